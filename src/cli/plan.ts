@@ -2,33 +2,29 @@ import type { Command } from 'commander';
 import { parseNamespaceId } from '../cni/request.ts';
 import { addEndpoint } from '../commands/add.ts';
 import type { CommandContext } from '../commands/command-context.ts';
+import { findOrPlanNetwork, type NetworkPlan } from '../commands/network.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { JsonObject } from '../json/members.ts';
+import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../plan/adapter-use.ts';
+import { describeOverlap, findOverlaps } from '../plan/segments.ts';
+import type { StepTargets } from '../steps/changes.ts';
 import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import { previewCommand } from './change.ts';
 import { newCommand } from './new-command.ts';
-import {
-  configFileText,
-  type FormatFlags,
-  formatOption,
-  jsonOption,
-  pluginOption,
-  withAddress,
-  withCapabilities,
-  withContainer,
-} from './options.ts';
-import { serialized } from './output.ts';
+import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from './options.ts';
+import { printable } from './output.ts';
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
 import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runtime-config.ts';
-import { exitCode, type Session, sessionFor } from './session.ts';
-import { printValidation } from './validate/command.ts';
+import { exitCode, type Session } from './session.ts';
+import { printDiagnostics, printValidation, printVerdict } from './validate/command.ts';
 import type { Validation } from './validate/validate-file.ts';
 import { wrapSentences } from './wrap.ts';
 
-interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags, FormatFlags {
+interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
   readonly plugin?: string;
+  readonly json?: true;
 }
 
 /** `plan`: previews an ADD on this node. */
@@ -51,18 +47,18 @@ export function planCommand(session: Session): Command {
     );
   return withCapabilities(withAddress(withContainer(command, 'pod1')))
     .option(...pluginOption)
-    .addOption(formatOption())
-    .addOption(jsonOption())
-    .action((file: string, flags: Flags) => plan(file, flags, sessionFor(session, flags.output)));
+    .option('--json', 'print JSON (default: text)')
+    .action((file: string, flags: Flags) => plan(file, flags, session));
 }
 
 async function plan(file: string, flags: Flags, session: Session): Promise<void> {
   let validation: Validation | undefined;
   const plugin = readPlugin(file, flags.plugin, session, (found) => {
     validation = found;
-    const data = serialized({ file, ...found }, flags.output);
-    if (data === undefined) printValidation(file, found, session);
-    else if (found.problems.length > 0) session.print(data);
+    if (found.problems.length === 0) {
+      if (!flags.json) printDiagnostics(file, found, session);
+    } else if (flags.json) session.print(JSON.stringify({ file, ...found }, undefined, 2));
+    else printValidation(file, found, session);
   });
   if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
@@ -77,8 +73,18 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     { ...flags, ...(namespaceId !== undefined && { namespaceId }) },
     session.system,
   );
-  const data = serialized({ file, ...validation, plan: planned }, flags.output);
-  if (data !== undefined) return session.print(data);
+  const { problems, warnings } = planned;
+  if (problems.length > 0) session.setExitCode(exitCode.problemFound);
+  if (flags.json) {
+    session.print(JSON.stringify({ file, ...validation, plan: planned }, undefined, 2));
+    return;
+  }
+  const printFinding = (kind: string, text: string) =>
+    session.print(wrapSentences(`this node: ${kind}: ${printable(text)}`, session.width, 2));
+  for (const problem of problems) printFinding(session.style('red', 'problem'), problem);
+  for (const warning of warnings) printFinding(session.style('yellow', 'warning'), warning);
+  const ofFile = validation?.warnings.length ?? 0;
+  printVerdict(file, { problems: problems.length, warnings: ofFile + warnings.length }, session);
   for (const [index, step] of planned.steps.entries()) {
     session.print(
       `\n${session.style('bold', wrapSentences(`${index + 1}. ${titleOf(step)}`, session.width, 3))}`,
@@ -101,6 +107,10 @@ interface AddFlags {
 
 interface PlannedAdd {
   readonly steps: readonly Step[];
+  /** Why HNS may refuse a step on this node. */
+  readonly problems: readonly string[];
+  /** What may go wrong after the steps. */
+  readonly warnings: readonly string[];
   /** What the steps cannot show yet. */
   readonly remarks: readonly string[];
 }
@@ -121,7 +131,33 @@ async function planPlugin(config: JsonObject, flags: AddFlags, system: System): 
   const command = (context: CommandContext) => addEndpoint(request, requested, context);
   const { steps, failure } = await previewCommand(command, targets, { type, assignment });
   if (failure !== undefined) throw failure;
-  return { steps, remarks: remarksOn(network, flags, type) };
+  const neighbors = await readNeighbors(requested, targets);
+  return { steps, ...neighbors, remarks: remarksOn(network, flags, type) };
+}
+
+async function readNeighbors(
+  config: NetworkConfig,
+  targets: StepTargets,
+): Promise<Pick<PlannedAdd, 'problems' | 'warnings'>> {
+  let neighbors: Pick<PlannedAdd, 'problems' | 'warnings'> = { problems: [], warnings: [] };
+  const { failure } = await previewCommand(async (context) => {
+    neighbors = describeNeighbors(await findOrPlanNetwork(config, context));
+  }, targets);
+  if (failure !== undefined) throw failure;
+  return neighbors;
+}
+
+/** What the other networks of the node mean for a network that ADD creates. */
+function describeNeighbors({
+  planned,
+  others,
+  adapters,
+}: NetworkPlan): Pick<PlannedAdd, 'problems' | 'warnings'> {
+  const use = findAdapterUse(planned, others, adapters);
+  return {
+    problems: use === undefined ? [] : [`${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`],
+    warnings: findOverlaps(planned, others, adapters).map(describeOverlap),
+  };
 }
 
 function remarksOn(

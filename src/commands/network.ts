@@ -1,13 +1,13 @@
-import { afterRefusal, CniError, code, toCniError, withDetails } from '../cni/error.ts';
+import { afterRefusal, CniError, code, toCniError } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
-import { type HcnError, isRefusal } from '../hcn/errors.ts';
+import { isRefusal } from '../hcn/errors.ts';
 import type { NetworkId } from '../hcn/guid.ts';
 import { hresultOf, isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { hasManagementAddress, isReady, isUsableAddress } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { describeAdapters } from '../plan/adapter-selector.ts';
+import { findAdapterUse, refuseExclusiveUse } from '../plan/adapter-use.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
 import { type IdentifiedNetwork, policiesAfterCreation, resolveNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal, needsAdapters } from '../plan/network-adapter.ts';
@@ -15,6 +15,7 @@ import { poll } from '../steps/poll.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
+import { adapterInUse, neighborWarnings, readOtherNetworks, withAdapters } from './other-networks.ts';
 
 /** The network of a request: found, or `planned` to be created. */
 export interface NetworkPlan {
@@ -22,6 +23,8 @@ export interface NetworkPlan {
   readonly found: ObservedNetwork | undefined;
   readonly planned: IdentifiedNetwork;
   readonly adapters: readonly HostAdapter[];
+  /** The other networks of the node; empty if the network exists or is not bound to an adapter. */
+  readonly others: readonly ObservedNetwork[];
 }
 
 /** A network to create endpoints on. */
@@ -41,14 +44,25 @@ const readyMilliseconds = 20_000;
 const transparentMilliseconds = 2_000;
 
 /**
- * Finds the network of a configuration, or plans its creation. While another request creates the network, the node's adapters give no
- * usable answer, so a failed choice of the adapter waits up to 3 s for the network. Throws as `resolveNetwork` and `checkHostEndpoint`
- * do.
+ * Finds the network of a configuration, or plans its creation. Throws as `resolveNetwork` and `checkHostEndpoint` do, and if another
+ * network has the adapter for itself.
  */
 export async function findOrPlanNetwork(
   config: NetworkConfig,
   context: CommandContext,
 ): Promise<NetworkPlan> {
+  const found = await findOrChooseAdapter(config, context);
+  if (found.found !== undefined || !isExternal(config.networkType)) return found;
+  const others = await readOtherNetworks(config.name, context);
+  refuseExclusiveUse(findAdapterUse(found.planned, others, found.adapters));
+  return { ...found, others };
+}
+
+/**
+ * While another request creates the network, the node's adapters give no usable answer, so a failed choice of the adapter waits up to
+ * 3 s for the network.
+ */
+async function findOrChooseAdapter(config: NetworkConfig, context: CommandContext): Promise<NetworkPlan> {
   const { hcn } = context;
   const found = await findNetwork(config, hcn);
   if (found !== undefined || config.createNetwork === 'never' || !needsAdapters(config, undefined))
@@ -71,7 +85,7 @@ async function plan(
   const adapters = needsAdapters(config, found) ? await ipHelper.readAdapters() : [];
   const planned = resolveNetwork(config, found, adapters);
   checkHostEndpoint(config, planned, adapters);
-  return { config, found, planned, adapters };
+  return { config, found, planned, adapters, others: [] };
 }
 
 /**
@@ -104,7 +118,8 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
 /**
  * Creates a network, or finds the one that another request creates at the same time: HCN refuses the second creation, and may list the
  * network up to 3 s later. HNS may release the adapter of a deleted network seconds later (microsoft/hcsshim#95): if no other request's
- * network appears, retries once. Throws HCN's refusal otherwise. HNS may have chosen another id than the returned one.
+ * network appears, retries once, unless a network of another type has the adapter. Throws HCN's refusal otherwise. HNS may have chosen
+ * another id than the returned one.
  */
 async function createNetwork(
   plan: NetworkPlan,
@@ -114,7 +129,8 @@ async function createNetwork(
   const { config, planned: document, adapters } = plan;
   const { hcn, changes, notice } = context;
   const external = isExternal(config.networkType);
-  if (external && retry === 'may retry') notice(interruptionWarning(document));
+  if (external && retry === 'may retry')
+    for (const warning of [...neighborWarnings(plan), interruptionWarning(document)]) notice(warning);
   const step = { do: 'create network', id: document.ID, document } as const;
   try {
     await changes.apply(step);
@@ -122,7 +138,10 @@ async function createNetwork(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const isAdapterBusy = external && isAdapterMissing(error.hresult);
-    const isRace = isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult);
+    const use = isAdapterBusy ? findAdapterUse(document, plan.others, adapters) : undefined;
+    const isRace =
+      use === undefined &&
+      (isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult));
     const find = () => findNetwork(config, hcn);
     const network = await poll(context, isRace ? raceMilliseconds : 0, find).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
@@ -131,14 +150,12 @@ async function createNetwork(
       resolveNetwork(config, network, adapters);
       return { id: network.ID, created: undefined };
     }
+    if (use !== undefined) throw adapterInUse(use, error);
     if (isAdapterBusy && retry === 'may retry') return createNetwork(plan, context, 'last try');
-    throw error.hresult === hresultOf('HCN_E_ADAPTER_NOT_FOUND') ? await withAdapters(error, context) : error;
+    throw error.hresult === hresultOf('HCN_E_ADAPTER_NOT_FOUND')
+      ? await withAdapters(error, plan, context)
+      : error;
   }
-}
-
-/** The error, with the node's adapters in its details. */
-async function withAdapters(error: HcnError, { ipHelper }: CommandContext): Promise<CniError> {
-  return withDetails(error, await ipHelper.readAdapters().then(describeAdapters, () => undefined));
 }
 
 /** Adds HostRoute. The network works without it, so a failure is only a notice, as in flannel and Calico. */

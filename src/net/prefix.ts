@@ -38,6 +38,11 @@ export function contains(prefix: Prefix, address: string): boolean {
   return networkOf({ address, length: prefix.length }).address === networkOf(prefix).address;
 }
 
+/** Whether two prefixes share an address. */
+export function overlaps(one: Prefix, other: Prefix): boolean {
+  return one.length <= other.length ? contains(one, other.address) : contains(other, one.address);
+}
+
 /** An address, or a prefix with cleared host bits, in canonical text; undefined for any other text. */
 export function canonicalPrefix(text: string): string | undefined {
   const prefix = parsePrefix(text);

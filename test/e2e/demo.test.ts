@@ -9,10 +9,10 @@ test('the demo ends with what happened to each pod', () => {
     [
       'Summary ====',
       '',
-      'pod1 got 10.244.1.2 on network "l2bridge" with 9 HCN calls.',
+      'pod1 got 10.244.1.2 on network "l2bridge" with 10 HCN calls.',
       'CHECK found no difference, and DEL removed its endpoint with 3 HCN calls.',
       '',
-      'pod2 got 10.245.1.2 on network "overlay" with 9 HCN calls.',
+      'pod2 got 10.245.1.2 on network "overlay" with 10 HCN calls.',
       'CHECK found no difference, and DEL removed its endpoint with 3 HCN calls.',
       '',
     ].join('\n'),

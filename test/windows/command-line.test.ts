@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
       exitCode: 0,
       ips: [{ address: '10.244.1.2/24' }],
     });
-    expect(stderr).toMatch(/^ADD succeeded: 10 calls in [\d.]+ ms\n/);
+    expect(stderr).toMatch(/^ADD succeeded: 11 calls in [\d.]+ ms\n/);
     expect(endpoints).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
 
   test('creates a support bundle without PowerShell', async () => {
     const path = 'C:\\node.zip';
-    const { exitCode, stdout, stderr } = await run(hns, ['collect', path]);
+    const { exitCode, stdout, stderr } = await run(hns, ['collect', '-o', path]);
     const files = readZip(take(path));
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,

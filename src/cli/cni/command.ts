@@ -6,19 +6,15 @@ import { newCommand } from '../new-command.ts';
 import {
   cniPathOption,
   configFileText,
-  type FormatFlags,
-  formatOption,
-  jsonOption,
   pluginOption,
   repeatable,
   withCapabilities,
   withContainer,
   yesOption,
 } from '../options.ts';
-import { type Format, serialized } from '../output.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { warnUndeclared } from '../runtime-config.ts';
-import { exitCode, onStderr, type Session, type Style, sessionFor } from '../session.ts';
+import { exitCode, onStderr, type Session, type Style } from '../session.ts';
 import { cellsTable } from '../table.ts';
 import { foldCalls } from './fold-calls.ts';
 import {
@@ -70,9 +66,7 @@ export function cniCommand(session: Session): Command {
       newCommand('cni version', session, {
         summary: 'VERSION: print the supported CNI versions',
         examples: ['win-hcn cni version'],
-      })
-        .addOption(formatOption())
-        .action(({ output }: FormatFlags) => printVersions(output, session)),
+      }).action(() => printVersions(session)),
     ],
   });
 }
@@ -107,8 +101,7 @@ function request(session: Session, command: CniCommand, summary: string, example
     .requiredOption('--conf <file>', configFileText)
     .option(...pluginOption)
     .option(...cniPathOption)
-    .addOption(formatOption())
-    .addOption(jsonOption())
+    .option('--json', 'print the input, the response and the HCN calls as JSON')
     .action((flags: Flags) => runRequest(command, flags, session));
 }
 
@@ -119,10 +112,11 @@ function parseAttachment(text: string): ValidAttachment {
   return { containerID, ifname };
 }
 
-interface Flags extends RequestFlags, FormatFlags {
+interface Flags extends RequestFlags {
   readonly conf: string;
   readonly plugin?: string;
   readonly prevResult?: string;
+  readonly json?: true;
   /** Of GC, which is a dry run without it. */
   readonly yes?: true;
 }
@@ -143,9 +137,11 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   warnUndeclared(input.undeclared, session);
   const ran = await runPlugin(input, session.system);
   session.setExitCode(ran.exitCode);
-  const { environment, stdin } = input;
-  const data = serialized({ environment, stdin, ...ran }, flags.output);
-  if (data !== undefined) return session.print(data);
+  if (flags.json) {
+    const { environment, stdin } = input;
+    session.print(JSON.stringify({ environment, stdin, ...ran }, undefined, 2));
+    return;
+  }
   if (ran.answer !== undefined) session.print(JSON.stringify(ran.answer, undefined, 2));
   const { style } = session;
   const succeeded = ran.exitCode === exitCode.success;
@@ -154,8 +150,7 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   session.printStderr(
     `${command} ${outcome}${deleted}: ${countText(ran.calls.length, 'call')} in ${ran.milliseconds} ms`,
   );
-  if (ran.calls.length > 0)
-    session.printStderr(callsTable(ran.calls, sessionFor(onStderr(session), flags.output)));
+  if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, onStderr(session)));
 }
 
 function deletedText(calls: readonly LoggedCall[]): string {
@@ -166,10 +161,10 @@ function deletedText(calls: readonly LoggedCall[]): string {
 }
 
 /** VERSION, which takes no configuration. */
-async function printVersions(output: Format | undefined, session: Session): Promise<void> {
+async function printVersions(session: Session): Promise<void> {
   const input = { environment: { CNI_COMMAND: 'VERSION' }, stdin: {}, undeclared: [] };
   const { answer } = await runPlugin(input, session.system);
-  session.print(serialized(answer, output === 'yaml' ? output : 'json') ?? '');
+  session.print(JSON.stringify(answer, undefined, 2));
 }
 
 /** The plugin's calls in order, with duration and outcome. Repeated calls are one row with their number and total duration. */

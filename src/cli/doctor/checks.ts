@@ -3,9 +3,10 @@ import { newNameReader } from '../inventory/name-reader.ts';
 import { openHcn, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
 import type { Check, Diagnosis, QueryCheck } from './check.ts';
+import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
 import { containerd, plugins } from './checks/containerd.ts';
-import { duplicateAddresses, endpointHealth, staleEndpoints } from './checks/endpoints.ts';
+import { endpointHealth, staleEndpoints } from './checks/endpoints.ts';
 import { forwarding } from './checks/forwarding.ts';
 import { hcn, hnsCrashes, hnsService } from './checks/hns.ts';
 import { ipamAddresses } from './checks/ipam.ts';
@@ -43,6 +44,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   plugins,
   access,
   network,
+  overlappingSubnets,
   managementAddress,
   defaultRoute,
   hostEndpoint,

@@ -50,3 +50,9 @@ export function planConfiguredNetwork({
     return { is: 'refused', found, error };
   }
 }
+
+/** The configured network, if ADD has not created it yet. */
+export function missingNetwork(facts: Facts): readonly IdentifiedNetwork[] {
+  const plan = planConfiguredNetwork(facts);
+  return plan?.is === 'planned' && plan.found === undefined ? [plan.network] : [];
+}

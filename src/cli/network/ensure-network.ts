@@ -5,6 +5,7 @@ import {
   findOrPlanNetwork,
   type NetworkPlan,
 } from '../../commands/network.ts';
+import { neighborWarnings } from '../../commands/other-networks.ts';
 import { requireFeatures } from '../../commands/requirements.ts';
 import { boundAdapter, subnetsOf } from '../../model/network-document.ts';
 import { isReady } from '../../model/readiness.ts';
@@ -52,7 +53,7 @@ export async function ensureNetwork(
   );
   if (failure !== undefined) throw failure;
   if (steps.some(isMissingObject)) {
-    const impact = interruptionByCreation(found);
+    const impact = impactOfCreation(found);
     if (!yes) return printDryRun(steps, impact, session);
     printSteps(steps, impact, session);
   }
@@ -72,10 +73,11 @@ function isMissingObject({ do: name }: Step): boolean {
   return name !== 'enable forwarding';
 }
 
-function interruptionByCreation({ config, found, planned }: NetworkPlan): readonly string[] {
-  if (found !== undefined || !isExternal(config.networkType)) return [];
-  const warning = interruptionWarning(planned);
-  return [`${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`];
+/** What the creation interrupts, and what can go wrong because of other networks. */
+function impactOfCreation(plan: NetworkPlan): readonly string[] {
+  if (plan.found !== undefined || !isExternal(plan.config.networkType)) return [];
+  const warnings = [...neighborWarnings(plan), interruptionWarning(plan.planned)];
+  return warnings.map((warning) => `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`);
 }
 
 /** Rolls back both on failure, as ADD does. */

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { type Diagnostic, displayName } from '../config-file.ts';
 import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { configFileText, type FormatFlags, formatOption, jsonOption } from '../options.ts';
-import { serialized } from '../output.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
+import { configFileText } from '../options.ts';
+import { exitCode, type Session } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
 import { readPluginFolders } from './plugin-folders.ts';
 import { type ValidatedPlugin, type Validation, validateFile } from './validate-file.ts';
@@ -23,26 +22,33 @@ export function validateCommand(session: Session): Command {
       'also runs on operating systems other than Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
-      'win-hcn validate 10-win-hcn.conflist -o json',
+      'win-hcn validate --json 10-win-hcn.conflist',
       'kubectl get configmap cni -o jsonpath="{.data.conflist}" | win-hcn validate -',
     ],
   })
     .argument('<file>', configFileText)
-    .addOption(formatOption())
-    .addOption(jsonOption())
-    .action((file: string, { output }: FormatFlags) => {
+    .option('--json', 'print JSON (default: text)')
+    .action((file: string, { json }: { json?: true }) => {
       const bytes = session.read(file);
       const folders = readPluginFolders(session);
       const validation = validateFile(bytes, file, session.system.executable, folders);
       if (validation.problems.length > 0) session.setExitCode(exitCode.problemFound);
-      const data = serialized({ file, ...validation }, output);
-      if (data !== undefined) session.print(data);
-      else printValidation(file, validation, sessionFor(session, output));
+      if (json) {
+        session.print(JSON.stringify({ file, ...validation }, undefined, 2));
+        return;
+      }
+      printValidation(file, validation, session);
     });
 }
 
-/** Prints the diagnostics of a file as compilers do, one per line, then its plugins and the number of problems. */
-export function printValidation(
+/** Prints the diagnostics of a file, then its plugins and the number of problems. */
+export function printValidation(file: string, validation: Validation, session: Session): void {
+  printDiagnostics(file, validation, session);
+  printVerdict(file, { problems: validation.problems.length, warnings: validation.warnings.length }, session);
+}
+
+/** Prints the diagnostics of a file as compilers do, one per line, then its plugins. */
+export function printDiagnostics(
   file: string,
   { problems, warnings, notes, plugins }: Validation,
   session: Session,
@@ -53,11 +59,19 @@ export function printValidation(
   for (const warning of warnings) print(line(name, warning, session.style('yellow', 'warning')));
   for (const note of notes) print(line(name, note, session.style('yellow', 'note')));
   for (const plugin of plugins) print(describePlugin(name, plugin));
+}
+
+/** Prints the number of problems. */
+export function printVerdict(
+  file: string,
+  { problems, warnings }: { readonly problems: number; readonly warnings: number },
+  { print, style }: Session,
+): void {
   const counts = [
-    ...(problems.length === 0 ? [] : [session.style('red', countText(problems.length, 'problem'))]),
-    ...(warnings.length === 0 ? [] : [session.style('yellow', countText(warnings.length, 'warning'))]),
+    ...(problems === 0 ? [] : [style('red', countText(problems, 'problem'))]),
+    ...(warnings === 0 ? [] : [style('yellow', countText(warnings, 'warning'))]),
   ];
-  print(`${name}: ${counts.join(', ') || session.style('green', 'no problems')}`);
+  print(`${displayName(file)}: ${counts.join(', ') || style('green', 'no problems')}`);
 }
 
 function line(name: string, { line, column, text }: Diagnostic, kind: string): string {

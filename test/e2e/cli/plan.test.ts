@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Policy } from '../../../src/hcn/documents.ts';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
 import { config, network } from './l2bridge.ts';
@@ -136,11 +137,86 @@ describe('plan', () => {
           { do: 'create network', id: network, document: networkDocument },
           { do: 'create endpoint', network, id: endpoint, document: endpointDocument },
         ],
+        problems: [],
+        warnings: [],
         remarks: [
           "ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns.",
         ],
       },
     });
+  });
+});
+
+/** A network of another program on the only adapter of the node. */
+function createOther(Type: string, IpAddressPrefix: string, policies: readonly Policy[] = []) {
+  return node.hcn.createNetwork('d0c4e732-8b1a-4f6d-9c55-3e7a1f2b9d04', {
+    Name: 'other',
+    Type,
+    Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+    Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix, Policies: policies }] }],
+    SchemaVersion: schemaVersion,
+  });
+}
+
+describe('plan on a node with another network on the adapter', () => {
+  const steps = [
+    `1. create L2Bridge network "l2bridge" (${network})`,
+    JSON.stringify(networkDocument, undefined, 2),
+    '',
+    `2. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
+    JSON.stringify(endpointDocument, undefined, 2),
+    '',
+    "ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns.",
+  ];
+
+  test('of another type names it as a problem, because HNS may refuse the new network', async () => {
+    await createOther('Overlay', '10.244.0.0/16', [{ Type: 'VSID', Settings: { IsolationId: 4096 } }]);
+    expect(await plan(config(), '--address', '10.244.1.7')).toEqual(
+      problem(
+        'net.conf: win-hcn configuration, network type L2Bridge',
+        'this node: problem: adapter "Ethernet" is in use by Overlay network "other": HNS may refuse to put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
+        'net.conf: 1 problem',
+        '',
+        ...steps,
+      ),
+    );
+  });
+
+  test('that is Transparent fails, as ADD does', async () => {
+    await createOther('Transparent', '10.0.0.0/24');
+    expect(await plan(config())).toEqual({
+      exitCode: 1,
+      stdout: 'net.conf: win-hcn configuration, network type L2Bridge\n',
+      stderr:
+        'win-hcn: adapter "Ethernet" is in use by Transparent network "other": HNS does not put L2Bridge network "l2bridge" on it\n' +
+        'set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other\n',
+    });
+  });
+
+  test('of the same type, which share the adapter, warns about overlapping subnets', async () => {
+    await createOther('L2Bridge', '10.244.0.0/16');
+    expect(await plan(config(), '--address', '10.244.1.7')).toEqual(
+      success(
+        'net.conf: win-hcn configuration, network type L2Bridge',
+        'this node: warning: subnet 10.244.1.0/24 of network "l2bridge" overlaps with 10.244.0.0/16 of network "other" on adapter "Ethernet": pods of both networks can get the same address',
+        'net.conf: 1 warning',
+        '',
+        ...steps,
+      ),
+    );
+    const { stdout } = await plan(config(), '--json');
+    expect(JSON.parse(stdout).plan).toMatchObject({ problems: [], warnings: [expect.any(String)] });
+  });
+
+  test('of the same type with other subnets says nothing about it', async () => {
+    await createOther('L2Bridge', '10.245.1.0/24');
+    expect((await plan(config())).stdout).toContain('\nnet.conf: no problems\n');
+  });
+
+  test('says nothing about it if the network of the configuration exists', async () => {
+    await createOther('L2Bridge', '10.244.0.0/16');
+    await node.add(config(), node.newPod('pod2'));
+    expect((await plan(config())).stdout).toContain('\nnet.conf: no problems\n');
   });
 });
 
@@ -172,6 +248,8 @@ describe('plan with the capabilities of a runtime', () => {
           },
         },
       ],
+      problems: [],
+      warnings: [],
       remarks: ["ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns."],
     });
   });
@@ -201,7 +279,7 @@ describe('plan with the capabilities of a runtime', () => {
   test('fails as ADD does for an invalid value', async () => {
     expect(await plan(config({ capabilities }), '--port', '0:80')).toEqual({
       exitCode: 1,
-      stdout: `${valid.slice(0, 2).join('\n')}\n`,
+      stdout: 'net.conf: win-hcn configuration, network type L2Bridge\n',
       stderr:
         'win-hcn: invalid network configuration: /runtimeConfig/portMappings/0/hostPort is 0, expected a port from 1 to 65535\n',
     });

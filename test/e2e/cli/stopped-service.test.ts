@@ -68,8 +68,7 @@ describe('a stopped service is the first thing that an operator reads from', () 
   test('plan, after the validation of its file', async () => {
     expect(await run('plan net.conflist')).toEqual({
       exitCode: 3,
-      stdout:
-        'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge\nnet.conflist: no problems\n',
+      stdout: 'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge\n',
       stderr: `win-hcn: ${stopped(`Opening network ${network}`)}\n`,
     });
   });

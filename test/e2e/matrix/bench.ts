@@ -33,8 +33,8 @@ export async function newBench(scenario: Scenario): Promise<Bench> {
     const answer = await node.cni('ADD', { config: neighbor, pod: node.newPod('neighbor') });
     if (answer.exitCode !== 0) throw new Error(`the neighbor's ADD failed: ${answer.stdout}`);
     await addForeignEndpoint(node, String(neighbor['name']));
-    await letListsCatchUp(node, scenario);
   }
+  await letListsCatchUp(node, scenario);
   const call = { config, pod: node.newPod('pod') };
   if (clock === undefined) throw new Error('the node has no clock');
   return { scenario, node, clock, call, own: ownKeys(call), clean: snapshot(node) };

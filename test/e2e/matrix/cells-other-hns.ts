@@ -8,9 +8,9 @@ type Counts = readonly [others: number, kills: number, allOthers: number, allKil
 const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>>>> = {
   ADD: { ids: [159, 14, 669, 26], attached: [96, 10, 394, 22], both: [159, 14, 669, 26] },
   'ADD that creates the network': {
-    ids: [177, 18, 760, 36],
-    attached: [145, 16, 618, 34],
-    both: [177, 18, 760, 36],
+    ids: [225, 21, 965, 39],
+    attached: [193, 19, 823, 37],
+    both: [225, 21, 965, 39],
   },
   'ADD with an IPAM plugin': {
     ids: [163, 16, 699, 32],
@@ -18,9 +18,9 @@ const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>
     both: [163, 16, 699, 32],
   },
   'ADD with an IPAM plugin that creates the network': {
-    ids: [181, 20, 790, 42],
-    attached: [149, 18, 648, 40],
-    both: [181, 20, 790, 42],
+    ids: [229, 23, 995, 45],
+    attached: [197, 21, 853, 43],
+    both: [229, 23, 995, 45],
   },
   'ADD on Windows Server 2019': {
     ids: [163, 16, 699, 32],
@@ -38,9 +38,9 @@ const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>
     both: [321, 43, 1464, 89],
   },
   'ADD that creates the network with its host endpoint': {
-    ids: [337, 46, 1535, 98],
-    attached: [305, 44, 1393, 96],
-    both: [337, 46, 1535, 98],
+    ids: [385, 49, 1740, 101],
+    attached: [353, 47, 1598, 99],
+    both: [385, 49, 1740, 101],
   },
   'ADD with an address of each family': {
     ids: [163, 16, 699, 32],
@@ -48,9 +48,9 @@ const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>
     both: [163, 16, 699, 32],
   },
   'ADD with an address of each family that creates the network': {
-    ids: [196, 21, 860, 43],
-    attached: [164, 19, 718, 41],
-    both: [196, 21, 860, 43],
+    ids: [244, 24, 1065, 46],
+    attached: [212, 22, 923, 44],
+    both: [244, 24, 1065, 46],
   },
   'ADD with exceptions of both families': {
     ids: [163, 16, 699, 32],
@@ -69,9 +69,9 @@ const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>
     both: [159, 14, 669, 26],
   },
   'ADD that creates an Overlay network': {
-    ids: [179, 21, 772, 45],
-    attached: [147, 19, 630, 43],
-    both: [179, 21, 772, 45],
+    ids: [227, 24, 977, 48],
+    attached: [195, 22, 835, 46],
+    both: [227, 24, 977, 48],
   },
   DEL: { ids: [142, 17, 692, 29], attached: [48, 7, 216, 13], both: [142, 17, 692, 29] },
   'DEL with an IPAM plugin': {

@@ -109,6 +109,7 @@ function isOptional({ command, withoutNetns }: Scenario, place: Place, effect: E
     reported === 'object not found' ||
     reported === 'object deleted';
   if (place.isShortcut) return isRefused;
+  if (place.isOfOthers) return true;
   switch (place.name) {
     case 'HcnModifyNetwork':
       return true;

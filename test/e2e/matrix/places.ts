@@ -21,6 +21,8 @@ export interface Place {
   readonly isOfCreated: boolean;
   /** Whether it looks up the network by its derived id, after which win-hcn would look it up by its name. */
   readonly isShortcut: boolean;
+  /** Whether it reads the other networks before the creation of one. */
+  readonly isOfOthers: boolean;
   /** Whether HNS refused to delete an endpoint before. */
   readonly isAfterRefusal: boolean;
 }
@@ -52,6 +54,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       hresult,
       isOfCreated: /^HcnCreate(Network|Endpoint)$/.test(all[index - 1]?.function ?? ''),
       isShortcut: id === derived && !all.slice(0, index).some(isOtherSource),
+      isOfOthers: isOfOthers(index, all),
       isAfterRefusal: all.slice(0, index).some(isRefusedDeletion),
     }),
   );
@@ -64,6 +67,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       hresult: 0,
       isOfCreated: false,
       isShortcut: false,
+      isOfOthers: false,
       isAfterRefusal: false,
     }),
   );
@@ -76,6 +80,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       hresult: 0,
       isOfCreated: false,
       isShortcut: false,
+      isOfOthers: false,
       isAfterRefusal: false,
     }),
   );
@@ -99,6 +104,18 @@ function aboutIn({ node, call }: Bench, own: readonly string[]): (id: string | u
 
 function inBoth(nth: number): Pick<Place, 'ordinal' | 'nth'> {
   return { ordinal: nth, nth };
+}
+
+/** The network to create is looked up by its name, then all networks are listed and read. */
+function isOfOthers(index: number, calls: readonly HcnCall[]): boolean {
+  const names = calls.map((call) => call.function);
+  const first = names.indexOf('HcnEnumerateNetworks', names.indexOf('HcnEnumerateNetworks') + 1);
+  return (
+    first !== -1 &&
+    index >= first &&
+    index < names.indexOf('HcnCreateNetwork') &&
+    (names[index]?.includes('Network') ?? false)
+  );
 }
 
 function isOtherSource({ function: name }: HcnCall): boolean {

@@ -22,13 +22,13 @@ const mapped = (config: object, hostPort: number) => ({
 
 export const adds: readonly Scenario[] = [
   { name: 'ADD', config: l2bridge, neighbor: l2bridge, calls: 6, runs: 0 },
-  { name: 'ADD that creates the network', config: l2bridge, neighbor: undefined, calls: 9, runs: 0 },
+  { name: 'ADD that creates the network', config: l2bridge, neighbor: undefined, calls: 12, runs: 0 },
   { name: 'ADD with an IPAM plugin', config: withIpam, neighbor: withIpam, calls: 6, runs: 1 },
   {
     name: 'ADD with an IPAM plugin that creates the network',
     config: withIpam,
     neighbor: undefined,
-    calls: 9,
+    calls: 12,
     runs: 1,
   },
   {
@@ -60,7 +60,7 @@ export const adds: readonly Scenario[] = [
     config: hostEndpoint,
     prefixes: bridged,
     neighbor: undefined,
-    calls: 18,
+    calls: 21,
     runs: 1,
   },
   {
@@ -76,7 +76,7 @@ export const adds: readonly Scenario[] = [
     config: mapped(dualStack, 8080),
     prefixes: both,
     neighbor: undefined,
-    calls: 10,
+    calls: 13,
     runs: 1,
   },
   {
@@ -106,7 +106,7 @@ export const adds: readonly Scenario[] = [
     name: 'ADD that creates an Overlay network',
     config: overlay,
     neighbor: undefined,
-    calls: 9,
+    calls: 12,
     runs: 0,
   },
 ].map((scenario) => ({ command: 'ADD', ...scenario }));

@@ -85,7 +85,7 @@ describe('the help', () => {
     );
     expect(different.map(([flags]) => flags).toSorted()).toEqual([
       '--conf <file>',
-      '--file <file>',
+      '--json',
       '--netns <guid>',
       '--prev-result <file>',
       '--remote',

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../src/net/address.ts';
 import { formatMac, macFromAddress } from '../../../src/net/mac.ts';
-import { contains, firstHost, formatPrefix, networkOf, parsePrefix } from '../../../src/net/prefix.ts';
+import {
+  contains,
+  firstHost,
+  formatPrefix,
+  networkOf,
+  overlaps,
+  parsePrefix,
+} from '../../../src/net/prefix.ts';
 
 describe('an address', () => {
   test.each([
@@ -54,6 +61,21 @@ describe('a prefix', () => {
     ['0.0.0.0/0', '255.255.255.255', true],
   ])('%s and %s: contained is %s', (cidr, address, expected) => {
     expect(contains(parsePrefix(cidr) ?? { address: '', length: 0 }, address)).toBe(expected);
+  });
+
+  test.each([
+    ['10.0.0.0/8', '10.1.0.0/16', true],
+    ['10.1.0.0/16', '10.1.0.0/16', true],
+    ['10.1.0.0/16', '10.2.0.0/16', false],
+    ['10.1.0.7/16', '10.1.9.0/24', true],
+    ['0.0.0.0/0', '10.1.0.0/16', true],
+    ['::/0', '10.1.0.0/16', false],
+    ['fd00::/48', 'fd00:0:0:7::/64', true],
+  ])('%s and %s overlap: %s, in both orders', (one, other, expected) => {
+    const prefixes = [one, other].map((cidr) => parsePrefix(cidr) ?? { address: '', length: 0 });
+    const [first, second] = prefixes;
+    if (first === undefined || second === undefined) throw new Error('no prefixes');
+    expect([overlaps(first, second), overlaps(second, first)]).toEqual([expected, expected]);
   });
 
   test.each([

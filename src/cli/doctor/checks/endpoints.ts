@@ -1,8 +1,6 @@
-import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
-import { isRemote } from '../../../model/ownership.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import { type Check, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
@@ -40,37 +38,4 @@ export function describeEndpoint({ id, pod, container }: EndpointRow): string {
   return container === undefined
     ? shortGuid(id)
     : `${shortGuid(id)} (container ${shortContainer(container)})`;
-}
-
-/** Finds addresses of this node that a second endpoint on the same network has: it receives their traffic. */
-export const duplicateAddresses: Check = {
-  name: 'addresses',
-  diagnose: ({ inventory }) =>
-    withHcnValue(inventory, ({ endpoints }) => {
-      const assigned = endpoints.flatMap((endpoint) =>
-        addressesIn(endpoint).map((address) => ({ address, endpoint })),
-      );
-      const groups = Map.groupBy(assigned, (one) => `${one.endpoint.HostComputeNetwork} ${one.address}`);
-      const shared = [...groups.values()].filter(
-        (group) => group.length > 1 && group.some(({ endpoint }) => !isRemote(endpoint)),
-      );
-      if (shared.length === 0) return [pass('no duplicates')];
-      return shared.slice(0, 5).map((group) =>
-        diagnoseShared(
-          group[0]?.address ?? '',
-          group.map(({ endpoint }) => endpoint),
-        ),
-      );
-    }),
-};
-
-function diagnoseShared(address: string, endpoints: readonly ObservedEndpoint[]): Diagnosis {
-  const [remote, local] = [endpoints.filter(isRemote), endpoints.filter((one) => !isRemote(one))];
-  const ids = (some: readonly ObservedEndpoint[]) => firstFew(some.map(({ ID }) => shortGuid(ID)));
-  const see = `win-hcn show ip ${address}`;
-  if (local.length > 1) return fail(`several endpoints of this node have ${address}: ${ids(local)}`, { see });
-  return warn(
-    `${ids(local)} of this node and remote endpoint ${ids(remote)} have ${address}: kube-proxy treats it as a pod on another node`,
-    { see },
-  );
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../model/network-document.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { isReady } from '../../../model/readiness.ts';
+import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../plan/adapter-use.ts';
 import { encapOverhead } from '../../../plan/network-adapter.ts';
 import { shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
@@ -31,8 +32,8 @@ function diagnoseNetwork(plan: NetworkPlan, file: string): Diagnosis {
     const { message, details } = plan.error;
     return fail([message, details].filter(Boolean).join('\n'), { see: showCause(plan) });
   }
-  const { found, network: planned } = plan;
-  if (found === undefined) return diagnoseMissing(planned.Name, boundAdapter(planned), file);
+  const { found } = plan;
+  if (found === undefined) return diagnoseMissing(plan, file);
   if (!isReady(found))
     return fail(`"${found.Name}" has no usable ProviderAddress: its traffic cannot leave this node`, {
       see: 'Get-NetIPAddress -AddressFamily IPv4',
@@ -45,10 +46,19 @@ function showCause({ found, error }: NetworkPlan & { readonly is: 'refused' }): 
   return error.code === code.tryAgainLater ? 'win-hcn ls networks' : 'Get-NetAdapter';
 }
 
-function diagnoseMissing(name: string, adapter: string | undefined, file: string): Diagnosis {
-  const seen = `"${name}" does not exist yet; the first ADD creates it`;
-  if (adapter === undefined) return pass(seen);
-  return warn(`${seen}, which interrupts adapter "${adapter}" for a few seconds`, {
+function diagnoseMissing(
+  { network: planned, inventory, adapters }: NetworkPlan & { readonly is: 'planned' },
+  file: string,
+): Diagnosis {
+  const seen = `"${planned.Name}" does not exist yet`;
+  const adapter = boundAdapter(planned);
+  if (adapter === undefined) return pass(`${seen}; the first ADD creates it`);
+  const use = findAdapterUse(planned, inventory.networks, adapters);
+  if (use !== undefined)
+    return fail(`${seen}, and ${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`, {
+      see: 'win-hcn ls networks',
+    });
+  return warn(`${seen}; the first ADD creates it, which interrupts adapter "${adapter}" for a few seconds`, {
     fix: `win-hcn network ensure ${quote(file)} --yes`,
   });
 }

@@ -8,7 +8,7 @@ import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn, withHcnValue, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
-import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
+import { missingNetwork, type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote, quoteAlways } from '../powershell.ts';
 
 /** Checks that the node still has an address on each adapter that a network uses, or will use. */
@@ -25,12 +25,6 @@ export const managementAddress: Check = {
       );
     }),
 };
-
-/** The configured network, if ADD has not created it yet. */
-function missingNetwork(facts: Facts): readonly HostComputeNetwork[] {
-  const plan = planConfiguredNetwork(facts);
-  return plan?.is === 'planned' && plan.found === undefined ? [plan.network] : [];
-}
 
 function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdapter[]): Diagnosis {
   const uplinks = adapters.filter((adapter) => isUplink(adapter, network, adapters));

@@ -52,7 +52,8 @@ export const subnetRows: readonly Row[] = [
     claim:
       'HNS accepts a Private network with the subnet of another Private network or of an L2Bridge network',
     evidence: 'I',
-    handling: 'does not compare subnets of networks; a refusal fails ADD',
+    handling:
+      'ADD, `plan` and `doctor` warn if subnets overlap on one adapter, and otherwise do not compare them; a refusal fails ADD',
     experiment: {
       on: 'base',
       expected: ['accepted'],

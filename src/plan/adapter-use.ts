@@ -1,0 +1,112 @@
+import { type CniError, invalidConfig } from '../cni/error.ts';
+import type { HostComputeNetwork } from '../hcn/documents.ts';
+import { boundAdapter, providerAddressOf } from '../model/network-document.ts';
+import type { HostAdapter } from '../net/host-adapter.ts';
+import { findAdapter } from './adapter-selector.ts';
+import { isExternal } from './network-adapter.ts';
+
+/** A network to create, and the networks of other types that already use its adapter. */
+export interface AdapterUse {
+  readonly network: HostComputeNetwork;
+  readonly adapter: string;
+  /** At least one. */
+  readonly users: readonly HostComputeNetwork[];
+}
+
+/** The interface name of a network's adapter: the one that HNS shows, or the one with the provider address of an Overlay network. */
+export function adapterOf(network: HostComputeNetwork, adapters: readonly HostAdapter[]): string | undefined {
+  const provider = providerAddressOf(network);
+  return boundAdapter(network) ?? (provider && findAdapter(provider, adapters)?.alias);
+}
+
+/**
+ * Finds the networks of other types on the adapter of a network to create. HNS puts several networks of one type on an adapter
+ * (flannel-io/flannel#1111), but refuses another type with HCN_E_ADAPTER_NOT_FOUND (microsoft/SDN#269, microsoft/SDN#300).
+ */
+export function findAdapterUse(
+  network: HostComputeNetwork,
+  others: readonly HostComputeNetwork[],
+  adapters: readonly HostAdapter[],
+): AdapterUse | undefined {
+  const adapter = boundAdapter(network);
+  if (adapter === undefined) return undefined;
+  const users = networksOn(adapter, others, adapters).filter(({ Type }) => !isSame(Type, network.Type));
+  return users.length === 0 ? undefined : { network, adapter, users };
+}
+
+/** The networks that HNS put on an adapter. */
+function networksOn(
+  adapter: string,
+  networks: readonly HostComputeNetwork[],
+  adapters: readonly HostAdapter[],
+): readonly HostComputeNetwork[] {
+  return networks.filter(
+    (network) => isExternal(network.Type ?? '') && isSame(adapterOf(network, adapters), adapter),
+  );
+}
+
+/** `adapter "Ethernet" is in use by Overlay network "vxlan0"` */
+export function describeUse({ adapter, users }: AdapterUse): string {
+  return `adapter "${adapter}" is in use by ${users.map(describeNetwork).join(', ')}`;
+}
+
+/** What HNS does with a network of another type on the adapter. */
+export function describeRefusal(use: AdapterUse): string {
+  const verb = isExclusive(use) ? 'does not put' : 'may refuse to put';
+  return `HNS ${verb} ${describeNetwork(use.network)} on it`;
+}
+
+export function remedyForUse({ users: [user] }: AdapterUse): string {
+  const name = user?.Name ?? '';
+  return `set "adapter" to another adapter, or delete "${name}" if nothing uses it: win-hcn network delete ${name}`;
+}
+
+/**
+ * Throws code 7 if HNS is certain to refuse a network because of the other type on its adapter. Otherwise HNS decides: Microsoft documents
+ * one network per adapter for all types, but several of one type work, and scripts for flannel create an Overlay network beside an
+ * L2Bridge network (kubernetes-sigs/sig-windows-tools#149).
+ */
+export function refuseExclusiveUse(use: AdapterUse | undefined): void {
+  if (use !== undefined && isExclusive(use)) throw exclusiveUse(use);
+}
+
+function exclusiveUse(use: AdapterUse): CniError {
+  return invalidConfig(`${describeUse(use)}: ${describeRefusal(use)}`, remedyForUse(use));
+}
+
+/**
+ * Whether one of the networks is Transparent, which HNS does not combine with other types
+ * (MicrosoftDocs/Virtualization-Documentation#600, microsoft/SDN#300).
+ */
+function isExclusive({ network, users }: AdapterUse): boolean {
+  return [network, ...users].some(({ Type }) => isSame(Type, 'Transparent'));
+}
+
+/**
+ * Describes the networks that may be the reason why HNS refused the adapter of another one: those on it, and those whose adapter HNS
+ * does not show. Undefined if there are none.
+ */
+export function describeSuspects(
+  network: HostComputeNetwork,
+  others: readonly HostComputeNetwork[],
+  adapters: readonly HostAdapter[],
+): string | undefined {
+  const adapter = boundAdapter(network);
+  const unknown = others.filter(
+    (other) => isExternal(other.Type ?? '') && adapterOf(other, adapters) === undefined,
+  );
+  const known = adapter === undefined ? [] : networksOn(adapter, others, adapters);
+  const lists = [
+    ...(known.length === 0 ? [] : [`also on adapter "${adapter}": ${known.map(describeNetwork).join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`on an unknown adapter: ${unknown.map(describeNetwork).join(', ')}`]),
+  ];
+  return lists.length === 0 ? undefined : lists.join('; ');
+}
+
+function describeNetwork({ Type, Name }: HostComputeNetwork): string {
+  return `${Type} network "${Name}"`;
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one.toLowerCase() === other?.toLowerCase();
+}

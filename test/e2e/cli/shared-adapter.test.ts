@@ -1,0 +1,174 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Policy } from '../../../src/hcn/documents.ts';
+import { type Node, startNode } from '../node.ts';
+import { config, network } from './l2bridge.ts';
+import { problem, runCli } from './run-cli.ts';
+
+let node: Node;
+const folder = mkdtempSync(join(tmpdir(), 'win-hcn-shared-adapter-'));
+afterEach(async () => {
+  await node.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const other = 'd0c4e732-8b1a-4f6d-9c55-3e7a1f2b9d04';
+const SchemaVersion = { Major: 2, Minor: 0 };
+
+/** Starts a node with a network of another program on its only adapter. */
+async function startShared(Type: string, IpAddressPrefix: string, Policies: readonly Policy[] = []) {
+  node = await startNode();
+  await node.hcn.createNetwork(other, {
+    Name: 'other',
+    Type,
+    Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+    Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix, Policies }] }],
+    SchemaVersion,
+  });
+}
+
+const startWithOverlay = () =>
+  startShared('Overlay', '10.245.0.0/16', [{ Type: 'VSID', Settings: { IsolationId: 4096 } }]);
+
+const lines = (...text: readonly string[]) => text.map((line) => `${line}\n`).join('');
+const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** Runs the plugin by hand on a configuration with an IPAM plugin. */
+async function add() {
+  const { netns } = node.newPod('pod1');
+  const files = { 'net.conf': JSON.stringify(config({ ipam: { type: 'test-ipam' } })) };
+  const system = { ...node.outside, executable: '/opt/cni/bin/win-hcn' };
+  const words = ['cni', 'add', '--conf', 'net.conf', '--container', 'pod1', '--netns', netns];
+  return { netns, printed: await runCli(words, { files, system }) };
+}
+
+test('ADD names the network of another type on the adapter, at once, if HNS refuses the new network', async () => {
+  await startWithOverlay();
+  const { netns, printed } = await add();
+  expect(printed).toEqual({
+    exitCode: 1,
+    stdout: json({
+      cniVersion: '1.0.0',
+      code: 100,
+      msg: 'adapter "Ethernet" is in use by Overlay network "other", so HNS refused L2Bridge network "l2bridge": HCN returned HCN_E_ADAPTER_NOT_FOUND (0x803b0006): An adapter was not found',
+      details:
+        'set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
+    }),
+    stderr: lines(
+      'ADD failed: 12 calls in 0 ms',
+      '      ms  result                   call                                       object',
+      `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
+      `     0.0  ok                       HcnOpenNamespace                           ${netns}`,
+      '     0.0  ok                       HcnEnumerateNetworks',
+      '     0.0  ok                       listing the network adapters of this host',
+      '     0.0  ok                       HcnEnumerateNetworks',
+      `     0.0  ok                       HcnOpenNetwork                             ${other}`,
+      `     0.0  ok                       HcnQueryNetworkProperties                  ${other}`,
+      '     0.0  ok                       /opt/cni/bin/test-ipam ADD',
+      `     0.0  HCN_E_ADAPTER_NOT_FOUND  HcnCreateNetwork                           ${network}`,
+      `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
+      '     0.0  ok                       HcnEnumerateNetworks',
+      '     0.0  ok                       /opt/cni/bin/test-ipam DEL',
+    ),
+  });
+});
+
+test('ADD creates no network beside a Transparent one: it fails before the IPAM plugin and before any change', async () => {
+  await startShared('Transparent', '10.0.0.0/24');
+  const { netns, printed } = await add();
+  expect(printed).toEqual({
+    exitCode: 1,
+    stdout: json({
+      cniVersion: '1.0.0',
+      code: 7,
+      msg: 'adapter "Ethernet" is in use by Transparent network "other": HNS does not put L2Bridge network "l2bridge" on it',
+      details:
+        'set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
+    }),
+    stderr: lines(
+      'ADD failed: 7 calls in 0 ms',
+      '      ms  result                   call                                       object',
+      `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
+      `     0.0  ok                       HcnOpenNamespace                           ${netns}`,
+      '     0.0  ok                       HcnEnumerateNetworks',
+      '     0.0  ok                       listing the network adapters of this host',
+      '     0.0  ok                       HcnEnumerateNetworks',
+      `     0.0  ok                       HcnOpenNetwork                             ${other}`,
+      `     0.0  ok                       HcnQueryNetworkProperties                  ${other}`,
+    ),
+  });
+});
+
+test('ADD creates a network beside one of the same type, and its log warns about overlapping subnets', async () => {
+  await startShared('L2Bridge', '10.244.0.0/16');
+  const logFile = join(folder, 'win-hcn.log');
+  for (const pod of [node.newPod('pod1'), node.newPod('pod2')])
+    expect(await node.add(config({ logFile }), pod)).toMatchObject({ exitCode: 0 });
+  const entries = readFileSync(logFile, 'utf8').trim().split('\n');
+  const notices = entries.map((entry) => JSON.parse(entry)).filter(({ event }) => event === 'notice');
+  expect(notices.map(({ text }) => text)).toEqual([
+    'subnet 10.244.1.0/24 of network "l2bridge" overlaps with 10.244.0.0/16 of network "other" on adapter "Ethernet": pods of both networks can get the same address',
+    'creating network "l2bridge" interrupts adapter "Ethernet", usually for 6 to 20 s: connections to the node through it, such as RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498)',
+  ]);
+});
+
+test('network ensure shows both before it creates the network', async () => {
+  await startShared('L2Bridge', '10.244.0.0/16');
+  const files = { 'net.conf': JSON.stringify(config()) };
+  const words = ['network', 'ensure', 'net.conf'];
+  expect(await runCli(words, { files, system: node.outside })).toEqual(
+    problem(
+      `1. create L2Bridge network "l2bridge" (${network})`,
+      'Subnet 10.244.1.0/24 of network "l2bridge" overlaps with 10.244.0.0/16 of network "other" on adapter "Ethernet": pods of both networks can get the same address.',
+      'Creating network "l2bridge" interrupts adapter "Ethernet", usually for 6 to 20 s: connections to the node through it, such as RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498).',
+      'No changes made. Rerun with --yes to apply.',
+    ),
+  );
+});
+
+test('doctor fails if pods on two networks of one adapter have the same address, and warns about the subnets', async () => {
+  await startShared('L2Bridge', '10.244.0.0/16');
+  await node.add(config());
+  await node.hcn.createEndpoint(other, 'b2e6032f-bbf7-4b5a-880f-667bebc65502', {
+    Name: 'pod',
+    HostComputeNetwork: other,
+    IpConfigurations: [{ IpAddress: '10.244.1.2' }],
+    SchemaVersion,
+  });
+  const files = { 'net.conf': JSON.stringify(config()) };
+  const { exitCode, stdout } = await runCli(['doctor', '--conf', 'net.conf'], {
+    files,
+    system: node.outside,
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe(
+    lines(
+      'UNKNOWN  PowerShell          cannot run PowerShell: ENOENT',
+      '                             not checked: elevation, Windows, HNS service, HNS crashes, access, ports',
+      'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
+      'UNKNOWN  containerd          cannot read C:\\Program Files\\containerd\\config.toml: no such file; defaults: plugins in C:\\Program Files\\containerd\\cni\\bin, configurations in C:\\Program Files\\containerd\\cni\\conf',
+      '                             see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+      'PASS     active conf         net.conf (given with --conf): network "l2bridge", plugin win-hcn',
+      'PASS     configuration       no problems',
+      'UNKNOWN  plugins             no win-hcn.exe in C:\\Program Files\\containerd\\cni\\bin',
+      "                             fix: Copy-Item C:\\opt\\cni\\bin\\win-hcn.exe 'C:\\Program Files\\containerd\\cni\\bin\\win-hcn.exe'",
+      'PASS     network             "l2bridge" (L2Bridge) matches the configuration',
+      'WARN     subnets             subnet 10.244.1.0/24 of network "l2bridge" overlaps with 10.244.0.0/16 of network "other" on adapter "Ethernet": pods of both networks can get the same address',
+      '                             see: win-hcn ls networks',
+      'PASS     management address  network "other" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1',
+      'PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1',
+      'PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"',
+      'WARN     host endpoint       the node has no endpoint on "l2bridge", so kubelet\'s probes may not reach its pods; "hostEndpoint": {} in the configuration creates one',
+      '                             see: win-hcn show network l2bridge',
+      'PASS     leftover endpoints  none',
+      'PASS     endpoint health     0 of 2 degraded',
+      'FAIL     addresses           several endpoints of this node have 10.244.1.2 on adapter "Ethernet": 7a4ff8e8 on "l2bridge", b2e6032f on "other"',
+      '                             see: win-hcn show ip 10.244.1.2',
+      'PASS     pods                gateway, DNS and NAT exceptions of 1 endpoint are valid',
+      '',
+      '10 passed, 2 warnings, 1 failed, 3 unknown',
+    ),
+  );
+});
