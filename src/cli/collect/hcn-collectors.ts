@@ -14,6 +14,7 @@ import {
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import { snapshotOf } from '../graph/graph-data.ts';
 import { graphPage } from '../graph/graph-page.ts';
+import { newNameReader } from '../inventory/name-reader.ts';
 import { listView } from '../ls.ts';
 import type { Format } from '../output.ts';
 import { plain, type Session } from '../session.ts';
@@ -48,7 +49,10 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
   });
   let reading: ReturnType<typeof readInventory> | undefined;
   const inventoryOnce = () => {
-    reading ??= readInventory(query);
+    reading ??= readInventory(query).then(({ inventory, problems }) => ({
+      inventory: newNameReader(session)(inventory),
+      problems,
+    }));
     return reading;
   };
   const hnsCall = async (path: string): Promise<string> =>

@@ -17,11 +17,13 @@ export function cachedPods(
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
 ): readonly PodRecord[] {
   const folder = resultsFolder(system);
-  const names = listOrNone(() => terminal.listFolder(folder));
+  const names = listOrNone(() => terminal.listFolder(folder)).map(
+    (name) => [name, name.toLowerCase()] as const,
+  );
   return containers.flatMap((container) =>
     names
-      .filter((name) => name.toLowerCase().includes(`-${container}-`))
-      .flatMap((name) => {
+      .filter(([, compared]) => compared.includes(`-${container}-`))
+      .flatMap(([name]) => {
         const file = terminal.readEnd(joinPath(folder, name), maximumBytes);
         return (file && readCachedPod(file.bytes, file.modified, container)) ?? [];
       }),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, type Pod, startNode } from '../node.ts';
 import { config } from './inventory-node.ts';
 import { libcniFile } from './libcni-files.ts';
+import { readZip } from './read-zip.ts';
 import { type CliEnvironment, failure, problem, runCli, success } from './run-cli.ts';
 
 const ids = {
@@ -600,6 +601,18 @@ describe('pods are named in', () => {
       'WARN     leftover endpoints  1 leftover: 362aed15 (pod shop/web), in no namespace',
       'WARN     pods                pod shop/db runs without an endpoint and has no network: recreate the pod',
     ]);
+  });
+
+  test('the list and the page of collect', async () => {
+    const { written = {} } = await run('collect -o C:\\temp\\bundle.zip', {
+      files: { ...files, 'C:\\temp\\old.zip': '' },
+    });
+    const [zip = new Uint8Array()] = Object.values(written);
+    const bundle = readZip(zip);
+    const listed = ['362aed15', 'shop/web', 'shop/db'];
+    expect(listed.filter((text) => bundle['ls.txt']?.includes(text))).toEqual(listed);
+    expect(bundle['ls.json']?.toString()).toContain('"pod": "shop/db"');
+    expect(bundle['graph.html']?.toString()).toContain('"pod":"shop/db"');
   });
 
   test('changes with --watch', async () => {
