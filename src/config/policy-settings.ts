@@ -8,6 +8,7 @@ import {
   type Reader,
   readAddress,
   readGuid,
+  readLuid,
   readMac,
   readPort,
   readPortList,
@@ -107,7 +108,7 @@ const l4Proxy = {
   ExceptionList: listOf(readPrefix),
 };
 const providerAddress = { ProviderAddress: readAddress };
-const interfaceConstraint = { InterfaceGuid: readGuid };
+const interfaceConstraint = { InterfaceGuid: readGuid, InterfaceLuid: readLuid };
 
 /** Readers of an endpoint policy's Settings, by type. A type whose Settings need no conversion has none. */
 const endpointSettings: ReadonlyMap<string, Reader> = settings({

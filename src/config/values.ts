@@ -62,6 +62,13 @@ function parseRoutePrefix(text: string): string | undefined {
   return prefix === undefined ? undefined : withLength(prefix);
 }
 
+/** The lowest 24 bits of a LUID are reserved and 0, so JavaScript has the exact value of each. */
+export const readLuid: Reader = (value, path, problems) => {
+  const isExact = Number.isSafeInteger(value) || (typeof value === 'number' && value % 2 ** 24 === 0);
+  if (!isExact) problems.invalid(path, value, 'an interface LUID, whose lowest 24 bits are 0');
+  return value;
+};
+
 const prefixes = 'IP addresses or prefixes such as 10.96.0.0/12';
 
 export const readAddress = scalar(parseAddress, 'an IP address');

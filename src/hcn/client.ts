@@ -1,5 +1,6 @@
 import {
   type AddPoliciesRequest,
+  documentText,
   type HnsVersion,
   type HostComputeEndpoint,
   type HostComputeLoadBalancer,
@@ -101,7 +102,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     document: HostComputeNetwork | HostComputeNamespace | HostComputeLoadBalancer,
     described: string,
   ): Promise<void> => {
-    const response = await library.create(kind, id, JSON.stringify(document));
+    const response = await library.create(kind, id, documentText(document));
     const { Name } = { Name: undefined, ...document };
     objects.keepCreated(requireValue(response, `creating ${described} ${id}`, kind), Name);
   };
@@ -111,7 +112,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     request: object,
     action: string,
   ): Promise<void> => {
-    requireValue(await library.modify(await mustOpen(kind, id), JSON.stringify(request)), action);
+    requireValue(await library.modify(await mustOpen(kind, id), documentText(request)), action);
   };
   const addPolicies = (
     kind: 'Network' | 'Endpoint',
@@ -171,7 +172,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       const response = await library.createEndpoint(
         await mustOpen('Network', network),
         id,
-        JSON.stringify(document),
+        documentText(document),
       );
       const { Name, IpConfigurations: [{ IpAddress: address } = {}] = [] } = document;
       const creates = address === undefined ? 'Endpoint without address' : 'Endpoint';

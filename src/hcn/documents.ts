@@ -163,6 +163,14 @@ export function hostComputeQuery(filter?: Readonly<Record<string, string | boole
   });
 }
 
+/** A document as HCN reads it: JavaScript has the exact value of an interface LUID, but prints one above 2^53 rounded. */
+export function documentText(document: object): string {
+  return JSON.stringify(document).replace(
+    /("InterfaceLuid":)(\d{16,})/g,
+    (_, key: string, digits: string) => `${key}${BigInt(Number(digits))}`,
+  );
+}
+
 /** A document as JSON without secrets, which are the preshared keys of Encryption policies. */
 export function withoutKeys(document: unknown): string {
   return JSON.stringify(document, (name, value: unknown) =>

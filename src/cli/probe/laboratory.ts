@@ -1,5 +1,5 @@
 import { errorMessage } from '../../cni/error.ts';
-import { hostComputeQuery } from '../../hcn/documents.ts';
+import { documentText, hostComputeQuery } from '../../hcn/documents.ts';
 import { isOutcomeUnknown } from '../../hcn/errors.ts';
 import type { EndpointId, Guid } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
@@ -142,7 +142,7 @@ export function newLaboratory(equipment: Equipment, { base, record, keep }: Book
   ): Promise<Answer<Item<K> | undefined>> => {
     try {
       const about = { function: `HcnCreate${kind}`, id, sent };
-      const answer = itemOf(kind, id, await call(about, () => make(JSON.stringify(sent))));
+      const answer = itemOf(kind, id, await call(about, () => make(documentText(sent))));
       if (answer.value !== undefined) keep(answer.value);
       return answer;
     } catch (error) {
@@ -171,7 +171,7 @@ export function newLaboratory(equipment: Equipment, { base, record, keep }: Book
     modify: async ({ kind, id, handle }, request) =>
       withoutValue(
         await call({ function: `HcnModify${kind}`, id, sent: request }, () =>
-          library.modify(handle, JSON.stringify(request)),
+          library.modify(handle, documentText(request)),
         ),
       ),
     delete: async (kind, id) =>

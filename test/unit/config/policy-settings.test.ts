@@ -54,6 +54,14 @@ test('a policy of an unknown type is unchanged, with Settings', () => {
   expect(read('network', policies)).toEqual(policies);
 });
 
+test.each([0, 2 ** 53 - 1, 71 * 2 ** 48 + 7 * 2 ** 24, 2 ** 64 - 2 ** 24])(
+  'the interface LUID %d is read',
+  (luid) => {
+    const policy = { Type: 'InterfaceConstraint', Settings: { InterfaceLuid: luid } };
+    expect(read('endpoint', [policy])).toEqual([policy]);
+  },
+);
+
 const acl = { Action: 'Allow', Direction: 'In' };
 
 describe.each(['Any', 'any', '*', '10.0.0.0/8,Any'])('the address list %j', (LocalAddresses) => {

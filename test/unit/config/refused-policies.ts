@@ -99,6 +99,16 @@ export const refusedEndpointPolicies: readonly Refused[] = [
   ['InterfaceConstraint', { InterfaceGuid: '{3c6f}' }, `/InterfaceGuid is "{3c6f}", ${guid}`],
   [
     'InterfaceConstraint',
+    { InterfaceLuid: 2 ** 53 + 2 },
+    '/InterfaceLuid is 9007199254740994, expected an interface LUID, whose lowest 24 bits are 0',
+  ],
+  [
+    'InterfaceConstraint',
+    { InterfaceLuid: 2 ** 64 },
+    '/InterfaceLuid is 18446744073709552000, expected an interface LUID, whose lowest 24 bits are 0',
+  ],
+  [
+    'InterfaceConstraint',
     { InterfaceIndex: 2 ** 32 },
     `/InterfaceIndex is 4294967296, ${integer(0, 4294967295)}`,
   ],

@@ -140,12 +140,12 @@ export const returnedPolicyRows: readonly Row[] = [
     id: 'interfaceLuid',
     claim: 'HNS returns an interface LUID above 2^53 as it was sent',
     evidence: 'I',
-    handling: 'refuses it: JavaScript would round it',
+    handling: 'sends its exact digits',
     experiment: {
       on: 'base',
       expected: ['as sent'],
       run: async (laboratory) => {
-        // Interface type 71, index 7: a multiple of 2^24, which JavaScript does not round.
+        // Interface type 71, index 7.
         const Settings = { InterfaceLuid: 71 * 2 ** 48 + 7 * 2 ** 24 };
         const policy = { Type: 'InterfaceConstraint', Settings };
         const policies = await policiesOf(laboratory, await tryPolicies(laboratory, policy));
