@@ -10,6 +10,7 @@ import { printable } from './output.ts';
 import { uniqueContainers } from './pods/container-ids.ts';
 import { keysOf, namedPods, podsNamed } from './pods/pods-named.ts';
 import { newPodReader } from './pods/read-pods.ts';
+import { aliasesOf, namesOf } from './resource-names.ts';
 import { type ExitCode, exitCode, type Session } from './session.ts';
 
 /** The hidden command that the PowerShell script runs to get candidates. */
@@ -176,13 +177,25 @@ export function findCandidates(program: Command, before: readonly string[], type
   if (typed.startsWith('-')) return options;
   const commands = positionals.length === 0 ? help.visibleCommands(command) : [];
   if (commands.length > 0)
-    return commands.map((one) => ({ word: one.name(), about: one.summary() || one.description() }));
+    return withOtherNames(
+      commands.map((one) => ({ word: one.name(), about: one.summary() || one.description() })),
+      typed,
+    );
   const argument = argumentAt(command, positionals.length);
   if (argument === undefined) return options;
   const choices = choicesOf(argument, objectNameOf(argument, positionals));
-  return command.name() === 'show' && argument.name() === 'kind' && !('objectsFor' in choices)
-    ? { objectsFor: 'pod', words: choices }
-    : choices;
+  if (argument.name() !== 'kind' || 'objectsFor' in choices) return choices;
+  const words = withOtherNames(choices, typed);
+  return command.name() === 'show' ? { objectsFor: 'pod', words } : words;
+}
+
+/** Adds other names of kinds, such as `ep`, if nothing else begins with what is typed. */
+function withOtherNames(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
+  if (candidates.some(({ word }) => word.startsWith(typed.toLowerCase()))) return candidates;
+  const others = candidates.flatMap(({ word: name, about }) =>
+    aliasesOf(name).map((word) => ({ word, about })),
+  );
+  return [...candidates, ...others];
 }
 
 interface ParsedWords {
@@ -199,7 +212,7 @@ function parseWords(program: Command, words: readonly string[]): ParsedWords {
   for (const word of words) {
     const named = command.options.find(({ long, short }) => word === long || word === short);
     const isValue = option !== undefined && (option.required || !word.startsWith('-'));
-    const subcommand = command.commands.find((one) => one.name() === word);
+    const subcommand = command.commands.find((one) => [one.name(), ...one.aliases()].includes(word));
     if (isValue) option = undefined;
     else if (word.startsWith('-')) option = named?.required || named?.optional ? named : undefined;
     else if (subcommand !== undefined) command = subcommand;
@@ -215,7 +228,7 @@ function argumentAt(command: Command, index: number): Argument | undefined {
 
 /** The name of an argument; for `key`, the kind in the argument before it. */
 function objectNameOf(argument: Argument, positionals: readonly string[]): string {
-  return argument.name() === 'key' ? (positionals.at(-1) ?? '') : argument.name();
+  return argument.name() === 'key' ? (namesOf(positionals.at(-1) ?? '')[0] ?? '') : argument.name();
 }
 
 function choicesOf({ argChoices }: Argument | Option, name: string): Candidates {

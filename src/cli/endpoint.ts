@@ -19,6 +19,7 @@ import { configFileText, pluginOption, withAddress, withContainer, yesOption } f
 import { printable } from './output.ts';
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
 import { resolveEndpoint, resolveNamespace } from './resolve-object.ts';
+import { aliasesOf } from './resource-names.ts';
 import { exitCode, type Session } from './session.ts';
 
 interface Yes {
@@ -78,7 +79,7 @@ export function endpointCommand(session: Session): Command {
         .option(...yesOption)
         .action((endpoint: string, { yes = false }: Yes) => deleteEndpoint(endpoint, yes, session)),
     ],
-  });
+  }).aliases(aliasesOf('endpoint'));
 }
 
 function createCommand(session: Session): Command {

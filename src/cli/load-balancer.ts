@@ -15,6 +15,7 @@ import { logLoadBalancerName } from './load-balancer-names.ts';
 import { newCommand } from './new-command.ts';
 import { yesOption } from './options.ts';
 import { resolveObject, rowKeys } from './resolve-object.ts';
+import { aliasesOf } from './resource-names.ts';
 import { exitCode, type Session } from './session.ts';
 import { printValidation } from './validate/command.ts';
 import { inFileOrder } from './validate/validate-file.ts';
@@ -58,7 +59,7 @@ export function loadBalancerCommand(session: Session): Command {
           deleteLoadBalancer(given, yes, session),
         ),
     ],
-  });
+  }).aliases(aliasesOf('loadbalancer'));
 }
 
 const outcomes = {

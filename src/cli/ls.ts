@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Kind as ObjectKind } from '../hcn/library.ts';
 import type { Inventory } from '../model/inventory.ts';
 import {
@@ -16,6 +16,7 @@ import { shortGuid } from './inventory/short-text.ts';
 import { newCommand } from './new-command.ts';
 import { formatOption } from './options.ts';
 import { printableIn, serialized } from './output.ts';
+import { kindNamed, otherNamesText } from './resource-names.ts';
 import { type Session, unbounded } from './session.ts';
 import { rowsTable } from './table.ts';
 import { type Entry, printOnce, type ReadView, type View } from './watch/view.ts';
@@ -26,8 +27,9 @@ export function lsCommand(session: Session): Command {
   return newCommand('ls', session, {
     summary: 'list networks, endpoints, namespaces and load balancers',
     description:
-      'Lists HCN objects. For endpoints, it shows the container, network, namespace and owner, and marks leftovers. ' +
-      'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too.',
+      'Lists HCN objects. For endpoints, it shows the pod, network, namespace and owner, and marks leftovers. ' +
+      'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too. ' +
+      'win-hcn show --help describes where pod names come from.',
     examples: [
       'win-hcn ls',
       'win-hcn ls endpoints',
@@ -36,7 +38,11 @@ export function lsCommand(session: Session): Command {
       '(win-hcn ls endpoints -o json | ConvertFrom-Json) | Where-Object stale',
     ],
   })
-    .addArgument(new Argument('[kind]', 'kind of objects (default: all)').choices(listKinds))
+    .addArgument(
+      new Argument('[kind]', `kind of objects, ${otherNamesText} (default: all)`)
+        .choices(listKinds)
+        .argParser(parseListKind),
+    )
     .addOption(formatOption())
     .option('--remote', 'include remote endpoints (pods on other nodes)')
     .addOption(watchOption())
@@ -50,6 +56,12 @@ export function lsCommand(session: Session): Command {
       const words = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
       return watch(words.join(' '), seconds, read, session);
     });
+}
+
+function parseListKind(name: string): ListKind {
+  const kind = kindNamed(name, listKinds);
+  if (kind !== undefined) return kind;
+  throw new InvalidArgumentError(`Allowed choices are ${listKinds.join(', ')}.`);
 }
 
 export const listKinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;

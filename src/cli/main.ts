@@ -53,8 +53,19 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   ],
   'Test a configuration:': [validateCommand, planCommand, cniCommand],
   'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
-  'Other:': [completionCommand],
+  'Other:': [completionCommand, versionCommand],
 };
+
+/** `--version` in earlier versions. */
+const formerVersionOption = '-V';
+
+function versionCommand(session: Session): Command {
+  return newCommand('version', session, {
+    summary: 'show the version',
+    description: 'Shows the version of win-hcn. win-hcn cni version shows the supported CNI versions.',
+    examples: ['win-hcn version'],
+  }).action(() => session.print(version));
+}
 
 /** win-hcn with all its commands. */
 export function newProgram(session: Session): Command {
@@ -63,11 +74,11 @@ export function newProgram(session: Session): Command {
     examples: [
       'win-hcn doctor',
       'win-hcn explain 0x803b002f',
-      'win-hcn show pod 0e12d1d5a8cfb',
+      'win-hcn show shop/web',
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
     ],
   })
-    .version(version, '-V, --version', 'show the version')
+    .version(version, '-v, --version', 'show the version')
     .option('--verbose', 'show the JSON that HNS returned with an error')
     .addHelpText('after', ending);
   for (const [title, commands] of Object.entries(commandGroups)) {
@@ -90,7 +101,7 @@ export async function commandLine(
   const program = newProgram(session);
   if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(args[0] === formerVersionOption ? ['--version'] : args, { from: 'user' });
     return lastExitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.success : exitCode.wrongUsage;

@@ -8,6 +8,7 @@ import { readInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './new-command.ts';
 import { yesOption } from './options.ts';
 import { resolveNamespace } from './resolve-object.ts';
+import { aliasesOf } from './resource-names.ts';
 import { exitCode, type Session } from './session.ts';
 
 /** `namespace`: creates and deletes HCN namespaces. */
@@ -42,7 +43,7 @@ export function namespaceCommand(session: Session): Command {
           deleteNamespace(key, yes, session),
         ),
     ],
-  });
+  }).aliases(aliasesOf('namespace'));
 }
 
 /** Creates a namespace with this id or a new one, and prints only its id on stdout. */

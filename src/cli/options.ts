@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseAddress } from '../net/address.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
-import type { DataFormat, Format } from './output.ts';
+import type { Format } from './output.ts';
 import { parsePort } from './runtime-config.ts';
 
 /** Parses an option that can be repeated into the list of its values, in order. */
@@ -82,19 +82,18 @@ export const yesOption = [
   'apply the changes (without --yes, they are only shown and the exit code is 1)',
 ] as const;
 
-const dataFormats: readonly DataFormat[] = ['json', 'yaml'];
-const formats: readonly Format[] = ['wide', ...dataFormats];
+const formats: readonly Format[] = ['table', 'wide', 'json', 'yaml'];
 
-/** `-o` of a command that prints a table. */
+export interface FormatFlags {
+  readonly output?: Format;
+}
+
+/** `-o`, of every command that prints data. */
 export function formatOption(): Option {
-  return new Option('-o, --output <format>', 'output format (default: text)').choices(formats);
+  return new Option('-o, --output <format>', 'output format').choices(formats).default('table');
 }
 
-export interface DataFlags {
-  readonly output?: DataFormat;
-}
-
-/** `-o` of a command without further columns. */
-export function dataFormatOption(): Option {
-  return new Option('-o, --output <format>', 'output format (default: text)').choices(dataFormats);
+/** `--json`, of the commands that had it before `-o`. */
+export function jsonOption(): Option {
+  return new Option('--json', 'same as -o json').implies({ output: 'json' });
 }

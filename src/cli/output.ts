@@ -1,10 +1,7 @@
 import { Document, visit } from 'yaml';
 
-/** The values of `-o`. Without it commands print a table that fits most terminals. */
-export type Format = 'wide' | 'json' | 'yaml';
-
-/** The values of `-o` of a command without further columns. */
-export type DataFormat = Exclude<Format, 'wide'>;
+/** The values of `-o`. A table or text fits the terminal, except `wide`, which also has more columns. */
+export type Format = 'table' | 'wide' | 'json' | 'yaml';
 
 /** A value as JSON or YAML; undefined for other formats. YAML 1.1 readers, for which `yes` is a boolean, read the same value. */
 export function serialized(value: unknown, format: Format | undefined): string | undefined {

@@ -13,18 +13,26 @@ import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import { previewCommand } from './change.ts';
 import { newCommand } from './new-command.ts';
-import { configFileText, pluginOption, withAddress, withCapabilities, withContainer } from './options.ts';
-import { printable } from './output.ts';
+import {
+  configFileText,
+  type FormatFlags,
+  formatOption,
+  jsonOption,
+  pluginOption,
+  withAddress,
+  withCapabilities,
+  withContainer,
+} from './options.ts';
+import { printable, serialized } from './output.ts';
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
 import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runtime-config.ts';
-import { exitCode, type Session } from './session.ts';
+import { exitCode, type Session, sessionFor } from './session.ts';
 import { printDiagnostics, printValidation, printVerdict } from './validate/command.ts';
 import type { Validation } from './validate/validate-file.ts';
 import { wrapSentences } from './wrap.ts';
 
-interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags {
+interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags, FormatFlags {
   readonly plugin?: string;
-  readonly json?: true;
 }
 
 /** `plan`: previews an ADD on this node. */
@@ -47,18 +55,20 @@ export function planCommand(session: Session): Command {
     );
   return withCapabilities(withAddress(withContainer(command, 'pod1')))
     .option(...pluginOption)
-    .option('--json', 'print JSON (default: text)')
-    .action((file: string, flags: Flags) => plan(file, flags, session));
+    .addOption(formatOption())
+    .addOption(jsonOption())
+    .action((file: string, flags: Flags) => plan(file, flags, sessionFor(session, flags.output)));
 }
 
 async function plan(file: string, flags: Flags, session: Session): Promise<void> {
   let validation: Validation | undefined;
   const plugin = readPlugin(file, flags.plugin, session, (found) => {
     validation = found;
+    const data = serialized({ file, ...found }, flags.output);
     if (found.problems.length === 0) {
-      if (!flags.json) printDiagnostics(file, found, session);
-    } else if (flags.json) session.print(JSON.stringify({ file, ...found }, undefined, 2));
-    else printValidation(file, found, session);
+      if (data === undefined) printDiagnostics(file, found, session);
+    } else if (data === undefined) printValidation(file, found, session);
+    else session.print(data);
   });
   if (plugin === undefined) return;
   const namespaceId = flags.netns === undefined ? undefined : parseNamespaceId(flags.netns);
@@ -75,10 +85,8 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   );
   const { problems, warnings } = planned;
   if (problems.length > 0) session.setExitCode(exitCode.problemFound);
-  if (flags.json) {
-    session.print(JSON.stringify({ file, ...validation, plan: planned }, undefined, 2));
-    return;
-  }
+  const data = serialized({ file, ...validation, plan: planned }, flags.output);
+  if (data !== undefined) return session.print(data);
   const printFinding = (kind: string, text: string) =>
     session.print(wrapSentences(`this node: ${kind}: ${printable(text)}`, session.width, 2));
   for (const problem of problems) printFinding(session.style('red', 'problem'), problem);

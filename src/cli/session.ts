@@ -3,7 +3,7 @@ import { CniError, code, errorMessage, toCniError } from '../cni/error.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { fileProblem, withFileErrors } from './file-error.ts';
-import { printable, printableLines } from './output.ts';
+import { type Format, printable, printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapSentences } from './wrap.ts';
 
@@ -107,6 +107,11 @@ export function newSession(
 /** The session for a table on stderr, which can be a terminal if stdout is not. */
 export function onStderr(session: Session): Session {
   return { ...session, width: session.terminal.stderrWidth ?? Number.POSITIVE_INFINITY };
+}
+
+/** The session for text in a format: `wide` has unlimited width. */
+export function sessionFor(session: Session, output: Format | undefined): Session {
+  return output === 'wide' ? unbounded(session) : session;
 }
 
 /** The same session with unlimited width. */

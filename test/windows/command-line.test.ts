@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
 
   test('creates a support bundle without PowerShell', async () => {
     const path = 'C:\\node.zip';
-    const { exitCode, stdout, stderr } = await run(hns, ['collect', '-o', path]);
+    const { exitCode, stdout, stderr } = await run(hns, ['collect', path]);
     const files = readZip(take(path));
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,

@@ -6,15 +6,19 @@ import { newCommand } from '../new-command.ts';
 import {
   cniPathOption,
   configFileText,
+  type FormatFlags,
+  formatOption,
+  jsonOption,
   pluginOption,
   repeatable,
   withCapabilities,
   withContainer,
   yesOption,
 } from '../options.ts';
+import { type Format, serialized } from '../output.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { warnUndeclared } from '../runtime-config.ts';
-import { exitCode, onStderr, type Session, type Style } from '../session.ts';
+import { exitCode, onStderr, type Session, type Style, sessionFor } from '../session.ts';
 import { cellsTable } from '../table.ts';
 import { foldCalls } from './fold-calls.ts';
 import {
@@ -66,7 +70,9 @@ export function cniCommand(session: Session): Command {
       newCommand('cni version', session, {
         summary: 'VERSION: print the supported CNI versions',
         examples: ['win-hcn cni version'],
-      }).action(() => printVersions(session)),
+      })
+        .addOption(formatOption())
+        .action(({ output }: FormatFlags) => printVersions(output, session)),
     ],
   });
 }
@@ -101,7 +107,8 @@ function request(session: Session, command: CniCommand, summary: string, example
     .requiredOption('--conf <file>', configFileText)
     .option(...pluginOption)
     .option(...cniPathOption)
-    .option('--json', 'print the input, the response and the HCN calls as JSON')
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .action((flags: Flags) => runRequest(command, flags, session));
 }
 
@@ -112,11 +119,10 @@ function parseAttachment(text: string): ValidAttachment {
   return { containerID, ifname };
 }
 
-interface Flags extends RequestFlags {
+interface Flags extends RequestFlags, FormatFlags {
   readonly conf: string;
   readonly plugin?: string;
   readonly prevResult?: string;
-  readonly json?: true;
   /** Of GC, which is a dry run without it. */
   readonly yes?: true;
 }
@@ -137,11 +143,9 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   warnUndeclared(input.undeclared, session);
   const ran = await runPlugin(input, session.system);
   session.setExitCode(ran.exitCode);
-  if (flags.json) {
-    const { environment, stdin } = input;
-    session.print(JSON.stringify({ environment, stdin, ...ran }, undefined, 2));
-    return;
-  }
+  const { environment, stdin } = input;
+  const data = serialized({ environment, stdin, ...ran }, flags.output);
+  if (data !== undefined) return session.print(data);
   if (ran.answer !== undefined) session.print(JSON.stringify(ran.answer, undefined, 2));
   const { style } = session;
   const succeeded = ran.exitCode === exitCode.success;
@@ -150,7 +154,8 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   session.printStderr(
     `${command} ${outcome}${deleted}: ${countText(ran.calls.length, 'call')} in ${ran.milliseconds} ms`,
   );
-  if (ran.calls.length > 0) session.printStderr(callsTable(ran.calls, onStderr(session)));
+  if (ran.calls.length > 0)
+    session.printStderr(callsTable(ran.calls, sessionFor(onStderr(session), flags.output)));
 }
 
 function deletedText(calls: readonly LoggedCall[]): string {
@@ -161,10 +166,10 @@ function deletedText(calls: readonly LoggedCall[]): string {
 }
 
 /** VERSION, which takes no configuration. */
-async function printVersions(session: Session): Promise<void> {
+async function printVersions(output: Format | undefined, session: Session): Promise<void> {
   const input = { environment: { CNI_COMMAND: 'VERSION' }, stdin: {}, undeclared: [] };
   const { answer } = await runPlugin(input, session.system);
-  session.print(JSON.stringify(answer, undefined, 2));
+  session.print(serialized(answer, output === 'yaml' ? output : 'json') ?? '');
 }
 
 /** The plugin's calls in order, with duration and outcome. Repeated calls are one row with their number and total duration. */

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { errorMessage } from '../../cni/error.ts';
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
@@ -19,6 +19,8 @@ import { hcnCollectors } from './hcn-collectors.ts';
 import { windowsCollectors } from './windows-collectors.ts';
 
 interface Flags {
+  readonly file?: string;
+  /** The name of `--file` in earlier versions. */
   readonly output?: string;
   readonly force?: boolean;
 }
@@ -36,23 +38,34 @@ export function collectCommand(session: Session): Command {
       'if HNS does not respond. If you press Ctrl+C, no file is created.',
     examples: [
       'win-hcn collect',
-      'win-hcn collect -o C:\\temp\\node.zip',
-      'win-hcn collect -o node.zip --force',
+      'win-hcn collect C:\\temp\\node.zip',
+      'win-hcn collect --file node.zip --force',
     ],
   })
-    .option(
-      '-o, --output <file>',
-      'path of the zip file (default: win-hcn-COMPUTER-TIME.zip in the current folder)',
+    .argument(
+      '[file]',
+      'path of the zip file, as --file (default: win-hcn-COMPUTER-TIME.zip in the current folder)',
     )
+    .option('--file <file>', 'file to write')
+    .addOption(new Option('-o, --output <file>').hideHelp())
     .option('--force', 'replace an existing file')
-    .action((flags: Flags, command: Command) => collect(flags, session, command));
+    .action((file: string | undefined, { output, force = false, ...flags }: Flags, command: Command) => {
+      const [path, ...others] = [file, flags.file, output].filter((one) => one !== undefined);
+      if (others.length > 0) command.error('win-hcn: name one file, either as an argument or with --file');
+      return collect(path, force, session, command);
+    });
 }
 
-async function collect({ output, force = false }: Flags, session: Session, command: Command): Promise<void> {
+async function collect(
+  path: string | undefined,
+  force: boolean,
+  session: Session,
+  command: Command,
+): Promise<void> {
   const { system, terminal } = session;
   const time = system.clock();
   const computer = system.environment['COMPUTERNAME'] || 'node';
-  const file = output ?? `win-hcn-${computer}-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
+  const file = path ?? `win-hcn-${computer}-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
   const problem = checkOutput(file, force, terminal);
   if (problem !== undefined) command.error(`win-hcn: ${problem}`);
   const outcomes = await runCollectors(collectorsFor(session), system);
@@ -68,7 +81,9 @@ async function collect({ output, force = false }: Flags, session: Session, comma
   try {
     terminal.writeFile(file, bytes);
   } catch (error) {
-    session.printStderr(`win-hcn: ${errorMessage(error)}. No file was created: choose another path with -o.`);
+    session.printStderr(
+      `win-hcn: ${errorMessage(error)}. No file was created: choose another path with --file.`,
+    );
     return session.setExitCode(exitCode.problemFound);
   }
   const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFlags, dataFormatOption, podText } from '../options.ts';
+import { type FormatFlags, formatOption, podText } from '../options.ts';
 import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
 import { cellsTable } from '../table.ts';
 import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
@@ -23,8 +23,8 @@ export function diffCommand(session: Session): Command {
   })
     .argument('<pod>', podText)
     .argument('<other>', 'the other pod')
-    .addOption(dataFormatOption())
-    .action(async (key: string, otherKey: string, { output }: DataFlags, command: Command) => {
+    .addOption(formatOption())
+    .action(async (key: string, otherKey: string, { output }: FormatFlags, command: Command) => {
       const inventory = await readInventory(session);
       const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
       if ('problem' in left) return reportNotFound(left.problem, inventory, session);
@@ -36,7 +36,9 @@ export function diffCommand(session: Session): Command {
         );
       const comparison = comparePods(left.found, right.found, inventory);
       if (!comparison.equal) session.setExitCode(exitCode.problemFound);
-      session.print(formatted(comparison, output, (shown) => comparisonText(shown, session)));
+      session.print(
+        formatted(comparison, output, (shown) => comparisonText(shown, sessionFor(session, output))),
+      );
     });
 }
 

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption } from '../options.ts';
+import { type FormatFlags, formatOption } from '../options.ts';
 import { serialized } from '../output.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
 import { type Verdict, verdicts } from './check.ts';
 import { type Finding, runChecks } from './checks.ts';
 import { readConfFile } from './runtime/conf-files.ts';
 
-interface Flags {
+interface Flags extends FormatFlags {
   readonly conf?: string;
-  readonly output?: 'json' | 'yaml';
 }
 
 /** `doctor`: diagnoses the pod network of this node. */
@@ -31,7 +30,7 @@ export function doctorCommand(session: Session): Command {
     ],
   })
     .option('--conf <file>', "check this configuration file (default: the runtime's), or - for stdin")
-    .addOption(dataFormatOption())
+    .addOption(formatOption())
     .action(async ({ conf, output }: Flags) => {
       const given =
         conf === undefined ? undefined : readConfFile(conf, session.read(conf), session.system.executable);
@@ -39,7 +38,9 @@ export function doctorCommand(session: Session): Command {
         session.printStderr('Checking this node. This takes seconds, or up to a minute if something hangs.');
       const { findings, isHnsAvailable } = await runChecks(session, given);
       const counts = countVerdicts(findings);
-      session.print(serialized({ findings, counts }, output) ?? findingsText(findings, session));
+      session.print(
+        serialized({ findings, counts }, output) ?? findingsText(findings, sessionFor(session, output)),
+      );
       if (!isHnsAvailable) session.setExitCode(exitCode.hnsUnavailable);
       else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
     });

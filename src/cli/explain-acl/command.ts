@@ -2,10 +2,10 @@ import { Argument, type Command } from 'commander';
 import { type AclRow, aclColumns, describeTuple } from '../inventory/acl-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption, podText } from '../options.ts';
-import { type DataFormat, formatted } from '../output.ts';
+import { type FormatFlags, formatOption, podText } from '../options.ts';
+import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
 import {
   formatDestination,
@@ -25,8 +25,7 @@ import {
   explainAcl,
 } from './explain-acl.ts';
 
-interface Flags {
-  readonly output?: DataFormat;
+interface Flags extends FormatFlags {
   readonly sourcePort?: string;
 }
 
@@ -62,7 +61,7 @@ export function explainAclCommand(session: Session): Command {
       '--source-port <port>',
       'source port of the connection, for ACLs that filter by it (default: unknown)',
     )
-    .addOption(dataFormatOption())
+    .addOption(formatOption())
     .action(async (key: string, direction: 'in' | 'out', text: string, flags: Flags, command: Command) => {
       const { output, sourcePort } = flags;
       const remote = parseDestination(text);
@@ -87,6 +86,7 @@ export function explainAclCommand(session: Session): Command {
         explanations.map(({ macAddress }) => macAddress),
         'ACL_ENDPOINT_LAYER',
       );
+      const shown = sessionFor(session, output);
       const isKnown = explanations.some(({ action, within }) => action !== undefined || within !== undefined);
       const isUncertain = ({ open, ignored }: AclExplanation) => open !== undefined || ignored.length > 0;
       if (!isKnown || explanations.some(isUncertain)) session.setExitCode(exitCode.problemFound);
@@ -96,8 +96,8 @@ export function explainAclCommand(session: Session): Command {
           output,
           ({ endpoints }) =>
             [
-              ...endpoints.map((one) => aclText(one, pod, connection, session)),
-              wrapSentences(note, session.width),
+              ...endpoints.map((one) => aclText(one, pod, connection, shown)),
+              wrapSentences(note, shown.width),
             ].join('\n\n'),
         ),
       );

@@ -3,10 +3,10 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
-import { type DataFlags, dataFormatOption, podText } from '../options.ts';
+import { type FormatFlags, formatOption, podText } from '../options.ts';
 import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
 import {
   type Destination,
@@ -38,8 +38,8 @@ export function explainNatCommand(session: Session): Command {
       '<destination>',
       'destination as ADDRESS[:PORT][/PROTOCOL] (default protocol: tcp if there is a port)',
     )
-    .addOption(dataFormatOption())
-    .action(async (key: string, text: string, { output }: DataFlags, command: Command) => {
+    .addOption(formatOption())
+    .action(async (key: string, text: string, { output }: FormatFlags, command: Command) => {
       const destination = parseDestination(text);
       if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
       const inventory = await readInventory(session);
@@ -54,6 +54,7 @@ export function explainNatCommand(session: Session): Command {
       const acls = `Check the ACLs too: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
       const leavesPod = explanations.some(({ lines }) => lines.length > 0);
       const note = [vfpNote(macAddresses), ...(leavesPod ? [acls] : [])].join('\n');
+      const shown = sessionFor(session, output);
       if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
       session.print(
         formatted(
@@ -61,8 +62,8 @@ export function explainNatCommand(session: Session): Command {
           output,
           ({ endpoints }) =>
             [
-              ...endpoints.map((one) => natText(one, pod, destination, session)),
-              wrapSentences(note, session.width),
+              ...endpoints.map((one) => natText(one, pod, destination, shown)),
+              wrapSentences(note, shown.width),
             ].join('\n\n'),
         ),
       );

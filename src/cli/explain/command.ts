@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { decodeText } from '../../cni/text.ts';
 import { newCommand } from '../new-command.ts';
-import { exitCode, type Session } from '../session.ts';
+import { type FormatFlags, formatOption, jsonOption } from '../options.ts';
+import { serialized } from '../output.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
 import { definitionList } from '../table.ts';
 import { wrapSentences } from '../wrap.ts';
 import { type Explanation, explainCode, isKnown } from './explain-code.ts';
@@ -23,16 +25,18 @@ export function explainCommand(session: Session): Command {
     ],
   })
     .argument('<code-or-text...>', 'code or error message, or - for stdin')
-    .option('--json', 'print JSON (default: text)')
-    .action((words: readonly string[], { json }: { json?: true }) => {
+    .addOption(formatOption())
+    .addOption(jsonOption())
+    .action((words: readonly string[], { output }: FormatFlags) => {
       const [only = '', ...others] = words;
       const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');
       const single = readCode(text.trim());
       const explanations = (single.length > 0 ? single : findCodes(text)).map(explainCode);
       if (!explanations.some(isKnown)) session.setExitCode(exitCode.problemFound);
-      if (json) session.print(JSON.stringify(explanations, undefined, 2));
+      const data = serialized(explanations, output);
+      if (data !== undefined) session.print(data);
       else if (explanations.length > 0)
-        session.print(explanations.map((one) => show(one, session)).join('\n\n'));
+        session.print(explanations.map((one) => show(one, sessionFor(session, output))).join('\n\n'));
       else
         session.printStderr(
           `win-hcn: no error code in ${JSON.stringify(truncated(text.trim()))}. ${validInput}`,

@@ -3,19 +3,20 @@ import { errorMessage } from '../../cni/error.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
-import { printableIn } from '../output.ts';
-import { exitCode, plain, type Session } from '../session.ts';
+import { type FormatFlags, formatOption } from '../options.ts';
+import { printableIn, serialized } from '../output.ts';
+import { exitCode, plain, type Session, sessionFor } from '../session.ts';
 import { graphData, snapshotOf } from './graph-data.ts';
 import { graphPage } from './graph-page.ts';
 import { mermaidText } from './mermaid-text.ts';
 import { treeText } from './tree-text.ts';
 
-const formats = ['tree', 'html', 'mermaid'] as const;
+const drawings = ['tree', 'html', 'mermaid'] as const;
 
-type Format = (typeof formats)[number];
+type Drawing = (typeof drawings)[number];
 
-interface Flags {
-  readonly format?: Format;
+interface Flags extends FormatFlags {
+  readonly format?: Drawing;
   readonly file?: string;
   readonly remote?: boolean;
 }
@@ -38,28 +39,36 @@ export function graphCommand(session: Session): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'output format (default: by the extension of --file, otherwise tree)',
-      ).choices(formats),
+        'kind of drawing (default: by the extension of --file, otherwise tree)',
+      ).choices(drawings),
     )
+    .addOption(formatOption())
     .option('--file <file>', 'file to write (default: stdout)')
     .option('--remote', 'include remote endpoints (pods on other nodes); HTML always includes them')
-    .action(async ({ file, format = formatOf(file), remote = false }: Flags, command: Command) => {
-      if (format === 'html' && file === undefined && Number.isFinite(session.width))
+    .action(async ({ file, format, remote = false, output }: Flags, command: Command) => {
+      const isData = output === 'json' || output === 'yaml';
+      if (isData && format !== undefined)
+        command.error(`win-hcn: --format ${format} and -o ${output} exclude each other`);
+      const drawing = format ?? drawingOf(file);
+      if (!isData && drawing === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: the html format is not for terminals. Write a file with --file graph.html');
       const inventory = await readInventory(session);
-      if (file === undefined) session.print(draw(inventory, format, remote, session));
-      else write(file, `${draw(inventory, format, remote, plain(session))}\n`, session);
+      const shown = file === undefined ? sessionFor(session, output) : plain(session);
+      const data = isData ? serialized(graphData(inventory, snapshotOf(session.system)), output) : undefined;
+      const text = data ?? draw(inventory, drawing, remote, shown);
+      if (file === undefined) session.print(text);
+      else write(file, `${text}\n`, session);
     });
 }
 
-function formatOf(file = ''): Format {
+function drawingOf(file = ''): Drawing {
   if (/\.html?$/i.test(file)) return 'html';
   return /\.(mmd|mermaid)$/i.test(file) ? 'mermaid' : 'tree';
 }
 
-function draw(inventory: Inventory, format: Format, remote: boolean, session: Session): string {
+function draw(inventory: Inventory, drawing: Drawing, remote: boolean, session: Session): string {
   const snapshot = snapshotOf(session.system);
-  switch (format) {
+  switch (drawing) {
     case 'html':
       return graphPage(inventory, snapshot).trimEnd();
     case 'mermaid':

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
 import { configFileText, pluginOption, yesOption } from '../options.ts';
+import { aliasesOf } from '../resource-names.ts';
 import type { Session } from '../session.ts';
 import { deleteNetwork } from './delete-network.ts';
 import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
@@ -46,5 +47,5 @@ export function networkCommand(session: Session): Command {
           deleteNetwork(given, yes, session),
         ),
     ],
-  });
+  }).aliases(aliasesOf('network'));
 }

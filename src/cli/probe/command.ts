@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { newCommand } from '../new-command.ts';
-import { dataFormatOption, repeatable, yesOption } from '../options.ts';
+import { type FormatFlags, formatOption, repeatable, yesOption } from '../options.ts';
 import { serialized } from '../output.ts';
 import {
   type ExitCode,
@@ -9,6 +9,7 @@ import {
   failureMessage,
   isHnsUnavailable,
   type Session,
+  sessionFor,
 } from '../session.ts';
 import { compareReports, readObserved } from './compare.ts';
 import { openForParent } from './open-elsewhere.ts';
@@ -18,14 +19,13 @@ import { reportText } from './report-text.ts';
 import { rows } from './rows.ts';
 import type { Permissions } from './run-rows.ts';
 
-interface Flags {
+interface Flags extends FormatFlags {
   readonly adapter?: string;
   readonly nat?: boolean;
   readonly restartHns?: boolean;
   readonly yes?: boolean;
   readonly row?: readonly string[];
   readonly compare?: string;
-  readonly output?: 'json' | 'yaml';
   readonly open?: string;
 }
 
@@ -56,7 +56,7 @@ export function probeCommand(session: Session): Command {
     .option(...yesOption)
     .option('--row <id>', 'run only the experiment of this row; can be repeated', repeatable(String))
     .option('--compare <file>', "show the differences from another node's report (JSON), or - for stdin")
-    .addOption(dataFormatOption())
+    .addOption(formatOption())
     .addOption(new Option('--open <object>').hideHelp())
     .action((flags: Flags, command: Command) => run(flags, session, command));
 }
@@ -79,10 +79,11 @@ async function run(flags: Flags, session: Session, command: Command): Promise<vo
   const isRun = report.rows.some(({ verdict }) => verdict !== 'not tried');
   if (isHnsUnavailable(failure)) {
     session.printStderr(`win-hcn: ${failureMessage(failure, false)}`);
-    if (!isRun && output === undefined) return session.setExitCode(exitCode.hnsUnavailable);
+    if (!isRun && serialized(report, output) === undefined)
+      return session.setExitCode(exitCode.hnsUnavailable);
   }
   const printed = { ...report, ...(differences !== undefined && { differences }) };
-  session.print(serialized(printed, output) ?? reportText(printed, session));
+  session.print(serialized(printed, output) ?? reportText(printed, sessionFor(session, output)));
   session.setExitCode(exitCodeFor(report, failure, (differences ?? []).length));
 }
 

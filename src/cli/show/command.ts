@@ -7,6 +7,7 @@ import { newCommand } from '../new-command.ts';
 import { formatOption, podNamesText } from '../options.ts';
 import { formatted } from '../output.ts';
 import { notFoundText } from '../resolve-object.ts';
+import { kindNamed, otherNamesText } from '../resource-names.ts';
 import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
 import { type WatchFlags, watch, watchOption, watchSeconds } from '../watch/watch.ts';
@@ -20,7 +21,7 @@ export function showCommand(session: Session): Command {
     summary: 'show a pod, address or HCN object with its details',
     description:
       'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
-      `and the traffic that HNS blocks by default. ${podNamesText}`,
+      `and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. ${podNamesText}`,
     examples: [
       'win-hcn show shop/web',
       'win-hcn show pod web',
@@ -33,7 +34,10 @@ export function showCommand(session: Session): Command {
   })
     .usage('[options] [kind] <key>')
     .addArgument(
-      new Argument('<kind>', 'kind of object to show; pod and container are the same (default: any kind)')
+      new Argument(
+        '<kind>',
+        `kind of object to show, ${otherNamesText}; pod and container are the same (default: any kind)`,
+      )
         .choices(subjectKinds)
         .argParser(String),
     )
@@ -63,7 +67,7 @@ function readSubject(
   second: string | undefined,
   command: Command,
 ): { readonly kind?: SubjectKind; readonly key: string } {
-  const kind = subjectKinds.find((one) => one === first);
+  const kind = kindNamed(first, subjectKinds);
   if (second === undefined)
     return kind === undefined ? { key: first } : command.error("win-hcn: missing required argument 'key'");
   return kind === undefined

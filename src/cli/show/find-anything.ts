@@ -8,6 +8,9 @@ import { normalized, type Search } from '../resolve-object.ts';
 import { unknownPods } from './find-container.ts';
 import { findSubject, type Subject, type SubjectKind } from './find-subject.ts';
 
+/** Tables print this many characters of a GUID. A shorter prefix could be a name that is unknown, such as `db`. */
+const shortestPrefix = 8;
+
 /** A subject that a key may stand for. */
 interface Candidate {
   readonly kind: SubjectKind;
@@ -40,7 +43,7 @@ function bestMatches(key: string, candidates: readonly Candidate[]): readonly Ca
   const tests: readonly ((one: Candidate) => boolean)[] = [
     ({ id }) => normalized(id) === key,
     ({ names }) => names.some((name) => normalized(name) === key),
-    ({ id }) => normalized(id).startsWith(key),
+    ({ id }) => key.length >= shortestPrefix && normalized(id).startsWith(key),
   ];
   return tests.map((test) => candidates.filter(test)).find((found) => found.length > 0) ?? [];
 }

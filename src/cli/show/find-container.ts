@@ -43,7 +43,7 @@ export function findPod(key: string, inventory: Inventory): Search<Pod> {
   const ids = new Set(subject.endpoints.map(({ id }) => id));
   const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
   return endpoints.length === 0
-    ? { problem: `container ${container} has no endpoint` }
+    ? { problem: `${pod === undefined ? '' : `pod ${pod}, `}container ${container} has no endpoint` }
     : { found: { container, ...(pod !== undefined && { name: pod }), subject, endpoints } };
 }
 

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { type Diagnostic, displayName } from '../config-file.ts';
 import { countText } from '../inventory/short-text.ts';
 import { newCommand } from '../new-command.ts';
-import { configFileText } from '../options.ts';
-import { exitCode, type Session } from '../session.ts';
+import { configFileText, type FormatFlags, formatOption, jsonOption } from '../options.ts';
+import { serialized } from '../output.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
 import { readPluginFolders } from './plugin-folders.ts';
 import { type ValidatedPlugin, type Validation, validateFile } from './validate-file.ts';
@@ -22,22 +23,21 @@ export function validateCommand(session: Session): Command {
       'also runs on operating systems other than Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
-      'win-hcn validate --json 10-win-hcn.conflist',
+      'win-hcn validate 10-win-hcn.conflist -o json',
       'kubectl get configmap cni -o jsonpath="{.data.conflist}" | win-hcn validate -',
     ],
   })
     .argument('<file>', configFileText)
-    .option('--json', 'print JSON (default: text)')
-    .action((file: string, { json }: { json?: true }) => {
+    .addOption(formatOption())
+    .addOption(jsonOption())
+    .action((file: string, { output }: FormatFlags) => {
       const bytes = session.read(file);
       const folders = readPluginFolders(session);
       const validation = validateFile(bytes, file, session.system.executable, folders);
       if (validation.problems.length > 0) session.setExitCode(exitCode.problemFound);
-      if (json) {
-        session.print(JSON.stringify({ file, ...validation }, undefined, 2));
-        return;
-      }
-      printValidation(file, validation, session);
+      const data = serialized({ file, ...validation }, output);
+      if (data !== undefined) session.print(data);
+      else printValidation(file, validation, sessionFor(session, output));
     });
 }
 

@@ -27,7 +27,7 @@ export function watchOption(): Option {
 
 /** Returns the seconds between two views; undefined without `--watch`. Ends the command if the output is for programs. */
 export function watchSeconds({ output, watch }: WatchFlags, command: Command): number | undefined {
-  if (watch !== undefined && output !== undefined && output !== 'wide')
+  if (watch !== undefined && (output === 'json' || output === 'yaml'))
     command.error(
       `win-hcn: --watch does not support -o ${output}: run the command repeatedly without --watch`,
     );

@@ -60,7 +60,7 @@ function onNode(words: readonly string[], surroundings: CliEnvironment = {}) {
   });
 }
 
-const toTemp = ['-o', 'C:\\temp\\node.zip'];
+const toTemp = ['C:\\temp\\node.zip'];
 /** The end of the message about a call that hangs. */
 const hangs =
   'the Host Network Service hangs or is overloaded. Run Get-Service hns to check it. If the next attempt times out too, ' +
@@ -469,18 +469,14 @@ FILES
   });
 
   test.each([
-    ['a missing folder', ['-o', 'C:\\nowhere\\node.zip'], 'folder C:\\nowhere does not exist'],
-    [
-      'an existing file',
-      ['-o', 'C:\\temp\\OLD.zip'],
-      'C:\\temp\\OLD.zip already exists: replace it with --force',
-    ],
+    ['a missing folder', ['C:\\nowhere\\node.zip'], 'folder C:\\nowhere does not exist'],
+    ['an existing file', ['C:\\temp\\OLD.zip'], 'C:\\temp\\OLD.zip already exists: replace it with --force'],
     [
       'a folder',
-      ['-o', 'C:\\temp\\', '--force'],
+      ['C:\\temp\\', '--force'],
       'C:\\temp\\ does not end with .zip: name a file, such as C:\\temp\\node.zip',
     ],
-    ['an empty name', ['-o', ''], "'' does not end with .zip: name a file, such as node.zip"],
+    ['an empty name', ['--file', ''], "'' does not end with .zip: name a file, such as node.zip"],
   ])('collects nothing for %s', async (_, words, problem) => {
     const before = node.hns.calls.length;
     expect(await collect(words)).toEqual(
@@ -505,7 +501,7 @@ FILES
   });
 
   test('replaces an existing file with --force', async () => {
-    const { exitCode, written } = await collect(['-o', 'C:\\temp\\old.zip', '--force']);
+    const { exitCode, written } = await collect(['--file', 'C:\\temp\\old.zip', '--force']);
     expect({ exitCode, written: Object.keys(written ?? {}) }).toEqual({
       exitCode: 0,
       written: ['C:\\temp\\old.zip'],
@@ -522,7 +518,7 @@ describe('collect as a process', () => {
 
   test('writes only its zip, also without PowerShell', async () => {
     const path = join(folder, 'node.zip');
-    const { exitCode, stdout } = await runBundle(node.hns.environment, '', ['collect', '-o', path]);
+    const { exitCode, stdout } = await runBundle(node.hns.environment, '', ['collect', path]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`${path}: `);
     expect(readdirSync(folder)).toEqual(['node.zip']);
@@ -532,7 +528,7 @@ describe('collect as a process', () => {
 
   test('leaves no file after Ctrl+C', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
-    const running = startBundle(node.hns.environment, '', ['collect', '-o', join(folder, 'node.zip')]);
+    const running = startBundle(node.hns.environment, '', ['collect', join(folder, 'node.zip')]);
     await vi.waitFor(() => expect(node.hns.calls.length).toBeGreaterThan(0), { timeout: 30_000 });
     running.interrupt();
     await running.ended;
@@ -541,7 +537,7 @@ describe('collect as a process', () => {
 
   test('leaves no incomplete zip on a full disk', async () => {
     const limited = 'ulimit -f 1; exec "$@"';
-    const words = ['build/win-hcn.cjs', 'collect', '-o', join(folder, 'node.zip')];
+    const words = ['build/win-hcn.cjs', 'collect', join(folder, 'node.zip')];
     const env = { PATH: process.env['PATH'], ...node.hns.environment };
     const ended = promisify(execFile)('sh', ['-c', limited, 'sh', process.execPath, ...words], { env });
     await expect(ended).rejects.toMatchObject({
@@ -556,12 +552,12 @@ describe('collect as a process', () => {
   test('fails if the zip cannot be written', async () => {
     const path = join(folder, 'taken.zip');
     mkdirSync(path);
-    const ended = await runBundle(node.hns.environment, '', ['collect', '-o', path, '--force']);
+    const ended = await runBundle(node.hns.environment, '', ['collect', path, '--force']);
     expect(ended).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /\nwin-hcn: cannot write .*taken\.zip: it is a folder\. No file was created: choose another path with -o\.\n$/,
+        /\nwin-hcn: cannot write .*taken\.zip: it is a folder\. No file was created: choose another path with --file\.\n$/,
       ),
     });
   });

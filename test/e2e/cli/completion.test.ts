@@ -69,7 +69,16 @@ describe('candidates are', () => {
     ['ls EN', ['endpoints']],
     ['ls endpoints ', ['--output', '--remote', '--watch', '--help']],
     ['ls endpoints --r', ['--remote']],
-    ['ls -o ', ['wide', 'json', 'yaml']],
+    ['ls -o ', ['table', 'wide', 'json', 'yaml']],
+    ['ls e', ['endpoints']],
+    ['ls ep', ['ep']],
+    ['ls l', ['loadbalancers']],
+    ['ls lb', ['lb']],
+    ['show ns', ['ns']],
+    ['net', ['network']],
+    ['ep', ['ep']],
+    ['ep a', ['attach']],
+    ['net de', ['delete']],
     ['ls --output j', ['json']],
     ['ls -o json ', ['networks', 'endpoints', 'namespaces', 'loadbalancers']],
     ['ls --watch ', ['networks', 'endpoints', 'namespaces', 'loadbalancers']],
@@ -78,7 +87,17 @@ describe('candidates are', () => {
     ['show n', ['namespace', 'network']],
     [
       'cni del --',
-      ['--conf', '--plugin', '--cni-path', '--json', '--container', '--ifname', '--netns', '--help'],
+      [
+        '--conf',
+        '--plugin',
+        '--cni-path',
+        '--output',
+        '--json',
+        '--container',
+        '--ifname',
+        '--netns',
+        '--help',
+      ],
     ],
   ])('"win-hcn %s"', async (line, words) => {
     expect(await wordsFor(...line.split(' '))).toEqual(words);
@@ -98,6 +117,8 @@ describe('candidates from HCN', () => {
 
   test.each([
     ['show network ', ['l2bridge\tnetwork of type L2Bridge']],
+    ['show net ', ['l2bridge\tnetwork of type L2Bridge']],
+    ['show ep c3', ['c3e6032f-bbf7-4b5a-880f-667bebc65503\tendpoint by-hand']],
     [
       'show pod ',
       [

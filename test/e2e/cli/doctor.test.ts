@@ -135,6 +135,7 @@ describe('doctor', () => {
           'active conf': [
             'FAIL C:\\k\\conf\\0-containerd-nat.conf: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist',
             'fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
+            'see: win-hcn doctor --conf C:\\k\\conf\\10-win-hcn.conflist',
           ],
           plugins: ['FAIL no nat.exe in C:\\k\\bin', 'see: Get-ChildItem C:\\k\\bin'],
           access: [

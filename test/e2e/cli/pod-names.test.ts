@@ -202,7 +202,8 @@ describe('a pod is found by its name', () => {
     'show pod WEB',
     'show container shop/web',
     `show ${ids.web}`,
-    'show aa12',
+    'show aa12d1d5',
+    'show pod aa12',
   ])('%s', async (command) => {
     const { netns } = await add(ids.web, argsOf('shop', 'web'));
     expect(await run(command)).toEqual(
@@ -279,13 +280,19 @@ describe('a pod is found by its name', () => {
     expect(await shown('shop/db')).toBe(ids.web);
     await add(ids.db, argsOf('shop', 'aa'));
     expect(await shown('aa')).toBe(ids.db);
-    expect(await shown('aa1')).toBe(ids.web);
+    expect(await shown('aa12d1d5a8cfb')).toBe(ids.web);
+  });
+
+  test('and not by a short prefix of an ID without its kind', async () => {
+    await add(ids.db, argsOf('shop', 'web'));
+    expect(await run('show bb12d1d')).toEqual(failed('HCN has no object "bb12d1d"'));
+    expect((await run('show bb12d1d5')).exitCode).toBe(0);
   });
 
   test.each([
     ['an IP address', '10.244.1.2', '  addresses  10.244.1.2/24'],
     ['a MAC address', '00:15:5d:52:c0:00', '  MAC        00-15-5D-52-C0-00'],
-    ['a prefix of an endpoint ID', '362a', 'endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716'],
+    ['a prefix of an endpoint ID', '362aed15', 'endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716'],
     ['a network name', 'L2BRIDGE', 'network 259f4964-2dff-5b46-92f1-633319a59298'],
     ['an endpoint name', `${ids.web}_l2bridge_eth0`, 'endpoint 362aed15-6815-5864-b5c8-e7ef9dd01716'],
   ])('and show finds %s without its kind', async (_, key, line) => {
@@ -297,8 +304,8 @@ describe('a pod is found by its name', () => {
   test.each([
     ['show pod', "missing required argument 'key'"],
     [
-      'show pods web',
-      "command-argument value 'pods' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
+      'show service web',
+      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
     ],
   ])('%s exits with 2', async (command, problem) => {
     expect(await run(command)).toEqual(
@@ -338,6 +345,26 @@ describe('of a restarted pod', () => {
       '33353b1f  shop/web',
       '',
     ]);
+  });
+
+  test('diff of both containers shows their IDs instead', async () => {
+    await add(ids.web, argsOf('shop', 'web'));
+    await add(ids.db, argsOf('shop', 'web'));
+    const { stdout } = await run('diff aa12 bb12');
+    expect(stdout.split('\n').find((line) => line.startsWith('property'))).toMatch(
+      /^property {3}aa12d1d5a8cfb +bb12d1d5a8cfb$/,
+    );
+  });
+
+  test('explain-acl says that its container has no endpoint', async () => {
+    await add(ids.web, argsOf('shop', 'web'));
+    await node.hcn.deleteEndpoint('362aed15-6815-5864-b5c8-e7ef9dd01716');
+    expect(await run('explain-acl web in 10.9.0.7')).toEqual(
+      failure(
+        1,
+        `win-hcn: pod shop/web, container ${ids.web} has no endpoint. List all objects with win-hcn ls -o wide --remote.`,
+      ),
+    );
   });
 
   test('of two running containers that is shown which was added last', async () => {

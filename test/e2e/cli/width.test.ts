@@ -174,6 +174,7 @@ test('every command that prints a table is in the list above', async () => {
   expect([...named].map(([, name]) => name).filter((name) => !tested.has(name))).toEqual([
     'collect',
     'completion',
+    'version',
     'help',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { Fault } from './fault.ts';
-import { network, plugin, reserve } from './faulty-node.ts';
+import { containerOf, network, plugin, reserve } from './faulty-node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 
@@ -31,7 +31,7 @@ export const faultsInHcn = {
     ],
   },
   'overlapping networks': {
-    story: 'A second network has a part of the pods’ subnet.',
+    story: "A second network has a part of the pods' subnet.",
     plant: (node) =>
       node.createNetwork('6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a41', {
         Name: 'storage',
@@ -65,52 +65,42 @@ export const faultsInHcn = {
   'leftover endpoint': {
     story: 'A container died, and nobody deleted its endpoint.',
     plant: async (node) => {
-      const pod = node.newPod('dead');
+      const pod = node.newPod(containerOf('shop/report'));
       const { ipam: _, ...conf } = plugin;
-      const { exitCode, stdout } = await node.add(
-        {
-          cniVersion: '1.1.0',
-          name: 'l2bridge',
-          ...conf,
-          runtimeConfig: { ips: ['10.244.1.60/24'] },
-          capabilities: { ips: true },
-        },
-        pod,
-      );
+      const requested = { runtimeConfig: { ips: ['10.244.1.60/24'] }, capabilities: { ips: true } };
+      const config = { cniVersion: '1.1.0', name: 'l2bridge', ...conf, ...requested };
+      const { exitCode, stdout } = await node.add(config, pod);
       if (exitCode !== 0) throw new Error(stdout);
       await node.hcn.deleteNamespace(pod.netns);
     },
     namedBy: 'doctor',
-    words: ['WARN', 'leftover', 'dead', 'in no namespace'],
+    words: ['WARN', 'leftover', containerOf('shop/report').slice(0, 13), 'in no namespace'],
   },
   'pod without endpoint': {
     story: 'HNS lost the endpoint of a running pod.',
-    plant: (node) => {
-      const { netns, containerId } = node.newPod('lost');
-      node.hns.attachContainer(netns, containerId);
-    },
+    plant: (node) => node.startForeignPod('shop/cart'),
     namedBy: 'doctor',
-    words: ['WARN', 'lost', 'without an endpoint'],
+    words: ['WARN', 'shop/cart', 'without an endpoint'],
   },
   'wrong gateway': {
     story: 'A script gave a pod a gateway that does not exist.',
     plant: (node) =>
-      node.startForeignPod('astray', {
+      node.startForeignPod('shop/mail', {
         ID: '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b53',
         IpConfigurations: [{ IpAddress: '10.244.1.61', PrefixLength: 24 }],
         Routes: [{ NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' }],
       }),
     namedBy: 'doctor',
-    words: ['WARN', '7a2d3c4b', 'gateway 10.244.1.254'],
+    words: ['WARN', 'shop/mail', 'gateway 10.244.1.254'],
   },
   'ACL that blocks DNS': {
     story: 'An ACL of a pod blocks UDP port 53.',
     plant: (node) =>
-      node.startPod('mute', {
+      node.startPod('shop/search', {
         acls: [{ action: 'Block', direction: 'Out', protocols: ['udp'], remotePorts: ['53'], priority: 100 }],
       }),
     namedBy: 'doctor',
-    words: ['WARN', 'mute', 'block', 'DNS', '10.96.0.10'],
+    words: ['WARN', 'shop/search', 'block', 'DNS', '10.96.0.10'],
   },
   'load balancer without backend': {
     story: 'A service still refers to the endpoint of a deleted pod.',
@@ -135,14 +125,14 @@ export const faultsInHcn = {
   },
   'missing NAT exception': {
     story: 'A pod is older than an exception of the conflist.',
-    plant: (node) => node.startPod('old', { outboundNat: { exceptions: ['10.244.0.0/16'] } }),
+    plant: (node) => node.startPod('shop/stock', { outboundNat: { exceptions: ['10.244.0.0/16'] } }),
     namedBy: 'doctor',
-    words: ['WARN', 'old', 'exception', '10.96.0.0/12'],
+    words: ['WARN', 'shop/stock', 'exception', '10.96.0.0/12'],
   },
   'stale lease': {
     story: 'host-local did not release the address of a deleted pod.',
-    plant: ({ files }) => reserve(files, '10.244.1.27', 'evicted'),
+    plant: ({ files }) => reserve(files, '10.244.1.27', containerOf('shop/backup')),
     namedBy: 'doctor',
-    words: ['WARN', 'stale lease', '10.244.1.27', 'evicted'],
+    words: ['WARN', 'stale lease', '10.244.1.27', containerOf('shop/backup').slice(0, 13)],
   },
 } as const satisfies Readonly<Record<string, Fault>>;

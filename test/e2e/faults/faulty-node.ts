@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { HostComputeEndpoint, HostComputeNetwork } from '../../../src/hcn/documents.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { doctorEnvironment, healthy, type ScriptOutputs } from '../cli/doctor-node.ts';
 import { type CliEnvironment, type Printed, runCli } from '../cli/run-cli.ts';
-import { type Node, startNode } from '../node.ts';
+import { type Node, type Pod, startNode } from '../node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 export const confFolder = 'C:\\etc\\cni\\net.d';
@@ -27,11 +28,10 @@ export const plugin = {
   capabilities: { portMappings: true },
 };
 
-/** The IDs of the containers of the running pods. */
-export const containers = {
-  web: '0e12d1d5a8cfb5cbc1a91a9b4dd33b6fb8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21',
-  api: '4b7d90c2e6f1a8355d0b9c47e2f86a1d3c5e7f90b2d4a6c8e0f1a3b5c7d9e1f3',
-} as const;
+/** The ID of a pod's container, as containerd chooses it. */
+export function containerOf(pod: string): string {
+  return createHash('sha256').update(pod).digest('hex');
+}
 
 /** A node with two running pods and a service, whose parts faults change. */
 export interface FaultyNode extends Node {
@@ -41,12 +41,12 @@ export interface FaultyNode extends Node {
   scripts: ScriptOutputs;
   /** Changes the plugin of the conflist, and the network's name. */
   configure(change: (plugin: Record<string, unknown>) => object, name?: string): void;
-  /** Starts a pod with a configuration like that of the others. */
-  startPod(container: string, changes?: object): Promise<void>;
-  /** Starts a pod with an endpoint that another program created. */
-  startForeignPod(container: string, endpoint: Partial<HostComputeEndpoint>): Promise<void>;
+  /** Starts a pod, such as `shop/web`, with a configuration like that of the others. */
+  startPod(pod: string, changes?: object): Promise<void>;
+  /** Starts a pod with an endpoint that another program created, or without one. */
+  startForeignPod(pod: string, endpoint?: Partial<HostComputeEndpoint>): Promise<void>;
   createNetwork(id: string, document: Partial<HostComputeNetwork>): Promise<void>;
-  /** Runs a command that doctor prints as a fix. Throws for other commands. */
+  /** Runs a command that starts HNS or renames a file. Throws for other commands. */
   powershell(command: string): void;
   /** Runs win-hcn with arguments. */
   run(words: readonly string[], terminal?: Pick<CliEnvironment, 'width' | 'stdin'>): Promise<Printed>;
@@ -60,7 +60,7 @@ export async function startHealthyNode(): Promise<FaultyNode> {
       { name: 'Ethernet 2', managementIp: '192.168.7.4' },
     ],
   });
-  const { files: _files, ...rest } = doctorEnvironment(node);
+  const windows = { outside: { ...node.outside, windows: true } };
   const files: Record<string, string> = {
     'C:\\Program Files\\containerd\\config.toml': containerdToml,
     'C:\\opt\\cni\\bin\\win-hcn.exe': '',
@@ -70,6 +70,11 @@ export async function startHealthyNode(): Promise<FaultyNode> {
   };
   let conf: Record<string, unknown> = plugin;
   let networkName = 'l2bridge';
+  const sandbox = (pod: string): Pod => {
+    const containerId = containerOf(pod);
+    Object.assign(files, attachmentFile(pod, containerId));
+    return node.newPod(containerId);
+  };
   const result: FaultyNode = {
     ...node,
     files,
@@ -79,48 +84,67 @@ export async function startHealthyNode(): Promise<FaultyNode> {
       networkName = name;
       files[conflistPath] = listed(conf, name);
     },
-    startPod: async (container, changes = {}) => {
-      const pod = node.newPod(container);
+    startPod: async (pod, changes = {}) => {
+      const { netns, containerId } = sandbox(pod);
       const config = { cniVersion: '1.1.0', name: 'l2bridge', ...plugin, ...changes };
-      const { exitCode, stdout, json } = await node.add(config, pod);
-      if (exitCode !== 0) throw new Error(`cannot start ${container}: ${stdout}`);
-      node.hns.attachContainer(pod.netns, container);
-      reserve(files, String(json.ips[0].address).replace(/\/.*/, ''), container);
+      const { exitCode, stdout, json } = await node.add(config, { netns, containerId });
+      if (exitCode !== 0) throw new Error(`cannot start ${pod}: ${stdout}`);
+      node.hns.attachContainer(netns, containerId);
+      reserve(files, String(json.ips[0].address).replace(/\/.*/, ''), containerId);
     },
-    startForeignPod: async (container, endpoint) => {
-      const pod = node.newPod(container);
+    startForeignPod: async (pod, endpoint) => {
+      const { netns, containerId } = sandbox(pod);
+      node.hns.attachContainer(netns, containerId);
+      if (endpoint === undefined) return;
       const { ID = '', ...document } = endpoint;
-      await node.hcn.createEndpoint(network, ID, {
-        Name: `${container}_l2bridge`,
-        HostComputeNetwork: network,
-        SchemaVersion,
-        ...document,
-      });
-      await node.hcn.addEndpoint(pod.netns, ID);
-      node.hns.attachContainer(pod.netns, container);
-      for (const { IpAddress } of endpoint.IpConfigurations ?? []) reserve(files, IpAddress, container);
+      const Name = `${containerId}_l2bridge`;
+      const given = { Name, HostComputeNetwork: network, SchemaVersion, ...document };
+      await node.hcn.createEndpoint(network, ID, given);
+      await node.hcn.addEndpoint(netns, ID);
+      for (const { IpAddress } of endpoint.IpConfigurations ?? []) reserve(files, IpAddress, containerId);
     },
     createNetwork: (id, document) => node.hcn.createNetwork(id, { Name: '', SchemaVersion, ...document }),
     powershell: (command) => {
-      if (!isHnsFix(command)) throw new Error(`not simulated: ${command}`);
-      node.hns.clearFaults();
-      node.hns.restart();
-      result.scripts = { ...result.scripts, service: healthy.service ?? {} };
+      const [, from = '', to = ''] = /^Rename-Item (\S+) (\S+)$/.exec(command) ?? [];
+      if (isHnsFix(command)) {
+        node.hns.clearFaults();
+        node.hns.restart();
+        result.scripts = { ...result.scripts, service: healthy.service ?? {} };
+      } else if (files[from] !== undefined) {
+        files[from.replace(/[^\\]+$/, to)] = files[from];
+        delete files[from];
+      } else throw new Error(`not simulated: ${command}`);
     },
     run: async (words, terminal = {}) =>
       runCli(words, {
-        ...rest,
-        ...doctorEnvironment(node, withForwarding(result), files),
+        ...doctorEnvironment(windows, withForwarding(result), files),
         ...terminal,
       }).finally(() => node.hns.release()),
   };
-  for (const container of Object.values(containers)) await result.startPod(container);
+  for (const pod of ['shop/web', 'shop/api']) await result.startPod(pod);
   return result;
 }
 
-/** Whether a PowerShell command starts or restarts HNS, the only fixes that the node simulates. */
+/** Whether a PowerShell command starts or restarts HNS. */
 export function isHnsFix(command: string): boolean {
   return /^(Start-Service hns|Restart-Service hns( -Force)?)$/.test(command);
+}
+
+/** The file that libcni keeps for an attached container. */
+function attachmentFile(pod: string, containerId: string): Readonly<Record<string, string>> {
+  const [namespace = '', name = ''] = pod.split('/');
+  const content = {
+    kind: 'cniCacheV1',
+    containerId,
+    config: 'e30=',
+    ifName: 'eth0',
+    networkName: 'l2bridge',
+    cniArgs: [
+      ['K8S_POD_NAMESPACE', namespace],
+      ['K8S_POD_NAME', name],
+    ],
+  };
+  return { [`C:\\var\\lib\\cni\\results\\l2bridge-${containerId}-eth0`]: JSON.stringify(content) };
 }
 
 /** Reserves an address as host-local does. */

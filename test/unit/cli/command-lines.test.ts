@@ -85,7 +85,7 @@ describe('the help', () => {
     );
     expect(different.map(([flags]) => flags).toSorted()).toEqual([
       '--conf <file>',
-      '--json',
+      '--file <file>',
       '--netns <guid>',
       '--prev-result <file>',
       '--remote',

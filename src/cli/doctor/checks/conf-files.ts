@@ -51,6 +51,7 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Fact
   if (ours === undefined) return withoutOurs(conf, others, folders.confDir);
   return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
     fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
+    see: `win-hcn doctor --conf ${quote(ours.path)}`,
   });
 }
 

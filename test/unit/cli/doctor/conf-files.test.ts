@@ -55,7 +55,7 @@ describe('the active configuration', () => {
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off | see: win-hcn doctor --conf C:\\etc\\cni\\net.d\\10-pods.conflist',
     ],
     [
       'another plugin alone',

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newProgram } from '../../../src/cli/main.ts';
+import { newSession } from '../../../src/cli/session.ts';
+import { terminal } from '../../../src/cli/terminal.ts';
+import { system } from '../../../src/system.ts';
+import { version } from '../../../src/version.ts';
+import { doctorEnvironment } from './doctor-node.ts';
+import { type InventoryNode, loadBalancer, startInventoryNode } from './inventory-node.ts';
+import { failure, type Printed, runCli, success } from './run-cli.ts';
+
+let node: InventoryNode;
+beforeAll(async () => {
+  node = await startInventoryNode();
+});
+afterAll(() => node.stop());
+
+const conf = {
+  cniVersion: '1.1.0',
+  name: 'l2bridge',
+  type: 'win-hcn',
+  networkType: 'L2Bridge',
+  subnets: [{ subnet: '10.244.1.0/24' }],
+};
+
+function run(line: string, width?: number): Promise<Printed> {
+  const environment = doctorEnvironment(node);
+  return runCli(line.split(' '), {
+    ...environment,
+    files: { ...environment.files, 'net.conf': JSON.stringify(conf), 'C:\\temp\\other.txt': '' },
+    environment: { NO_COLOR: '1' },
+    ...(width !== undefined && { width }),
+  });
+}
+
+/** Every command that prints data. */
+const commands = [
+  'ls',
+  'ls endpoints',
+  'show ip 10.244.1.2',
+  'graph',
+  'gc',
+  'doctor',
+  'diff 0e12d1 gone',
+  'explain 0x803b002f',
+  'explain-nat 0e12d1 8.8.8.8',
+  'explain-acl 0e12d1 in 10.9.0.7:80',
+  'validate net.conf',
+  'plan net.conf',
+  'cni status --conf net.conf',
+  'cni version',
+  'probe --row callerIds',
+];
+
+describe('-o works with', () => {
+  test.each(commands)('%s', async (command) => {
+    const [table, wide, json, yaml] = await Promise.all(
+      ['table', 'wide', 'json', 'yaml'].map(async (format) => run(`${command} -o ${format}`)),
+    );
+    const withoutTimes = (printed: Printed | undefined) => printed?.stdout.replaceAll(/\d+(\.\d+)?/g, '0');
+    expect(withoutTimes(table)).toBe(withoutTimes(await run(command)));
+    expect(`${wide?.stdout}${wide?.stderr}`).not.toBe('');
+    expect(() => JSON.parse(json?.stdout ?? '')).not.toThrow();
+    expect(yaml?.stdout).toMatch(/^(?:[A-Za-z]+:|- )/);
+    expect(new Set([table, wide, json, yaml].map((printed) => printed?.exitCode)).size).toBe(1);
+  });
+
+  test('no other format, and the same words for all commands', async () => {
+    expect(await run('diff a b -o xml')).toEqual(
+      failure(
+        2,
+        "win-hcn: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, wide, json, yaml.",
+        "Run 'win-hcn diff --help' for usage.",
+      ),
+    );
+    const program = newProgram(newSession(system, terminal, () => undefined));
+    const found = program.commands.filter(({ options }) => options.some(({ long }) => long === '--output'));
+    const names = found.map((one) => one.name()).filter((name) => name !== 'collect');
+    expect(names).toEqual([
+      'doctor',
+      'explain',
+      'ls',
+      'show',
+      'graph',
+      'explain-nat',
+      'explain-acl',
+      'diff',
+      'probe',
+      'validate',
+      'plan',
+      'gc',
+    ]);
+  });
+});
+
+test.each(['explain 0x803b002f', 'validate net.conf', 'plan net.conf', 'cni version'])(
+  '-o json is also --json where that existed: %s',
+  async (command) => {
+    const json = await run(`${command} -o json`);
+    if (command === 'cni version') expect(await run(command)).toEqual(json);
+    else expect(await run(`${command} --json`)).toEqual(json);
+  },
+);
+
+test('explain -o yaml shows an HRESULT', async () => {
+  expect(await run('explain 0x803b0015 -o yaml')).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stderr": "",
+      "stdout": "- kind: HRESULT
+      code: "0x803b0015"
+      decimal:
+        - 2151350293
+        - -2143617003
+      name: HCN_E_REQUEST_UNSUPPORTED
+      says: The specified request is unsupported
+      cause: A container is still running in the namespace, or this version of Windows
+        does not support the request.
+      next: Stop the pod first (crictl pods, crictl stopp ID); win-hcn show namespace
+        ID shows its containers. If none is running, drain the node and run
+        Restart-Service hns.
+      cniCode: "100"
+    ",
+    }
+  `);
+});
+
+test('explain-acl -o wide is not fitted to the terminal', async () => {
+  const command = 'explain-acl 0e12d1 in 10.9.0.7:80';
+  expect((await run(`${command} -o wide`, 60)).stdout).toBe((await run(command)).stdout);
+});
+
+test('graph refuses a drawing and data at once', async () => {
+  expect(await run('graph --format mermaid -o json')).toEqual(
+    failure(
+      2,
+      'win-hcn: --format mermaid and -o json exclude each other',
+      "Run 'win-hcn graph --help' for usage.",
+    ),
+  );
+});
+
+describe('collect writes the file', () => {
+  const written = async (...words: readonly string[]) => {
+    const environment = doctorEnvironment(node);
+    const files = { ...environment.files, 'C:\\temp\\other.txt': '' };
+    const printed = await runCli(['collect', ...words], { ...environment, files });
+    return { stdout: printed.stdout.replace(/: .*\n/, ''), written: Object.keys(printed.written ?? {}) };
+  };
+  const file = 'C:\\temp\\node.zip';
+
+  test.each([[[file]], [['--file', file]], [['-o', file]]])('of %j', async (words) => {
+    expect(await written(...words)).toEqual({ stdout: file, written: [file] });
+  });
+
+  test('unless there are two', async () => {
+    expect(await run('collect a.zip --file b.zip')).toEqual(
+      failure(
+        2,
+        'win-hcn: name one file, either as an argument or with --file',
+        "Run 'win-hcn collect --help' for usage.",
+      ),
+    );
+  });
+});
+
+test.each(['version', '-v', '--version', '-V'])('%s prints the version', async (words) => {
+  expect(await run(words)).toEqual(success(version));
+});
+
+describe('a kind of objects has singular, plural and short names', () => {
+  test.each([
+    ['ls networks', ['ls network', 'ls net', 'ls NET']],
+    ['ls endpoints', ['ls endpoint', 'ls ep']],
+    ['ls namespaces', ['ls namespace', 'ls ns']],
+    ['ls loadbalancers', ['ls loadbalancer', 'ls lb']],
+    ['show pod 0e12d1', ['show pods 0e12d1', 'show po 0e12d1', 'show containers 0e12d1']],
+    ['show ip 10.244.1.2', ['show ips 10.244.1.2']],
+    ['show endpoint 5efcf8b5', ['show endpoints 5efcf8b5', 'show ep 5efcf8b5', 'show EP 5efcf8b5']],
+    ['show network l2bridge', ['show networks l2bridge', 'show net l2bridge']],
+    ['show loadbalancer d4e6', ['show loadbalancers d4e6', 'show lb d4e6']],
+    ['endpoint delete 5efcf8b5', ['endpoints delete 5efcf8b5', 'ep delete 5efcf8b5']],
+    ['network delete l2bridge', ['networks delete l2bridge', 'net delete l2bridge']],
+    ['namespace delete ffff', ['namespaces delete ffff', 'ns delete ffff']],
+    [`loadbalancer delete ${loadBalancer}`, [`lb delete ${loadBalancer}`]],
+    ['help endpoint', ['help ep', 'ep --help']],
+  ])('%s is also %j', async (command, others) => {
+    const expected = await run(command);
+    expect(`${expected.stdout}${expected.stderr}`).not.toBe('');
+    for (const other of others) expect(await run(other), other).toEqual(expected);
+  });
+
+  test('and no others', async () => {
+    expect(await run('ls services')).toEqual(
+      failure(
+        2,
+        "win-hcn: command-argument value 'services' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.",
+        "Run 'win-hcn ls --help' for usage.",
+      ),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Ended, startNode } from '../process.ts';
+import { chooseFaults } from './faults.ts';
+
+const seed = 3;
+const main = 'test/e2e/faults/main.ts';
+
+/** Runs a program of the node. */
+async function run(program: string, ...words: readonly string[]): Promise<Ended> {
+  return promisify(execFile)(`build/broken-node/${seed}/${program}`, words).then(
+    ({ stdout, stderr }) => ({ exitCode: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ exitCode: code, stdout, stderr }),
+  );
+}
+
+test('npm run broken-node serves a node until Ctrl+C: win-hcn finds a fault, PowerShell fixes it', async () => {
+  const node = startNode([main, '--seed', String(seed)], {}, '');
+  await node.answered;
+  const hung = await run('win-hcn', 'doctor');
+  expect({ exitCode: hung.exitCode, stderr: hung.stderr }).toEqual({ exitCode: 3, stderr: '' });
+  expect(hung.stdout).toContain('fix: Restart-Service hns -Force\n');
+  expect(await run('powershell', 'Get-Service hns')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'not simulated: Get-Service hns\n',
+  });
+  expect(await run('powershell', 'Restart-Service hns -Force')).toMatchObject({ exitCode: 0 });
+  expect((await run('win-hcn', 'ls', 'networks')).stdout).toContain('  l2bridge  ');
+  node.interrupt();
+  expect(await node.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await run('win-hcn', 'doctor')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'The node is not running: npm run broken-node\n',
+  });
+});
+
+test('--reveal prints the faults of a seed', async () => {
+  const { exitCode, stdout } = await startNode([main, '--seed', String(seed), '--reveal'], {}, '').ended;
+  expect({ exitCode, names: [...stdout.matchAll(/^(\w.*): /gm)].map(([, name]) => name) }).toEqual({
+    exitCode: 0,
+    names: chooseFaults(seed),
+  });
+});
