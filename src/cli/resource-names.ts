@@ -7,6 +7,7 @@ const namesOfKinds = [
   ['namespace', 'namespaces', 'ns'],
   ['network', 'networks', 'net'],
   ['loadbalancer', 'loadbalancers', 'lb'],
+  ['port', 'ports'],
 ] as const;
 
 /** Returns all names of the kind that has this name; only the name itself if it is of no kind. */

@@ -6,6 +6,7 @@ import {
   type HostComputeLoadBalancer,
   type HostComputeNamespace,
   type HostComputeNetwork,
+  hostPortsIn,
   type ModifyNamespaceSettingRequest,
   type ObservedEndpoint,
   type ObservedLoadBalancer,
@@ -13,7 +14,7 @@ import {
   type Policy,
   version1Query,
 } from './documents.ts';
-import { findValue, HcnError, parseResponse, requireValue } from './errors.ts';
+import { findValue, type Given, HcnError, parseResponse, requireValue } from './errors.ts';
 import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
@@ -103,16 +104,19 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     described: string,
   ): Promise<void> => {
     const response = await library.create(kind, id, documentText(document));
-    const { Name } = { Name: undefined, ...document };
-    objects.keepCreated(requireValue(response, `creating ${described} ${id}`, kind), Name);
+    const { Name, PortMappings = [] } = { Name: undefined, PortMappings: undefined, ...document };
+    const given = { hostPorts: PortMappings.map(({ ExternalPort }) => ExternalPort) };
+    objects.keepCreated(requireValue(response, `creating ${described} ${id}`, kind, given), Name);
   };
   const modify = async <K extends Kind>(
     kind: K,
     id: Guid<K>,
     request: object,
     action: string,
+    given?: Given,
   ): Promise<void> => {
-    requireValue(await library.modify(await mustOpen(kind, id), documentText(request)), action);
+    const response = await library.modify(await mustOpen(kind, id), documentText(request));
+    requireValue(response, action, undefined, given);
   };
   const addPolicies = (
     kind: 'Network' | 'Endpoint',
@@ -124,7 +128,8 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       RequestType: 'Add',
       Settings: { Policies },
     };
-    return modify(kind, id, request, `adding policies to ${describeObject(kind, id)}`);
+    const given = { hostPorts: hostPortsIn(Policies) };
+    return modify(kind, id, request, `adding policies to ${describeObject(kind, id)}`, given);
   };
   const modifyNamespace = async (
     namespace: NamespaceId,
@@ -177,7 +182,8 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       const { Name, IpConfigurations: [{ IpAddress: address } = {}] = [] } = document;
       const creates = address === undefined ? 'Endpoint without address' : 'Endpoint';
       const action = `creating endpoint "${Name}" as ${id}`;
-      objects.keepCreated(requireValue(response, action, creates, address), Name);
+      const given = { address, hostPorts: hostPortsIn(document.Policies) };
+      objects.keepCreated(requireValue(response, action, creates, given), Name);
     },
     addPolicies: (id, policies) => addPolicies('Endpoint', id, policies),
     deleteEndpoint: (id) => remove('Endpoint', id),

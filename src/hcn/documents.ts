@@ -151,6 +151,14 @@ export function addressesIn({
   return IpConfigurations.map(({ IpAddress }) => IpAddress);
 }
 
+/** The host ports of PortMapping policies. */
+export function hostPortsIn(policies: readonly Policy[] = []): readonly number[] {
+  return policies.flatMap(({ Type, Settings }) => {
+    const port = Settings?.['ExternalPort'];
+    return Type === 'PortMapping' && typeof port === 'number' ? port : [];
+  });
+}
+
 /** Queries an object in HNS's older form, which has more members of a network. */
 export const version1Query = JSON.stringify({ SchemaVersion: { Major: 1, Minor: 0 } });
 

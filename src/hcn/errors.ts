@@ -26,22 +26,21 @@ export class HcnError extends CniError {
   readonly errorRecord: string;
 
   /**
-   * `action` is a phrase such as `opening network 1`, `creates` what the call creates, if anything, and `address` the address of an
-   * endpoint to create.
+   * `action` is a phrase such as `opening network 1`, `creates` what the call creates, if anything, and `given` what the remedy can name.
    */
   constructor(
     action: string,
     returned: number,
     errorRecord: string | undefined,
     creates?: Created,
-    address = 'ADDRESS',
+    given: Given = {},
   ) {
     const record = readErrorRecord(errorRecord ?? '');
     const ambiguous = !isFailure(returned);
     const hresult = ambiguous ? record.hresult : returned;
     super(
       ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
-      describeFailure(action, hresult, record, remedyFor(hresult, creates).replace('ADDRESS', address)),
+      describeFailure(action, hresult, record, remedyWith(remedyFor(hresult, creates), given)),
       { details: otherText(hresult, record) },
     );
     this.hresult = hresult;
@@ -118,9 +117,9 @@ export function requireValue<T>(
   { hresult, value, errorRecord }: HcnResponse<T>,
   action: string,
   creates?: Created,
-  address?: string,
+  given?: Given,
 ): T {
-  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, creates, address);
+  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, creates, given);
   return value;
 }
 
@@ -141,6 +140,19 @@ export function parseResponse<T>(action: string, read: () => T): T {
       cause,
     );
   }
+}
+
+/** What a request asked for, and a remedy can name instead of a placeholder. */
+export interface Given {
+  /** The address of an endpoint to create. */
+  readonly address?: string | undefined;
+  readonly hostPorts?: readonly number[];
+}
+
+function remedyWith(remedy: string, { address = 'ADDRESS', hostPorts = [] }: Given): string {
+  const [port = 'PORT', ...others] = new Set(hostPorts);
+  const ports = others.length === 0 ? `${port}` : `${port} (or ${others.join(', ')})`;
+  return remedy.replace('ADDRESS', address).replace('show port PORT', `show port ${ports}`);
 }
 
 function describeFailure(

@@ -174,7 +174,7 @@ async function refuseSharedAddress(document: HostComputeEndpoint, hcn: Previewed
         hresultOf('HCN_E_ADDR_INVALID_OR_RESERVED'),
         undefined,
         'Endpoint',
-        shared,
+        { address: shared },
       );
   }
 }

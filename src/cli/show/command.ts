@@ -1,32 +1,38 @@
 import { Argument, type Command } from 'commander';
 import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
+import { runQuery } from '../doctor/powershell.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { formatOption, podNamesText } from '../options.ts';
 import { formatted } from '../output.ts';
-import { notFoundText } from '../resolve-object.ts';
+import { notFoundText, type Search } from '../resolve-object.ts';
 import { kindNamed, otherNamesText } from '../resource-names.ts';
 import { plain, type Session } from '../session.ts';
 import { type Entry, printOnce, type ReadView, type View } from '../watch/view.ts';
 import { type WatchFlags, watch, watchOption, watchSeconds } from '../watch/watch.ts';
 import { findAnything } from './find-anything.ts';
-import { findSubject, type SubjectKind, subjectKinds } from './find-subject.ts';
+import { findSubject, type Subject, type SubjectKind, subjectKinds } from './find-subject.ts';
+import { nodePortsQuery } from './port/node-ports.ts';
+import { findPort } from './port/port-subject.ts';
+import { parseWantedPort } from './port/wanted-port.ts';
 import { subjectText } from './subject-text.ts';
 
 /** `show`: shows a pod, an address or an object of HCN, with its related objects. */
 export function showCommand(session: Session): Command {
   return newCommand('show', session, {
-    summary: 'show a pod, address or HCN object with its details',
+    summary: 'show a pod, address, port or HCN object in detail',
     description:
       'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
-      `and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. ${podNamesText}`,
+      'and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. For a port, shows who ' +
+      `holds it on the node: port mappings, load balancers, NetNat, processes and excluded port ranges. ${podNamesText}`,
     examples: [
       'win-hcn show shop/web',
       'win-hcn show pod web',
       'win-hcn show pod 0e12d1d5a8cfb',
       'win-hcn show ip 10.244.1.2',
+      'win-hcn show port 8080/tcp',
       'win-hcn show endpoint 5efcf8b5',
       'win-hcn show network l2bridge -o json',
       'win-hcn show pod 0e12d1d5a8cfb --watch',
@@ -43,19 +49,30 @@ export function showCommand(session: Session): Command {
     )
     .argument(
       '[key]',
-      `pod name as NAMESPACE/NAME or NAME, ID or ID prefix, address, or name of an endpoint or network`,
+      `pod name as NAMESPACE/NAME or NAME, ID or ID prefix, address, name of an endpoint or network, or port as PORT[/PROTOCOL]`,
     )
     .addOption(formatOption())
     .addOption(watchOption())
     .action(async (first: string, second: string | undefined, flags: WatchFlags, command: Command) => {
       const { kind, key } = readSubject(first, second, command);
+      const port = kind === 'port' ? parseWantedPort(key) : undefined;
+      if (kind === 'port' && port === undefined)
+        command.error(`win-hcn: "${key}" is not a port. Use PORT, PORT/tcp or PORT/udp.`);
       if (kind === 'ip' && parseAddress(key) === undefined)
         command.error(`win-hcn: "${key}" is not an IP address`);
       const seconds = watchSeconds(flags, command);
       const limits = seconds === undefined ? undefined : refreshLimits;
       const withNames = newNameReader(session);
-      const read: ReadView = async (system) =>
-        subjectView(kind, key, withNames(await queryInventory(system, limits)), flags, session);
+      const read: ReadView = async (system) => {
+        const inventory = withNames(await queryInventory(system, limits));
+        const search =
+          port === undefined
+            ? findObject(kind, key, inventory)
+            : {
+                found: findPort(port, inventory, await runQuery(session.terminal, nodePortsQuery(port.port))),
+              };
+        return subjectView(search, inventory, flags, session);
+      };
       if (seconds === undefined) return printOnce(read, session);
       return watch(['show', ...(kind === undefined ? [] : [kind]), key].join(' '), seconds, read, session);
     });
@@ -77,14 +94,18 @@ function readSubject(
     : { kind, key: second };
 }
 
+function findObject(kind: SubjectKind | undefined, key: string, inventory: Inventory): Search<Subject> {
+  return kind === undefined || kind === 'port'
+    ? findAnything(key, inventory)
+    : findSubject(kind, key, inventory);
+}
+
 function subjectView(
-  kind: SubjectKind | undefined,
-  key: string,
+  search: Search<Subject>,
   inventory: Inventory,
   { output }: WatchFlags,
   session: Session,
 ): View {
-  const search = kind === undefined ? findAnything(key, inventory) : findSubject(kind, key, inventory);
   const warnings = unreadableWarnings(inventory);
   if ('problem' in search) {
     const problem = notFoundText(search.problem, inventory);
@@ -93,7 +114,8 @@ function subjectView(
   const { found } = search;
   const text = (shown: Session) =>
     formatted(found, output, (subject) => subjectText(subject, output === 'wide', shown));
-  const isProblem = inventory.unreadable !== undefined;
+  const isUnknown = found.kind === 'port' && found.verdicts.some(({ held }) => held === 'unknown');
+  const isProblem = inventory.unreadable !== undefined || isUnknown;
   return { text, entries: entriesOf(text(plain(session))), warnings, isProblem };
 }
 

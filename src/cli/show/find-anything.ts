@@ -6,14 +6,14 @@ import { uniqueContainers } from '../pods/container-ids.ts';
 import { keysOf, namedPods } from '../pods/pods-named.ts';
 import { normalized, type Search } from '../resolve-object.ts';
 import { unknownPods } from './find-container.ts';
-import { findSubject, type Subject, type SubjectKind } from './find-subject.ts';
+import { findSubject, type ObjectKind, type Subject } from './find-subject.ts';
 
 /** Tables print this many characters of a GUID. A shorter prefix could be a name that is unknown, such as `db`. */
 const shortestPrefix = 8;
 
 /** A subject that a key may stand for. */
 interface Candidate {
-  readonly kind: SubjectKind;
+  readonly kind: ObjectKind;
   /** The key that `findSubject` finds it with. */
   readonly key: string;
   /** Empty for a pod, whose container is a candidate of its own. */
@@ -50,7 +50,7 @@ function bestMatches(key: string, candidates: readonly Candidate[]): readonly Ca
 
 function candidatesIn(inventory: Inventory, given: string): readonly Candidate[] {
   const { networks, endpoints, namespaces, loadBalancers } = inventory;
-  const object = (kind: SubjectKind, id: string, ...names: readonly string[]) => ({
+  const object = (kind: ObjectKind, id: string, ...names: readonly string[]) => ({
     kind,
     key: id,
     id,

@@ -26,20 +26,19 @@ import {
 } from '../inventory/object-rows.ts';
 import { documentKeys, findByKey, rowKeys, type Search } from '../resolve-object.ts';
 import { type ContainerSubject, findContainer } from './find-container.ts';
+import type { PortSubject } from './port/port-subject.ts';
 
-export const subjectKinds = [
-  'pod',
-  'container',
-  'ip',
-  'endpoint',
-  'namespace',
-  'network',
-  'loadbalancer',
-] as const;
+/** The kinds of subjects in HCN. */
+const objectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network', 'loadbalancer'] as const;
+export type ObjectKind = (typeof objectKinds)[number];
+
+/** A port also has holders outside HCN: `port/port-subject.ts` finds it. */
+export const subjectKinds = [...objectKinds, 'port'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 export type Subject =
   | ContainerSubject
+  | PortSubject
   | {
       readonly kind: 'ip';
       readonly address: string;
@@ -71,7 +70,7 @@ export type Subject =
     };
 
 /** Finds the subject of a kind with this key. In HCN a pod is its containers. */
-export function findSubject(kind: SubjectKind, key: string, inventory: Inventory): Search<Subject> {
+export function findSubject(kind: ObjectKind, key: string, inventory: Inventory): Search<Subject> {
   switch (kind) {
     case 'pod':
     case 'container':

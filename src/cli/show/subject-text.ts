@@ -13,6 +13,7 @@ import { type Session, unbounded } from '../session.ts';
 import { definitionList, rowsTable } from '../table.ts';
 import { fitIds } from '../wrap.ts';
 import type { Subject, SubnetPolicy } from './find-subject.ts';
+import { portText } from './port/port-text.ts';
 
 /** Returns a subject as text. `wide` prints more columns in its tables. */
 export function subjectText(subject: Subject, wide: boolean, given: Session): string {
@@ -48,6 +49,8 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       );
     case 'endpoint':
       return endpointText(subject.endpoint, session);
+    case 'port':
+      return portText(subject, session);
     case 'namespace': {
       const { namespace, endpoints } = subject;
       const { type, compartment, pods, containers } = namespaceColumns(namespace, true);

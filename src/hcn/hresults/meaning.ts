@@ -49,4 +49,4 @@ export const startHns = 'Run Start-Service hns.';
 
 /** Finds and frees a host port. */
 export const freeHostPort =
-  'Find what uses the host port with win-hcn ls loadbalancers, Get-HnsEndpoint, Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or netsh interface ipv4 show excludedportrange tcp (or udp). Free the port, or use another one.';
+  'Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one.';

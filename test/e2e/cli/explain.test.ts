@@ -84,7 +84,7 @@ describe('explain', () => {
         'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
         '  message   The process cannot access the file because it is being used by another process',
         '  cause     Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
-        '  fix       Find what uses the host port with win-hcn ls loadbalancers, Get-HnsEndpoint, Get-NetTCPConnection -LocalPort PORT (or Get-NetUDPEndpoint), or netsh interface ipv4 show excludedportrange tcp (or udp). Free the port, or use another one.',
+        '  fix       Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one.',
         '  CNI code  100',
       ),
     );

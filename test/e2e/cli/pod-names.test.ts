@@ -305,7 +305,7 @@ describe('a pod is found by its name', () => {
     ['show pod', "missing required argument 'key'"],
     [
       'show service web',
-      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
+      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer, port.",
     ],
   ])('%s exits with 2', async (command, problem) => {
     expect(await run(command)).toEqual(

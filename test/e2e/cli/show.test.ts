@@ -390,7 +390,7 @@ describe('show exits with', () => {
   test.each([
     [
       ['service', 'web'],
-      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer.",
+      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, container, ip, endpoint, namespace, network, loadbalancer, port.",
     ],
     [['endpoint'], "missing required argument 'key'"],
     [['ip', '300.1.1.1'], '"300.1.1.1" is not an IP address'],

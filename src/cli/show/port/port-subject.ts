@@ -1,0 +1,82 @@
+import type { Inventory } from '../../../model/inventory.ts';
+import type { Fact } from '../../doctor/facts.ts';
+import type { NodePorts } from './node-ports.ts';
+import { holdersInHcn, holdersOnNode, type PortHolder } from './port-holders.ts';
+import type { PortProtocol, WantedPort } from './wanted-port.ts';
+
+/** A port of the node. */
+export interface PortSubject {
+  readonly kind: 'port';
+  readonly port: number;
+  /** The outcome for each protocol. */
+  readonly verdicts: readonly PortVerdict[];
+  readonly holders: readonly PortHolder[];
+  /** What could not be checked, and why. */
+  readonly unchecked: readonly string[];
+}
+
+export interface PortVerdict {
+  readonly protocol: PortProtocol;
+  readonly held: 'yes' | 'no' | 'unknown';
+  /** In one sentence. */
+  readonly text: string;
+}
+
+/** Finds who holds a port of the node: objects of HCN, and what Windows knows of. */
+export function findPort(wanted: WantedPort, inventory: Inventory, node: Fact<NodePorts>): PortSubject {
+  const holders = [
+    ...holdersInHcn(wanted, inventory),
+    ...('value' in node ? holdersOnNode(wanted, node.value) : []),
+  ];
+  const unchecked = uncheckedIn(inventory, node);
+  return {
+    kind: 'port',
+    port: wanted.port,
+    verdicts: wanted.protocols.map((protocol) => verdictOn(protocol, wanted.port, holders, unchecked)),
+    holders,
+    unchecked,
+  };
+}
+
+function uncheckedIn({ unreadable = [] }: Inventory, node: Fact<NodePorts>): readonly string[] {
+  return [
+    ...(unreadable.length === 0 ? [] : ['objects that HCN does not return']),
+    ...('error' in node ? [`processes, NetNat and excluded port ranges (${node.error})`] : []),
+    ...('value' in node && !node.value.hasMappings ? ['NetNat (Get-NetNatStaticMapping failed)'] : []),
+  ];
+}
+
+function verdictOn(
+  protocol: PortProtocol,
+  port: number,
+  holders: readonly PortHolder[],
+  unchecked: readonly string[],
+): PortVerdict {
+  const own = holders.filter((holder) => holder.protocol === protocol);
+  const onAny = own.flatMap(({ name, address }) => (address === 'any' ? name : []));
+  const onOne = own.flatMap(({ name, address }) => (address === 'any' ? [] : `${name} on ${address}`));
+  const names = [...new Set([...onAny, ...onOne])];
+  const scope = onAny.length === 0 ? 'on single addresses only, ' : '';
+  if (names.length > 0)
+    return {
+      protocol,
+      held: 'yes',
+      text: `Host port ${port}/${protocol} is held ${scope}by ${listed(names)}.`,
+    };
+  if (unchecked.length === 0) return { protocol, held: 'no', text: `Host port ${port}/${protocol} is free.` };
+  return {
+    protocol,
+    held: 'unknown',
+    text: `Host port ${port}/${protocol} has no holder among what could be checked.`,
+  };
+}
+
+/** The most holders that a sentence names. */
+const most = 3;
+
+/** `a`, `a and b`, `a, b and 5 others` */
+function listed(texts: readonly string[]): string {
+  const shown =
+    texts.length > most ? [...texts.slice(0, most - 1), `${texts.length - most + 1} others`] : texts;
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
