@@ -196,6 +196,22 @@ describe.skipIf(chromiumMissing() !== undefined)(
       expect(await isAbove()).toBe(true);
     });
 
+    test.each([1920, 1440, 1024, 768])(
+      'does not move the search while typing at %i pixels',
+      async (width) => {
+        const { page } = await browser.open(html, { width });
+        const place = async () => {
+          const search = await page.getByRole('searchbox').boundingBox();
+          const header = await page.locator('header').boundingBox();
+          return { x: search?.x, y: search?.y, header: header?.height };
+        };
+        const before = await place();
+        await searchFor(page, '10.24');
+        expect(await status(page)).toEqual(['190 of 200 endpoints']);
+        expect(await place()).toEqual(before);
+      },
+    );
+
     test('problems lead to objects that the search hides', async () => {
       const { page } = await browser.open(html);
       await searchFor(page, 'nowhere');

@@ -170,7 +170,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of graph for a small 
       'owner',
       'unknown',
       'ids',
-      `${udp}, ${tcp}`,
+      `${udp} ${tcp}`,
     ]);
   });
 

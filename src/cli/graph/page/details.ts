@@ -67,7 +67,7 @@ function loadBalancerDetails(loadBalancer: ShownLoadBalancer, graph: PageGraph):
       'source VIP': sourceVIP,
       options: options.join(', '),
       owner,
-      [ids.length === 1 ? 'id' : 'ids']: ids.join(', '),
+      [ids.length === 1 ? 'id' : 'ids']: ids.join('\n'),
     }),
     ...titledList(
       'backends',

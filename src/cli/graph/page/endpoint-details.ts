@@ -79,7 +79,7 @@ function namespaceText(id: string | undefined, graph: PageGraph): string {
   return [
     id,
     type === 'Host' ? '' : namespaceTypeText(type),
-    compartment === 0 ? '' : `compartment ${compartment}`,
+    compartment === 0 ? '' : `compartment\u00a0${compartment}`,
   ]
     .filter(Boolean)
     .join(', ');

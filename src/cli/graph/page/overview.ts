@@ -60,7 +60,7 @@ function namespaceItem(row: NamespaceRow): HTMLElement {
   const { id, type, compartment } = row;
   const texts = [
     type === 'Host' ? '' : namespaceTypeText(type),
-    compartment === 0 ? '' : `compartment ${compartment}`,
+    compartment === 0 ? '' : `compartment\u00a0${compartment}`,
     ...podTexts(row),
   ];
   return element(
