@@ -15,13 +15,21 @@ export const faultsInHcn = {
       })),
     namedBy: 'doctor',
     words: ['FAIL', 'subnets are 10.244.1.0/24, expected 10.244.3.0/24'],
-    hides: ['renamed network', 'exhausted pool'],
+    hides: ['adapter in use', 'exhausted pool'],
   },
-  'renamed network': {
-    story: 'The network of the conflist got another name, and the network with the old name has the adapter.',
-    plant: (node) => node.configure((conf) => conf, 'pods'),
+  'adapter in use': {
+    story: 'The conflist became one for an Overlay network, but the L2Bridge network still has the adapter.',
+    plant: (node) =>
+      node.configure(
+        ({ hostEndpoint: _, ...conf }) => ({
+          ...conf,
+          networkType: 'Overlay',
+          subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.1', vsid: 4096 }],
+        }),
+        'vxlan0',
+      ),
     namedBy: 'doctor',
-    words: ['FAIL', '"pods"', 'network "l2bridge"', 'adapter "Ethernet"'],
+    words: ['FAIL', '"vxlan0"', 'adapter "Ethernet"', 'L2Bridge network "l2bridge"'],
     hides: [
       'network with another subnet',
       'exhausted pool',
@@ -31,13 +39,13 @@ export const faultsInHcn = {
     ],
   },
   'overlapping networks': {
-    story: "A second network has a part of the pods' subnet.",
+    story: "A second network on the adapter has a part of the pods' subnet.",
     plant: (node) =>
       node.createNetwork('6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a41', {
         Name: 'storage',
         Type: 'L2Bridge',
         Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '10.244.1.128/25' }] }],
-        Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }],
+        Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
       }),
     namedBy: 'doctor',
     words: ['WARN', '10.244.1.128/25', '10.244.1.0/24', 'overlap'],
@@ -45,7 +53,7 @@ export const faultsInHcn = {
   'duplicate address': {
     story: 'A script created an endpoint with the address of pod web, on a second network of the adapter.',
     plant: async (node) => {
-      const id = '6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a42';
+      const id = '51c8e02f-3b7a-4d19-9e64-2a8f7b1c0d42';
       await node.createNetwork(id, {
         Name: 'spare',
         Type: 'L2Bridge',
@@ -86,7 +94,7 @@ export const faultsInHcn = {
     story: 'A script gave a pod a gateway that does not exist.',
     plant: (node) =>
       node.startForeignPod('shop/mail', {
-        ID: '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b53',
+        ID: '92d4f6a8-0b1c-4e3d-8f5a-6b7c8d9e0f53',
         IpConfigurations: [{ IpAddress: '10.244.1.61', PrefixLength: 24 }],
         Routes: [{ NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' }],
       }),
@@ -105,7 +113,7 @@ export const faultsInHcn = {
   'load balancer without backend': {
     story: 'A service still refers to the endpoint of a deleted pod.',
     plant: async (node) => {
-      const id = '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b54';
+      const id = 'c03e5a79-8d6b-4f21-a94c-1e5d3b7f2a54';
       await node.hcn.createEndpoint(network, id, {
         Name: 'old-backend',
         HostComputeNetwork: network,
@@ -121,7 +129,7 @@ export const faultsInHcn = {
       await node.hcn.deleteEndpoint(id);
     },
     namedBy: 'doctor',
-    words: ['WARN', '8b3e4d5c', '10.96.0.77', 'backend', '7a2d3c4b'],
+    words: ['WARN', '8b3e4d5c', '10.96.0.77', 'backend', 'c03e5a79'],
   },
   'missing NAT exception': {
     story: 'A pod is older than an exception of the conflist.',

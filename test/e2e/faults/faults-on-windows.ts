@@ -91,7 +91,7 @@ export const faultsOnWindows = {
     hides: [
       'stale lease',
       'network with another subnet',
-      'renamed network',
+      'adapter in use',
       'exhausted pool',
       'missing NAT exception',
       'misspelt IPAM plugin',

@@ -86,11 +86,16 @@ function diagnoseGateway({ endpoint, row }: PodEndpoint, inventory: Inventory): 
   return families.flatMap((family) => {
     const gateway = defaultGateway(endpoint.Routes ?? [], family);
     const known = [...new Set([...ofNetwork, ...ofNode])].filter((one) => familyOf(one) === family);
-    if (gateway === undefined || known.length === 0 || usual.includes(parseAddress(gateway) ?? gateway))
-      return [];
+    if (gateway === undefined || known.length === 0 || isLinkLocal(gateway)) return [];
+    if (usual.includes(parseAddress(gateway) ?? gateway)) return [];
     const seen = `${describeEndpoint(row)} uses gateway ${gateway}, but network "${network.Name}" has ${known.join(' and ')}`;
     return [warn(seen, { see: `win-hcn show endpoint ${row.id}` })];
   });
+}
+
+/** Whether a router announced the gateway: its IPv6 address is in no subnet. */
+function isLinkLocal(gateway: string): boolean {
+  return /^fe[89ab]/i.test(gateway);
 }
 
 const dnsPort = 53;

@@ -58,6 +58,18 @@ describe('pods', () => {
     ]);
   });
 
+  test('may have a link-local IPv6 gateway', () => {
+    const ipv6 = {
+      Routes: [{ NextHop: 'fd00::1', DestinationPrefix: '::/0' }],
+      IpAddressPrefix: 'fd00::/64',
+    };
+    const networks = [{ ...pods, Ipams: [{ Subnets: [ipv6] }] }];
+    const Routes = [{ NextHop: 'fe80::1', DestinationPrefix: '::/0' }];
+    expect(diagnose({ namespaces: [host, running], endpoints: [attached({ Routes })], networks })).toEqual([
+      'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+    ]);
+  });
+
   test('may have any gateway on a network without one', () => {
     const endpoints = [attached(route('10.244.1.254'))];
     const networks = [{ ...pods, Ipams: [] }];
