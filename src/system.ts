@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Environment } from './cni/request.ts';
-import type { Timer } from './hcn/deadline.ts';
+import type { OnCall, Timer } from './hcn/deadline.ts';
 import { HcnMissing, HcnUnavailable } from './hcn/errors.ts';
 import type { ComputeNetworkLibrary } from './hcn/library.ts';
 import type { IpHelper } from './iphlpapi/ip-helper.ts';
@@ -39,6 +39,10 @@ export interface System {
   newRequestId(): string;
   /** The default log file; empty for none. */
   readonly logFile: string;
+  /** On the command line: is told of each call with a time limit. */
+  readonly onCall?: OnCall;
+  /** On the command line: is called when a rollback starts, and returns what to call at its end. */
+  readonly onRollback?: () => () => void;
   /** Returns a function that appends text to a log file and returns whether that succeeded. Never throws. */
   openLog(path: string): (text: string) => boolean;
 }

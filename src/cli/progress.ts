@@ -13,7 +13,7 @@ export interface Progress {
 const plainSeconds = 5;
 
 /** On a terminal, one line that counts seconds; elsewhere a line at the start and one every five seconds. */
-export function newProgress({ system, terminal, printStderr }: Session): Progress {
+export function newProgress({ system, terminal, status, printStderr }: Session): Progress {
   const { timer, now } = system;
   const { stderrWidth: width } = terminal;
   let stop = (): void => undefined;
@@ -21,7 +21,7 @@ export function newProgress({ system, terminal, printStderr }: Session): Progres
   const show = (what: string, seconds: number): void => {
     const count = `: ${seconds} s`;
     if (width !== undefined)
-      system.writeStderr(`\r${what.slice(0, Math.max(0, width - 1 - count.length))}${count}`);
+      status.show('activity', `${what.slice(0, Math.max(0, width - 1 - count.length))}${count}`);
     else if (seconds === 0) printStderr(what);
     else if (seconds % plainSeconds === 0) printStderr(`${what}${count}`);
   };
@@ -41,7 +41,7 @@ export function newProgress({ system, terminal, printStderr }: Session): Progres
       let ticking = tick();
       stop = () => {
         ticking.cancel();
-        if (width !== undefined) printStderr('');
+        status.end();
         stop = () => undefined;
       };
     },

@@ -3,7 +3,9 @@ import { CniError, code, errorMessage, toCniError } from '../cni/error.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { fileProblem, withFileErrors } from './file-error.ts';
+import { observeCalls } from './observe-calls.ts';
 import { type Format, printable, printableLines } from './output.ts';
+import { newStatusLine, type StatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapSentences } from './wrap.ts';
 
@@ -16,6 +18,9 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 export interface Session {
   readonly system: System;
+  /** The same, without reports of slow calls, for commands that report their progress themselves. */
+  readonly quietSystem: System;
+  readonly status: StatusLine;
   readonly terminal: Terminal;
   /** The columns to wrap at; Infinity if stdout is not a terminal. */
   readonly width: number;
@@ -64,30 +69,36 @@ export function newSession(
   outerTerminal: Terminal,
   setExitCode: Session['setExitCode'],
 ): Session {
-  const terminal = withFileErrors(outerTerminal);
-  const { width, stderrWidth } = terminal;
+  const { width, stderrWidth } = outerTerminal;
+  const status = newStatusLine(system, stderrWidth);
   const colors = width !== undefined && !system.environment['NO_COLOR'];
   const lines = (text: string) => `${printableLines(text, colors)}\n`;
   const write = (text: string) => {
+    status.hide();
     try {
       system.writeStdout(text);
     } catch (cause) {
       throw new OutputError(cause);
     }
   };
+  const printStderr = (text: string) => {
+    status.hide();
+    system.writeStderr(
+      stderrWidth === undefined
+        ? stripVTControlCharacters(lines(text))
+        : lines(wrapSentences(text, stderrWidth)),
+    );
+  };
+  const observed = observeCalls(system, withFileErrors(outerTerminal), status, printStderr);
+  const { terminal } = observed;
   return {
-    system,
-    terminal,
+    ...observed,
+    status,
     width: width ?? Number.POSITIVE_INFINITY,
     colors,
     print: (text) => write(lines(text)),
     redraw: (text) => write(`${clearScreen}${lines(text)}`),
-    printStderr: (text) =>
-      system.writeStderr(
-        stderrWidth === undefined
-          ? stripVTControlCharacters(lines(text))
-          : lines(wrapSentences(text, stderrWidth)),
-      ),
+    printStderr,
     style: (style, text) =>
       colors ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
     read: (path) => {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { endProcess } from '../hcn/native-library.ts';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
 import { runSelf } from './run-self.ts';
 
@@ -36,6 +37,10 @@ export interface Terminal {
   runSelf(args: readonly string[], seconds: number): Promise<ScriptResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
   interrupt(): AbortSignal;
+  /** Calls `handle` at each Ctrl+C, instead of ending the process, until the returned function is called. */
+  onInterrupt(handle: () => void): () => void;
+  /** Ends the process at once as Ctrl+C does, even if calls hang. */
+  endInterrupted(): void;
   /** Waits for `seconds` or until the signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
   /** A random GUID in lower case (RFC 9562, version 4). */
@@ -46,6 +51,9 @@ export interface FileEnd {
   readonly bytes: Uint8Array;
   readonly modified: Date;
 }
+
+/** STATUS_CONTROL_C_EXIT, with which Windows ends a process at Ctrl+C; elsewhere 128 and the number of SIGINT. */
+const interruptedExitCode = process.platform === 'win32' ? 0xc000013a : 130;
 
 export const terminal: Terminal = {
   // Node throws for a stdout that it does not recognize as console, file or pipe, such as one inherited through Wine.
@@ -67,6 +75,14 @@ export const terminal: Terminal = {
     const controller = new AbortController();
     process.once('SIGINT', () => controller.abort());
     return controller.signal;
+  },
+  onInterrupt: (handle) => {
+    process.on('SIGINT', handle);
+    return () => void process.off('SIGINT', handle);
+  },
+  endInterrupted: () => {
+    endProcess(interruptedExitCode);
+    process.exit(interruptedExitCode);
   },
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   newGuid: () => crypto.randomUUID(),

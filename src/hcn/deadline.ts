@@ -1,12 +1,19 @@
 import { HcnTimeout } from './errors.ts';
+import { isFailure } from './hresults.ts';
 import type { HcnCall, HcnInterceptor } from './library.ts';
 
 /** Calls back after the given time, unless `cancel` is called first. */
 export type Timer = (milliseconds: number, callback: () => void) => { readonly cancel: () => void };
 
+/** Is told of each call with its time limit in milliseconds, and returns what to call when it ends. */
+export type OnCall = (
+  call: Pick<HcnCall, 'name' | 'id'>,
+  limit: number,
+) => (end: 'succeeded' | 'failed' | 'timed out') => void;
+
 /** Runs `work`, or throws the error that `newError` returns for its limit in seconds. `extra` seconds extend the limit of this call. */
 export type Limit = <T>(
-  work: () => Promise<T>,
+  work: (milliseconds: number) => Promise<T>,
   newError: (seconds: number) => Error,
   extra?: number,
 ) => Promise<T>;
@@ -65,7 +72,7 @@ export function newLimit({ perCall, total, uncounted }: Limits, timer: Timer, no
     running.add(call);
     try {
       if (isTimedOut) throw timeOut();
-      return await rejectAfter(work(), allowed, timer, timeOut);
+      return await rejectAfter(work(allowed), allowed, timer, timeOut);
     } finally {
       countUntilNow();
       running.delete(call);
@@ -92,9 +99,40 @@ function rejectAfter<T>(
 }
 
 /** Makes HCN calls fail with HcnTimeout after their limit. A call with more than 30 ACLs gets extra time. */
-export function limitHcnCalls(limit: Limit): HcnInterceptor {
-  return (call, make) =>
-    limit(make, (seconds) => new HcnTimeout(call.name, seconds), extraSecondsForAcls(call));
+export function limitHcnCalls(limit: Limit, onCall?: OnCall): HcnInterceptor {
+  return (call, make) => {
+    const { work, ended } = observed(onCall, call, make, ({ hresult }) => !isFailure(hresult));
+    return ended(limit(work, (seconds) => new HcnTimeout(call.name, seconds), extraSecondsForAcls(call)));
+  };
+}
+
+/** Work that tells `onCall` of its start; `ended` tells it of the end, for which the caller may stop to wait earlier. */
+export function observed<T>(
+  onCall: OnCall | undefined,
+  call: Parameters<OnCall>[0],
+  make: () => Promise<T>,
+  isSuccess: (result: T) => boolean = () => true,
+): {
+  readonly work: (milliseconds: number) => Promise<T>;
+  readonly ended: (limited: Promise<T>) => Promise<T>;
+} {
+  if (onCall === undefined) return { work: make, ended: (limited) => limited };
+  let end: ReturnType<OnCall> = () => undefined;
+  const work = (milliseconds: number): Promise<T> => {
+    end = onCall(call, milliseconds);
+    return make();
+  };
+  const ended = async (limited: Promise<T>): Promise<T> => {
+    try {
+      const result = await limited;
+      end(isSuccess(result) ? 'succeeded' : 'failed');
+      return result;
+    } catch (error) {
+      end('timed out');
+      throw error;
+    }
+  };
+  return { work, ended };
 }
 
 /** azure-npm sends at most this many ACLs in one call (Azure/azure-container-networking, npm/config/config.go). */

@@ -1,4 +1,4 @@
-import type { Limit } from '../hcn/deadline.ts';
+import { type Limit, type OnCall, observed } from '../hcn/deadline.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { IpHelperTimeout } from './windows-errors.ts';
 
@@ -46,6 +46,9 @@ export function interceptIpHelperCalls(
 }
 
 /** Makes calls to the IP Helper fail with IpHelperTimeout after their limit. */
-export function limitIpHelperCalls(limit: Limit): IpHelperInterceptor {
-  return (action, make) => limit(make, (seconds) => new IpHelperTimeout(action, seconds));
+export function limitIpHelperCalls(limit: Limit, onCall?: OnCall): IpHelperInterceptor {
+  return (action, make) => {
+    const { work, ended } = observed(onCall, { name: action }, make);
+    return ended(limit(work, (seconds) => new IpHelperTimeout(action, seconds)));
+  };
 }

@@ -56,17 +56,19 @@ export function newStepTargets(
   system: System,
   write: Log['write'],
 ): StepTargets {
-  const { timer, now } = system;
+  const { timer, now, onCall, onRollback } = system;
   const seconds = readTimeout(json);
   const limits =
     command === 'STATUS' ? limitsInTotal(Math.min(statusSeconds, seconds)) : limitsPerCall(seconds);
   const limit = newLimit(limits, timer, now);
   let located: IpamPlugin | undefined;
   return {
-    hcn: hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(limit)))),
+    hcn: hcnClient(
+      interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(limit, onCall))),
+    ),
     ipHelper: interceptIpHelperCalls(
       system.loadIpHelper,
-      logIpHelperCalls(write, now, limitIpHelperCalls(limit)),
+      logIpHelperCalls(write, now, limitIpHelperCalls(limit, onCall)),
     ),
     locateIpam: () => {
       const type = readIpamType(json);
@@ -82,6 +84,7 @@ export function newStepTargets(
     },
     timer,
     now,
+    ...(onRollback !== undefined && { onRollback }),
   };
 }
 

@@ -42,4 +42,6 @@ export interface StepTargets {
   readonly timer: Timer;
   /** Milliseconds. */
   readonly now: () => number;
+  /** Is called when a rollback starts, and returns what to call at its end. */
+  readonly onRollback?: () => () => void;
 }

@@ -37,6 +37,7 @@ export function newRollback(targets: StepTargets): Rollback {
     run: async (error) => {
       const failures: string[] = [];
       const remaining = new Set<StepKind>();
+      const ended = entries.length > 0 ? targets.onRollback?.() : undefined;
       for (const { kind, inverse } of entries.toReversed()) {
         // An endpoint that may still exist may still use its addresses.
         if (kind === 'addresses' && remaining.has('endpoint')) {
@@ -51,6 +52,7 @@ export function newRollback(targets: StepTargets): Rollback {
         }
       }
       entries = [];
+      ended?.();
       return withDetails(error, ...failures);
     },
   };

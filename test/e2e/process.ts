@@ -16,7 +16,7 @@ export function addEnvironment(hns: Hns): Record<string, string> {
 }
 
 export interface Ended {
-  /** Null if it was killed. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -25,6 +25,8 @@ export interface Ended {
 export interface Running {
   /** Resolves with the first output on stdout. */
   readonly answered: Promise<void>;
+  /** Resolves when stderr has this text. */
+  reported(text: string): Promise<void>;
   readonly ended: Promise<Ended>;
   /** Ends it at once, like a crash. */
   kill(): void;
@@ -75,5 +77,17 @@ export function startNode(
       }),
     );
   });
-  return { answered, ended, kill: () => child.kill('SIGKILL'), interrupt: () => child.kill('SIGINT') };
+  const reported = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => Buffer.concat(stderr).includes(text) && resolve();
+      child.stderr.on('data', look);
+      look();
+    });
+  return {
+    answered,
+    reported,
+    ended,
+    kill: () => child.kill('SIGKILL'),
+    interrupt: () => child.kill('SIGINT'),
+  };
 }

@@ -66,6 +66,9 @@ export async function collectEach<T>(
   return { files, problems };
 }
 
+/** After this time, the progress has the time limit. */
+const slowMilliseconds = 2000;
+
 /** Runs collectors one after the other with progress on stderr. One that fails or hangs does not stop the next one. */
 export async function runCollectors(
   collectors: readonly Collector[],
@@ -76,7 +79,9 @@ export async function runCollectors(
   for (const [index, collector] of collectors.entries()) {
     const started = now();
     writeStderr(`[${index + 1}/${collectors.length}] ${collector.name} ... `);
-    const collected = shortenProblems(await collectInTime(collector, timer), collector.name, reasons);
+    const slow = timer(slowMilliseconds, () => writeStderr(`up to ${collector.seconds} s ... `));
+    const done = await collectInTime(collector, timer).finally(slow.cancel);
+    const collected = shortenProblems(done, collector.name, reasons);
     writeStderr(`${summarize(collected)}, ${secondsSince(started, now)}\n`);
     for (const problem of collected.problems ?? []) writeStderr(`    ${problem}\n`);
     outcomes.push({ collector, collected });

@@ -52,7 +52,7 @@ export function collectCommand(session: Session): Command {
     .action((file: string | undefined, { output, force = false, ...flags }: Flags, command: Command) => {
       const [path, ...others] = [file, flags.file, output].filter((one) => one !== undefined);
       if (others.length > 0) command.error('win-hcn: name one file, either as an argument or with --file');
-      return collect(path, force, session, command);
+      return collect(path, force, { ...session, system: session.quietSystem }, command);
     });
 }
 

@@ -45,21 +45,21 @@ export async function queryInventory(system: System, limits: Limits = onceLimits
 
 /** Returns a client with no open objects, and with time limits for each call and for all of them. */
 export function openHcn(
-  { loadLibrary, timer, now }: System,
+  { loadLibrary, timer, now, onCall }: System,
   limits: Limits = onceLimits,
   onUnreadable?: OnUnreadable,
 ): HcnReader {
   const limit = newLimit(limits, timer, now);
-  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit)), onUnreadable);
+  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), onUnreadable);
 }
 
 /** Reads the node's network adapters, for at most `seconds`. Throws what the IP Helper throws. */
 export function readAdapters(
-  { loadIpHelper, timer, now }: System,
+  { loadIpHelper, timer, now, onCall }: System,
   seconds: number,
 ): Promise<readonly HostAdapter[]> {
   const limit = newLimit(limitsPerCall(seconds), timer, now);
-  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit)).readAdapters();
+  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readAdapters();
 }
 
 /** Returns a warning for each object that could not be read. */

@@ -74,7 +74,7 @@ export async function probe(
     newSubnet,
     onStart: (row) => {
       index += 1;
-      showProgress(`[${index}/${rows.length}] ${row}`, session);
+      session.status.show('activity', `[${index}/${rows.length}] ${row}`);
     },
     stopReason: async (isSuspect) => {
       if (isSuspect)
@@ -85,7 +85,7 @@ export async function probe(
       return failure === undefined ? undefined : errorMessage(failure);
     },
   });
-  showProgress('', session);
+  session.status.show('activity', undefined);
   const remaining = await removeLeftovers(session, tools)
     .catch(() => tools.wait(lastPause).then(() => removeLeftovers(session, tools)))
     .catch((error: unknown) => {
@@ -182,7 +182,7 @@ function toolsOf(
   const { system, terminal } = session;
   // Each call has a limit of its own: the calls of a hundred experiments share no total.
   const limited: HcnInterceptor = (call, make) =>
-    limitHcnCalls(newLimit(callLimits, system.timer, system.now))(call, make);
+    limitHcnCalls(newLimit(callLimits, system.timer, system.now), system.onCall)(call, make);
   return {
     adapter,
     library: interceptHcnCalls(system.loadLibrary, limited),
@@ -211,11 +211,4 @@ function toolsOf(
       }),
     now: system.now,
   };
-}
-
-/** One line on a terminal, which the next one replaces; nothing elsewhere. */
-function showProgress(text: string, { system, terminal }: Session): void {
-  const { stderrWidth: width } = terminal;
-  if (width !== undefined)
-    system.writeStderr(`\r${text.slice(0, width - 1).padEnd(width - 1)}${text === '' ? '\r' : ''}`);
 }

@@ -50,7 +50,9 @@ export async function watch(
     interrupt.addEventListener('abort', () => resolve('interrupted'), { once: true });
   });
   const show = newDisplay(command, seconds, session);
-  const { system, closeHandles } = trackHandles(session.system);
+  const { system, closeHandles } = trackHandles(
+    Number.isFinite(session.width) ? session.system : session.quietSystem,
+  );
   let last: View | undefined;
   let failure: string | undefined;
   while (!interrupt.aborted) {

@@ -61,6 +61,7 @@ describe('cni', () => {
     expect(await cni(['status', '--conf', conf])).toMatchObject({
       exitCode: 0,
       stderr: lines(
+        'waiting for HNS to open network 259f4964 (HcnOpenNetwork), up to 10 s...',
         'STATUS succeeded: 1 call in 10000 ms',
         '      ms  result       call            object',
         ` 10000.0  no response  HcnOpenNetwork  ${network}`,
@@ -337,6 +338,7 @@ describe('cni exits with 3 if the Host Network Service', () => {
     expect(await add()).toMatchObject({
       exitCode: 3,
       stderr: lines(
+        'waiting for HNS to open network 259f4964 (HcnOpenNetwork), up to 30 s...',
         'ADD failed: 2 calls in 30000 ms',
         '      ms  result       call              object',
         `     0.0  ok           HcnOpenNamespace  ${pod.netns}`,

@@ -339,7 +339,7 @@ describe('gc --yes', () => {
         '',
         '1 failed, 1 skipped',
       ),
-      stderr: waiting,
+      stderr: `${waiting}waiting for HNS to delete endpoint f472cb12 (HcnDeleteEndpoint), up to 30 s...\n`,
     });
   });
 

@@ -63,7 +63,9 @@ describe('namespace create', () => {
     expect(await namespace('create')).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: expect.stringMatching(/^win-hcn: HcnCreateNamespace did not respond within 30 s: /),
+      stderr: expect.stringMatching(
+        /^waiting for HNS to create namespace 3f1b2c4d \(HcnCreateNamespace\), up to 30 s\.\.\.\nwin-hcn: HcnCreateNamespace did not respond within 30 s: /,
+      ),
     });
   });
 });

@@ -112,6 +112,8 @@ export async function runCli(
         return child.exitCode === 0 ? { stdout: child.stdout } : { problem: child.stderr };
       }),
     interrupt: () => signal ?? interrupt.signal,
+    onInterrupt: () => () => undefined,
+    endInterrupted: () => undefined,
     pause: async () => {
       const next = coming.shift();
       if (next === undefined) interrupt.abort();

@@ -19,7 +19,12 @@ test('npm run broken-node serves a node until Ctrl+C: win-hcn finds a fault, Pow
   const node = startNode([main, '--seed', String(seed)], {}, '');
   await node.answered;
   const hung = await run('win-hcn', 'doctor');
-  expect({ exitCode: hung.exitCode, stderr: hung.stderr }).toEqual({ exitCode: 3, stderr: '' });
+  expect({ exitCode: hung.exitCode, stderr: hung.stderr }).toEqual({
+    exitCode: 3,
+    stderr:
+      'waiting for HNS to respond (HNSCall), up to 10 s...\n' +
+      'waiting for HNS to list networks (HcnEnumerateNetworks), up to 10 s...\n',
+  });
   expect(hung.stdout).toContain('fix: Restart-Service hns -Force\n');
   expect(await run('powershell', 'Get-Service hns')).toEqual({
     exitCode: 1,

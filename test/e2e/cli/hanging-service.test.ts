@@ -1,0 +1,159 @@
+// What an operator sees while HNS hangs, and what Ctrl+C does.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Node, startNode } from '../node.ts';
+import { startBundle } from '../process.ts';
+import { type CliEnvironment, runCli } from './run-cli.ts';
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+const conf = 'net.conflist';
+const config = {
+  cniVersion: '1.1.0',
+  name: 'l2bridge',
+  plugins: [{ type: 'win-hcn', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] }],
+};
+const network = '259f4964-2dff-5b46-92f1-633319a59298';
+
+const run = (words: string, more: CliEnvironment = {}) =>
+  runCli(words.split(' '), { system: node.outside, files: { [conf]: JSON.stringify(config) }, ...more });
+
+const hangs = (name: string, ordinal: number | 'every' = 1) =>
+  node.hns.inject({ function: name, ordinal, effect: { hang: true } });
+
+const late = (call: string) =>
+  `win-hcn: ${call} did not respond within 30 s: the Host Network Service hangs or is overloaded. Run Get-Service hns to check it. If ` +
+  'the next attempt times out too, drain the node and run Restart-Service hns.\n';
+
+describe('after 2 s, stderr has what is awaited and until when', () => {
+  test.each([
+    ['ls', 'HcnEnumerateEndpoints', 'list endpoints'],
+    ['show pod web', 'HcnEnumerateNetworks', 'list networks'],
+    ['graph', 'HcnEnumerateNamespaces', 'list namespaces'],
+    ['gc', 'HcnEnumerateLoadBalancers', 'list load balancers'],
+    ['diff web other', 'HcnEnumerateEndpoints', 'list endpoints'],
+    ['explain-nat web 10.96.0.10:80', 'HcnEnumerateEndpoints', 'list endpoints'],
+    ['explain-acl web in 10.96.0.10:80', 'HcnEnumerateEndpoints', 'list endpoints'],
+    ['network delete l2bridge', 'HcnEnumerateNetworks', 'list networks'],
+    ['namespace create', 'HcnCreateNamespace', 'create namespace 3f1b2c4d'],
+  ])('by %s', async (words, name, action) => {
+    hangs(name);
+    expect(await run(words)).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: `waiting for HNS to ${action} (${name}), up to 30 s...\n${late(name)}`,
+    });
+  });
+
+  test('by doctor, whose calls have 10 s', async () => {
+    hangs('HcnEnumerateEndpoints');
+    expect(await run('doctor')).toMatchObject({
+      exitCode: 3,
+      stderr: 'waiting for HNS to list endpoints (HcnEnumerateEndpoints), up to 10 s...\n',
+    });
+  });
+
+  test('on a terminal in one line that counts seconds', async () => {
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
+    const { stderr } = await run('ls', { stderrWidth: 80 });
+    const line = (seconds: number) =>
+      `\rwaiting for HNS to list endpoints (HcnEnumerateEndpoints), up to 30 s: ${seconds} s`;
+    const counted = Array.from({ length: 28 }, (_, index) => line(index + 2)).join('');
+    expect(stderr.slice(0, counted.length)).toBe(counted);
+    expect(stderr.slice(counted.length)).toMatch(/^\r {75}\rwin-hcn: HcnEnumerateEndpoints did not respond /);
+  });
+
+  test('but not if HNS responds', async () => {
+    expect(await run('ls')).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+test('many slow calls are reported every 10 s', async () => {
+  await Promise.all(
+    [1, 2, 3, 4].map((pod) => node.add({ ...config, ...config.plugins[0] }, node.newPod(`pod${pod}`))),
+  );
+  for (const ordinal of [1, 2, 3, 4]) hangs('HcnQueryEndpointProperties', ordinal);
+  const { stderr } = await run('ls');
+  expect(stderr.split('\n').filter((line) => line.startsWith('waiting'))).toEqual([
+    expect.stringMatching(
+      /^waiting for HNS to read endpoint [0-9a-f]{8} \(HcnQueryEndpointProperties\), up to 30 s\.\.\.$/,
+    ),
+  ]);
+});
+
+/** Starts a command as a process, and waits until it reports that HNS is slow. */
+async function startSlow(words: string, stdin = '') {
+  const started = performance.now();
+  const process = startBundle(node.hns.environment, stdin, words.split(' '));
+  await process.reported('up to 30 s...');
+  return { ...process, waited: performance.now() - started };
+}
+
+describe('Ctrl+C during a hanging call', () => {
+  test.each(['ls', 'show pod web', 'graph'])('ends %s at once with exit code 130', async (words) => {
+    hangs('HcnEnumerateEndpoints', 'every');
+    const { waited, interrupt, ended } = await startSlow(words);
+    const pressed = performance.now();
+    interrupt();
+    expect(await ended).toEqual({
+      exitCode: 130,
+      stdout: '',
+      stderr: 'waiting for HNS to list endpoints (HcnEnumerateEndpoints), up to 30 s...\n',
+    });
+    expect(performance.now() - pressed).toBeLessThan(waited / 2);
+  });
+
+  test('reports what a command has changed', async () => {
+    hangs('HcnQueryNetworkProperties', 'every');
+    const { interrupt, ended } = await startSlow('network ensure - --yes', JSON.stringify(config));
+    interrupt();
+    const { exitCode, stderr } = await ended;
+    expect(exitCode).toBe(130);
+    expect(stderr.split('\n').slice(-3)).toEqual([
+      'win-hcn: interrupted. Check these changes with win-hcn ls:',
+      '  done: create network 259f4964 (HcnCreateNetwork)',
+      '',
+    ]);
+    expect(node.hns.dump().networks).toMatchObject([{ ID: network }]);
+  });
+
+  test('reports a change that may still happen', async () => {
+    hangs('HcnCreateNamespace');
+    const { interrupt, ended } = await startSlow(`namespace create --id ${network}`);
+    interrupt();
+    expect(await ended).toEqual({
+      exitCode: 130,
+      stdout: '',
+      stderr:
+        'waiting for HNS to create namespace 259f4964 (HcnCreateNamespace), up to 30 s...\n' +
+        'win-hcn: interrupted. Check these changes with win-hcn ls:\n' +
+        '  may still happen: create namespace 259f4964 (HcnCreateNamespace)\n',
+    });
+  });
+
+  test('first says that a rollback is in progress', async () => {
+    node.hns.inject({
+      function: 'HcnQueryNetworkProperties',
+      effect: { hresult: 0x80004005 },
+    });
+    hangs('HcnDeleteNetwork');
+    const process = await startSlow('network ensure - --yes', JSON.stringify(config));
+    const rollingBack =
+      'win-hcn: rolling back the changes. Press Ctrl+C again to exit without waiting for it.\n';
+    process.interrupt();
+    await process.reported(rollingBack);
+    process.interrupt();
+    const { exitCode, stderr } = await process.ended;
+    expect({ exitCode, end: stderr.slice(stderr.indexOf(rollingBack)) }).toEqual({
+      exitCode: 130,
+      end:
+        `${rollingBack}win-hcn: interrupted. Check these changes with win-hcn ls:\n` +
+        '  done: create network 259f4964 (HcnCreateNetwork)\n' +
+        '  may still happen: delete network 259f4964 (HcnDeleteNetwork)\n',
+    });
+  });
+});
