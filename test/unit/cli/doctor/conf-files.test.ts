@@ -63,6 +63,11 @@ describe('the active configuration', () => {
       'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no file configures win-hcn | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
+      'another plugin before an invalid file',
+      inFolder([azure, broken]),
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+    ],
+    [
       'an invalid file before win-hcn',
       inFolder([broken, ours]),
       'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
