@@ -54,6 +54,7 @@ const commands = [
   'show ip 10.244.1.2',
   'show ip 10.96.0.11',
   'show ip 10.245.16.1',
+  'show port 80',
   'show endpoint 89349029',
   'show network l2bridge',
   'show network storage-dual-stack',

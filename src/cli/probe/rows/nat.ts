@@ -127,6 +127,15 @@ export const natRows: readonly Row[] = [
     experiment: { impossible: needsTraffic },
   },
   {
+    id: 'sourceBehindLoadBalancer',
+    claim:
+      "Without direct server return, a load balancer's source VIP, otherwise a node address, becomes the source",
+    evidence:
+      "D Kubernetes' page on Windows networking; O k8s#137455 (on later builds of Windows Server 2019 to the frontend address)",
+    handling: '`explain-nat` applies no OutBoundNAT policy then, and is uncertain without a source VIP',
+    experiment: { impossible: needsTraffic },
+  },
+  {
     id: 'natWithoutIPv6Flag',
     claim: 'OutBoundNAT translates IPv6 only with the flag IPv6, and only protocols that have ports',
     evidence: 'I',
