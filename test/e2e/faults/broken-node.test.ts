@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { type Ended, startNode } from '../process.ts';
+import { afterEach, expect, test } from 'vitest';
+import { type Ended, type Running, startNode } from '../process.ts';
 import { chooseFaults } from './faults.ts';
 
 const seed = 3;
 const main = 'test/e2e/faults/main.ts';
+
+let node: Running | undefined;
+afterEach(() => node?.kill());
 
 /** Runs a program of the node. */
 async function run(program: string, ...words: readonly string[]): Promise<Ended> {
@@ -16,7 +19,7 @@ async function run(program: string, ...words: readonly string[]): Promise<Ended>
 }
 
 test('npm run broken-node serves a node until Ctrl+C: win-hcn finds a fault, PowerShell fixes it', async () => {
-  const node = startNode([main, '--seed', String(seed)], {}, '');
+  node = startNode([main, '--seed', String(seed)], {}, '');
   await node.answered;
   const hung = await run('win-hcn', 'doctor');
   expect({ exitCode: hung.exitCode, stderr: hung.stderr }).toEqual({
