@@ -9,10 +9,10 @@ const scenarios = on(hangsOnAttached, centralScenarios).map(
 );
 const counts: Readonly<Record<string, number>> = {
   'ADD with an IPAM plugin': 100,
-  'ADD that creates the network with its host endpoint': 289,
+  'ADD that creates the network with its host endpoint': 337,
   'ADD with exceptions of both families': 100,
   'ADD with a host port': 100,
-  'ADD that creates an Overlay network': 143,
+  'ADD that creates an Overlay network': 191,
   'DEL with an IPAM plugin': 52,
   'DEL without CNI_NETNS': 99,
   CHECK: 68,
