@@ -44,7 +44,13 @@ export function resolveNamespace(
 }
 
 /** The result of a search: the object, or why none or several were found. */
-export type Search<T> = { readonly found: T } | { readonly problem: string };
+export type Search<T> = { readonly found: T } | NotFound;
+
+/** Why a search failed, and whether several objects match. */
+export interface NotFound {
+  readonly problem: string;
+  readonly isAmbiguous?: true;
+}
 
 /** Returns an object's id, of which a prefix is enough, and the names that a key must equal. */
 type KeysOf<T> = (object: T) => readonly [id: string, ...names: string[]];
@@ -73,7 +79,10 @@ export function findByKey<T>(kind: string, key: string, objects: readonly T[], k
   if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
   if (others.length === 0) return { found: only };
   const ids = matches.map((one) => keysOf(one)[0]).join(', ');
-  return { problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})` };
+  return {
+    problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})`,
+    isAmbiguous: true,
+  };
 }
 
 /** A key without case and braces, which all look-ups ignore. */

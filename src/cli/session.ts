@@ -28,8 +28,8 @@ export interface Session {
   readonly colors: boolean;
   /** Prints one or more lines to stdout, with control characters other than our styles escaped. Throws OutputError. */
   print(text: string): void;
-  /** Clears the terminal and prints. Throws OutputError. */
-  redraw(text: string): void;
+  /** Replaces the text on the terminal; the first time, also what was there before. Throws OutputError. */
+  redraw(text: string, isFirst: boolean): void;
   /** Prints lines to stderr, for everything but the result. Wrapped between words on a terminal; otherwise without styles. */
   printStderr(text: string): void;
   /** Styles each line separately, so that tables can put lines side by side. */
@@ -60,8 +60,9 @@ export class OutputError extends CniError {
   }
 }
 
-/** Moves the cursor home and clears the screen. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
-const clearScreen = '\u001b[H\u001b[2J';
+/** Move the cursor home and clear. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
+const home = '\u001b[H';
+const clear = { screen: '\u001b[2J', restOfLine: '\u001b[K', below: '\u001b[J' } as const;
 
 /** `setExitCode` receives each exit code that the command sets; the last one counts. */
 export function newSession(
@@ -97,7 +98,10 @@ export function newSession(
     width: width ?? Number.POSITIVE_INFINITY,
     colors,
     print: (text) => write(lines(text)),
-    redraw: (text) => write(`${clearScreen}${lines(text)}`),
+    redraw: (text, isFirst) => {
+      const shown = printableLines(text, colors).replaceAll('\n', `${clear.restOfLine}\n`);
+      write(`${home}${isFirst ? clear.screen : ''}${shown}${clear.restOfLine}${clear.below}`);
+    },
     printStderr,
     style: (style, text) =>
       colors ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,

@@ -19,7 +19,9 @@ import { runSelf } from './run-self.ts';
 export interface Terminal {
   /** The columns of stdout's terminal; undefined if stdout is a pipe or a file. */
   readonly width: number | undefined;
-  /** The same for stderr. */
+  /** The lines of stdout's terminal; undefined if it has none. */
+  height(): number | undefined;
+  /** The same width for stderr. */
   readonly stderrWidth: number | undefined;
   /** Throws as node:fs does. */
   readFile(path: string): Uint8Array;
@@ -41,6 +43,8 @@ export interface Terminal {
   onInterrupt(handle: () => void): () => void;
   /** Ends the process at once as Ctrl+C does, even if calls hang. */
   endInterrupted(): void;
+  /** Calls a listener whenever stdout's terminal changes its size. Returns a function that ends this. */
+  onResize(listener: () => void): () => void;
   /** Waits for `seconds` or until the signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
   /** A random GUID in lower case (RFC 9562, version 4). */
@@ -60,6 +64,7 @@ export const terminal: Terminal = {
   get width() {
     return isatty(1) ? process.stdout.columns : undefined;
   },
+  height: () => (isatty(1) ? process.stdout.rows : undefined),
   stderrWidth: isatty(2) ? process.stderr.columns : undefined,
   readFile: (path) => readFileSync(path),
   readEnd,
@@ -83,6 +88,11 @@ export const terminal: Terminal = {
   endInterrupted: () => {
     endProcess(interruptedExitCode);
     process.exit(interruptedExitCode);
+  },
+  onResize: (listener) => {
+    if (!isatty(1)) return () => undefined;
+    process.stdout.on('resize', listener);
+    return () => process.stdout.off('resize', listener);
   },
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   newGuid: () => crypto.randomUUID(),

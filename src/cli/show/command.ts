@@ -109,7 +109,8 @@ function subjectView(
   const warnings = unreadableWarnings(inventory);
   if ('problem' in search) {
     const problem = notFoundText(search.problem, inventory);
-    return { text: undefined, entries: [], warnings: [problem, ...warnings], isProblem: true };
+    const isAmbiguous = search.isAmbiguous ?? false;
+    return { text: undefined, entries: [], warnings: [problem, ...warnings], isProblem: true, isAmbiguous };
   }
   const { found } = search;
   const text = (shown: Session) =>

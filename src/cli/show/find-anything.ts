@@ -36,7 +36,10 @@ export function findAnything(given: string, inventory: Inventory): Search<Subjec
   if (only === undefined) return { problem: `HCN has no object "${given}"${unknownPods(given, inventory)}` };
   if (others.length === 0) return findSubject(only.kind, only.key, inventory);
   const texts = matching.map((one) => `show ${one.kind} ${one.key}`);
-  return { problem: `"${given}" matches ${matching.length} objects: use ${texts.join(' or ')}` };
+  return {
+    problem: `"${given}" matches ${matching.length} objects: use ${texts.join(' or ')}`,
+    isAmbiguous: true,
+  };
 }
 
 function bestMatches(key: string, candidates: readonly Candidate[]): readonly Candidate[] {

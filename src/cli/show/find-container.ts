@@ -62,11 +62,12 @@ export function findContainer(
   if (others.length > 0)
     return {
       problem: `"${key}" matches ${named.length} pods: add the namespace (${named.map(({ name }) => name).join(', ')})`,
+      isAmbiguous: true,
     };
   if (first !== undefined) return { found: subjectOf(first.containers[0], inventory) };
   const search = findByKey(kind, key, ids, (id) => [id]);
   return 'problem' in search
-    ? { problem: `${search.problem}${unknownPods(key, inventory)}` }
+    ? { ...search, problem: `${search.problem}${unknownPods(key, inventory)}` }
     : { found: subjectOf(search.found, inventory) };
 }
 

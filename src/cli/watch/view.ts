@@ -10,6 +10,8 @@ export interface View {
   /** Lines for stderr. */
   readonly warnings: readonly string[];
   readonly isProblem: boolean;
+  /** Whether there is no text because several objects match. */
+  readonly isAmbiguous?: boolean;
 }
 
 /** A part of a view that can appear, disappear or change. */

@@ -6,7 +6,8 @@ import type { ComputeNetworkLibrary, Handle, Kind } from '../../hcn/library.ts';
 import type { System } from '../../system.ts';
 import type { Format } from '../output.ts';
 import { printable } from '../output.ts';
-import { type Session, unbounded } from '../session.ts';
+import { exitCode, type Session } from '../session.ts';
+import { newDisplay } from './display.ts';
 import { changesBetween, type ReadView, type View } from './view.ts';
 
 export interface WatchFlags {
@@ -36,7 +37,8 @@ export function watchSeconds({ output, watch }: WatchFlags, command: Command): n
 
 /**
  * Shows a view every so many seconds until Ctrl+C, with the changes since the last one. After a failure it continues, for a service that
- * restarts. Throws OutputError, and HcnUnavailable if the node has no HCN.
+ * restarts or an object that is missing. If the key is ambiguous at the start, it ends with the exit code of a problem found. Throws
+ * OutputError, and HcnUnavailable if the node has no HCN.
  */
 export async function watch(
   command: string,
@@ -49,7 +51,7 @@ export async function watch(
   const interrupted = new Promise<'interrupted'>((resolve) => {
     interrupt.addEventListener('abort', () => resolve('interrupted'), { once: true });
   });
-  const show = newDisplay(command, seconds, session);
+  const display = newDisplay(command, seconds, session);
   const { system, closeHandles } = trackHandles(
     Number.isFinite(session.width) ? session.system : session.quietSystem,
   );
@@ -57,29 +59,35 @@ export async function watch(
   let failure: string | undefined;
   while (!interrupt.aborted) {
     const current = await Promise.race([readOrFail(read, system), interrupted]);
-    if (current === 'interrupted') return;
+    if (current === 'interrupted') break;
     closeHandles();
+    if ('failure' in current && current.isAmbiguous && last === undefined) {
+      session.printStderr(`win-hcn: ${current.failure}`);
+      return session.setExitCode(exitCode.problemFound);
+    }
     if ('failure' in current) {
-      show(last, current.failure, failure === current.failure ? [] : [`! ${current.failure}`]);
+      display.show(last, current.failure, failure === current.failure ? [] : [`! ${current.failure}`]);
     } else {
       const recovery = failure === undefined ? [] : ['+ available again'];
       const changes = last === undefined ? [] : changesBetween(last.entries, current.view.entries);
       last = current.view;
-      show(last, undefined, [...recovery, ...changes]);
+      display.show(last, undefined, [...recovery, ...changes]);
     }
     failure = 'failure' in current ? current.failure : undefined;
     await terminal.pause(seconds, interrupt);
   }
+  display.end();
 }
 
 async function readOrFail(
   read: ReadView,
   system: System,
-): Promise<{ readonly view: View } | { readonly failure: string }> {
+): Promise<{ readonly view: View } | { readonly failure: string; readonly isAmbiguous?: boolean }> {
   try {
     const view = await read(system);
     if (view.text !== undefined) return { view };
-    return { failure: view.warnings.map((warning) => warning.replace(/^win-hcn: /, '')).join('\n') };
+    const failure = view.warnings.map((warning) => warning.replace(/^win-hcn: /, '')).join('\n');
+    return { failure, isAmbiguous: view.isAmbiguous ?? false };
   } catch (error) {
     if (error instanceof HcnUnavailable) throw error;
     return { failure: printable(toCniError(error).message) };
@@ -123,72 +131,4 @@ function parseSeconds(text: string): number {
   throw new InvalidArgumentError(
     `expected seconds from 1 to ${maximumSeconds}, such as --watch 5; put other arguments before --watch`,
   );
-}
-
-/** Shows a view and the changes since the last one. With a `failure`, `view` is the last one that could be read. */
-type Display = (view: View | undefined, failure: string | undefined, changes: readonly string[]) => void;
-
-/** In a terminal each view replaces the last one. Elsewhere a view is printed when something has changed. */
-export function newDisplay(command: string, seconds: number, session: Session): Display {
-  return Number.isFinite(session.width) ? screenDisplay(command, seconds, session) : logDisplay(session);
-}
-
-const changesKept = 10;
-
-function screenDisplay(command: string, seconds: number, session: Session): Display {
-  const { style } = session;
-  let changes: readonly string[] = [];
-  let lastRead = '';
-  return (view, failure, latest) => {
-    const time = timeOf(session);
-    changes = [...changes, ...latest.map((change) => `${time} ${change}`)].slice(-changesKept);
-    if (failure === undefined) lastRead = time;
-    const heading = style('bold', `Every ${seconds} s: win-hcn ${command}, at ${time} (Ctrl+C to exit)`);
-    const isOutdated = failure !== undefined && view !== undefined;
-    const body = view?.text === undefined ? [] : [[view.text(resized(session)), ...view.warnings].join('\n')];
-    session.redraw(
-      [
-        heading,
-        ...(failure === undefined ? [] : [style('red', failure)]),
-        ...(isOutdated ? [style('dim', `Last result, from ${lastRead}:`)] : []),
-        ...body,
-        ...(changes.length === 0
-          ? []
-          : [[style('bold', 'changes'), ...changes.map((change) => colored(change, session))].join('\n')]),
-      ].join('\n\n'),
-    );
-  };
-}
-
-function logDisplay(session: Session): Display {
-  let isFirst = true;
-  return (view, failure, changes) => {
-    if (!isFirst && changes.length === 0) return;
-    const isShown = failure === undefined && view?.text !== undefined;
-    const body = isShown ? ['', view.text(unbounded(session)), ...view.warnings] : [];
-    session.print([...(isFirst ? [] : ['']), timeOf(session), ...changes, ...body].join('\n'));
-    isFirst = false;
-  };
-}
-
-/** The session with the terminal's current width. */
-function resized(session: Session): Session {
-  return { ...session, width: session.terminal.width ?? session.width };
-}
-
-const colors: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
-  '+': 'green',
-  '-': 'red',
-  '~': 'yellow',
-  '!': 'red',
-};
-
-/** Colors a line `<time> <mark> <text>` by its mark. */
-function colored(line: string, { style }: Session): string {
-  const color = colors[line.split(' ', 2)[1] ?? ''];
-  return color === undefined ? line : style(color, line);
-}
-
-function timeOf({ system }: Session): string {
-  return system.clock().toTimeString().slice(0, 8);
 }

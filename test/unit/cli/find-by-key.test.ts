@@ -9,6 +9,8 @@ const objects = [
   { ID: 'ffff0001', Name: '' },
 ];
 
+const ambiguous = (problem: string) => ({ problem, isAmbiguous: true });
+
 test.each([
   ['abcd0001', { found: objects[0] }],
   ['{ABCD0001}', { found: objects[0] }],
@@ -16,8 +18,8 @@ test.each([
   ['abcd', { found: objects[1] }],
   ['abcdef', { found: objects[2] }],
   ['abcdef0', { found: objects[3] }],
-  ['abcd0', { problem: '"abcd0" matches 2 endpoints: use a longer part of the id (abcd0001, abcd0002)' }],
-  ['twin', { problem: '"twin" matches 2 endpoints: use a longer part of the id (abcdef, abcdef01)' }],
+  ['abcd0', ambiguous('"abcd0" matches 2 endpoints: use a longer part of the id (abcd0001, abcd0002)')],
+  ['twin', ambiguous('"twin" matches 2 endpoints: use a longer part of the id (abcdef, abcdef01)')],
   ['we', { problem: 'HCN has no endpoint "we"' }],
   ['', { problem: 'HCN has no endpoint ""' }],
   ['{}', { problem: 'HCN has no endpoint "{}"' }],
