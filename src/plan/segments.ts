@@ -1,21 +1,33 @@
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { isOverlay, settingsOf, subnetsOf } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { contains, overlaps, parsePrefix } from '../net/prefix.ts';
+import { contains, overlaps, type Prefix, parsePrefix } from '../net/prefix.ts';
 import { adapterOf } from './adapter-use.ts';
 import { isExternal } from './network-adapter.ts';
 
-/** A subnet of one network that shares addresses with a subnet of another network on the same segment. */
+/** A subnet of one network that shares addresses with a subnet of another network. */
 export interface Overlap {
   readonly network: HostComputeNetwork;
-  readonly prefix: string;
+  readonly subnet: LocatedSubnet;
   readonly other: HostComputeNetwork;
-  readonly otherPrefix: string;
-  readonly segment: string;
+  readonly otherSubnet: LocatedSubnet;
+}
+
+/** A subnet, and the segment that it is on. */
+interface LocatedSubnet {
+  readonly text: string;
+  readonly prefix: Prefix;
+  readonly segment: Segment;
+}
+
+interface Segment {
+  readonly adapter: string;
+  /** Such as `VLAN 7`; undefined if nothing separates the endpoints from the adapter's network. */
+  readonly isolation: string | undefined;
 }
 
 /**
- * The segment that the endpoints of a subnet are on, such as `adapter "Ethernet"`. L2Bridge, L2Tunnel and Transparent networks on one
+ * The segment that the endpoints of a subnet are on. L2Bridge, L2Tunnel and Transparent networks on one
  * adapter are one segment, unless VLANs separate them. Overlay networks on one adapter are one segment if they have the same VSID.
  * Undefined for other types, whose addresses are valid only on their own switch, and if the adapter or the VSID is unknown.
  */
@@ -23,17 +35,21 @@ function segmentOf(
   network: HostComputeNetwork,
   subnet: Pick<Subnet, 'Policies'>,
   adapters: readonly HostAdapter[],
-): string | undefined {
+): Segment | undefined {
   const adapter = adapterOf(network, adapters);
   if (!isExternal(network.Type ?? '') || adapter === undefined) return undefined;
   const isolation = isOverlay(network) ? 'VSID' : 'VLAN';
   const settings = settingsOf(subnet.Policies, isolation) ?? settingsOf(network.Policies, isolation);
   const id = Number(settings?.['IsolationId'] ?? 0);
-  if (id === 0) return isOverlay(network) ? undefined : `adapter "${adapter}"`;
-  return `adapter "${adapter}" with ${isolation} ${id}`;
+  if (id === 0) return isOverlay(network) ? undefined : { adapter, isolation: undefined };
+  return { adapter, isolation: `${isolation} ${id}` };
 }
 
-/** The segment that an address of a network is on; undefined if unknown. */
+function describeSegment({ adapter, isolation }: Segment): string {
+  return `adapter "${adapter}"${isolation === undefined ? '' : ` with ${isolation}`}`;
+}
+
+/** The segment that an address of a network is on, such as `adapter "Ethernet" with VLAN 7`; undefined if unknown. */
 export function segmentOfAddress(
   network: HostComputeNetwork,
   address: string,
@@ -43,48 +59,60 @@ export function segmentOfAddress(
     const prefix = parsePrefix(IpAddressPrefix);
     return prefix !== undefined && contains(prefix, address);
   });
-  return subnet && segmentOf(network, subnet, adapters);
+  const segment = subnet && segmentOf(network, subnet, adapters);
+  return segment && describeSegment(segment);
 }
 
-/** Finds the subnets of other networks that overlap with those of a network on the same segment. */
+/**
+ * Finds the subnets of other networks that overlap with those of a network: on the same segment, or on another adapter without a VLAN,
+ * because the node's routes have only one of the two for an address.
+ */
 export function findOverlaps(
   network: HostComputeNetwork,
   others: readonly HostComputeNetwork[],
   adapters: readonly HostAdapter[],
 ): readonly Overlap[] {
-  const own = located(network, adapters);
-  return others
-    .flatMap((other) => located(other, adapters))
-    .flatMap((theirs) =>
+  const own = locatedSubnets(network, adapters);
+  return others.flatMap((other) =>
+    locatedSubnets(other, adapters).flatMap((otherSubnet) =>
       own
-        .filter((ours) => isSameSegment(ours.segment, theirs.segment) && overlaps(ours.prefix, theirs.prefix))
-        .map((ours) => ({
-          network,
-          prefix: ours.text,
-          other: theirs.network,
-          otherPrefix: theirs.text,
-          segment: ours.segment,
-        })),
-    );
+        .filter((subnet) => isReachedTogether(subnet.segment, otherSubnet.segment))
+        .filter((subnet) => overlaps(subnet.prefix, otherSubnet.prefix))
+        .map((subnet) => ({ network, subnet, other, otherSubnet })),
+    ),
+  );
 }
 
-function located(network: HostComputeNetwork, adapters: readonly HostAdapter[]) {
+function locatedSubnets(
+  network: HostComputeNetwork,
+  adapters: readonly HostAdapter[],
+): readonly LocatedSubnet[] {
   return subnetsOf(network).flatMap((subnet) => {
     const segment = segmentOf(network, subnet, adapters);
     const prefix = parsePrefix(subnet.IpAddressPrefix);
-    if (segment === undefined || prefix === undefined) return [];
-    return [{ network, text: subnet.IpAddressPrefix, prefix, segment }];
+    return segment === undefined || prefix === undefined
+      ? []
+      : [{ text: subnet.IpAddressPrefix, prefix, segment }];
   });
 }
 
-function isSameSegment(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+function isReachedTogether(one: Segment, other: Segment): boolean {
+  return isSameSegment(one, other) || (one.isolation === undefined && other.isolation === undefined);
+}
+
+function isSameSegment(one: Segment, other: Segment): boolean {
+  return describeSegment(one).toLowerCase() === describeSegment(other).toLowerCase();
 }
 
 /** `subnet 10.244.1.0/24 of network "b" overlaps with 10.244.0.0/16 of network "a" on adapter "Ethernet": …` */
-export function describeOverlap({ network, prefix, other, otherPrefix, segment }: Overlap): string {
+export function describeOverlap({ network, subnet, other, otherSubnet }: Overlap): string {
+  const [segment, otherSegment] = [describeSegment(subnet.segment), describeSegment(otherSubnet.segment)];
+  const isSame = isSameSegment(subnet.segment, otherSubnet.segment);
   return (
-    `subnet ${prefix} of network "${network.Name}" overlaps with ${otherPrefix} of network "${other.Name}" on ${segment}: ` +
-    'pods of both networks can get the same address'
+    `subnet ${subnet.text} of network "${network.Name}"${isSame ? '' : ` on ${segment}`} overlaps with ${otherSubnet.text} ` +
+    `of network "${other.Name}" on ${otherSegment}: ` +
+    (isSame
+      ? 'pods of both networks can get the same address'
+      : 'the node sends traffic to an address in both through one of the adapters only')
   );
 }

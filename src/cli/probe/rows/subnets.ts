@@ -53,7 +53,7 @@ export const subnetRows: readonly Row[] = [
       'HNS accepts a Private network with the subnet of another Private network or of an L2Bridge network',
     evidence: 'I',
     handling:
-      'ADD, `plan` and `doctor` warn if subnets overlap on one adapter, and otherwise do not compare them; a refusal fails ADD',
+      'ADD, `plan` and `doctor` warn if subnets of networks on adapters overlap, and do not compare those of other types; a refusal fails ADD',
     experiment: {
       on: 'base',
       expected: ['accepted'],
