@@ -52,7 +52,7 @@ function bestMatches(key: string, candidates: readonly Candidate[]): readonly Ca
 }
 
 function candidatesIn(inventory: Inventory, given: string): readonly Candidate[] {
-  const { networks, endpoints, namespaces, loadBalancers } = inventory;
+  const { networks, endpoints, namespaces, loadBalancers, loadBalancerNames } = inventory;
   const object = (kind: ObjectKind, id: string, ...names: readonly string[]) => ({
     kind,
     key: id,
@@ -64,9 +64,12 @@ function candidatesIn(inventory: Inventory, given: string): readonly Candidate[]
     ...endpoints.map(({ ID, Name }) => object('endpoint', ID, Name)),
     ...namespaces.flatMap(({ ID }) => (ID === undefined ? [] : object('namespace', ID))),
     ...networks.map(({ ID, Name }) => object('network', ID, Name)),
-    ...loadBalancers.map(({ ID }) =>
-      object('loadbalancer', ID, ...(ID === loadBalancerId(given) ? [given] : [])),
-    ),
+    ...loadBalancers.map(({ ID }) => {
+      const name = loadBalancerNames?.get(ID) ?? (ID === loadBalancerId(given) ? given : undefined);
+      return name === undefined
+        ? object('loadbalancer', ID)
+        : { ...object('loadbalancer', ID, name), key: name };
+    }),
     ...namedPods(inventory).map(({ name }) => ({
       kind: 'pod' as const,
       key: name,

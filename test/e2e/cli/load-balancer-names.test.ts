@@ -85,6 +85,27 @@ test('loadbalancer apply adds one line with the name to the log', async () => {
   );
 });
 
+test.each([
+  ['dns', 'the log'],
+  ['DNS', 'the log'],
+  ['8c621451', 'the log'],
+  ['dns', 'no log'],
+])('show %s prints the name, with %s', async (key, log) => {
+  await run('loadbalancer apply dns.json');
+  if (log === 'no log') delete files[logFile];
+  expect((await run(`show ${key}`)).stdout.split('\n').slice(0, 9)).toEqual([
+    'load balancer 8c621451-04d1-5958-8253-70a8337109b0',
+    '  name        dns',
+    '  network     l2bridge',
+    '  frontends   10.96.0.11',
+    '  ports       53->53/udp',
+    '  backends    10.244.1.2 (Attached), 10.244.1.3 (Detached), 10.244.2.9 (remote)',
+    '  source VIP  -',
+    '  options     -',
+    '  owner       win-hcn',
+  ]);
+});
+
 test('graph and explain-acl use the name', async () => {
   await run('loadbalancer apply dns.json');
   const graph = (await run('graph')).stdout;
