@@ -20,21 +20,31 @@ interface Block {
  * part. A line below its header says how many rows are hidden. If the headers do not fit, the last parts are hidden.
  */
 export function fitHeight(text: string, room: number, width: number): string {
+  const heightOf = (lines: readonly string[]) =>
+    lines.reduce((sum, line) => sum + linesTaken(line, width), 0);
   let blocks = text.split('\n\n').map(blockOf);
-  const height = () => linesOf(blocks).reduce((sum, line) => sum + linesTaken(line, width), 0);
-  if (height() > room) blocks = blocks.map((block) => ({ ...block, notes: [] }));
-  let tooHigh = height() - room;
+  if (heightOf(linesOf(blocks)) > room) blocks = blocks.map((block) => ({ ...block, notes: [] }));
+  let tooHigh = heightOf(linesOf(blocks)) - room;
   while (tooHigh > 0) {
     const longest = blocks.reduce((most, block) => (block.shown > most.shown ? block : most));
-    if (longest.shown === 0) break;
+    if (longest.shown === 0) return firstBlocks(blocks, (lines) => heightOf(lines) <= room).join('\n');
     const less = Math.max(1, Math.min(tooHigh, Math.floor(longest.shown / 4)));
     blocks = blocks.map((block) => (block === longest ? { ...block, shown: block.shown - less } : block));
-    tooHigh = height() - room;
+    tooHigh = heightOf(linesOf(blocks)) - room;
   }
-  const lines = linesOf(blocks);
-  if (tooHigh <= 0) return lines.join('\n');
-  const hidden = blocks.reduce((sum, block) => sum + block.rows.length, 0);
-  return [...lines.slice(0, Math.max(0, room - 1)), hiddenText(hidden)].join('\n');
+  return linesOf(blocks).join('\n');
+}
+
+/** The lines of as many parts as fit, and the number of rows in the others. */
+function firstBlocks(
+  blocks: readonly Block[],
+  isFitting: (lines: readonly string[]) => boolean,
+): readonly string[] {
+  const candidates = blocks.map((_, count) => {
+    const hidden = blocks.slice(count).reduce((sum, { rows }) => sum + rows.length, 0);
+    return [...linesOf(blocks.slice(0, count)), ...(count === 0 ? [] : ['']), hiddenText(hidden)];
+  });
+  return candidates.findLast(isFitting) ?? candidates[0] ?? [];
 }
 
 function blockOf(text: string): Block {

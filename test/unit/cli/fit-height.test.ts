@@ -41,12 +41,17 @@ test('every table keeps its header as long as all headers fit', () => {
   ]);
 });
 
-test('a window that is too small for the headers shows the first ones, and the number of all rows', () => {
-  expect(at(3)).toEqual([
-    'network',
-    '2 rows hidden: enlarge the window',
-    '11 rows hidden: enlarge the window',
+test('a window that is too small for all headers shows the first ones, and how many rows the other tables have', () => {
+  expect(at(7)).toEqual([
+    ...['network', '2 rows hidden: enlarge the window', ''],
+    ...['endpoint', '6 rows hidden: enlarge the window', ''],
+    '3 rows hidden: enlarge the window',
   ]);
+  expect(at(4)).toEqual([
+    ...['network', '2 rows hidden: enlarge the window', ''],
+    '9 rows hidden: enlarge the window',
+  ]);
+  expect(at(3)).toEqual(['11 rows hidden: enlarge the window']);
   expect(at(0)).toEqual(['11 rows hidden: enlarge the window']);
 });
 
