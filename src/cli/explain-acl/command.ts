@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type AclRow, aclColumns, describeTuple } from '../inventory/acl-row.ts';
+import { aclColumns } from '../inventory/acl-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { type FormatFlags, formatOption, podText } from '../options.ts';
@@ -17,13 +17,8 @@ import {
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { wrapSentences } from '../wrap.ts';
-import {
-  type AclExplanation,
-  type Connection,
-  type Direction,
-  type EvaluatedAcl,
-  explainAcl,
-} from './explain-acl.ts';
+import { describeAcl, describePriority, missingInformation } from './decision-text.ts';
+import { type AclExplanation, type Connection, type Direction, explainAcl } from './explain-acl.ts';
 
 interface Flags extends FormatFlags {
   readonly sourcePort?: string;
@@ -160,17 +155,7 @@ function decisionSentence({ action, open, lines }: AclExplanation, direction: Di
   if (others.length > 0) return `${result} by any of the ${deciding.length} ACLs that may apply: ${missing}.`;
   return first.acl.hidden
     ? `${result}: no ${direction} ACL matches. Once an endpoint has an ACL, HNS blocks all traffic without a match.`
-    : `${result}: the first matching ${direction} ACL has ${describePriority(first.acl)} (${describeTuple(first.acl)}).`;
-}
-
-function missingInformation(lines: readonly EvaluatedAcl[]): string {
-  return [
-    ...new Set(lines.flatMap(({ matches, because }) => (matches === 'unknown' ? (because ?? []) : []))),
-  ].join('; ');
-}
-
-function describePriority({ priority }: AclRow): string {
-  return priority === undefined ? 'no priority' : `priority ${priority}`;
+    : `${result}: the first matching ${direction} ACL has ${describeAcl(first.acl)}.`;
 }
 
 /** `from 10.9.0.7 to 10.244.1.2:80/tcp`, or only the remote end if the endpoint has no address of the family. */

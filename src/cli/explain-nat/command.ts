@@ -16,6 +16,7 @@ import {
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { wrapSentences } from '../wrap.ts';
+import type { AclVerdict } from './acl-verdict.ts';
 import { explainNat, type NatExplanation } from './explain-nat.ts';
 
 /** `explain-nat`: explains NAT, load balancing and routing of traffic from a pod. */
@@ -24,9 +25,9 @@ export function explainNatCommand(session: Session): Command {
     summary: 'explain NAT and routing for pod traffic',
     description:
       'Shows how the HNS configuration affects traffic from a pod to a destination: load balancers, OutBoundNAT and its ' +
-      'exceptions, SDN routes and proxies. Policies are numbered in the order in which HCN returns them. OutBoundNAT ' +
+      'exceptions, SDN routes and proxies, and whether ACLs block it. Policies are numbered in the order in which HCN returns them. OutBoundNAT ' +
       'exceptions are matched against the destination that you specify, not against the backends of a load balancer. ' +
-      'Exit code: 0 if win-hcn can determine the result, otherwise 1.',
+      'Exit code: 0 if win-hcn can determine NAT and routing, otherwise 1.',
     examples: [
       'win-hcn explain-nat shop/web 10.96.0.10:53/udp',
       'win-hcn explain-nat 0e12d1d5a8cfb 8.8.8.8',
@@ -51,9 +52,8 @@ export function explainNatCommand(session: Session): Command {
         explainNat(endpoint, destination, inventory, node),
       );
       const macAddresses = explanations.map(({ macAddress }) => macAddress);
-      const acls = `Check the ACLs too: win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
-      const leavesPod = explanations.some(({ lines }) => lines.length > 0);
-      const note = [vfpNote(macAddresses), ...(leavesPod ? [acls] : [])].join('\n');
+      const see = `win-hcn explain-acl ${key} out ${formatDestination(destination)}`;
+      const note = vfpNote(macAddresses);
       const shown = sessionFor(session, output);
       if (explanations.some(({ open }) => open)) session.setExitCode(exitCode.problemFound);
       session.print(
@@ -62,7 +62,7 @@ export function explainNatCommand(session: Session): Command {
           output,
           ({ endpoints }) =>
             [
-              ...endpoints.map((one) => natText(one, pod, destination, shown)),
+              ...endpoints.map((one) => natText(one, pod, destination, see, shown)),
               wrapSentences(note, shown.width),
             ].join('\n\n'),
         ),
@@ -81,9 +81,10 @@ async function readNodeAdapters(system: System): Promise<readonly HostAdapter[] 
 
 /** An explanation as text: the verdict, its reasons, then a table of all rules. */
 function natText(
-  { endpoint, network, addresses, says, lines }: NatExplanation,
+  { endpoint, network, addresses, says, acls, lines }: NatExplanation,
   pod: string | undefined,
   destination: Destination,
+  see: string,
   session: Session,
 ): string {
   const [first = '', ...others] = says;
@@ -91,6 +92,7 @@ function natText(
   const rules = lines.map(({ stage, line, ...rest }) => ({ ...rest, cells: { stage, rule: line } }));
   return [
     session.style('bold', wrapSentences(first, session.width)),
+    ...(acls === undefined ? [] : aclLines(acls, see, session)),
     ...others.map((sentence) => wrapSentences(sentence, session.width)),
     '',
     wrapSentences(
@@ -99,4 +101,11 @@ function natText(
     ),
     ...(rules.length === 0 ? [] : [ruleTable(rules, session)]),
   ].join('\n');
+}
+
+/** What the ACLs do, with the command that shows them if they block, or may block, the traffic. */
+function aclLines({ action, sentence }: AclVerdict, see: string, session: Session): readonly string[] {
+  const text = wrapSentences(sentence, session.width);
+  if (action === 'Allow') return [text];
+  return [session.style(action === 'Block' ? 'bold' : 'yellow', text), `see: ${see}`];
 }

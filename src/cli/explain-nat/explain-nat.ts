@@ -5,13 +5,14 @@ import { familyOf, isHostAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { addressesOf, type Destination, describeLocalDelivery } from '../traffic/destination.ts';
+import { type AclVerdict, aclVerdict } from './acl-verdict.ts';
 import { loadBalancerStage } from './load-balancer-stage.ts';
 import { loopbackStage, portMappingStage, proxyStage } from './nat-stages.ts';
 import { outboundNatStage } from './outbound-nat-stage.ts';
 import { type NatRule, numberedPolicies, type Query, type Stage } from './query.ts';
 import { overlayStage, routeStage, sdnRouteStage } from './route-stages.ts';
 import { nodeAddressOn } from './sources.ts';
-import { type Outcome, verdict } from './verdict.ts';
+import { isLost, type Outcome, verdict } from './verdict.ts';
 
 /** How HNS is configured to handle traffic from an endpoint to a destination. */
 export interface NatExplanation {
@@ -22,6 +23,8 @@ export interface NatExplanation {
   readonly macAddress: string;
   /** Sentences: the verdict, then its reasons. */
   readonly says: readonly string[];
+  /** Absent if the endpoint has no ACLs, or if the traffic is lost or does not leave the pod. */
+  readonly acls?: AclVerdict;
   /** Whether part of the result is uncertain. */
   readonly open: boolean;
   /** In the order of the data path: first the pod, then its port of the virtual switch. */
@@ -64,7 +67,8 @@ export function explainNat(
     ...(nodeAddress !== undefined && { nodeAddress }),
   };
   const { reasons, dataPath, ...outcome } = evaluate(query);
-  const { isUnevaluated } = outcome;
+  const { isUnevaluated, balancing } = outcome;
+  const acls = isLost(query, outcome) ? undefined : aclVerdict(query, balancing);
   return {
     ...about,
     says: [
@@ -73,6 +77,7 @@ export function explainNat(
       ...(isUnevaluated ? ['explain-nat does not evaluate L4Proxy policies.'] : []),
       ...(stale === undefined ? [] : [`The endpoint is a leftover: ${stale}.`]),
     ],
+    ...(acls !== undefined && { acls }),
     open: isUnevaluated || dataPath.some(({ uncertain }) => uncertain === true),
     lines: dataPath.flatMap(({ rules }) => rules),
   };

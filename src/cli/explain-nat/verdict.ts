@@ -29,6 +29,11 @@ export function verdict(query: Query, outcome: Outcome): string {
   return `${outcomeText(pathOf(query, outcome), proxy)}${unless}.`;
 }
 
+/** Whether the traffic does not arrive anywhere. */
+export function isLost(query: Query, outcome: Outcome): boolean {
+  return 'lost' in pathOf(query, outcome);
+}
+
 function outcomeText(path: Path, { by: proxy }: ProxyStage): string {
   const isLost = 'lost' in path;
   if (proxy === undefined) return isLost ? `Lost: ${path.lost}` : `Leaves as ${path.leaves}`;

@@ -35,7 +35,7 @@ export function vfpNote(macAddresses: readonly string[], layer?: string): string
   const ports = macAddresses.length === 1 ? 'the port' : 'the ports';
   const option = layer === undefined ? '' : ` /layer ${layer}`;
   return (
-    'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find ' +
-    `${ports} with MAC address ${macAddresses.join(' or ')} (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT${option} /list-rule.`
+    `The virtual switch (VFP) can enforce different rules: run vfpctrl /port PORT${option} /list-rule for ${ports} with MAC address ` +
+    `${macAddresses.join(' or ')} (vfpctrl /list-vmswitch-port).`
   );
 }

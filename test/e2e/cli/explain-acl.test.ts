@@ -11,8 +11,8 @@ afterEach(() => node.stop());
 const explain = (...words: readonly string[]) => runCli(['explain-acl', ...words], { system: node.outside });
 const acl = (Settings: Readonly<Record<string, unknown>>) => ({ Type: 'ACL', Settings });
 const noteFor = (mac: string) =>
-  'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find the port with MAC address ' +
-  `${mac} (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule.`;
+  'The virtual switch (VFP) can enforce different rules: run vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule for the port with ' +
+  `MAC address ${mac} (vfpctrl /list-vmswitch-port).`;
 const note = noteFor('00-15-5D-52-C0-00');
 const legacyNote = noteFor('00-15-5D-52-C0-02');
 

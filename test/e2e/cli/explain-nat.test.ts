@@ -12,13 +12,11 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const explain = (...words: readonly string[]) => runCli(['explain-nat', ...words], { system: node.outside });
-const noteFor = (mac: string, next: string) => [
-  'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find the port with MAC address ' +
-    `${mac} (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT /list-rule.`,
-  `Check the ACLs too: win-hcn explain-acl ${next}`,
-];
-const webNote = (destination: string) => noteFor('00-15-5D-52-C0-00', `0e12d1 out ${destination}`);
-const legacyNote = (destination: string) => noteFor('00-15-5D-52-C0-02', `c0ffee out ${destination}`);
+const noteFor = (mac: string) =>
+  `The virtual switch (VFP) can enforce different rules: run vfpctrl /port PORT /list-rule for the port with MAC address ${mac} ` +
+  '(vfpctrl /list-vmswitch-port).';
+const webNote = noteFor('00-15-5D-52-C0-00');
+const legacyNote = noteFor('00-15-5D-52-C0-02');
 const leftover = 'The endpoint is a leftover: in no namespace.';
 /** The policies of a configuration with loopbackDSR. The pod has four ACLs before them. */
 const loopbackDsr = [
@@ -28,12 +26,18 @@ const loopbackDsr = [
   { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
 ];
 
+const blockedDns = {
+  Type: 'ACL',
+  Settings: { Direction: 'Out', Action: 'Block', Priority: 100, Protocols: '17', RemotePorts: '53' },
+};
+
 describe('explain-nat shows for traffic', () => {
   test('one verdict behind a load balancer, then the reasons', async () => {
     await node.hcn.addPolicies(web, loopbackDsr);
     expect(await explain('0e12d1', '10.96.0.10:80')).toEqual(
       success(
         'Leaves as 10.244.1.2 (pod address), to 10.244.2.7:8080; as 10.0.0.4 (node address) if load balancer d4e6032f sends it back to the pod, at 10.244.1.2:8080.',
+        'ACLs allow it.',
         'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic.',
         'The backends reply to the pod directly (EnableDirectServerReturn).',
         'The pod is a backend, and its address is an OutBoundNAT destination (policy 6, loopbackDSR).',
@@ -54,7 +58,28 @@ describe('explain-nat shows for traffic', () => {
         'OutBoundNAT    policy 5: all other destinations                            no       -',
         'PortMapping    policy 8: tcp 8080 -> 80 (node), also from the node itself  no       -        inbound connections only',
         '',
-        ...webNote('10.96.0.10:80/tcp'),
+        webNote,
+      ),
+    );
+  });
+
+  test('that an ACL blocks it, right after the verdict', async () => {
+    await node.hcn.addPolicies(legacy, [blockedDns]);
+    expect(await explain('c0ffee', '10.96.0.53:53/udp')).toEqual(
+      success(
+        'Leaves as 10.244.1.30 (pod address).',
+        'But an ACL blocks it: priority 100 (udp, remote port 53).',
+        'see: win-hcn explain-acl c0ffee out 10.96.0.53:53/udp',
+        'No OutBoundNAT policy.',
+        leftover,
+        '',
+        'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.96.0.53:53/udp',
+        'stage          rule                      matches  applied  reason',
+        'route          10.244.1.30/24 on-link    no       -',
+        'route          0.0.0.0/0 via 10.244.1.1  yes      yes',
+        'load balancer  1 with other addresses    no       -',
+        '',
+        legacyNote,
       ),
     );
   });
@@ -76,7 +101,7 @@ describe('explain-nat shows for traffic', () => {
         'OutBoundNAT    HNS default: exception 10.244.1.0/24  no       -',
         'OutBoundNAT    policy 1: all other destinations      yes      yes',
         '',
-        ...legacyNote('8.8.8.8/icmp'),
+        legacyNote,
       ),
     );
   });
@@ -89,7 +114,7 @@ describe('explain-nat shows for traffic', () => {
       PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 2 }],
       SchemaVersion,
     });
-    const outputOf = (...lines: readonly string[]) => [...lines, '', ...legacyNote('10.0.0.4:30080/tcp')];
+    const outputOf = (...lines: readonly string[]) => [...lines, '', legacyNote];
     const ends = 'endpoint a1e6032f on l2bridge, from 10.244.1.30 to 10.0.0.4:30080/tcp';
     const routes = [
       'stage          rule                                      matches  applied  reason',
@@ -130,7 +155,8 @@ describe('explain-nat shows for traffic', () => {
   });
 
   test('the same as JSON and YAML', async () => {
-    await node.hcn.addPolicies(legacy, [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['8.8.0.0/16'] } }]);
+    const exceptions = { Type: 'OutBoundNAT', Settings: { Exceptions: ['8.8.0.0/16'] } };
+    await node.hcn.addPolicies(legacy, [exceptions, blockedDns]);
     const { stdout, ...rest } = await explain('c0ffee', '8.8.8.8:53/udp', '-o', 'json');
     expect(rest).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
@@ -147,6 +173,7 @@ describe('explain-nat shows for traffic', () => {
             '8.8.0.0/16 is an OutBoundNAT exception (policy 1).',
             leftover,
           ],
+          acls: { action: 'Block', sentence: 'But an ACL blocks it: priority 100 (udp, remote port 53).' },
           open: false,
           lines: [
             { stage: 'route', line: '10.244.1.30/24 on-link', matches: 'no', decides: 'no' },
@@ -163,7 +190,7 @@ describe('explain-nat shows for traffic', () => {
           ],
         },
       ],
-      note: legacyNote('8.8.8.8:53/udp').join('\n'),
+      note: legacyNote,
     });
     expect((await explain('0e12d1', '8.8.8.8', '-o', 'yaml')).stdout).toContain(`container: ${container}\n`);
   });

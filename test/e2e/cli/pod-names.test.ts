@@ -395,14 +395,15 @@ describe('pods are shown by their names in', () => {
     ];
   });
 
-  const note =
-    'This is the configuration in HNS. The rules that the Virtual Filtering Platform (VFP) enforces can differ. To show them, find the ' +
-    'port with MAC address 00-15-5D-52-C0-00 (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT';
+  const noteWith = (command: string) =>
+    `The virtual switch (VFP) can enforce different rules: run ${command} for the port with MAC address 00-15-5D-52-C0-00 ` +
+    '(vfpctrl /list-vmswitch-port).';
 
   test('explain-nat', async () => {
     expect(await run('explain-nat web 8.8.8.8')).toEqual(
       success(
         'Leaves as 10.244.1.2 (pod address).',
+        'ACLs allow it.',
         'No OutBoundNAT policy.',
         '',
         'endpoint 362aed15 of pod shop/web on l2bridge, from 10.244.1.2 to 8.8.8.8',
@@ -410,8 +411,7 @@ describe('pods are shown by their names in', () => {
         'route  10.244.1.2/24 on-link     no       -',
         'route  0.0.0.0/0 via 10.244.1.1  yes      yes',
         '',
-        `${note} /list-rule.`,
-        'Check the ACLs too: win-hcn explain-acl web out 8.8.8.8',
+        noteWith('vfpctrl /port PORT /list-rule'),
       ),
     );
   });
@@ -428,7 +428,7 @@ describe('pods are shown by their names in', () => {
         '65500     Allow   any        any          any          Switch       yes      -',
         '-         Block   any        any          any          HNS default  yes      -',
         '',
-        `${note} /layer ACL_ENDPOINT_LAYER /list-rule.`,
+        noteWith('vfpctrl /port PORT /layer ACL_ENDPOINT_LAYER /list-rule'),
       ),
     );
   });

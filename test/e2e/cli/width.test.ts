@@ -364,10 +364,9 @@ test('explain-acl at 80 columns wraps only lists of addresses', async () => {
     -         Block   any        any    any                         -
     hidden columns: type, matches (show all: -o wide)
 
-    This is the configuration in HNS. The rules that the Virtual Filtering Platform
-    (VFP) enforces can differ. To show them, find the port with MAC address
-    00-15-5D-52-C0-00 (vfpctrl /list-vmswitch-port), then run vfpctrl /port PORT
-    /layer ACL_ENDPOINT_LAYER /list-rule.
+    The virtual switch (VFP) can enforce different rules: run vfpctrl /port PORT
+    /layer ACL_ENDPOINT_LAYER /list-rule for the port with MAC address
+    00-15-5D-52-C0-00 (vfpctrl /list-vmswitch-port).
     "
   `);
 });

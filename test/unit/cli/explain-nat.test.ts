@@ -59,7 +59,7 @@ function explain(destination: string, given: Given = {}) {
     loadBalancers: given.loadBalancers ?? [],
   };
   const parsed = parseDestination(destination) ?? { address: '' };
-  const { says, open, lines } = explainNat(
+  const { says, acls, open, lines } = explainNat(
     endpoint,
     parsed,
     inventory,
@@ -70,7 +70,7 @@ function explain(destination: string, given: Given = {}) {
     .map(({ stage, line, matches, decides, because = '' }) =>
       [stage, line, matches, decides, because].join(' | '),
     );
-  return { says, open, lines: shown };
+  return { says, ...(acls !== undefined && { acls }), open, lines: shown };
 }
 
 const asPod = 'Leaves as 10.244.1.2 (pod address)';
@@ -491,4 +491,85 @@ test('a port mapping of one address never matches', () => {
   expect(explain('8.8.8.8', { policies }).lines).toEqual([
     'PortMapping | policy 1: udp 10.0.0.4:5353 -> 53 | no | no | inbound connections only',
   ]);
+});
+
+describe('ACLs', () => {
+  const acl = (Action: string, Priority: number, more: Policy['Settings'] = {}) =>
+    policy('ACL', { Direction: 'Out', Action, Priority, ...more });
+  const backend = { ...pod, ID: 'b', IpConfigurations: [{ IpAddress: '10.244.2.7' }] };
+  const service: ObservedLoadBalancer = {
+    ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+    HostComputeEndpoints: ['b'],
+    FrontendVIPs: ['10.96.0.10'],
+    PortMappings: [{ Protocol: 17, InternalPort: 5353, ExternalPort: 53 }],
+    Flags: 1,
+    SchemaVersion,
+  };
+  const given = { others: [backend], loadBalancers: [service] };
+
+  test.each<[string, string, readonly Policy[], string | undefined, string]>([
+    ['allow', '8.8.8.8', [acl('Allow', 100)], 'Allow', 'ACLs allow it.'],
+    [
+      'block what no rule allows',
+      '8.8.8.8',
+      [acl('Allow', 100, { RemoteAddresses: '10.0.0.0/8' })],
+      'Block',
+      'But no ACL allows it: once an endpoint has an ACL, HNS blocks all traffic without a match.',
+    ],
+    [
+      'block by one of several rules',
+      '8.8.8.8/udp',
+      [acl('Block', 100, { RemotePorts: '53' }), acl('Block', 200)],
+      'Block',
+      'But any of the 2 ACLs that may apply blocks it: the remote port is not given.',
+    ],
+    [
+      'may block without a port',
+      '8.8.8.8/udp',
+      [acl('Block', 100, { RemotePorts: '53' }), acl('Allow', 200)],
+      undefined,
+      'ACLs may block it: the remote port is not given.',
+    ],
+    [
+      'may block if they conflict',
+      '8.8.8.8',
+      [acl('Block', 100), acl('Allow', 100)],
+      undefined,
+      'ACLs may block it: those with priority 100 conflict, and HNS does not document which one applies.',
+    ],
+    [
+      'may block if there are TierAcl policies',
+      '8.8.8.8',
+      [acl('Allow', 100), policy('TierAcl')],
+      undefined,
+      'ACLs may block it: the endpoint has TierAcl policies, which explain-acl does not evaluate.',
+    ],
+    [
+      'block a load balancer with its backends',
+      '10.96.0.10:53/udp',
+      [acl('Block', 100, { Protocols: '17' }), acl('Allow', 200)],
+      'Block',
+      'But an ACL blocks it: priority 100 (udp).',
+    ],
+    [
+      'may block the backend of a load balancer',
+      '10.96.0.10:53/udp',
+      [acl('Block', 100, { RemotePorts: '5353' }), acl('Allow', 200)],
+      undefined,
+      'ACLs may block it: they block 10.244.2.7:5353/udp, not 10.96.0.10:53/udp, and HNS does not document whether they see the ' +
+        'address of the load balancer or of the backend.',
+    ],
+  ])('%s', (_name, destination, policies, action, sentence) => {
+    expect(explain(destination, { ...given, policies })).toMatchObject({
+      acls: { ...(action !== undefined && { action }), sentence },
+    });
+  });
+
+  test.each<[string, string, Given]>([
+    ['without ACLs', '8.8.8.8', {}],
+    ['if the traffic has no route', '8.8.8.8', { policies: [acl('Block', 100)], endpoint: { Routes: [] } }],
+    ['if the backends are gone', '10.96.0.10:53/udp', { policies: [acl('Block', 100)], others: [] }],
+  ])('are not mentioned %s', (_name, destination, more) => {
+    expect(explain(destination, { ...given, ...more })).not.toHaveProperty('acls');
+  });
 });

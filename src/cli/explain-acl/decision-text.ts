@@ -1,0 +1,19 @@
+import { type AclRow, describeTuple } from '../inventory/acl-row.ts';
+import type { EvaluatedAcl } from './explain-acl.ts';
+
+/** The information that the evaluation of these ACLs lacks. */
+export function missingInformation(lines: readonly EvaluatedAcl[]): string {
+  return [
+    ...new Set(lines.flatMap(({ matches, because }) => (matches === 'unknown' ? (because ?? []) : []))),
+  ].join('; ');
+}
+
+/** `priority 200 (tcp, remote port 80)` */
+export function describeAcl(acl: AclRow): string {
+  return `${describePriority(acl)} (${describeTuple(acl)})`;
+}
+
+/** `priority 200`, or `no priority` */
+export function describePriority({ priority }: AclRow): string {
+  return priority === undefined ? 'no priority' : `priority ${priority}`;
+}
