@@ -21,10 +21,14 @@ export async function runQuery<T>(
   try {
     return { value: read(readMembers(JSON.parse(result.stdout.trim()), '', outputFormat)) };
   } catch {
-    const line = result.stdout.trim().split(/\r?\n/)[0]?.slice(0, 60) || 'nothing';
-    return { error: `PowerShell printed unexpected output: ${line}` };
+    const [line = ''] = result.stdout.trim().split(/\r?\n/);
+    const shown = line.length > most ? `${line.slice(0, most).trimEnd()}...` : line || 'nothing';
+    return { error: `PowerShell printed unexpected output: ${shown}` };
   }
 }
+
+/** The characters of unexpected output that an error has. */
+const most = 60;
 
 const outputFormat: JsonFormat = {
   refuse: (path, _, expected) => new TypeError(`${path} is not ${expected}`),

@@ -1,7 +1,7 @@
 import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import type { CliEnvironment } from './run-cli.ts';
 
-/** A word that identifies each of doctor's scripts. */
+/** A word that identifies each of the scripts of doctor and show. */
 const scripts = {
   account: 'WindowsPrincipal',
   windows: 'Win32_OperatingSystem',
@@ -9,7 +9,8 @@ const scripts = {
   crashes: 'Get-WinEvent',
   containerd: "Name='containerd'",
   files: 'Get-Acl',
-  ports: 'netsh.exe',
+  ports: 'dynamicport',
+  nodePorts: 'Get-NetTCPConnection',
   forwarding: 'Get-NetIPInterface',
 } as const;
 
@@ -92,6 +93,7 @@ export const healthy: ScriptOutputs = {
     ],
   },
   ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
+  nodePorts: { sockets: [], mappings: [], hasMappings: true, excluded: [] },
   forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, forwarding: true })) },
 };
 

@@ -149,7 +149,10 @@ describe('show port reports', () => {
     const unchecked =
       'Not checked: processes, NetNat and excluded port ranges (cannot run PowerShell: ENOENT).';
     expect(await without('8080/tcp')).toEqual(
-      problem('Host port 8080/tcp has no holder among what could be checked.', unchecked),
+      problem(
+        'Unknown whether host port 8080/tcp is free: nothing that could be checked holds it.',
+        unchecked,
+      ),
     );
     await node.hcn.addPolicies(other, [mapping(8080, 80)]);
     expect(await without('8080/tcp')).toEqual(
@@ -166,7 +169,7 @@ describe('show port reports', () => {
   test('that NetNat could not be checked', async () => {
     expect(await showPort('8080/tcp', nodePorts({ hasMappings: false }))).toEqual(
       problem(
-        'Host port 8080/tcp has no holder among what could be checked.',
+        'Unknown whether host port 8080/tcp is free: nothing that could be checked holds it.',
         'Not checked: NetNat (Get-NetNatStaticMapping failed).',
       ),
     );
@@ -178,7 +181,7 @@ describe('show port reports', () => {
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
       stdout:
-        'Host port 8080/tcp has no holder among what could be checked.\nNot checked: objects that HCN does not return.\n',
+        'Unknown whether host port 8080/tcp is free: nothing that could be checked holds it.\nNot checked: objects that HCN does not return.\n',
     });
   });
 

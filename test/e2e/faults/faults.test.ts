@@ -37,6 +37,15 @@ test('a healthy node has no finding', async () => {
   expect(namedIn(output)).toEqual([]);
 });
 
+test('show port checks everything on a healthy node', async () => {
+  node = await startFaultyNode([]);
+  expect(await node.run(['show', 'port', '53'])).toEqual({
+    exitCode: 0,
+    stdout: 'Host port 53/tcp is free.\nHost port 53/udp is free.\n',
+    stderr: '',
+  });
+});
+
 describe('doctor, validate and show name', () => {
   test.each(faultNames)('%s', async (name) => {
     const output = await outputWith([name]);

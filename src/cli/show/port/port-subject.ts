@@ -67,7 +67,7 @@ function verdictOn(
   return {
     protocol,
     held: 'unknown',
-    text: `Host port ${port}/${protocol} has no holder among what could be checked.`,
+    text: `Unknown whether host port ${port}/${protocol} is free: nothing that could be checked holds it.`,
   };
 }
 
