@@ -49,6 +49,8 @@ export type Search<T> = { readonly found: T } | NotFound;
 /** Why a search failed, and whether several objects match. */
 export interface NotFound {
   readonly problem: string;
+  /** What to do if HCN returned all objects. Default: list them. */
+  readonly fix?: string;
   readonly isAmbiguous?: true;
 }
 
@@ -90,14 +92,15 @@ export function normalized(text: string): string {
   return text.replaceAll(/[{}]/g, '').toLowerCase();
 }
 
-/** Returns the message for a failed search, with the command that lists all objects. */
-export function notFoundText(problem: string, { unreadable }: Inventory): string {
+/** Returns the message for a failed search, with what to do. */
+export function notFoundText({ problem, fix }: NotFound, { unreadable }: Inventory): string {
   const scope = unreadable === undefined ? '' : ' among the readable objects';
-  return `win-hcn: ${printable(problem)}${scope}. List all objects with win-hcn ls -o wide --remote.`;
+  const next = unreadable === undefined ? fix : undefined;
+  return `win-hcn: ${printable(problem)}${scope}. ${next ?? 'List all objects with win-hcn ls -o wide --remote'}.`;
 }
 
 /** Ends a command whose search failed. */
-export function reportNotFound(problem: string, inventory: Inventory, session: Session): void {
-  session.printStderr(notFoundText(problem, inventory));
+export function reportNotFound(search: NotFound, inventory: Inventory, session: Session): void {
+  session.printStderr(notFoundText(search, inventory));
   session.setExitCode(exitCode.problemFound);
 }

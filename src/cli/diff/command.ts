@@ -27,8 +27,8 @@ export function diffCommand(session: Session): Command {
     .action(async (key: string, otherKey: string, { output }: FormatFlags, command: Command) => {
       const inventory = await readInventory(session);
       const [left, right] = [findPod(key, inventory), findPod(otherKey, inventory)];
-      if ('problem' in left) return reportNotFound(left.problem, inventory, session);
-      if ('problem' in right) return reportNotFound(right.problem, inventory, session);
+      if ('problem' in left) return reportNotFound(left, inventory, session);
+      if ('problem' in right) return reportNotFound(right, inventory, session);
       const shared = sharedEndpoint(left.found, right.found);
       if (shared !== undefined)
         return command.error(

@@ -72,7 +72,7 @@ export function explainAclCommand(session: Session): Command {
       };
       const inventory = await readInventory(session);
       const search = findPod(key, inventory);
-      if ('problem' in search) return reportNotFound(search.problem, inventory, session);
+      if ('problem' in search) return reportNotFound(search, inventory, session);
       const { container, name: pod } = search.found;
       const explanations = search.found.endpoints.map((endpoint) =>
         explainAcl(endpoint, connection, inventory),

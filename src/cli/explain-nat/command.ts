@@ -45,7 +45,7 @@ export function explainNatCommand(session: Session): Command {
       if (destination === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
       const inventory = await readInventory(session);
       const search = findPod(key, inventory);
-      if ('problem' in search) return reportNotFound(search.problem, inventory, session);
+      if ('problem' in search) return reportNotFound(search, inventory, session);
       const { container, name: pod } = search.found;
       const node = await readNodeAdapters(session.system);
       const explanations = search.found.endpoints.map((endpoint) =>

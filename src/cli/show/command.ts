@@ -108,7 +108,7 @@ function subjectView(
 ): View {
   const warnings = unreadableWarnings(inventory);
   if ('problem' in search) {
-    const problem = notFoundText(search.problem, inventory);
+    const problem = notFoundText(search, inventory);
     const isAmbiguous = search.isAmbiguous ?? false;
     return { text: undefined, entries: [], warnings: [problem, ...warnings], isProblem: true, isAmbiguous };
   }

@@ -43,7 +43,10 @@ export function findPod(key: string, inventory: Inventory): Search<Pod> {
   const ids = new Set(subject.endpoints.map(({ id }) => id));
   const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
   return endpoints.length === 0
-    ? { problem: `${pod === undefined ? '' : `pod ${pod}, `}container ${container} has no endpoint` }
+    ? {
+        problem: `${pod === undefined ? '' : `pod ${pod}, `}container ${container}${pod === undefined ? '' : ','} has no endpoint`,
+        fix: 'It has no network: recreate the pod',
+      }
     : { found: { container, ...(pod !== undefined && { name: pod }), subject, endpoints } };
 }
 

@@ -11,18 +11,21 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
+const listAll = 'List all objects with win-hcn ls -o wide --remote.';
+
 const run = (command: string) => runCli(command.split(' '), { system: node.outside });
 
 test.each([
-  ['diff f00d 0e12d1', 'HCN has no pod "f00d"'],
-  ['diff 0e12d1 f00d', 'HCN has no pod "f00d"'],
-  ['explain-nat f00d 8.8.8.8', 'HCN has no pod "f00d"'],
-  ['explain-acl f00d in 10.9.0.7', 'HCN has no pod "f00d"'],
-  ['explain-acl lonely in 10.9.0.7', 'container lonely has no endpoint'],
+  ['diff f00d 0e12d1', `HCN has no pod "f00d". ${listAll}`],
+  ['diff 0e12d1 f00d', `HCN has no pod "f00d". ${listAll}`],
+  ['explain-nat f00d 8.8.8.8', `HCN has no pod "f00d". ${listAll}`],
+  ['explain-acl f00d in 10.9.0.7', `HCN has no pod "f00d". ${listAll}`],
+  [
+    'explain-acl lonely in 10.9.0.7',
+    'container lonely has no endpoint. It has no network: recreate the pod.',
+  ],
 ])('%s exits with 1: %s', async (command, problem) => {
-  expect(await run(command)).toEqual(
-    failure(1, `win-hcn: ${problem}. List all objects with win-hcn ls -o wide --remote.`),
-  );
+  expect(await run(command)).toEqual(failure(1, `win-hcn: ${problem}`));
 });
 
 test('explain-acl exits with 1 if an unrelated object is unreadable, and shows the result', async () => {
@@ -43,7 +46,7 @@ test('explain-acl exits with 1 if the endpoint of the pod is unreadable', async 
   expect({ exitCode, stdout, last: stderr.split('\n').at(-2) }).toEqual({
     exitCode: 1,
     stdout: '',
-    last: `win-hcn: container ${container} has no endpoint among the readable objects. List all objects with win-hcn ls -o wide --remote.`,
+    last: `win-hcn: container ${container} has no endpoint among the readable objects. ${listAll}`,
   });
 });
 

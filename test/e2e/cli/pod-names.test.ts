@@ -356,16 +356,19 @@ describe('of a restarted pod', () => {
     );
   });
 
-  test('explain-acl says that its container has no endpoint', async () => {
-    await add(ids.web, argsOf('shop', 'web'));
-    await node.hcn.deleteEndpoint('362aed15-6815-5864-b5c8-e7ef9dd01716');
-    expect(await run('explain-acl web in 10.9.0.7')).toEqual(
-      failure(
-        1,
-        `win-hcn: pod shop/web, container ${ids.web} has no endpoint. List all objects with win-hcn ls -o wide --remote.`,
-      ),
-    );
-  });
+  test.each(['explain-acl web in 10.9.0.7', 'explain-nat web 8.8.8.8', 'diff web web'])(
+    '%s says to recreate it if its container has no endpoint',
+    async (command) => {
+      await add(ids.web, argsOf('shop', 'web'));
+      await node.hcn.deleteEndpoint('362aed15-6815-5864-b5c8-e7ef9dd01716');
+      expect(await run(command)).toEqual(
+        failure(
+          1,
+          `win-hcn: pod shop/web, container ${ids.web}, has no endpoint. It has no network: recreate the pod.`,
+        ),
+      );
+    },
+  );
 
   test('of two running containers that is shown which was added last', async () => {
     await add(ids.web, '');
