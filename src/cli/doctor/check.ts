@@ -59,6 +59,9 @@ export function withValue<T>(
 
 export const hcnNotAvailable = 'HCN could not be queried';
 
+/** Why a check that compares with the configuration has no result. */
+export const noConfiguration = 'no valid configuration for win-hcn';
+
 /** Diagnoses a fact from HCN. If it is not available, check HCN has the reason. */
 export function withHcnValue<T>(
   fact: Fact<T>,

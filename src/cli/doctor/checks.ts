@@ -2,7 +2,7 @@ import { limitsPerCall } from '../../hcn/deadline.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { openHcn, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
-import type { Check, Diagnosis, QueryCheck } from './check.ts';
+import { type Check, type Diagnosis, noConfiguration, type QueryCheck, unknown } from './check.ts';
 import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
 import { containerd, plugins } from './checks/containerd.ts';
@@ -12,6 +12,7 @@ import { hcn, hnsCrashes, hnsService } from './checks/hns.ts';
 import { ipamAddresses } from './checks/ipam.ts';
 import { backends } from './checks/load-balancers.ts';
 import { log } from './checks/log.ts';
+import { natExceptions } from './checks/nat-exceptions.ts';
 import { mtu, network, overlay } from './checks/network.ts';
 import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-addresses.ts';
 import { access, elevation } from './checks/permissions.ts';
@@ -20,10 +21,9 @@ import { portMappings, ports } from './checks/ports.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
 import { type Facts, factFrom, type HcnFacts } from './facts.ts';
 import {
-  diagnoseMissing,
   findPowerShellProblem,
   type Gathered,
-  isNotChecked,
+  noPowerShell,
   type QueryResults,
   withoutReason,
 } from './missing-powershell.ts';
@@ -59,6 +59,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   duplicateAddresses,
   ipamAddresses,
   pods,
+  natExceptions,
   backends,
   log,
 ];
@@ -79,16 +80,28 @@ export async function runChecks(
   return { findings: findAll({ facts, results }), isHnsAvailable };
 }
 
-/** The findings of all checks. If PowerShell runs no script, the first one names the checks that need it. */
+/** The findings of all checks. What prevents several checks is reported once, with their names. */
 function findAll(gathered: Gathered): readonly Finding[] {
   const problem = findPowerShellProblem(gathered);
-  if (problem === undefined) return diagnoseAll(gathered);
-  const all = diagnoseAll(withoutReason(gathered));
-  const notChecked = all.filter(isNotChecked).map(({ check }) => check);
-  return [
-    { check: 'PowerShell', ...diagnoseMissing(problem, [...new Set(notChecked)]) },
-    ...all.filter((finding) => !isNotChecked(finding)),
-  ];
+  const all = diagnoseAll(problem === undefined ? gathered : withoutReason(gathered));
+  const configured = reportOnce(all, noConfiguration, { check: 'configuration', seen: noConfiguration });
+  if (problem === undefined) return configured;
+  return reportOnce(configured, noPowerShell, { check: 'PowerShell', seen: problem });
+}
+
+/** Replaces the UNKNOWN findings that have the same reason by one, in the place of the first. */
+function reportOnce(
+  findings: readonly Finding[],
+  reason: string,
+  { check, seen }: Pick<Finding, 'check' | 'seen'>,
+): readonly Finding[] {
+  const isPrevented = (finding: Finding) => finding.verdict === 'UNKNOWN' && finding.seen === reason;
+  const prevented = findings.filter(isPrevented);
+  const names = [...new Set(prevented.map((finding) => finding.check))];
+  const once = { check, ...unknown(`${seen}\nnot checked: ${names.join(', ')}`) };
+  return findings.flatMap((finding) =>
+    isPrevented(finding) ? (finding === prevented[0] ? [once] : []) : [finding],
+  );
 }
 
 function diagnoseAll({ facts, results }: Gathered): readonly Finding[] {

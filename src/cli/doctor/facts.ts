@@ -40,7 +40,7 @@ export interface RuntimeFacts {
   /** The paths among them that are only parent folders of the others. */
   readonly parents: readonly string[];
   readonly log: Log;
-  /** Undefined if the first file is not for win-hcn or has another IPAM plugin. */
+  /** Undefined if no file is for win-hcn, or it has another IPAM plugin. */
   readonly hostLocal: HostLocal | undefined;
 }
 
@@ -57,9 +57,9 @@ export interface Configuration {
   /** The files in the runtime's folder, in the runtime's order, or the one given with --conf. */
   readonly files: Fact<readonly ConfFile[]>;
   readonly isGiven: boolean;
-  /** The program of each plugin type in the first file; undefined if it is in no folder. */
+  /** The program of each plugin type in the files; undefined if it is in no folder. */
   readonly programs: Readonly<Record<string, string | undefined>>;
-  /** The network of the first file; undefined if the file is invalid or not for win-hcn. */
+  /** The network of the file that checks use; undefined if there is none or it is invalid. */
   readonly network: NetworkConfig | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface Log {
   readonly paths: readonly string[];
 }
 
-/** The configuration that pods get; undefined if the folder is empty or cannot be read. */
+/** The file that containerd uses; undefined if the folder is empty or cannot be read. */
 export function firstConf({ files }: Pick<Configuration, 'files'>): ConfFile | undefined {
   return 'value' in files ? files.value[0] : undefined;
 }

@@ -1,4 +1,3 @@
-import { type Diagnosis, unknown } from './check.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Query } from './powershell.ts';
 
@@ -32,14 +31,4 @@ export function withoutReason({ facts, results }: Gathered): Gathered {
     facts: { ...facts, containerd: { ...containerd, commands: error }, files: error },
     results: new Map([...results.keys()].map((query) => [query, error])),
   };
-}
-
-/** Whether a check found nothing because there is no PowerShell. */
-export function isNotChecked({ verdict, seen }: Diagnosis): boolean {
-  return verdict === 'UNKNOWN' && seen === noPowerShell;
-}
-
-/** The one line about PowerShell, with the checks that it prevents. */
-export function diagnoseMissing(problem: string, notChecked: readonly string[]): Diagnosis {
-  return unknown(`${problem}\nnot checked: ${notChecked.join(', ')}`);
 }

@@ -162,6 +162,7 @@ export const sick: ScriptOutputs = {
   ports: {
     protocols: [ports('tcp', '     49152       65000'), ports('udp', '     49152       65535')],
   },
+  forwarding: { interfaces: [] },
 };
 
 /** Its files: the configuration that comes with containerd takes precedence. */

@@ -68,7 +68,7 @@ const healthyLines = [
   'PASS     leftover endpoints  none',
   'PASS     endpoint health     0 of 2 degraded',
   'PASS     addresses           no duplicates',
-  'PASS     pods                gateway, DNS and NAT exceptions of 1 endpoint are valid',
+  'PASS     pods                gateway and DNS of 1 endpoint are valid',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
 ];
 
@@ -133,11 +133,14 @@ describe('doctor', () => {
             'PASS plugins in C:\\k\\bin, configurations in C:\\k\\conf (C:\\k\\config.toml, version 3)',
           ],
           'active conf': [
-            'FAIL C:\\k\\conf\\0-containerd-nat.conf: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist',
+            'FAIL C:\\k\\conf\\0-containerd-nat.conf: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist, which the other checks use',
             'fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
-            'see: win-hcn doctor --conf C:\\k\\conf\\10-win-hcn.conflist',
           ],
-          plugins: ['FAIL no nat.exe in C:\\k\\bin', 'see: Get-ChildItem C:\\k\\bin'],
+          configuration: ['PASS 10-win-hcn.conflist: no problems'],
+          plugins: [
+            'FAIL no win-hcn.exe in C:\\k\\bin',
+            'fix: Copy-Item C:\\opt\\cni\\bin\\win-hcn.exe C:\\k\\bin\\win-hcn.exe',
+          ],
           access: [
             'FAIL C:\\k can be replaced with its contents by Authenticated Users; remove this right unless other software needs it',
             'see: icacls C:\\k',
@@ -169,11 +172,6 @@ describe('doctor', () => {
             'WARN 1 of 2 requests failed in the last 24 hours, the latest at 2030-01-01T03:00:00.200Z: ADD HcnCreateEndpoint did not answer',
             'see: Get-Content C:\\ProgramData\\win-hcn\\logs\\win-hcn.log -Tail 40',
           ],
-          configuration: [],
-          network: [],
-          'host endpoint': [],
-          'IP forwarding': [],
-          MTU: [],
         }),
       ),
     );
@@ -223,7 +221,7 @@ describe('doctor', () => {
         'PASS     leftover endpoints  none',
         'PASS     endpoint health     0 of 2 degraded',
         'PASS     addresses           no duplicates',
-        'PASS     pods                gateway, DNS and NAT exceptions of 1 endpoint are valid',
+        'PASS     pods                gateway and DNS of 1 endpoint are valid',
         'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
         '',
         '14 passed, 0 warnings, 0 failed, 2 unknown',

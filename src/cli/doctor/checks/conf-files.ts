@@ -3,7 +3,7 @@ import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from 
 import { areFoldersCertain, type Facts, firstConf } from '../facts.ts';
 import { quote } from '../powershell.ts';
 import type { ConfFile } from '../runtime/conf-files.ts';
-import { ownerOfConf } from '../runtime/read-runtime.ts';
+import { ownerOfConf, usedConf } from '../runtime/conf-owner.ts';
 import { fileName } from '../windows-path.ts';
 
 const consequence = 'containerd cannot start pods that need a network';
@@ -33,10 +33,15 @@ export const winningConf: Check = {
 function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Facts): Diagnosis {
   const { configuration, containerd } = facts;
   const { folders } = containerd;
-  if (first.plugins.length === 0)
-    return fail(`${first.path} is invalid${configuration.isGiven ? '' : '; containerd stops there'}`, {
+  if (first.plugins.length === 0) {
+    const stops = configuration.isGiven ? '' : '; containerd stops there';
+    const used = usedConf(facts);
+    const usedInstead =
+      used === undefined || used === first ? '' : `; the other checks use ${fileName(used.path)}`;
+    return fail(`${first.path} is invalid${stops}${usedInstead}`, {
       see: `win-hcn validate ${quote(first.path)}`,
     });
+  }
   const types = first.plugins.map(({ type }) => type || 'without type');
   const given = configuration.isGiven ? ' (given with --conf)' : '';
   const conf = `${first.path}${given}: network "${first.network}", plugin ${firstFew(types)}`;
@@ -49,13 +54,13 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Fact
   if (owner === 'win-hcn') return pass(`${conf}${describeOthers(others, facts)}`);
   const ours = others.find((file) => ownerOf(file) === 'win-hcn');
   if (ours === undefined) return withoutOurs(conf, others, folders.confDir);
-  return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
+  const use = ours.plugins.length === 0 ? '' : ', which the other checks use';
+  return fail(`${conf}; it takes precedence over ${fileName(ours.path)}${use}`, {
     fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
-    see: `win-hcn doctor --conf ${quote(ours.path)}`,
   });
 }
 
-/** An invalid file may be the one that configures win-hcn. */
+/** An invalid file may be the one that configures win-hcn, under another name. */
 function withoutOurs(conf: string, others: readonly ConfFile[], confDir: string): Diagnosis {
   const [invalid] = others.filter(({ plugins }) => plugins.length === 0);
   if (invalid === undefined)
@@ -78,17 +83,19 @@ function describeOthers(others: readonly ConfFile[], { containerd, configuration
   ].join('');
 }
 
-/** Checks that the runtime and win-hcn can read the first file. */
+/** Checks that the runtime and win-hcn can read the file that checks use, or if there is none, an invalid active one. */
 export const validConf: Check = {
   name: 'configuration',
   diagnose: (facts) => {
     const first = firstConf(facts.configuration);
-    if (first === undefined || isForAnotherPlugin(first, facts)) return [];
-    const { problems, warnings } = first.validation;
-    const see = `win-hcn validate ${quote(first.path)}`;
-    if (problems.length > 0) return [fail(firstOf(problems), { see })];
-    if (warnings.length > 0) return [warn(firstOf(warnings), { see })];
-    return [pass('no problems')];
+    const file = usedConf(facts) ?? (first?.plugins.length === 0 ? first : undefined);
+    if (file === undefined) return [];
+    const { problems, warnings } = file.validation;
+    const of = file === first ? '' : `${fileName(file.path)}: `;
+    const see = `win-hcn validate ${quote(file.path)}`;
+    if (problems.length > 0) return [fail(`${of}${firstOf(problems)}`, { see })];
+    if (warnings.length > 0) return [warn(`${of}${firstOf(warnings)}`, { see })];
+    return [pass(`${of}no problems`)];
   },
 };
 
@@ -96,10 +103,4 @@ export const validConf: Check = {
 function firstOf([first, ...others]: readonly Diagnostic[]): string {
   const more = others.length === 0 ? '' : `; ${others.length} more`;
   return `line ${first?.line}, column ${first?.column}: ${first?.text}${more}`;
-}
-
-/** win-hcn cannot validate another plugin's configuration. A file without plugins is invalid for any. */
-function isForAnotherPlugin(file: ConfFile, facts: Facts): boolean {
-  const context = { ...facts, programs: facts.configuration.programs };
-  return file.plugins.length > 0 && ownerOfConf(file, context) === 'another plugin';
 }

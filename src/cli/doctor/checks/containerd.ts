@@ -1,8 +1,10 @@
 import { pluginName } from '../../../config/open-config.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
-import { areFoldersCertain, type Containerd } from '../facts.ts';
+import { areFoldersCertain, type Containerd, firstConf } from '../facts.ts';
 import { noPowerShell } from '../missing-powershell.ts';
 import { quote } from '../powershell.ts';
+import { programsOf } from '../runtime/conf-files.ts';
+import { usedConf } from '../runtime/conf-owner.ts';
 import type { ContainerdConfig } from '../runtime/containerd.ts';
 import { joinPath } from '../windows-path.ts';
 
@@ -52,13 +54,16 @@ function findDoubt(config: ContainerdConfig): string | undefined {
     : `imports may override this and are not checked: ${imports.join(', ')}`;
 }
 
-/** Checks that the plugins of the configuration are in the runtime's folders. */
+/** Checks that the plugins of win-hcn's configuration are in the runtime's folders; if there is none, those of the active one. */
 export const plugins: Check = {
   name: 'plugins',
-  diagnose: ({ configuration: { programs }, containerd: runtime, executable }) => {
+  diagnose: (facts) => {
+    const { configuration, containerd: runtime, executable } = facts;
     const { binDirs } = runtime.folders;
-    const found = Object.values(programs).filter((path) => path !== undefined);
-    const missing = Object.keys(programs).filter((type) => programs[type] === undefined);
+    const file = usedConf(facts) ?? firstConf(configuration);
+    const types = file === undefined ? [] : [...new Set(programsOf(file))];
+    const found = types.flatMap((type) => configuration.programs[type] ?? []);
+    const missing = types.filter((type) => configuration.programs[type] === undefined);
     if (missing.length === 0) return found.length === 0 ? [] : [pass(found.join(', '))];
     const report = areFoldersCertain(runtime) ? fail : unknown;
     const folder = binDirs[0] ?? '';

@@ -1,5 +1,13 @@
 import { forwardingInterfaces, hostEndpointAddress } from '../../../plan/host-endpoint.ts';
-import { type Diagnosis, fail, pass, type QueryCheck, withValue } from '../check.ts';
+import {
+  type Diagnosis,
+  fail,
+  noConfiguration,
+  pass,
+  type QueryCheck,
+  unknown,
+  withValue,
+} from '../check.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
 import type { Query } from '../powershell.ts';
 
@@ -29,8 +37,8 @@ export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
   diagnose: (facts, result) => {
     const plan = planConfiguredNetwork(facts);
     const { network: config } = facts.configuration;
-    if (plan === undefined || plan.is === 'unknown' || plan.found === undefined || config === undefined)
-      return [];
+    if (plan === undefined || config === undefined) return [unknown(noConfiguration)];
+    if (plan.is === 'unknown' || plan.found === undefined) return [];
     const address = hostEndpointAddress(config, plan.found);
     if (address === undefined || 'error' in facts.adapters) return [];
     const found = forwardingInterfaces(plan.found, address, facts.adapters.value);

@@ -7,8 +7,9 @@ import {
   requiredFeatures,
 } from '../../../plan/features.ts';
 import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValue } from '../check.ts';
-import { type Facts, firstConf } from '../facts.ts';
+import type { Facts } from '../facts.ts';
 import { type Query, quote } from '../powershell.ts';
+import { usedConf } from '../runtime/conf-owner.ts';
 
 export interface HnsService {
   /** `Running`, `Stopped` and so on, always in English; empty if the service does not exist. */
@@ -167,7 +168,8 @@ function describeHns(version: HnsVersion): string {
 }
 
 /** The features that the configuration needs and this HNS does not support. */
-function diagnoseFeatures(version: HnsVersion, { configuration, inventory }: Facts): readonly Diagnosis[] {
+function diagnoseFeatures(version: HnsVersion, facts: Facts): readonly Diagnosis[] {
+  const { configuration, inventory } = facts;
   const { network } = configuration;
   if (network === undefined || 'error' in inventory) return [];
   const { networks, unreadable = [] } = inventory.value;
@@ -177,7 +179,7 @@ function diagnoseFeatures(version: HnsVersion, { configuration, inventory }: Fac
     .filter(({ feature }) => !isSupported(feature, version))
     .map(({ at, feature }) =>
       fail(`${at} is not supported: ${describeMissingFeature(feature, version)}`, {
-        see: `win-hcn plan ${quote(firstConf(configuration)?.path ?? '-')}`,
+        see: `win-hcn plan ${quote(usedConf(facts)?.path ?? '-')}`,
       }),
     );
 }

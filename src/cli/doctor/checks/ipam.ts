@@ -1,9 +1,19 @@
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../host-local-ranges.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
-import { type Facts, firstConf } from '../facts.ts';
+import {
+  type Check,
+  type Diagnosis,
+  fail,
+  firstFew,
+  noConfiguration,
+  pass,
+  unknown,
+  warn,
+} from '../check.ts';
+import type { Facts } from '../facts.ts';
 import { quote } from '../powershell.ts';
+import { usedConf } from '../runtime/conf-owner.ts';
 import type { HostLocal } from '../runtime/host-local.ts';
 
 /** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
@@ -11,11 +21,12 @@ export const ipamAddresses: Check = {
   name: 'IPAM addresses',
   diagnose: (facts) => {
     const { hostLocal } = facts;
-    if (hostLocal === undefined) return [];
+    if (hostLocal === undefined)
+      return facts.configuration.network === undefined ? [unknown(noConfiguration)] : [];
     const { folder, reservations, problems, rangeSets } = hostLocal;
     if (problems.length > 0)
       return [unknown(firstFew(problems, '; '), { see: `Get-ChildItem ${quote(folder)}` })];
-    const gc = `win-hcn gc --conf ${quote(firstConf(facts.configuration)?.path ?? '-')}`;
+    const gc = `win-hcn gc --conf ${quote(usedConf(facts)?.path ?? '-')}`;
     const found = [...diagnosePools(hostLocal, gc), ...diagnoseStale(hostLocal, facts, gc)];
     if (found.length > 0) return found;
     const total = rangeSets.map((set) => `${countReserved(set, hostLocal)} of ${countAddresses(set)}`);

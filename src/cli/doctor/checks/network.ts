@@ -12,17 +12,27 @@ import { isReady } from '../../../model/readiness.ts';
 import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../plan/adapter-use.ts';
 import { encapOverhead } from '../../../plan/network-adapter.ts';
 import { shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
-import { firstConf } from '../facts.ts';
+import {
+  type Check,
+  type Diagnosis,
+  fail,
+  firstFew,
+  noConfiguration,
+  pass,
+  unknown,
+  warn,
+} from '../check.ts';
 import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote } from '../powershell.ts';
+import { usedConf } from '../runtime/conf-owner.ts';
 
 /** Checks that the configured network exists and matches the configuration, as ADD and STATUS do. */
 export const network: Check = {
   name: 'network',
   diagnose: (facts) => {
     const plan = planConfiguredNetwork(facts);
-    return plan === undefined ? [] : [diagnoseNetwork(plan, firstConf(facts.configuration)?.path ?? '-')];
+    if (plan === undefined) return [unknown(noConfiguration)];
+    return [diagnoseNetwork(plan, usedConf(facts)?.path ?? '-')];
   },
 };
 
@@ -68,7 +78,8 @@ export const mtu: Check = {
   name: 'MTU',
   diagnose: (facts) => {
     const plan = planConfiguredNetwork(facts);
-    return plan?.is === 'planned' && plan.config.mtu !== undefined ? [diagnoseMtu(plan)] : [];
+    if (plan === undefined) return [unknown(noConfiguration)];
+    return plan.is === 'planned' && plan.config.mtu !== undefined ? [diagnoseMtu(plan)] : [];
   },
 };
 

@@ -6,7 +6,17 @@ import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
-import { type Check, type Diagnosis, fail, pass, unknown, warn, withHcnValue, withValue } from '../check.ts';
+import {
+  type Check,
+  type Diagnosis,
+  fail,
+  noConfiguration,
+  pass,
+  unknown,
+  warn,
+  withHcnValue,
+  withValue,
+} from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { missingNetwork, type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote, quoteAlways } from '../powershell.ts';
@@ -101,7 +111,8 @@ export const hostEndpoint: Check = {
   name: 'host endpoint',
   diagnose: (facts) => {
     const plan = planConfiguredNetwork(facts);
-    if (plan?.is !== 'planned' || plan.found === undefined) return [];
+    if (plan === undefined) return [unknown(noConfiguration)];
+    if (plan.is !== 'planned' || plan.found === undefined) return [];
     return hasManagementAddress(plan.network) ? [diagnoseHostEndpoint(plan)] : [];
   },
 };

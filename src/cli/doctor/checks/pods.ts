@@ -1,50 +1,51 @@
 import type { ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
-import { defaultGateway, isPolicyOf, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
+import { defaultGateway, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
 import { isHostNamespace } from '../../../model/ownership.ts';
 import { containersIn } from '../../../model/readiness.ts';
 import { families, familyOf, parseAddress } from '../../../net/address.ts';
 import { secondHost } from '../../../net/prefix.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
-import { missingExceptions } from '../../../plan/outbound-nat.ts';
-import { endpointPolicies } from '../../../plan/policies.ts';
 import { explainAcl } from '../../explain-acl/explain-acl.ts';
 import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, firstFew, pass, warn } from '../check.ts';
-import type { Facts } from '../facts.ts';
 import { quote } from '../powershell.ts';
 import { describeEndpoint } from './endpoints.ts';
 
-interface PodEndpoint {
+export interface PodEndpoint {
   readonly endpoint: ObservedEndpoint;
   readonly row: EndpointRow;
 }
 
-/** Checks that running pods have endpoints, and that these can reach their gateway, their DNS servers and the cluster. */
+/** The endpoints of pods of this node. */
+export function podEndpoints(inventory: Inventory): readonly PodEndpoint[] {
+  return inventory.endpoints
+    .map((endpoint) => ({ endpoint, row: endpointRow(endpoint, inventory) }))
+    .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote);
+}
+
+/** Checks that running pods have endpoints, and that these can reach their gateway and their DNS servers. */
 export const pods: Check = {
   name: 'pods',
   diagnose: (facts) => {
     if ('error' in facts.inventory) return [];
     const inventory = facts.inventory.value;
-    const endpoints = inventory.endpoints
-      .map((endpoint) => ({ endpoint, row: endpointRow(endpoint, inventory) }))
-      .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote);
+    const endpoints = podEndpoints(inventory);
     const found = [
       ...diagnoseLost(inventory),
       ...endpoints.flatMap((one) => diagnoseGateway(one, inventory)),
       ...endpoints.flatMap((one) => diagnoseDns(one, inventory)),
-      ...endpoints.flatMap((one) => diagnoseNat(one, facts)),
     ];
     if (found.length > 0) return found.slice(0, maxFindings);
     return endpoints.length === 0
       ? []
-      : [pass(`gateway, DNS and NAT exceptions of ${countText(endpoints.length, 'endpoint')} are valid`)];
+      : [pass(`gateway and DNS of ${countText(endpoints.length, 'endpoint')} are valid`)];
   },
 };
 
 /** Further pods usually have the same problem as the first ones. */
-const maxFindings = 8;
+export const maxFindings = 8;
 
 /**
  * Finds namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
@@ -113,26 +114,4 @@ function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): read
   const pod = row.container ?? row.id;
   const server = first.includes(':') ? `[${first}]` : first;
   return [warn(seen, { see: `win-hcn explain-acl ${quote(pod)} out ${server}:${dnsPort}/udp` })];
-}
-
-/** Compares with the configuration: pods keep the exceptions that they were created with. */
-function diagnoseNat(
-  { endpoint, row }: PodEndpoint,
-  { configuration, inventory }: Facts,
-): readonly Diagnosis[] {
-  const config = configuration.network;
-  if (config?.name !== row.network || 'error' in inventory) return [];
-  const network = inventory.value.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
-  const wanted = endpointPolicies(config, {
-    providerAddress: undefined,
-    addresses: row.addresses.map((address) => address.replace(/\/.*/, '')),
-    families: [...new Set(row.addresses.map(familyOf))],
-    ownSubnets: network === undefined ? [] : subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
-    encapOverhead: undefined,
-  });
-  const observed = (endpoint.Policies ?? []).filter((policy) => isPolicyOf('OutBoundNAT', policy));
-  const missing = missingExceptions(wanted, observed);
-  if (missing.length === 0) return [];
-  const seen = `${describeEndpoint(row)} lacks OutBoundNAT exception ${firstFew(missing)} of the configuration: recreate the pod`;
-  return [warn(seen, { see: `win-hcn show endpoint ${row.id}` })];
 }

@@ -11,9 +11,10 @@ import {
   warn,
   withValue,
 } from '../check.ts';
-import { type Facts, firstConf } from '../facts.ts';
+import type { Facts } from '../facts.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
 import type { Query } from '../powershell.ts';
+import { usedConf } from '../runtime/conf-owner.ts';
 
 export interface PortRange {
   readonly first: number;
@@ -120,8 +121,8 @@ export const portMappings: Check = {
 };
 
 /** Whether the runtime passes port mappings to win-hcn. */
-function acceptsPortMappings({ configuration }: Facts): boolean {
-  const plugins = firstConf(configuration)?.plugins ?? [];
+function acceptsPortMappings(facts: Facts): boolean {
+  const plugins = usedConf(facts)?.plugins ?? [];
   return plugins.some(({ ours, config: { capabilities } }) => {
     return ours && isObject(capabilities) && capabilities['portMappings'] === true;
   });

@@ -1,3 +1,5 @@
+import { decodeText } from '../../../cni/text.ts';
+import { readIpamType } from '../../../config/essential-keys.ts';
 import { isObject } from '../../../json/members.ts';
 import { readConfigFile } from '../../config-file.ts';
 import { type ListedPlugin, pluginsIn } from '../../plugin-list.ts';
@@ -5,7 +7,7 @@ import type { Session } from '../../session.ts';
 import type { Terminal } from '../../terminal.ts';
 import { type Validation, validateFile } from '../../validate/validate-file.ts';
 import { type Fact, factFrom } from '../facts.ts';
-import { joinPath } from '../windows-path.ts';
+import { fileName, joinPath } from '../windows-path.ts';
 
 export interface ConfFile {
   readonly path: string;
@@ -14,6 +16,15 @@ export interface ConfFile {
   readonly plugins: readonly ListedPlugin[];
   /** The network's name; empty if missing. */
   readonly network: string;
+  /** Whether the file's name or text has the word win-hcn. */
+  readonly mentionsWinHcn: boolean;
+}
+
+/** The types of a file's plugins and IPAM plugins, which are the names of their programs. */
+export function programsOf({ plugins }: ConfFile): readonly string[] {
+  return plugins
+    .flatMap(({ type, config }) => [type, readIpamType(config) ?? ''])
+    .filter((type) => type !== '');
 }
 
 /** The names that containerd reads as configurations, in containerd's order: by bytes, upper case first. */
@@ -29,6 +40,7 @@ export function readConfFile(path: string, bytes: Uint8Array, executable: string
     validation: validateFile(bytes, path, executable),
     plugins: isObject(value) ? pluginsIn(value, executable) : [],
     network: typeof name === 'string' ? name : '',
+    mentionsWinHcn: /win-hcn/i.test(`${fileName(path)} ${decodeText(bytes)}`),
   };
 }
 

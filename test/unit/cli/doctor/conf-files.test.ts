@@ -55,12 +55,17 @@ describe('the active configuration', () => {
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off | see: win-hcn doctor --conf C:\\etc\\cni\\net.d\\10-pods.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist, which the other checks use | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
     ],
     [
       'another plugin alone',
       inFolder([azure]),
       'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no file configures win-hcn | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+    [
+      'another plugin before an invalid file that mentions win-hcn',
+      inFolder([azure, confFile('10-pods.conflist', '{ "type": "win-hcn"')]),
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
     ],
     [
       'another plugin before an invalid file',
@@ -70,7 +75,7 @@ describe('the active configuration', () => {
     [
       'an invalid file before win-hcn',
       inFolder([broken, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there; the other checks use 10-pods.conflist | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a plugin that win-hcn may replace',
@@ -146,6 +151,17 @@ describe('the configuration', () => {
       'WARN line 1, column 162: /acls/1 (Block) ties with /acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses ' +
         'which one applies: give them different priorities; 1 more | see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
+  });
+
+  test.each([
+    ['is valid', ours, 'PASS 10-pods.conflist: no problems'],
+    [
+      'is invalid',
+      confFile('10-pods.conflist', '{ "type": "win-hcn"'),
+      'FAIL 10-pods.conflist: line 1, column 20: unexpected end of file: a bracket, brace or quote is not closed | see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist',
+    ],
+  ])("of win-hcn after another plugin's %s", (_, file, expected) => {
+    expect(diagnosisTexts(validConf.diagnose(inFolder([azure, file])))).toEqual([expected]);
   });
 
   test('fails for a file that is not JSON', () => {

@@ -6,7 +6,7 @@ import {
   findConfigPath,
   readContainerdConfig,
 } from '../../../../src/cli/doctor/runtime/containerd.ts';
-import { diagnosisTexts, facts } from './facts.ts';
+import { configured, diagnosisTexts, facts } from './facts.ts';
 
 test.each([
   [
@@ -124,14 +124,12 @@ test('containerd sorts configuration files by bytes and ignores other extensions
   expect(confNames(names)).toEqual(['10-b.conflist', '9-a.conf', 'Z.conf', 'a.json']);
 });
 
-const { configuration } = facts();
-
 describe('plugins', () => {
   test('that are missing are reported with a command', () => {
-    const programs = { 'win-hcn': undefined, 'host-local': undefined };
+    const ipam = { type: 'host-local', subnet: '10.244.1.0/24' };
     const executable = 'C:\\Users\\operator\\win-hcn.exe';
     expect(
-      diagnosisTexts(plugins.diagnose(facts({ configuration: { ...configuration, programs }, executable }))),
+      diagnosisTexts(plugins.diagnose(facts({ configuration: configured({ ipam }), executable }))),
     ).toEqual([
       'FAIL no win-hcn.exe in C:\\opt\\cni\\bin | fix: Copy-Item C:\\Users\\operator\\win-hcn.exe C:\\opt\\cni\\bin\\win-hcn.exe',
       'FAIL no host-local.exe in C:\\opt\\cni\\bin | see: Get-ChildItem C:\\opt\\cni\\bin',
@@ -139,9 +137,8 @@ describe('plugins', () => {
   });
 
   test('that are missing are unknown if the folder is uncertain', () => {
-    const programs = { 'azure-vnet': undefined };
     const runtime = { ...facts().containerd, config: { error: 'no such file' } };
-    const given = facts({ configuration: { ...configuration, programs }, containerd: runtime });
+    const given = facts({ configuration: configured(), containerd: runtime });
     expect(plugins.diagnose(given)).toMatchObject([{ verdict: 'UNKNOWN' }]);
   });
 });

@@ -65,7 +65,7 @@ describe('the network', () => {
   });
 
   test('is not checked without a configuration', () => {
-    expect(network.diagnose(facts())).toEqual([]);
+    expect(diagnosisTexts(network.diagnose(facts()))).toEqual(['UNKNOWN no valid configuration for win-hcn']);
   });
 });
 

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { natExceptions } from '../../../../src/cli/doctor/checks/nat-exceptions.ts';
 import { pods as check } from '../../../../src/cli/doctor/checks/pods.ts';
-import { diagnosisTexts, endpoint, hostNamespace, node, pods, SchemaVersion, withAddress } from './facts.ts';
+import {
+  diagnosisTexts,
+  endpoint,
+  facts,
+  hostNamespace,
+  node,
+  pods,
+  SchemaVersion,
+  withAddress,
+} from './facts.ts';
 
 const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
 const host = { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion };
@@ -10,8 +20,7 @@ const route = (NextHop: string) => ({ Routes: [{ NextHop, DestinationPrefix: '0.
 const attached = (given: object) =>
   withAddress('a', '10.244.1.7', { HostComputeNamespace: namespace, ...given });
 
-const diagnose = (given: Parameters<typeof node>[0], members: object = {}) =>
-  diagnosisTexts(check.diagnose(node(given, { members })));
+const diagnose = (given: Parameters<typeof node>[0]) => diagnosisTexts(check.diagnose(node(given)));
 
 describe('pods', () => {
   test('are not reported if there are none', () => {
@@ -38,7 +47,7 @@ describe('pods', () => {
     (gateway) => {
       const endpoints = [attached(route(gateway))];
       expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-        'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+        'PASS gateway and DNS of 1 endpoint are valid',
       ]);
     },
   );
@@ -47,7 +56,7 @@ describe('pods', () => {
     const own = withAddress('b', '10.244.1.9', { HostComputeNamespace: hostNamespace });
     const endpoints = [own, attached(route('10.244.1.9'))];
     expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-      'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+      'PASS gateway and DNS of 1 endpoint are valid',
     ]);
   });
 
@@ -66,7 +75,7 @@ describe('pods', () => {
     const networks = [{ ...pods, Ipams: [{ Subnets: [ipv6] }] }];
     const Routes = [{ NextHop: 'fe80::1', DestinationPrefix: '::/0' }];
     expect(diagnose({ namespaces: [host, running], endpoints: [attached({ Routes })], networks })).toEqual([
-      'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+      'PASS gateway and DNS of 1 endpoint are valid',
     ]);
   });
 
@@ -74,7 +83,7 @@ describe('pods', () => {
     const endpoints = [attached(route('10.244.1.254'))];
     const networks = [{ ...pods, Ipams: [] }];
     expect(diagnose({ namespaces: [host, running], endpoints, networks })).toEqual([
-      'PASS gateway, DNS and NAT exceptions of 1 endpoint are valid',
+      'PASS gateway and DNS of 1 endpoint are valid',
     ]);
   });
 
@@ -88,24 +97,6 @@ describe('pods', () => {
     ]);
   });
 
-  test('warn about exceptions of the configuration that a pod lacks', () => {
-    const Settings = { Exceptions: ['10.244.0.0/16'] };
-    const endpoints = [attached({ Policies: [{ Type: 'OutBoundNAT', Settings }] })];
-    const members = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
-    expect(diagnose({ namespaces: [host, running], endpoints }, members)).toEqual([
-      'WARN fd6bec0f (container web) lacks OutBoundNAT exception 10.96.0.0/12 of the configuration: recreate the pod | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
-    ]);
-  });
-
-  test('need no exception without outbound NAT, or within a larger exception', () => {
-    const Settings = { Exceptions: ['10.0.0.0/8'] };
-    const endpoints = [attached({}), attached({ Policies: [{ Type: 'OutBoundNAT', Settings }] })];
-    const members = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
-    expect(diagnose({ namespaces: [host, running], endpoints }, members)).toEqual([
-      'PASS gateway, DNS and NAT exceptions of 2 endpoints are valid',
-    ]);
-  });
-
   test('do not include remote, host and unattached endpoints', () => {
     const endpoints = [
       attached({ Flags: 1, ...route('10.244.1.254') }),
@@ -113,5 +104,35 @@ describe('pods', () => {
       endpoint('d', route('10.244.1.254')),
     ];
     expect(diagnose({ namespaces: [host, pod], endpoints })).toEqual([]);
+  });
+});
+
+describe('NAT exceptions', () => {
+  const translating = (Exceptions: readonly string[]) =>
+    attached({ Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions } }] });
+  const diagnoseNat = (...endpoints: readonly ReturnType<typeof attached>[]) => {
+    const members = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
+    const given = node({ namespaces: [host, running], endpoints }, { members });
+    return diagnosisTexts(natExceptions.diagnose(given));
+  };
+
+  test('warn about those of the configuration that a pod lacks', () => {
+    expect(diagnoseNat(translating(['10.244.0.0/16']))).toEqual([
+      'WARN fd6bec0f (container web) lacks OutBoundNAT exception 10.96.0.0/12 of the configuration: recreate the pod | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
+    ]);
+  });
+
+  test('may be within a larger exception', () => {
+    expect(diagnoseNat(translating(['10.0.0.0/8']), attached({}))).toEqual(['PASS 1 endpoint as configured']);
+  });
+
+  test('are not checked without outbound NAT', () => {
+    expect(diagnoseNat(attached({}))).toEqual([]);
+  });
+
+  test('are unknown without a configuration', () => {
+    expect(diagnosisTexts(natExceptions.diagnose(facts()))).toEqual([
+      'UNKNOWN no valid configuration for win-hcn',
+    ]);
   });
 });
