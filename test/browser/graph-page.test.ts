@@ -100,11 +100,11 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await texts(details(page).locator('h3, .hint'))).toEqual([
       'HNS reports HCN_E_PORT_ALREADY_EXISTS 1',
       'win-hcn explain HCN_E_PORT_ALREADY_EXISTS explains this error.',
-      'stale: in no namespace 4',
+      'leftover: in no namespace 4',
       'win-hcn gc lists what it would delete.',
-      'stale: in no namespace (owner: another plugin) 5',
+      'leftover: in no namespace (owner: another plugin) 5',
       'win-hcn gc --other-plugins lists what it would delete.',
-      'stale: no load balancer refers to it (owner: unknown) 3',
+      'leftover: no load balancer refers to it (owner: unknown) 3',
       'namespaces without endpoints 1',
       'Click an object for details. Keys: / search, arrows move, Enter select, Escape close.',
     ]);
@@ -161,16 +161,16 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     const counts = Object.groupBy(tags, (tag) => tag);
     expect(Object.entries(counts).map(([tag, of]) => [tag, of?.length])).toEqual([
       ['error', 1],
-      ['stale', 12],
+      ['leftover', 12],
     ]);
   });
 
   test('shows endpoints with problems first', async () => {
     const { page } = await browser.open(html);
     const shown = await texts(page.getByRole('group', { name: /^endpoints of l2bridge/ }).locator('.tile'));
-    expect(shown.map((text) => /error|stale|$/.exec(text)?.[0]).slice(0, 11)).toEqual([
+    expect(shown.map((text) => /error|leftover|$/.exec(text)?.[0]).slice(0, 11)).toEqual([
       'error',
-      ...Array.from({ length: 9 }, () => 'stale'),
+      ...Array.from({ length: 9 }, () => 'leftover'),
       '',
     ]);
   });
@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
       'owner:',
       ...names,
       'error HNS reports an error',
-      'stale leftover',
+      'leftover unused endpoint',
       'in no namespace',
     ]);
     const patterns = await page.evaluate(
@@ -243,10 +243,10 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
   });
 
   test.each([
-    [['stale'], 12],
+    [['leftover'], 12],
     [['error'], 1],
     [['remote'], 59],
-    [['error', 'stale'], 13],
+    [['error', 'leftover'], 13],
   ])('shows only %j', async (names, count) => {
     const { page } = await browser.open(html);
     for (const name of names) await page.getByRole('checkbox', { name }).check();
@@ -329,7 +329,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
     expect(await page.getByRole('searchbox').inputValue()).toBe('l2bridge');
     await tiles(page).first().focus();
     await press('ArrowRight', 'ArrowDown');
-    expect(await texts(focused)).toEqual(['c0ffee00 10.244.1.200 stale']);
+    expect(await texts(focused)).toEqual(['c0ffee00 10.244.1.200 leftover']);
     await press('ArrowUp', 'ArrowLeft', 'End');
     expect(await texts(focused)).toEqual([`${hostileName} 10.244.1.240`]);
     await press('Home', 'Enter');

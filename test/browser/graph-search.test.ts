@@ -80,14 +80,14 @@ describe.skipIf(chromiumMissing() !== undefined)(
       [
         'a filter',
         'vxlan0 win-hcn',
-        ['stale'],
-        ['24 endpoints match "vxlan0 win-hcn", but none of them is stale.'],
+        ['leftover'],
+        ['24 endpoints match "vxlan0 win-hcn", but none of them is a leftover.'],
       ],
       [
         'several filters',
         '10.244.1.77',
-        ['error', 'stale', 'remote'],
-        ['1 endpoint matches "10.244.1.77", but none of them has an error or is stale or is remote.'],
+        ['error', 'leftover', 'remote'],
+        ['1 endpoint matches "10.244.1.77", but none of them has an error or is a leftover or is remote.'],
       ],
       [
         'a namespace without endpoints',
@@ -126,12 +126,12 @@ describe.skipIf(chromiumMissing() !== undefined)(
 
     test('clears search and filter from the explanation, and returns to the search', async () => {
       const { page } = await browser.open(html);
-      await showOnly(page, 'stale');
+      await showOnly(page, 'leftover');
       await searchFor(page, 'nowhere');
       await page.getByRole('button', { name: 'Clear search and filter' }).click();
       expect(await visibleTiles(page).count()).toBe(200);
       expect(await explanation(page)).toEqual([]);
-      expect(await page.getByRole('checkbox', { name: 'stale' }).isChecked()).toBe(false);
+      expect(await page.getByRole('checkbox', { name: 'leftover' }).isChecked()).toBe(false);
       expect(await page.locator(':focus').getAttribute('id')).toBe('search');
     });
 
@@ -153,7 +153,7 @@ describe.skipIf(chromiumMissing() !== undefined)(
       const { page } = await browser.open(html);
       await tile(page, '10.244.1.77').click();
       expect(await texts(detailsTitle(page))).toEqual(['endpoint 60b90b83a1e43 close']);
-      await showOnly(page, 'stale');
+      await showOnly(page, 'leftover');
       expect(await texts(detailsTitle(page))).toEqual(['13 problems']);
       expect(await page.locator('[aria-pressed="true"], .selected, .related').count()).toBe(0);
       expect(await visibleTiles(page).count()).toBe(12);
@@ -162,15 +162,15 @@ describe.skipIf(chromiumMissing() !== undefined)(
     test('keeps an object selected that a filter shows', async () => {
       const { page } = await browser.open(html);
       await tile(page, 'c0ffee00').click();
-      await showOnly(page, 'stale');
+      await showOnly(page, 'leftover');
       expect(await texts(detailsTitle(page))).toEqual(['endpoint c0ffee00 close']);
-      expect(await texts(page.locator('.selected'))).toEqual(['c0ffee00 10.244.1.200 stale']);
+      expect(await texts(page.locator('.selected'))).toEqual(['c0ffee00 10.244.1.200 leftover']);
     });
 
     test('deselects a load balancer whose backends a filter hides', async () => {
       const { page } = await browser.open(html);
       await card(page, '10.96.3.10').click();
-      await showOnly(page, 'stale');
+      await showOnly(page, 'leftover');
       expect(await texts(detailsTitle(page))).toEqual(['13 problems']);
       expect(await page.locator('.lines path').count()).toBe(0);
     });

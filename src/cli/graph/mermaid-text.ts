@@ -32,7 +32,7 @@ export function mermaidText(graph: GraphData, remote: boolean): string {
       ({ error }, index) => `  unreadable${index}[${label('unreadable', error)}]:::error`,
     ),
     '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
-    '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+    '  classDef leftover fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
     '  classDef remote stroke-dasharray:4 3',
   ].join('\n');
 }
@@ -68,13 +68,13 @@ function endpointNode(endpoint: GraphEndpoint): string {
     owner !== 'win-hcn' && `owner: ${owner}`,
     remote && 'remote',
     health !== 'ok' && health,
-    stale !== undefined && `stale: ${stale}`,
+    stale !== undefined && `leftover: ${stale}`,
   );
 }
 
 function classOf({ health, stale, remote }: GraphEndpoint): string {
   if (health !== 'ok') return ':::error';
-  if (stale !== undefined) return ':::stale';
+  if (stale !== undefined) return ':::leftover';
   return remote ? ':::remote' : '';
 }
 

@@ -72,7 +72,7 @@ function endpointNotes({ owner, health, stale }: GraphEndpoint): readonly Part[]
   return [
     ...(owner === 'win-hcn' ? [] : facts(`owner: ${owner}`)),
     ...(health === 'ok' ? [] : [problem(health)]),
-    ...(stale === undefined ? [] : [problem(`stale: ${stale}`)]),
+    ...(stale === undefined ? [] : [problem(`leftover: ${stale}`)]),
   ];
 }
 

@@ -15,8 +15,8 @@ afterEach(() => node.stop());
 const graph = (...words: readonly string[]) => runCli(['graph', ...words], { system: node.outside });
 
 const leftoversAndOthers = [
-  '|- 10.244.1.3   gone eth0           no namespace        Detached  stale: in no namespace',
-  '|- 10.244.1.30  c0ffee              no namespace        Created   owner: another plugin  stale: in no namespace',
+  '|- 10.244.1.3   gone eth0           no namespace        Detached  leftover: in no namespace',
+  '|- 10.244.1.30  c0ffee              no namespace        Created   owner: another plugin  leftover: in no namespace',
   '|- 10.244.1.40  by-hand             no namespace        Created   owner: unknown',
 ];
 const afterNetworks = () => [
@@ -61,9 +61,9 @@ describe('graph', () => {
       '|    Ethernet  owner: win-hcn',
       `|- 10.244.1.2   0e12d1d5a8cfb eth0  namespace ${own}  Attached`,
       '|- 10.244.1.3   gone eth0           no namespace        Detached',
-      '|       \u001b[33mstale: in no namespace\u001b[39m',
+      '|       \u001b[33mleftover: in no namespace\u001b[39m',
       '|- 10.244.1.30  c0ffee              no namespace        Created',
-      '|       owner: another plugin  \u001b[33mstale: in no namespace\u001b[39m',
+      '|       owner: another plugin  \u001b[33mleftover: in no namespace\u001b[39m',
       '|- 10.244.1.40  by-hand             no namespace        Created',
       '|       owner: unknown',
       '`- 1 remote endpoint (include with --remote)',
@@ -77,8 +77,8 @@ describe('graph', () => {
         'flowchart LR',
         '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1<br>1 remote endpoint not shown"]',
         '    e0["10.244.1.2<br>0e12d1d5a8cfb eth0"]',
-        '    e1["10.244.1.3<br>gone eth0<br>stale: in no namespace"]:::stale',
-        '    e2["10.244.1.30<br>c0ffee<br>owner: another plugin<br>stale: in no namespace"]:::stale',
+        '    e1["10.244.1.3<br>gone eth0<br>leftover: in no namespace"]:::leftover',
+        '    e2["10.244.1.30<br>c0ffee<br>owner: another plugin<br>leftover: in no namespace"]:::leftover',
         '    e3["10.244.1.40<br>by-hand<br>owner: unknown"]',
         '  end',
         '  ns0(["node namespace"])',
@@ -87,7 +87,7 @@ describe('graph', () => {
         '  lb0{{"load balancer d4e6032f<br>10.96.0.10<br>80-#62;8080/tcp<br>1 remote backend not shown"}}',
         '  lb0 --> e0',
         '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
-        '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+        '  classDef leftover fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
         '  classDef remote stroke-dasharray:4 3',
       ),
     );

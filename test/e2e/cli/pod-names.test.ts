@@ -499,7 +499,7 @@ describe('pods are shown by their names in', () => {
         `  ns2(["namespace ${db.slice(0, 8)}<br>pod shop/db"])`,
         '  e1 --- ns2',
         '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
-        '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+        '  classDef leftover fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
         '  classDef remote stroke-dasharray:4 3',
       ),
     );

@@ -122,7 +122,7 @@ test('the flowchart shows problems and escapes names', () => {
     '  lb0 --> lb0absent0["eeeeeeee<br>gone"]:::error',
     '  lb1{{"load balancer dddddddd<br>10.96.0.10<br>no backends"}}:::error',
     '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
-    '  classDef stale fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
+    '  classDef leftover fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
     '  classDef remote stroke-dasharray:4 3',
   ]);
 });

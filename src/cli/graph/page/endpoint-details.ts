@@ -25,7 +25,7 @@ export function endpointDetails(endpoint: GraphEndpoint, graph: PageGraph): read
   const show: Fix = { command: `win-hcn show endpoint ${shortGuid(id)}`, effect: 'shows the current state.' };
   return [
     ...(health === 'ok' ? [] : [alert('error', `HNS reports ${health}. `, healthFix(endpoint))]),
-    ...(stale === undefined ? [] : [alert('stale', `Leftover: ${stale}. `, leftoverFix(endpoint))]),
+    ...(stale === undefined ? [] : [alert('leftover', `Leftover: ${stale}. `, leftoverFix(endpoint))]),
     facts({
       addresses: endpoint.addresses.join(', ') || 'none',
       MAC: endpoint.macAddress,

@@ -2,7 +2,7 @@ import type { GraphEndpoint } from '../graph-data.ts';
 import { keyOf } from './links.ts';
 import type { PageGraph } from './page-graph.ts';
 
-export const conditions = ['error', 'stale', 'remote'] as const;
+export const conditions = ['error', 'leftover', 'remote'] as const;
 /** A condition of endpoints to filter by. */
 export type Condition = (typeof conditions)[number];
 
@@ -15,7 +15,7 @@ export interface Filter {
 /** Whether an endpoint has a condition. */
 export function hasCondition(condition: Condition, { stale, health, remote }: GraphEndpoint): boolean {
   switch (condition) {
-    case 'stale':
+    case 'leftover':
       return stale !== undefined;
     case 'error':
       return health !== 'ok';

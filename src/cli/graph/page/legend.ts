@@ -19,7 +19,7 @@ export function legend(
     ...(owners.length === 0 ? [] : [element('span', '', 'owner:')]),
     ...owners.map((owner) => entry(element('span', { class: 'swatch', 'data-owner': owner }), owner)),
     ...tag('error', 'HNS reports an error'),
-    ...tag('stale', 'leftover'),
+    ...tag('leftover', 'unused endpoint'),
     ...(endpoints.some(isDashed) ? [entry(element('span', 'frame dashed'), 'in no namespace')] : []),
   );
 }

@@ -95,7 +95,7 @@ function tiles(
 function problemsFirst(endpoints: readonly GraphEndpoint[]): readonly GraphEndpoint[] {
   const rank = (endpoint: GraphEndpoint) => {
     const condition = abnormal(endpoint);
-    return condition === 'error' ? 0 : condition === 'stale' ? 1 : 2;
+    return condition === 'error' ? 0 : condition === 'leftover' ? 1 : 2;
   };
   return [...endpoints].sort((a, b) => rank(a) - rank(b));
 }
@@ -128,7 +128,7 @@ function tile(endpoint: GraphEndpoint, isDashed: boolean): HTMLElement {
   );
 }
 
-function abnormal(endpoint: GraphEndpoint): 'error' | 'stale' | undefined {
+function abnormal(endpoint: GraphEndpoint): 'error' | 'leftover' | undefined {
   if (hasCondition('error', endpoint)) return 'error';
-  return hasCondition('stale', endpoint) ? 'stale' : undefined;
+  return hasCondition('leftover', endpoint) ? 'leftover' : undefined;
 }

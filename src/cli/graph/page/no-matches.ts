@@ -42,7 +42,7 @@ function subjectOf(count: number, search: string): string {
 
 const conditionTexts: Readonly<Record<Condition, string>> = {
   error: 'has an error',
-  stale: 'is stale',
+  leftover: 'is a leftover',
   remote: 'is remote',
 };
 

@@ -17,7 +17,7 @@ export function overview(graph: PageGraph): readonly Node[] {
       ? element('h2', '', 'No problems in the HCN data')
       : element(
           'h2',
-          { class: 'alert', 'data-condition': hasErrors ? 'error' : 'stale' },
+          { class: 'alert', 'data-condition': hasErrors ? 'error' : 'leftover' },
           countText(count, 'problem'),
         ),
     ...(unreadable.length === 0

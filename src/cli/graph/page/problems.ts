@@ -8,8 +8,8 @@ import type { PageGraph } from './page-graph.ts';
 
 export interface Problem {
   readonly title: string;
-  /** `error`: something does not work; `stale`: leftovers. */
-  readonly condition: 'error' | 'stale';
+  /** `error`: something does not work; `leftover`: an endpoint that nothing uses. */
+  readonly condition: 'error' | 'leftover';
   readonly fix?: Fix;
   readonly objects: readonly LabeledRef[];
 }
@@ -81,10 +81,10 @@ function endpointProblems(endpoint: GraphEndpoint): readonly Finding[] {
   const { name, place } = endpointTexts(endpoint);
   const labeled: LabeledRef = { ref: { kind: 'endpoint', id }, label: name, note: place };
   // Leftovers of other owners have a different fix, and therefore a different title.
-  const title = `stale: ${stale}${owner === 'win-hcn' ? '' : ` (owner: ${owner})`}`;
+  const title = `leftover: ${stale}${owner === 'win-hcn' ? '' : ` (owner: ${owner})`}`;
   return [
     ...(health === 'ok' ? [] : [finding(labeled, 'error', `HNS reports ${health}`, healthFix(endpoint))]),
-    ...(stale === undefined ? [] : [finding(labeled, 'stale', title, leftoverFix(endpoint))]),
+    ...(stale === undefined ? [] : [finding(labeled, 'leftover', title, leftoverFix(endpoint))]),
   ];
 }
 
