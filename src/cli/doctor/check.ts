@@ -1,7 +1,8 @@
 import type { Fact, Facts } from './facts.ts';
 import type { Query } from './powershell.ts';
 
-export const verdicts = ['PASS', 'WARN', 'FAIL', 'UNKNOWN'] as const;
+/** The most urgent first. */
+export const verdicts = ['FAIL', 'WARN', 'UNKNOWN', 'PASS'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export interface Diagnosis extends Commands {

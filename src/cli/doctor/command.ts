@@ -20,7 +20,8 @@ export function doctorCommand(session: Session): Command {
     description:
       'Checks whether this node is ready for pods: administrator rights, the Host Network Service, containerd and its ' +
       'CNI configurations and plugins, file permissions, the network, adapters, ports and endpoints. The result of each ' +
-      'check is PASS, WARN or FAIL, or UNKNOWN if win-hcn cannot read the data. For a problem, doctor prints a ' +
+      'check is PASS, WARN or FAIL, or UNKNOWN if win-hcn cannot read the data. Failures come first, causes before ' +
+      'effects. For a problem, doctor prints a ' +
       'PowerShell command that fixes it (fix:) or shows details (see:). doctor does not change anything. Run it as an ' +
       'administrator. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
     examples: [
@@ -48,13 +49,14 @@ export function doctorCommand(session: Session): Command {
 
 const colors = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as const;
 
-/** The text of `doctor`: the findings, each with its commands, and a count for each verdict. */
+/** The text of `doctor`: a count for each verdict, then the findings, the most urgent first, each with its commands. */
 export function findingsText(findings: readonly Finding[], session: Session): string {
   const longest = Math.max(...findings.map(({ check }) => check.length));
+  const sorted = verdicts.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict));
   return [
-    ...findings.map((finding) => findingText(finding, longest, session)),
-    '',
     countsText(countVerdicts(findings), session),
+    '',
+    ...sorted.map((finding) => findingText(finding, longest, session)),
   ].join('\n');
 }
 
@@ -92,12 +94,12 @@ export function countVerdicts(findings: readonly Finding[]): Counts {
   return { PASS: count('PASS'), WARN: count('WARN'), FAIL: count('FAIL'), UNKNOWN: count('UNKNOWN') };
 }
 
-/** `12 passed, 1 warning, 2 failed, 0 unknown` */
+/** `2 failed, 1 warning, 0 unknown, 12 passed` */
 function countsText({ PASS, WARN, FAIL, UNKNOWN }: Counts, { style }: Session): string {
   return [
-    `${PASS} passed`,
-    WARN === 0 ? '0 warnings' : style('yellow', countText(WARN, 'warning')),
     FAIL === 0 ? '0 failed' : style('red', `${FAIL} failed`),
+    WARN === 0 ? '0 warnings' : style('yellow', countText(WARN, 'warning')),
     `${UNKNOWN} unknown`,
+    `${PASS} passed`,
   ].join(', ');
 }

@@ -80,9 +80,11 @@ function report(different: Readonly<Record<string, readonly string[]>>): readonl
     if (others === undefined) return [healthyLines[index] ?? ''];
     return names.indexOf(name) === index ? others.map((line) => layOut(name, line)) : [];
   });
-  const count = (verdict: string) => lines.filter((line) => line.startsWith(`${verdict} `)).length;
-  const counts = `${count('PASS')} passed, ${count('WARN')} warnings, ${count('FAIL')} failed, ${count('UNKNOWN')} unknown`;
-  return [...lines, '', counts];
+  const findings = lines.join('\n').split(/\n(?! )/);
+  const having = (verdict: string) => findings.filter((finding) => finding.startsWith(`${verdict} `));
+  const [failed, warnings, unknown, passed] = ['FAIL', 'WARN', 'UNKNOWN', 'PASS'].map(having);
+  const counts = `${failed?.length} failed, ${warnings?.length} warnings, ${unknown?.length} unknown, ${passed?.length} passed`;
+  return [counts, '', ...[failed, warnings, unknown, passed].flatMap((some = []) => some)];
 }
 
 function layOut(name: string, line: string): string {
@@ -101,7 +103,7 @@ describe('doctor', () => {
   test('passes a healthy node', async () => {
     await start();
     expect(await runCli(['doctor'], doctorEnvironment(node))).toEqual(
-      success(...healthyLines, '', `${healthyLines.length} passed, 0 warnings, 0 failed, 0 unknown`),
+      success(`0 failed, 0 warnings, 0 unknown, ${healthyLines.length} passed`, '', ...healthyLines),
     );
   });
 
@@ -206,10 +208,12 @@ describe('doctor', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
       lines(
+        '0 failed, 0 warnings, 2 unknown, 14 passed',
+        '',
         'UNKNOWN  PowerShell          cannot run PowerShell: ENOENT',
         '                             not checked: elevation, Windows, HNS service, HNS crashes, access, IP forwarding, ports',
-        'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
         'UNKNOWN  containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2); containerd may use another configuration: its command line is unknown (no PowerShell)',
+        'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
         'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
         'PASS     configuration       no problems',
         'PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe',
@@ -223,8 +227,6 @@ describe('doctor', () => {
         'PASS     addresses           no duplicates',
         'PASS     pods                gateway and DNS of 1 endpoint are valid',
         'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
-        '',
-        '14 passed, 0 warnings, 0 failed, 2 unknown',
       ),
     );
   });
@@ -238,12 +240,12 @@ describe('doctor', () => {
     };
     const { stdout } = await runCli(['doctor'], doctorEnvironment(node, outputs));
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
+      '0 failed, 0 warnings, 2 unknown, 20 passed',
+      '',
       'UNKNOWN  elevation           PowerShell did not finish within 15 s',
       '                             see: whoami /groups',
       'UNKNOWN  ports               Access is denied.',
       '                             see: netsh interface ipv4 show excludedportrange protocol=tcp',
-      '',
-      '20 passed, 0 warnings, 0 failed, 2 unknown',
       '',
     ]);
   });
@@ -296,11 +298,11 @@ describe('doctor', () => {
     const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
+      `1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 5} passed`,
+      '',
       `FAIL     HCN                 querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.`,
       '                             see: Get-Service hns',
       'UNKNOWN  network             HCN did not return every network',
-      '',
-      `${healthyLines.length - 5} passed, 0 warnings, 1 failed, 1 unknown`,
       '',
     ]);
   });
@@ -379,7 +381,11 @@ describe('doctor', () => {
       width: 80,
     });
     expect(stderr).toBe('Checking this node. This takes seconds, or up to a minute if something hangs.\n');
-    expect(stdout.split('\n').slice(0, 8)).toEqual([
+    const rows = stdout.split('\n');
+    const warning = rows.findIndex((row) => row.includes('WARN'));
+    expect([...rows.slice(0, 5), ...rows.slice(warning, warning + 5)]).toEqual([
+      '\u001b[31m8 failed\u001b[39m, \u001b[33m8 warnings\u001b[39m, 0 unknown, 10 passed',
+      '',
       '\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator is not elevated, and HCN requires',
       '                             administrator rights',
       '                             fix: \u001b[1mStart-Process powershell -Verb RunAs\u001b[22m',
@@ -395,7 +401,7 @@ describe('doctor', () => {
     await start();
     const narrow = { ...doctorEnvironment(node), width: 60, environment: { NO_COLOR: '1' } };
     const { stdout } = await runCli(['doctor'], narrow);
-    expect(stdout.split('\n').slice(0, 5)).toEqual([
+    expect(stdout.split('\n').slice(2, 7)).toEqual([
       'PASS     elevation',
       '         NT AUTHORITY\\SYSTEM is elevated',
       'PASS     Windows',

@@ -18,8 +18,9 @@ export async function readOutput(node: FaultyNode): Promise<Output> {
     for (const next of commandsIn(text)) await run(next, note);
     return text;
   };
-  const fix = /fix: (.+)/.exec(await run(['doctor']))?.[1] ?? '';
-  if (!isHnsFix(fix)) return output;
+  const fixes = [...(await run(['doctor'])).matchAll(/fix: (.+)/g)].map(([, fix = '']) => fix);
+  const fix = fixes.find(isHnsFix);
+  if (fix === undefined) return output;
   node.powershell(fix);
   await run(['doctor'], ` (after ${fix})`);
   return output;

@@ -17,52 +17,46 @@ async function reportOf(seed: number, width?: number): Promise<string> {
 
 test('another plugin precedes an invalid file: doctor names both faults and what it could not check', async () => {
   expect(await reportOf(303)).toMatchInlineSnapshot(`
-    "PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
-    PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965
-    PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
-    PASS     HNS crashes         none in the last 24 hours
-    PASS     HCN                 HNS 15.5 (Windows Server 2025)
-    PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2)
+    "3 failed, 3 warnings, 1 unknown, 13 passed
+
     FAIL     active conf         C:\\etc\\cni\\net.d\\05-nat.conflist: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist
                                  fix: Rename-Item C:\\etc\\cni\\net.d\\05-nat.conflist 05-nat.conflist.off
     FAIL     configuration       10-win-hcn.conflist: line 8, column 7: missing comma or colon
                                  see: win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
     FAIL     access              C:\\opt\\cni\\bin can be modified by Users
                                  fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'
-    UNKNOWN  configuration       no valid configuration for win-hcn
-                                 not checked: network, host endpoint, IP forwarding, MTU, IPAM addresses, NAT exceptions
-    PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
-    PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"
-    PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free
-    PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free
     WARN     leftover endpoints  1 leftover: 7274c9e9 (container 1d7479ffb5cd3), in no namespace
                                  fix: win-hcn gc --yes
                                  see: win-hcn gc
-    PASS     endpoint health     0 of 5 degraded
-    PASS     addresses           no duplicates
     WARN     pods                pod shop/cart runs without an endpoint and has no network: recreate the pod
                                  see: win-hcn show pod 5f34a27119d156b24eb42781994c9ac1739649f0b73b75465d85dbccaf39469d
     WARN     pods                bca3365e (pod shop/search): its ACLs block DNS queries to 10.96.0.10 (UDP port 53)
                                  see: win-hcn explain-acl e9a1fe2890d7a80df4259c497cc6adef0567a4a44c78d35fb77a019ac565649d out 10.96.0.10:53/udp
+    UNKNOWN  configuration       no valid configuration for win-hcn
+                                 not checked: network, host endpoint, IP forwarding, MTU, IPAM addresses, NAT exceptions
+    PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
+    PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965
+    PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
+    PASS     HNS crashes         none in the last 24 hours
+    PASS     HCN                 HNS 15.5 (Windows Server 2025)
+    PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2)
+    PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
+    PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"
+    PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free
+    PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free
+    PASS     endpoint health     0 of 5 degraded
+    PASS     addresses           no duplicates
     PASS     log                 0 of 0 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)
-
-    13 passed, 3 warnings, 3 failed, 1 unknown
     "
   `);
 });
 
 test("another plugin precedes win-hcn's file, which doctor checks", async () => {
   expect(await reportOf(404)).toMatchInlineSnapshot(`
-    "PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
-    PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965
-    PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
-    PASS     HNS crashes         none in the last 24 hours
-    PASS     HCN                 HNS 15.5 (Windows Server 2025)
-    PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2)
+    "4 failed, 2 warnings, 0 unknown, 19 passed
+
     FAIL     active conf         C:\\etc\\cni\\net.d\\05-nat.conflist: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist, which the other checks use
                                  fix: Rename-Item C:\\etc\\cni\\net.d\\05-nat.conflist 05-nat.conflist.off
-    PASS     configuration       10-win-hcn.conflist: no problems
-    PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe, C:\\opt\\cni\\bin\\host-local.exe
     FAIL     access              C:\\opt\\cni\\bin can be modified by Users
                                  fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'
     FAIL     network             network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.244.3.0/24
@@ -70,26 +64,32 @@ test("another plugin precedes win-hcn's file, which doctor checks", async () => 
                                  subnets  10.244.3.0/24  10.244.1.0/24
                                  change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes
                                  see: win-hcn show network l2bridge
-    WARN     subnets             subnet 10.244.1.128/25 of network "storage" overlaps with 10.244.1.0/24 of network "l2bridge" on adapter "Ethernet": pods of both networks can get the same address
-                                 see: win-hcn ls networks
-    PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
-    PASS     management address  network "storage" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
-    PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"
     FAIL     IP forwarding       IPv4 forwarding is off on "vEthernet (l2bridge_ep)" and "vEthernet (Ethernet)": pods cannot reach other hosts
                                  fix: Set-NetIPInterface -InterfaceIndex 8 -AddressFamily IPv4 -Forwarding Enabled; Set-NetIPInterface -InterfaceIndex 7 -AddressFamily IPv4 -Forwarding Enabled
-    PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free
-    PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free
+    WARN     subnets             subnet 10.244.1.128/25 of network "storage" overlaps with 10.244.1.0/24 of network "l2bridge" on adapter "Ethernet": pods of both networks can get the same address
+                                 see: win-hcn ls networks
     WARN     leftover endpoints  1 leftover: 7274c9e9 (container 1d7479ffb5cd3), in no namespace
                                  fix: win-hcn gc --yes
                                  see: win-hcn gc
+    PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
+    PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965
+    PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
+    PASS     HNS crashes         none in the last 24 hours
+    PASS     HCN                 HNS 15.5 (Windows Server 2025)
+    PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2)
+    PASS     configuration       10-win-hcn.conflist: no problems
+    PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe, C:\\opt\\cni\\bin\\host-local.exe
+    PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
+    PASS     management address  network "storage" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
+    PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"
+    PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free
+    PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free
     PASS     endpoint health     0 of 4 degraded
     PASS     addresses           no duplicates
     PASS     IPAM addresses      0 of 245 addresses reserved in C:\\var\\lib\\cni\\networks\\l2bridge
     PASS     pods                gateway and DNS of 2 endpoints are valid
     PASS     NAT exceptions      2 endpoints as configured
     PASS     log                 0 of 0 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)
-
-    19 passed, 2 warnings, 4 failed, 0 unknown
     "
   `);
 });
