@@ -37,15 +37,17 @@ export function diffCommand(session: Session): Command {
       const comparison = comparePods(left.found, right.found, inventory);
       if (!comparison.equal) session.setExitCode(exitCode.problemFound);
       session.print(
-        formatted(comparison, output, (shown) => comparisonText(shown, sessionFor(session, output))),
+        formatted(comparison, output, (shown) =>
+          comparisonText(shown, output === 'wide', sessionFor(session, output)),
+        ),
       );
     });
 }
 
 const noDifferences = 'No unexpected differences.';
 
-/** A comparison as text, with the expected differences last. */
-function comparisonText(comparison: PodComparison, session: Session): string {
+/** A comparison as text, with the expected differences last. Unless `wide`, names of endpoints have short container IDs. */
+function comparisonText(comparison: PodComparison, wide: boolean, session: Session): string {
   const { equal, endpoints, onlyLeft, onlyRight } = comparison;
   const titles = podTitles(comparison);
   const unpaired = [
@@ -63,7 +65,7 @@ function comparisonText(comparison: PodComparison, session: Session): string {
         : several && !equal
           ? [noDifferences]
           : []),
-      `${session.style('bold', 'Expected differences')}\n${differencesTable(asItShould, titles, 'dim', session)}`,
+      `${session.style('bold', 'Expected differences')}\n${differencesTable(wide ? asItShould : asItShould.map(shortNames), titles, 'dim', session)}`,
     ]),
   ].join('\n\n');
 }
@@ -74,6 +76,13 @@ function podTitles({ left, right, leftPod, rightPod }: PodComparison): readonly 
   if (nameLeft !== nameRight) return [nameLeft, nameRight];
   const [shortLeft, shortRight] = [shortContainer(left), shortContainer(right)];
   return shortLeft === shortRight ? [left, right] : [shortLeft, shortRight];
+}
+
+/** Shortens the container IDs in the names of endpoints: the difference in containers has the IDs. */
+function shortNames(difference: Difference): Difference {
+  const shorten = (name: string) => name.replace(/^[0-9a-f]{64}(?=_)/i, (id) => `${shortContainer(id)}...`);
+  const [left, right] = [shorten(difference.left), shorten(difference.right)];
+  return difference.what === 'name' && left !== right ? { ...difference, left, right } : difference;
 }
 
 function differencesTable(

@@ -25,12 +25,12 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
         container: pod && container,
         'other containers': otherContainers?.join(', '),
         namespace: namespace?.id ?? 'none',
-        containers: namespace?.containers.join(', '),
+        containers: isOnly(container, namespace?.containers) ? undefined : namespace?.containers.join(', '),
         endpoints: endpoints.length === 0 ? 'none' : undefined,
       };
       return paragraphs(
         `${pod === undefined ? title('container', container, session) : title('pod', pod, session)}\n${definitionList(facts, session.width)}`,
-        ...endpoints.map((endpoint) => endpointText(endpoint, session)),
+        ...endpoints.map((endpoint) => endpointText(withoutContainer(container, endpoint), session)),
       );
     }
     case 'ip':
@@ -77,6 +77,20 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       );
     }
   }
+}
+
+function isOnly(container: string, containers: readonly string[] | undefined): boolean {
+  return containers?.every((one) => isSame(one, container)) ?? false;
+}
+
+/** An endpoint without its pod and container if these are of the container. */
+function withoutContainer(container: string, endpoint: EndpointDetail): EndpointDetail {
+  const { pod: _pod, container: own, ...others } = endpoint;
+  return own !== undefined && isSame(own, container) ? others : endpoint;
+}
+
+function isSame(id: string, other: string): boolean {
+  return id.toLowerCase() === other.toLowerCase();
 }
 
 function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: Session): string {

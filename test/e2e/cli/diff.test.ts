@@ -32,13 +32,13 @@ const natPolicies = (Destination: string, ...Exceptions: readonly string[]) => [
 
 const expected = () => [
   'Expected differences',
-  'property   0e12d1d5a8cfb                                                                   twin',
-  `endpoint   ${web}                                            ${twin}`,
-  `name       ${container}_l2bridge_eth0  twin_l2bridge_eth0`,
-  `container  ${container}                twin`,
-  'addresses  10.244.1.2/24                                                                   10.244.1.4/24',
-  'MAC        00-15-5D-52-C0-00                                                               00-15-5D-52-C0-04',
-  `namespace  ${node.pod.netns}                                            ${netns}`,
+  'property   0e12d1d5a8cfb                                                     twin',
+  `endpoint   ${web}                              ${twin}`,
+  'name       0e12d1d5a8cfb..._l2bridge_eth0                                    twin_l2bridge_eth0',
+  `container  ${container}  twin`,
+  'addresses  10.244.1.2/24                                                     10.244.1.4/24',
+  'MAC        00-15-5D-52-C0-00                                                 00-15-5D-52-C0-04',
+  `namespace  ${node.pod.netns}                              ${netns}`,
 ];
 
 describe('diff', () => {
@@ -98,6 +98,12 @@ describe('diff', () => {
     );
   });
 
+  test('shows whole names of endpoints with -o wide', async () => {
+    expect((await diff('0e12d1', 'twin', '-o', 'wide')).stdout).toContain(
+      `\nname       ${container}_l2bridge_eth0  twin_l2bridge_eth0\n`,
+    );
+  });
+
   test('prints JSON and YAML', async () => {
     const { stdout, ...rest } = await diff('0e12d1', 'twin', '-o', 'json');
     expect(rest).toEqual({ exitCode: 1, stderr: '' });
@@ -148,13 +154,13 @@ describe('diff', () => {
         'No unexpected differences.',
         '',
         'Expected differences',
-        'property   0e12d1d5a8cfb                                                                   twin',
-        'endpoint   a0929bd9-aa7f-5bae-b571-759e8e9b8ad0                                            f6c08442-576d-5d7e-b0b5-b991e3df9707',
-        `name       ${container}_l2bridge_eth1  twin_l2bridge_eth1`,
-        `container  ${container}                twin`,
-        'addresses  10.244.1.6/24                                                                   10.244.1.5/24',
-        'MAC        00-15-5D-52-C0-06                                                               00-15-5D-52-C0-05',
-        `namespace  ${node.pod.netns}                                            ${netns}`,
+        'property   0e12d1d5a8cfb                                                     twin',
+        'endpoint   a0929bd9-aa7f-5bae-b571-759e8e9b8ad0                              f6c08442-576d-5d7e-b0b5-b991e3df9707',
+        'name       0e12d1d5a8cfb..._l2bridge_eth1                                    twin_l2bridge_eth1',
+        `container  ${container}  twin`,
+        'addresses  10.244.1.6/24                                                     10.244.1.5/24',
+        'MAC        00-15-5D-52-C0-06                                                 00-15-5D-52-C0-05',
+        `namespace  ${node.pod.netns}                              ${netns}`,
       ),
     );
   });

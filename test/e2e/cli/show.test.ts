@@ -47,12 +47,22 @@ describe('show', () => {
     expect(await show(kind, '0e12d1')).toEqual(
       success(
         `container ${container}`,
-        `  namespace   ${node.pod.netns}`,
-        `  containers  ${container}`,
+        `  namespace  ${node.pod.netns}`,
         '',
-        ...web(),
+        ...web().filter((line) => !line.startsWith('  container ')),
       ),
     );
+  });
+
+  test('pod lists the containers of its namespace if there are others', async () => {
+    node.hns.attachContainer(node.pod.netns, 'sidecar');
+    const { stdout } = await show('pod', '0e12d1');
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      `container ${container}`,
+      `  namespace   ${node.pod.netns}`,
+      `  containers  ${container}, sidecar`,
+    ]);
+    expect((await show('pod', 'sidecar')).stdout).toContain(`  container       ${container}\n`);
   });
 
   test('container prints the reason of a leftover', async () => {
@@ -63,7 +73,6 @@ describe('show', () => {
         '',
         'endpoint f472cb12-5818-55ac-8fd0-70832a4a207f',
         '  name       gone_l2bridge_eth0',
-        '  container  gone',
         '  interface  eth0',
         '  network    l2bridge',
         '  addresses  10.244.1.3/24',
@@ -84,7 +93,7 @@ describe('show', () => {
     const { netns } = node.newPod('lonely');
     node.hns.attachContainer(netns, 'lonely');
     expect(await show('pod', 'lonely')).toEqual(
-      success('container lonely', `  namespace   ${netns}`, '  containers  lonely', '  endpoints   none'),
+      success('container lonely', `  namespace  ${netns}`, '  endpoints  none'),
     );
   });
 
