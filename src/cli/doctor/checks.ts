@@ -1,6 +1,6 @@
 import { limitsPerCall } from '../../hcn/deadline.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
-import { openHcn, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
+import { openHcn, queryEndpoints, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
 import { type Check, type Diagnosis, noConfiguration, type QueryCheck, unknown } from './check.ts';
 import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
@@ -20,6 +20,7 @@ import { pods } from './checks/pods.ts';
 import { portMappings, ports } from './checks/ports.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
 import { type Facts, factFrom, type HcnFacts } from './facts.ts';
+import { confirmMissing, findMissingEndpoints } from './missing-endpoints.ts';
 import {
   findPowerShellProblem,
   type Gathered,
@@ -160,5 +161,13 @@ async function readHcn(session: Session): Promise<HcnFacts & { readonly isHnsAva
   };
   const version = await factFrom(watched(openHcn(system, limits).version()));
   const inventory = await factFrom(watched(queryInventory(system, limits).then(newNameReader(session))));
-  return { version, inventory, isHnsAvailable };
+  const missingEndpoints =
+    'value' in inventory
+      ? await factFrom(
+          watched(
+            confirmMissing(findMissingEndpoints(inventory.value), () => queryEndpoints(system, limits)),
+          ),
+        )
+      : inventory;
+  return { version, inventory, missingEndpoints, isHnsAvailable };
 }

@@ -3,6 +3,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { MissingEndpoints } from './missing-endpoints.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
 import type { CniFolders, ContainerdCommands, ContainerdConfig } from './runtime/containerd.ts';
 import type { FileAccess } from './runtime/file-access.ts';
@@ -30,6 +31,8 @@ export interface Facts extends RuntimeFacts, HcnFacts {
 export interface HcnFacts {
   readonly version: Fact<HnsVersion>;
   readonly inventory: Fact<Inventory>;
+  /** What lacks its endpoint in the inventory and in a second look. */
+  readonly missingEndpoints: Fact<MissingEndpoints>;
 }
 
 export interface RuntimeFacts {

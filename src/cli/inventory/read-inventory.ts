@@ -29,18 +29,37 @@ export async function readInventory(session: Session): Promise<Inventory> {
 
 /** Reads all objects of HCN. Throws what its client throws, except for a single object that cannot be read. */
 export async function queryInventory(system: System, limits: Limits = onceLimits): Promise<Inventory> {
-  const unreadable: Unreadable[] = [];
-  const hcn = openHcn(system, limits, (error, kind, id) => {
-    if (!isOfOneObject(error)) throw error;
-    unreadable.push({ kind, id, error });
-    return undefined;
-  });
+  const { hcn, unreadable } = openTolerantHcn(system, limits);
   const networks = await hcn.findNetworks();
   const endpoints = await hcn.findEndpoints();
   // After the endpoints: this finds the namespace and load balancer of every endpoint, even if they are created between the reads.
   const namespaces = await hcn.findNamespaces();
   const loadBalancers = await hcn.findLoadBalancers();
   return { networks, endpoints, namespaces, loadBalancers, ...(unreadable.length > 0 && { unreadable }) };
+}
+
+/** Reads all endpoints, for a second look at an inventory. Throws what `queryInventory` throws. */
+export async function queryEndpoints(
+  system: System,
+  limits: Limits = onceLimits,
+): Promise<Pick<Inventory, 'endpoints' | 'unreadable'>> {
+  const { hcn, unreadable } = openTolerantHcn(system, limits);
+  const endpoints = await hcn.findEndpoints();
+  return { endpoints, ...(unreadable.length > 0 && { unreadable }) };
+}
+
+/** Returns a client that leaves out single objects that cannot be read, and the list of these. */
+function openTolerantHcn(
+  system: System,
+  limits: Limits,
+): { readonly hcn: HcnReader; readonly unreadable: readonly Unreadable[] } {
+  const unreadable: Unreadable[] = [];
+  const hcn = openHcn(system, limits, (error, kind, id) => {
+    if (!isOfOneObject(error)) throw error;
+    unreadable.push({ kind, id, error });
+    return undefined;
+  });
+  return { hcn, unreadable };
 }
 
 /** Returns a client with no open objects, and with time limits for each call and for all of them. */

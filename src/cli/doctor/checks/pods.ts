@@ -1,7 +1,6 @@
 import type { ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { defaultGateway, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
-import { isHostNamespace } from '../../../model/ownership.ts';
 import { containersIn } from '../../../model/readiness.ts';
 import { families, familyOf, parseAddress } from '../../../net/address.ts';
 import { secondHost } from '../../../net/prefix.ts';
@@ -9,7 +8,8 @@ import { protocolNumbers } from '../../../net/protocols.ts';
 import { explainAcl } from '../../explain-acl/explain-acl.ts';
 import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, firstFew, pass, warn } from '../check.ts';
+import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import type { MissingEndpoints } from '../missing-endpoints.ts';
 import { quote } from '../powershell.ts';
 import { describeEndpoint } from './endpoints.ts';
 
@@ -33,7 +33,7 @@ export const pods: Check = {
     const inventory = facts.inventory.value;
     const endpoints = podEndpoints(inventory);
     const found = [
-      ...diagnoseLost(inventory),
+      ...withHcnValue(facts.missingEndpoints, (missing) => diagnoseLost(missing, inventory)),
       ...endpoints.flatMap((one) => diagnoseGateway(one, inventory)),
       ...endpoints.flatMap((one) => diagnoseDns(one, inventory)),
     ];
@@ -48,15 +48,14 @@ export const pods: Check = {
 export const maxFindings = 8;
 
 /**
- * Finds namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
+ * Reports namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
  * also starts containers without a network.
  */
-function diagnoseLost({ namespaces, endpoints, unreadable, pods: known }: Inventory): readonly Diagnosis[] {
-  if (unreadable !== undefined) return [];
-  const lost = namespaces
-    .filter((namespace) => !isHostNamespace(namespace))
-    .filter(({ ID }) => !endpoints.some(({ HostComputeNamespace }) => HostComputeNamespace === ID))
-    .flatMap((namespace) => containersIn(namespace).slice(0, 1));
+function diagnoseLost(
+  { namespaces }: MissingEndpoints,
+  { pods: known }: Pick<Inventory, 'pods'>,
+): readonly Diagnosis[] {
+  const lost = namespaces.flatMap((namespace) => containersIn(namespace).slice(0, 1));
   const [first] = lost;
   if (first === undefined) return [];
   const named = lost.flatMap((id) => known?.get(id.toLowerCase())?.name ?? []);

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../../../src/cli/doctor/check.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
+import { findMissingEndpoints } from '../../../../src/cli/doctor/missing-endpoints.ts';
 import { readConfFile } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { readContainerdConfig } from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
@@ -17,6 +18,7 @@ export function facts(given: Partial<Facts> = {}): Facts {
     executable: 'C:\\opt\\cni\\bin\\win-hcn.exe',
     version: error,
     inventory: error,
+    missingEndpoints: error,
     adapters: error,
     containerd: {
       commands: { value: { isService: true, isRunning: true, commandLines: [] } },
@@ -91,7 +93,13 @@ export function node(
 ): Facts {
   const namespaces = [{ ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion }];
   const value = { networks: [pods], endpoints: [], namespaces, loadBalancers: [], ...inventory };
-  return facts({ inventory: { value }, adapters: { value: adapters }, configuration: configured(members) });
+  const missingEndpoints = { value: findMissingEndpoints(value) };
+  return facts({
+    inventory: { value },
+    missingEndpoints,
+    adapters: { value: adapters },
+    configuration: configured(members),
+  });
 }
 
 export function endpoint(id: string, given: Partial<ObservedEndpoint>): ObservedEndpoint {
