@@ -54,6 +54,16 @@ export function withLength(prefix: string): string {
   return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
 }
 
+/** Whether one of some canonical addresses and prefixes contains another one, or is equal to it. */
+export function isContained(text: string, prefixes: readonly string[]): boolean {
+  const own = parsePrefix(withLength(text));
+  return prefixes.some((prefix) => {
+    const other = parsePrefix(withLength(prefix));
+    if (own === undefined || other === undefined) return prefix === text;
+    return other.length <= own.length && contains(other, own.address);
+  });
+}
+
 /** Canonical addresses and prefixes in their order, without those that another one contains. */
 export function withoutContained(prefixes: readonly string[]): readonly string[] {
   const parsed = prefixes.map((text) => parsePrefix(withLength(text)));

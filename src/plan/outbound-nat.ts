@@ -1,6 +1,6 @@
 import type { Policy } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
-import { canonicalPrefix, withoutContained } from '../net/prefix.ts';
+import { canonicalPrefix, isContained, withoutContained } from '../net/prefix.ts';
 
 /**
  * Returns the same address translation in the fewest policies that HNS accepts:
@@ -118,8 +118,7 @@ export function missingExceptions(wanted: readonly Policy[], observed: readonly 
     general(policies).flatMap((policy) => listOf(policy, 'Exceptions'));
   if (general(observed).length === 0) return [];
   const present = exceptions(observed);
-  const isMissing = (text: string) => withoutContained([...present, text]).length > present.length;
-  return exceptions(wanted).filter(isMissing);
+  return exceptions(wanted).filter((text) => !isContained(text, present));
 }
 
 /** The sorted settings of all outbound NAT policies, without duplicates. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameOutboundNat, mergeOutboundNat } from '../../../src/plan/outbound-nat.ts';
+import { isSameOutboundNat, mergeOutboundNat, missingExceptions } from '../../../src/plan/outbound-nat.ts';
 
 const nat = (Settings: object) => ({ Type: 'OutBoundNAT', Settings: { ...Settings } });
 const other = { Type: 'L2Driver' };
@@ -128,5 +128,25 @@ describe('returned policies', () => {
   test('are equivalent even with exceptions of a family that the endpoint lacks, as earlier builds sent', () => {
     const observed = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
     expect(isSameOutboundNat(wanted.slice(0, 1), observed, ['IPv4'])).toBe(true);
+  });
+});
+
+describe('a wanted exception is missing', () => {
+  const exceptions = (Exceptions: readonly string[]) => [{ Type: 'OutBoundNAT', Settings: { Exceptions } }];
+  test.each([
+    ['unless one contains it', ['10.96.0.0/12'], ['10.0.0.0/8'], []],
+    ['unless one is equal', ['fd00:96::/108', '10.96.0.7'], ['10.96.0.7/32', 'fd00:96::/108'], []],
+    ['if one contains only a part', ['10.96.0.0/12'], ['10.96.0.0/16'], ['10.96.0.0/12']],
+    [
+      'if one is a part, beside others',
+      ['10.96.0.0/12'],
+      ['10.97.0.0/16', '192.168.0.0/16'],
+      ['10.96.0.0/12'],
+    ],
+    ['if the others overlap', ['192.168.0.0/16'], ['10.0.0.0/8', '10.1.0.0/16'], ['192.168.0.0/16']],
+    ['if only a part is an IPv6 exception', ['fd00::/16'], ['fd00:96::/108'], ['fd00::/16']],
+    ['if the others have another family', ['fd00::/16'], ['0.0.0.0/0'], ['fd00::/16']],
+  ])('%s', (_, wanted, present, missing) => {
+    expect(missingExceptions(exceptions(wanted), exceptions(present))).toEqual(missing);
   });
 });
