@@ -128,7 +128,7 @@ function subnetDocument(
 }
 
 /** A property of an existing network that differs from the configuration. */
-interface Difference {
+export interface Difference {
   readonly property: string;
   readonly configured: string;
   readonly observed: string;

@@ -4,12 +4,17 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { checkHostEndpoint } from '../../plan/host-endpoint.ts';
-import { type IdentifiedNetwork, resolveNetwork } from '../../plan/network.ts';
-import { needsAdapters } from '../../plan/network-adapter.ts';
+import {
+  type Difference,
+  type IdentifiedNetwork,
+  networkDifferences,
+  resolveNetwork,
+} from '../../plan/network.ts';
+import { needsAdapters, resolveAdapterName } from '../../plan/network-adapter.ts';
 import { hcnNotAvailable } from './check.ts';
 import type { Facts } from './facts.ts';
 
-/** What ADD would do with the configured network: use or create it, or fail. */
+/** What ADD would do with the configured network: use or create it, or fail, because it differs or for another reason. */
 export type NetworkPlan =
   | {
       readonly is: 'planned';
@@ -17,6 +22,13 @@ export type NetworkPlan =
       readonly found: ObservedNetwork | undefined;
       readonly network: IdentifiedNetwork;
       readonly adapters: readonly HostAdapter[];
+      readonly inventory: Inventory;
+    }
+  | {
+      readonly is: 'different';
+      readonly config: NetworkConfig;
+      readonly found: ObservedNetwork;
+      readonly differences: readonly Difference[];
       readonly inventory: Inventory;
     }
   | {
@@ -42,6 +54,12 @@ export function planConfiguredNetwork({
   if ('error' in adapters && needsAdapters(config, found)) return { is: 'unknown', reason: adapters.error };
   const hostAdapters = 'value' in adapters ? adapters.value : [];
   try {
+    const differences =
+      found === undefined
+        ? []
+        : networkDifferences(config, resolveAdapterName(config, found, hostAdapters), found);
+    if (found !== undefined && differences.length > 0)
+      return { is: 'different', config, found, differences, inventory: inventory.value };
     const network = resolveNetwork(config, found, hostAdapters);
     checkHostEndpoint(config, network, hostAdapters);
     return { is: 'planned', config, found, network, adapters: hostAdapters, inventory: inventory.value };

@@ -8,11 +8,11 @@ import { quote } from '../doctor/powershell.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { countText } from '../inventory/short-text.ts';
 import { printable } from '../output.ts';
 import { documentKeys, resolveObject } from '../resolve-object.ts';
 import { exitCode, onStderr, type Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
+import { type AttachedEndpoints, attachedEndpoints, countAttached } from './attached-endpoints.ts';
 
 /** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
 export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
@@ -26,8 +26,8 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const rows = inventory.endpoints
     .filter(({ HostComputeNetwork }) => HostComputeNetwork === id)
     .map((endpoint) => endpointRow(endpoint, inventory));
-  const attached = rows.filter(({ owner }) => owner !== 'node');
-  if (attached.length > 0) return refuse(described, Name, attached, session);
+  const attached = attachedEndpoints(network, inventory);
+  if (countAttached(attached) !== '') return refuse(described, Name, attached, session);
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint')) {
     session.printStderr(
       `win-hcn: ${described} is not deleted: the endpoints that cannot be read may be on it`,
@@ -54,21 +54,10 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
 }
 
 /** Lists the endpoints of a network, and what to do about each kind of them. */
-function refuse(
-  described: string,
-  network: string,
-  endpoints: readonly EndpointRow[],
-  session: Session,
-): void {
-  const { pods = [], leftovers = [], remote = [], others = [] } = Object.groupBy(endpoints, kindOf);
-  const counts = [
-    countOf(pods, 'pod endpoint'),
-    countOf(leftovers, 'leftover'),
-    countOf(remote, 'remote endpoint'),
-    countOf(others, 'other endpoint'),
-  ].flat();
-  session.printStderr(`win-hcn: ${described} is not deleted: it has ${enumerate(counts)}`);
-  session.printStderr(endpointsTable(network, endpoints, session));
+function refuse(described: string, network: string, attached: AttachedEndpoints, session: Session): void {
+  const { pods, leftovers, remote, others } = attached;
+  session.printStderr(`win-hcn: ${described} is not deleted: it has ${countAttached(attached)}`);
+  session.printStderr(endpointsTable(network, [...pods, ...leftovers, ...remote, ...others], session));
   const named = quote(printable(network));
   const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
   const advice = [
@@ -84,24 +73,6 @@ function refuse(
   ];
   session.printStderr(advice.join('\n'));
   session.setExitCode(exitCode.problemFound);
-}
-
-type Kind = 'pods' | 'leftovers' | 'remote' | 'others';
-
-function kindOf({ stale, remote, namespace }: EndpointRow): Kind {
-  if (stale !== undefined) return 'leftovers';
-  if (remote) return 'remote';
-  return namespace === undefined ? 'others' : 'pods';
-}
-
-function countOf(rows: readonly EndpointRow[], noun: string): readonly string[] {
-  return rows.length === 0 ? [] : [countText(rows.length, noun)];
-}
-
-/** `1 pod endpoint, 2 leftovers and 1 other endpoint` */
-function enumerate(texts: readonly string[]): string {
-  const last = texts.at(-1) ?? '';
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
 }
 
 function interruption(network: ObservedNetwork): readonly string[] {

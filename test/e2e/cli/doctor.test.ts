@@ -189,10 +189,10 @@ describe('doctor', () => {
         report({
           'active conf': ['PASS my.conflist (given with --conf): network "l2bridge", plugin win-hcn'],
           network: [
-            'FAIL network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
+            'FAIL "l2bridge" differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
             '         configuration  HNS',
             'subnets  10.245.1.0/24  10.244.1.0/24',
-            'change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes',
+            '1 pod uses 10.244.1.0/24: line 1, column 95 of my.conflist is probably wrong',
             'see: win-hcn show network l2bridge',
           ],
           'host endpoint': [],

@@ -59,10 +59,10 @@ test("another plugin precedes win-hcn's file, which doctor checks", async () => 
                                  fix: Rename-Item C:\\etc\\cni\\net.d\\05-nat.conflist 05-nat.conflist.off
     FAIL     access              C:\\opt\\cni\\bin can be modified by Users
                                  fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'
-    FAIL     network             network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.244.3.0/24
+    FAIL     network             "l2bridge" differs from the configuration: subnets are 10.244.1.0/24, expected 10.244.3.0/24
                                           configuration  HNS
                                  subnets  10.244.3.0/24  10.244.1.0/24
-                                 change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes
+                                 2 pods use 10.244.1.0/24: line 9, column 7 of 10-win-hcn.conflist is probably wrong
                                  see: win-hcn show network l2bridge
     FAIL     IP forwarding       IPv4 forwarding is off on "vEthernet (l2bridge_ep)" and "vEthernet (Ethernet)": pods cannot reach other hosts
                                  fix: Set-NetIPInterface -InterfaceIndex 8 -AddressFamily IPv4 -Forwarding Enabled; Set-NetIPInterface -InterfaceIndex 7 -AddressFamily IPv4 -Forwarding Enabled

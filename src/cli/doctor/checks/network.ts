@@ -25,6 +25,7 @@ import {
 import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
+import { diagnoseDifferent } from './different-network.ts';
 
 /** Checks that the configured network exists and matches the configuration, as ADD and STATUS do. */
 export const network: Check = {
@@ -32,11 +33,12 @@ export const network: Check = {
   diagnose: (facts) => {
     const plan = planConfiguredNetwork(facts);
     if (plan === undefined) return [unknown(noConfiguration)];
+    if (plan.is === 'different') return [diagnoseDifferent(plan, facts)];
     return [diagnoseNetwork(plan, usedConf(facts)?.path ?? '-')];
   },
 };
 
-function diagnoseNetwork(plan: NetworkPlan, file: string): Diagnosis {
+function diagnoseNetwork(plan: Exclude<NetworkPlan, { readonly is: 'different' }>, file: string): Diagnosis {
   if (plan.is === 'unknown') return unknown(plan.reason);
   if (plan.is === 'refused') {
     const { message, details } = plan.error;

@@ -2,6 +2,7 @@ import { decodeText } from '../../../cni/text.ts';
 import { readIpamType } from '../../../config/essential-keys.ts';
 import { isObject } from '../../../json/members.ts';
 import { readConfigFile } from '../../config-file.ts';
+import type { Positions } from '../../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';
 import type { Terminal } from '../../terminal.ts';
@@ -12,6 +13,7 @@ import { fileName, joinPath } from '../windows-path.ts';
 export interface ConfFile {
   readonly path: string;
   readonly validation: Validation;
+  readonly positions: Positions;
   /** Empty if the file is not a CNI configuration. */
   readonly plugins: readonly ListedPlugin[];
   /** The network's name; empty if missing. */
@@ -33,11 +35,12 @@ export function confNames(names: readonly string[]): readonly string[] {
 }
 
 export function readConfFile(path: string, bytes: Uint8Array, executable: string): ConfFile {
-  const { value } = readConfigFile(bytes);
+  const { value, positions } = readConfigFile(bytes);
   const name = isObject(value) ? value['name'] : undefined;
   return {
     path,
     validation: validateFile(bytes, path, executable),
+    positions,
     plugins: isObject(value) ? pluginsIn(value, executable) : [],
     network: typeof name === 'string' ? name : '',
     mentionsWinHcn: /win-hcn/i.test(`${fileName(path)} ${decodeText(bytes)}`),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mtu, network, overlay } from '../../../../src/cli/doctor/checks/network.ts';
 import type { ObservedNetwork } from '../../../../src/hcn/documents.ts';
-import { adaptersWith, diagnosisTexts, endpoint, facts, node, pods } from './facts.ts';
+import { adaptersWith, diagnosisTexts, endpoint, facts, node, pods, withAddress } from './facts.ts';
 
 describe('the network', () => {
   test('warns if the first ADD interrupts an adapter to create it', () => {
@@ -62,6 +62,35 @@ describe('the network', () => {
   test('is unknown if ADD needs the adapters and they are unknown', () => {
     const given = { ...node({ networks: [] }), adapters: { error: 'Windows did not respond' } };
     expect(diagnosisTexts(network.diagnose(given))).toEqual(['UNKNOWN Windows did not respond']);
+  });
+
+  const table = '         configuration  HNS\nsubnets  10.244.3.0/24  10.244.1.0/24';
+  const wrong = { subnets: [{ subnet: '10.244.3.0/24' }] };
+  const remote = withAddress('r', '10.244.1.9', { Flags: 1 });
+  test.each([
+    [
+      'without pods: the command that deletes it',
+      {},
+      {},
+      'no pod uses the network: correct line 1, column 79 of 10-pods.conf, or delete the network | fix: win-hcn network delete pods --yes',
+    ],
+    [
+      'without pods, if ADD must not create it: no command',
+      {},
+      { createNetwork: 'never' },
+      'line 1, column 79 of 10-pods.conf or the network is wrong | see: win-hcn show network pods',
+    ],
+    [
+      'with endpoints that keep it from being deleted: their number',
+      { endpoints: [remote] },
+      {},
+      'no pod uses the network, but it has 1 leftover | see: win-hcn show network pods',
+    ],
+  ])('fails if it differs %s', (_, inventory, members, expected) => {
+    const given = node(inventory, { members: { ...wrong, ...members } });
+    expect(diagnosisTexts(network.diagnose(given))).toEqual([
+      `FAIL "pods" differs from the configuration: subnets are 10.244.1.0/24, expected 10.244.3.0/24\n${table}\n${expected}`,
+    ]);
   });
 
   test('is not checked without a configuration', () => {
