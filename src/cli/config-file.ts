@@ -1,12 +1,14 @@
 import { decodeText, detectEncoding } from '../cni/text.ts';
 import { foldKeys, isObject } from '../json/members.ts';
-import { type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
+import { linesOf, type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
 import { exitCode, type Session } from './session.ts';
 
 export interface Diagnostic extends Position {
   /** A JSON pointer; empty for the whole file. */
   readonly path: string;
   readonly text: string;
+  /** Of a text that is not JSON: the line of the position, after the line before it. */
+  readonly source?: readonly string[];
 }
 
 /** A configuration file; `value` is undefined if it is not JSON. */
@@ -25,8 +27,11 @@ export function readConfigFile(bytes: Uint8Array): ConfigFile {
   const text = decodeText(bytes);
   const problems = [...encodingProblems(bytes), ...characterProblems(text)];
   const read = readPositions(text.replaceAll(stringsAndLookalikes, (found) => jsonCharacter(found) ?? found));
-  if ('problem' in read)
-    return { value: undefined, positions: nowhere, problems: [...problems, { ...read.problem, path: '' }] };
+  if ('problem' in read) {
+    const source = sourceLines(text, read.problem.line);
+    const problem = { ...read.problem, path: '', ...(source.length > 0 && { source }) };
+    return { value: undefined, positions: nowhere, problems: [...problems, problem] };
+  }
   const { value, positions } = read;
   const duplicates = positions.duplicates.map((path) => ({
     ...(positions.keyOf(path) ?? start),
@@ -34,6 +39,11 @@ export function readConfigFile(bytes: Uint8Array): ConfigFile {
     text: `${path} is duplicated: the last value is used`,
   }));
   return { value, positions, problems: [...problems, ...duplicates] };
+}
+
+/** A line and the one before; nothing of an empty text. */
+function sourceLines(text: string, line: number): readonly string[] {
+  return text.trim() === '' ? [] : linesOf(text).slice(Math.max(0, line - 2), line);
 }
 
 const start: Position = { line: 1, column: 1 };

@@ -66,8 +66,13 @@ export function positionOf(positions: Positions, path: string, ofKey: boolean): 
 
 /** The position of a character of a text. */
 export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
+  const before = linesOf(text.slice(0, offset));
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** The lines of a text, as `positionAt` counts them. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n|\n|\r/);
 }
 
 /** Parses with positions. JSON.parse also refuses what the parser accepts, such as line breaks in strings. */

@@ -7,6 +7,7 @@ import { serialized } from '../output.ts';
 import { exitCode, type Session, sessionFor } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
 import { readPluginFolders } from './plugin-folders.ts';
+import { sourceExcerpt } from './source-excerpt.ts';
 import { type ValidatedPlugin, type Validation, validateFile } from './validate-file.ts';
 
 /** `validate`: checks a configuration file. */
@@ -47,7 +48,7 @@ export function printValidation(file: string, validation: Validation, session: S
   printVerdict(file, { problems: validation.problems.length, warnings: validation.warnings.length }, session);
 }
 
-/** Prints the diagnostics of a file as compilers do, one per line, then its plugins. */
+/** Prints the diagnostics of a file as compilers do, one per line, with the source lines of a syntax error below, then its plugins. */
 export function printDiagnostics(
   file: string,
   { problems, warnings, notes, plugins }: Validation,
@@ -55,7 +56,10 @@ export function printDiagnostics(
 ): void {
   const name = displayName(file);
   const print = (text: string) => session.print(wrapSentences(text, session.width, 2));
-  for (const problem of problems) print(line(name, problem, session.style('red', 'problem')));
+  for (const problem of problems) {
+    print(line(name, problem, session.style('red', 'problem')));
+    for (const text of sourceExcerpt(problem, session)) session.print(text);
+  }
   for (const warning of warnings) print(line(name, warning, session.style('yellow', 'warning')));
   for (const note of notes) print(line(name, note, session.style('yellow', 'note')));
   for (const plugin of plugins) print(describePlugin(name, plugin));

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
@@ -366,6 +367,49 @@ describe('a file that runtimes do not read has', () => {
         'net.conflist: 3 problems',
       ),
     );
+  });
+});
+
+const missingComma = '{\n  "name": "n",\n\t"type": "win-hcn"\n\t"adapter": "Eth\u001bernet"\n}\n';
+
+describe('the source lines of a syntax error follow it', () => {
+  test('with a caret and printable characters', async () => {
+    expect(await validate(missingComma)).toEqual(
+      problem(
+        'net.conflist:4:2: problem: missing comma or colon',
+        '  3 |  "type": "win-hcn"',
+        '  4 |  "adapter": "Eth\\u001bernet"',
+        '    |  ^',
+        'net.conflist: 1 problem',
+      ),
+    );
+  });
+
+  test('cut around the position', async () => {
+    const long = `{"plugins": [${'{"type": "bridge"}, '.repeat(9)}`;
+    const text = `${long}x${long}`;
+    const { stdout } = await runCli(['validate', file], { files: { [file]: text }, width: 60 });
+    expect(stripVTControlCharacters(stdout).split('\n')).toEqual([
+      'net.conflist:1:194: problem: unexpected "x"',
+      '  1 | ..."}, {"type": "bridge"}, x{"plugins": [{"type": "...',
+      '    |                            ^',
+      'net.conflist: 1 problem',
+      '',
+    ]);
+  });
+
+  test('at the end of a line and of the file', async () => {
+    const lines = async (text: string) => (await validate(text)).stdout.split('\n').slice(1, -2);
+    expect(await lines('{ "name": "n\n" }')).toEqual(['  1 | { "name": "n', '    |             ^']);
+    expect(await lines('{ "name": "n"\n')).toEqual(['  1 | { "name": "n"', '    |              ^']);
+    expect(await lines('')).toEqual([]);
+  });
+
+  test('from plan, too', async () => {
+    expect(await runCli(['plan', file], { files: { [file]: missingComma } })).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('\n  4 |  "adapter": '),
+    });
   });
 });
 
