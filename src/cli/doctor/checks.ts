@@ -30,7 +30,7 @@ import {
 } from './missing-powershell.ts';
 import { runQuery } from './powershell.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
-import { readRuntime } from './runtime/read-runtime.ts';
+import { readConfiguration, readRuntime } from './runtime/read-runtime.ts';
 
 /** Causes before their effects: the first failure is the first to fix. */
 export const checks: readonly (Check | QueryCheck)[] = [
@@ -134,15 +134,16 @@ interface GatheredFacts {
 }
 
 /**
- * Reads the facts that checks share, each independently of the others. Changes nothing. `given` replaces the runtime's
+ * Reads the facts that checks share, independently of each other after the runtime's configuration. Changes nothing. `given` replaces that
  * configuration.
  */
 export async function gather(session: Session, given: ConfFile | undefined): Promise<GatheredFacts> {
   const { system } = session;
+  const configuration = await readConfiguration(session, given);
   const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
     readHcn(session),
     factFrom(readAdapters(system, seconds)),
-    readRuntime(session, given),
+    readRuntime(session, configuration),
   ]);
   const { executable, clock } = system;
   return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime }, isHnsAvailable };

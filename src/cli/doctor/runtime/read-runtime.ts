@@ -10,19 +10,50 @@ import { type ConfFile, programsOf, readConfFolder } from './conf-files.ts';
 import { findOwnConfs, findOwnPlugin } from './conf-owner.ts';
 import { type CniFolders, readContainerd } from './containerd.ts';
 import { fileAccess } from './file-access.ts';
-import { readHostLocal } from './host-local.ts';
+import { type HostLocal, readHostLocal } from './host-local.ts';
 
 /** A PowerShell script must fit into a command line. */
 const maxConfFiles = 20;
 
-/** Reads the runtime's configuration, the plugins and the log it leads to, and their access rights. `given` replaces the first file. */
-export async function readRuntime(session: Session, given: ConfFile | undefined): Promise<RuntimeFacts> {
+/** The runtime's configuration, and the addresses that host-local has reserved. */
+interface RuntimeConfiguration extends Pick<RuntimeFacts, 'containerd'> {
+  readonly files: Configuration['files'];
+  readonly isGiven: boolean;
+  /** The files whose plugins are looked at. */
+  readonly checked: readonly ConfFile[];
+  /** host-local's store for each plugin that uses it. */
+  readonly stores: ReadonlyMap<ListedPlugin, HostLocal>;
+}
+
+/**
+ * Reads the runtime's configuration, and host-local's stores: they must be read before HCN, because ADD creates an endpoint after it has
+ * an address. `given` replaces the first file.
+ */
+export async function readConfiguration(
+  session: Session,
+  given: ConfFile | undefined,
+): Promise<RuntimeConfiguration> {
+  const containerd = await readContainerd(session.terminal);
+  const files =
+    given === undefined ? await readConfFolder(containerd.folders.confDir, session) : { value: [given] };
+  const checked = 'value' in files ? files.value.slice(0, maxConfFiles) : [];
+  const stores = checked
+    .flatMap(({ plugins }) => plugins)
+    .flatMap((plugin) => {
+      const store = readHostLocal(plugin, session);
+      return store === undefined ? [] : [[plugin, store] as const];
+    });
+  return { containerd, files, isGiven: given !== undefined, checked, stores: new Map(stores) };
+}
+
+/** Reads the plugins and the log that a configuration leads to, and their access rights. */
+export async function readRuntime(
+  session: Session,
+  { containerd, files: confFiles, isGiven, checked, stores }: RuntimeConfiguration,
+): Promise<RuntimeFacts> {
   const { system, terminal } = session;
   const { executable } = system;
-  const containerd = await readContainerd(terminal);
   const { folders } = containerd;
-  const confFiles = given === undefined ? await readConfFolder(folders.confDir, session) : { value: [given] };
-  const checked = 'value' in confFiles ? confFiles.value.slice(0, maxConfFiles) : [];
   const programs = locatePrograms(checked, folders, system.isFile);
   const pluginsWith = (files: RuntimeFacts['files']) => {
     const context = { executable, programs, files };
@@ -40,7 +71,7 @@ export async function readRuntime(session: Session, given: ConfFile | undefined)
     ...programFolders.flatMap((folder) => [folder, ...addonsIn(folder, session)]),
     ...Object.values(programs).filter((path) => path !== undefined),
     folders.confDir,
-    ...(given === undefined ? checked.map(({ path }) => path) : []),
+    ...(!isGiven ? checked.map(({ path }) => path) : []),
     ...logs.flatMap(({ paths }) => paths),
   ];
   const parents = [...new Set(own.flatMap(ancestorFolders))].filter((path) => !own.includes(path));
@@ -50,11 +81,11 @@ export async function readRuntime(session: Session, given: ConfFile | undefined)
   const network = plugin && checkPlugin(plugin, executable).network;
   return {
     containerd,
-    configuration: { files: confFiles, isGiven: given !== undefined, programs, network },
+    configuration: { files: confFiles, isGiven, programs, network },
     files,
     parents,
     log: { ...log, content: await factFrom(readText(log.path, session)) },
-    hostLocal: plugin && readHostLocal(plugin, session),
+    hostLocal: plugin && stores.get(plugin),
   };
 }
 

@@ -44,7 +44,7 @@ describe('addresses of host-local', () => {
 
   test('are stale without an endpoint and a namespace', () => {
     expect(diagnose(store({ reservations: [reserved('10.244.1.27', 'evicted')] }))).toEqual([
-      'WARN 1 stale lease: 10.244.1.27 (container evicted), its container has no endpoint and no namespace | fix: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf --ipam --yes | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
+      'WARN 1 stale lease: 10.244.1.27 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf --ipam',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { quote, runQuery } from '../../../../src/cli/doctor/powershell.ts';
 import { readConfFolder } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { containerdCommands, readContainerd } from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { fileAccess } from '../../../../src/cli/doctor/runtime/file-access.ts';
-import { readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
+import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
 import {
   ancestorFolders,
   isInFolder,
@@ -98,10 +98,8 @@ test.each([
   };
   const executable = `${folder}\\win-hcn.exe`;
   const outside = { ...system, executable, logFile: '', isFile: () => false };
-  const { parents } = await readRuntime(
-    newSession(outside, node, () => undefined),
-    undefined,
-  );
+  const session = newSession(outside, node, () => undefined);
+  const { parents } = await readRuntime(session, await readConfiguration(session, undefined));
   expect(script.includes(`'${executable}'`)).toBe(isChecked);
   expect(script.includes(`'${folder}'`)).toBe(isChecked);
   expect(parents).not.toContain(folder);
