@@ -76,7 +76,7 @@ function parseAddressOrPrefix(text: string): string {
   return address;
 }
 
-/** `--yes`, which a command needs to delete or detach something. */
+/** `--yes`, without which a command is a dry run. */
 export const yesOption = [
   '--yes',
   'apply the changes (without --yes, they are only shown and the exit code is 1)',
