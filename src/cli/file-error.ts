@@ -57,7 +57,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['EBUSY', 'another program uses it'],
-  ['EEXIST', 'it exists already'],
+  ['EEXIST', 'it already exists'],
   ['EFBIG', 'the file would be too large'],
   ['EISDIR', 'it is a folder'],
   ['ELOOP', 'too many links'],

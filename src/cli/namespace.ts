@@ -54,7 +54,7 @@ export async function createNamespace(given: string | undefined, session: Sessio
     return session.setExitCode(exitCode.wrongUsage);
   }
   const isNew = await namespaces.createNamespace(id, openContext(session.system));
-  if (!isNew) session.printStderr(`win-hcn: namespace ${id} exists already; nothing was changed`);
+  if (!isNew) session.printStderr(`win-hcn: namespace ${id} already exists; no changes made`);
   session.print(id);
 }
 

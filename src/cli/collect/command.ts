@@ -42,16 +42,14 @@ export function collectCommand(session: Session): Command {
       'win-hcn collect --file node.zip --force',
     ],
   })
-    .argument(
-      '[file]',
-      'path of the zip file, as --file (default: win-hcn-COMPUTER-TIME.zip in the current folder)',
-    )
-    .option('--file <file>', 'file to write')
+    .argument('[file]', 'path of the zip file (default: win-hcn-COMPUTER-TIME.zip in the current folder)')
+    .option('--file <file>', 'same as the argument')
     .addOption(new Option('-o, --output <file>').hideHelp())
     .option('--force', 'replace an existing file')
     .action((file: string | undefined, { output, force = false, ...flags }: Flags, command: Command) => {
       const [path, ...others] = [file, flags.file, output].filter((one) => one !== undefined);
-      if (others.length > 0) command.error('win-hcn: name one file, either as an argument or with --file');
+      if (others.length > 0)
+        command.error('win-hcn: specify the file only once, as an argument or with --file');
       return collect(path, force, { ...session, system: session.quietSystem }, command);
     });
 }

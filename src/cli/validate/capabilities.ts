@@ -3,7 +3,7 @@ import { escapeToken } from '../../config/source-paths.ts';
 import { isObject } from '../../json/members.ts';
 import type { Check } from './checked-config.ts';
 
-/** https://www.cni.dev/docs/conventions/, and the one of containerd. A runtime compares names with case. */
+/** https://www.cni.dev/docs/conventions/, and the one of containerd. Runtimes compare names case-sensitively. */
 const conventions = [
   'portMappings',
   'ipRanges',
@@ -18,13 +18,13 @@ const conventions = [
   'io.kubernetes.cri.pod-annotations',
 ];
 
-/** Warns about capabilities that are probably misspelled. Others may be those of a runtime that win-hcn does not know. */
+/** Warns about capabilities that are probably misspelled. Other names may belong to a runtime. */
 export const warnOfCapabilities: Check = ({ json: { capabilities }, place }) =>
   Object.entries(isObject(capabilities) ? capabilities : {}).flatMap(([name, enabled]) => {
     const meant = enabled === true ? findMeant(name) : undefined;
     if (meant === undefined) return [];
     const path = place(`/capabilities/${escapeToken(name)}`);
-    const text = `${path} is not a known capability, so that the runtime passes no values; did you mean "${meant}"?`;
+    const text = `${path} is not a known capability, so the runtime passes no values; did you mean "${meant}"?`;
     return [{ path, text, isKey: true }];
   });
 

@@ -18,10 +18,10 @@ export function validateCommand(session: Session): Command {
       'Checks a conflist or a single plugin configuration in the same way as container runtimes and win-hcn do, and ' +
       'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
       'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. Probable ' +
-      'mistakes are reported as warnings: misspelled capabilities and IPAM plugins, ranges of host-local that do not fit the ' +
-      'subnets, ACLs that tie, and ACLs with ports or addresses that do not fit. validate lists the IPAM plugins in CNI_PATH, or ' +
-      "in containerd's and Kubernetes' usual folders if they exist. Notes and warnings do not change the exit code. validate " +
-      'also runs on operating systems other than Windows.',
+      'mistakes are reported as warnings: misspelled capabilities and IPAM plugins, host-local ranges outside the subnets, ACLs ' +
+      'that tie, and ACLs with ports or addresses that do not fit. validate searches for the IPAM plugin in the folders of ' +
+      'CNI_PATH, or else in the default folders of containerd and of Kubernetes installers. Notes and warnings do not change the exit code. ' +
+      'validate also runs on operating systems other than Windows.',
     examples: [
       'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn validate 10-win-hcn.conflist -o json',

@@ -63,7 +63,7 @@ function isInside(address: string, subnets: readonly Prefix[]): boolean {
   return subnets.some((subnet) => contains(subnet, address));
 }
 
-/** Blames the member that makes a range leave the network. */
+/** Returns a diagnostic of the member that puts a range outside the network. */
 function describe(range: PlacedRange, config: CheckedConfig, consequence: string): PathDiagnostic {
   const subnets = subnetsOf(config);
   const { members, start, end } = range;

@@ -18,7 +18,7 @@ export const warnOfIpamType: Check = ({ json, type, folders: { areGiven, folders
   const searched = folders.filter(({ plugins }) => areGiven || plugins.includes(pluginName(type)));
   const others = [...installed, ...known].filter((other) => other !== name);
   const meant = nearestOf(name, others, name.length / 4);
-  const hint = meant === undefined ? '' : `, did you mean "${meant}"?`;
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
   const path = place('/ipam/type');
   if (searched.length > 0) {
     const where = searched.map(

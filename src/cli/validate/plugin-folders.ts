@@ -2,9 +2,9 @@ import { pluginName } from '../../config/open-config.ts';
 import { defaultFolders } from '../doctor/runtime/containerd.ts';
 import type { Session } from '../session.ts';
 
-/** Where a runtime may find plugins, as far as this machine has these folders. */
+/** The existing folders in which a runtime may find plugins. */
 export interface PluginFolders {
-  /** Whether they are those of CNI_PATH, and not only usual ones. */
+  /** Whether they are those of CNI_PATH, not default ones. */
   readonly areGiven: boolean;
   readonly folders: readonly PluginFolder[];
 }
@@ -17,10 +17,10 @@ interface PluginFolder {
 
 export const unknownFolders: PluginFolders = { areGiven: false, folders: [] };
 
-/** Those of containerd, and of installers for Kubernetes. */
+/** The default folders of containerd and of Kubernetes installers. */
 const usualFolders = [...defaultFolders.binDirs, 'C:\\opt\\cni\\bin'];
 
-/** Lists the folders of CNI_PATH, or the usual ones if it is not set. */
+/** Lists the folders of CNI_PATH, or the default ones if it is not set. */
 export function readPluginFolders({ system, terminal }: Session): PluginFolders {
   const given = (system.environment['CNI_PATH'] ?? '').split(system.windows ? ';' : ':').filter(Boolean);
   const areGiven = given.length > 0;

@@ -17,8 +17,8 @@ export interface ReadablePart {
 }
 
 /**
- * Reads an invalid configuration without the values that its schema refuses, so that these hide no problem of the others. One value of
- * an enumeration is as good as another for that, so that an object keeps the required ones.
+ * Reads an invalid configuration without the values that its schema refuses, so that they do not hide other problems. A refused value
+ * of an enumeration is replaced by a valid one, so that an object keeps its required keys.
  */
 export function readReadablePart({ json, behavior, pathOf }: OpenedConfig): ReadablePart {
   const complete = withDefaultAction(json, behavior);

@@ -84,7 +84,7 @@ export const endpointHresults = () =>
       hresult: 0x803b002f,
       text: 'An address provided is invalid or reserved',
       cause:
-        'Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address. Or HNS chooses the address, and none is free.',
+        'The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
       remedy:
         'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
       creating: noFreeAddress,

@@ -99,7 +99,7 @@ export const windowsHresults = () =>
       service: notRunning,
       cause: 'HNS, or a service that it needs, is disabled, possibly by Group Policy.',
       remedy:
-        'If it is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
+        'If HNS is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
     },
     ERROR_SERVICE_NOT_ACTIVE: {
       hresult: 0x80070426,

@@ -4,7 +4,7 @@ import { failure, problem, runCli, success } from './run-cli.ts';
 const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
   '  message   An address provided is invalid or reserved',
-  '  cause     Another endpoint uses the address: a leftover of an earlier pod, or a remote endpoint that kube-proxy created. Or it is the gateway address. Or HNS chooses the address, and none is free.',
+  '  cause     The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
   '  fix       Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
   '  CNI code  100',
 ];

@@ -156,7 +156,7 @@ describe('collect writes the file', () => {
     expect(await run('collect a.zip --file b.zip')).toEqual(
       failure(
         2,
-        'win-hcn: name one file, either as an argument or with --file',
+        'win-hcn: specify the file only once, as an argument or with --file',
         "Run 'win-hcn collect --help' for usage.",
       ),
     );

@@ -39,7 +39,7 @@ describe('namespace create', () => {
     const before = ids();
     expect(await namespace('create', '--id', id)).toEqual({
       ...success(id),
-      stderr: `win-hcn: namespace ${id} exists already; nothing was changed\n`,
+      stderr: `win-hcn: namespace ${id} already exists; no changes made\n`,
     });
     expect(ids()).toEqual(before);
   });

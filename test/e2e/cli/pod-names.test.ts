@@ -568,7 +568,7 @@ describe('pods are shown by their names in', () => {
   });
 });
 
-test('names in a log that are no Kubernetes names do not reach a terminal', async () => {
+test('names in a log that are not Kubernetes names do not reach a terminal', async () => {
   await add(ids.web, argsOf('shop', 'web'));
   const { stdout } = await run('ls endpoints');
   const unnamed = stdout.replace(/pod {5}/, 'pod          ').replace('shop/web', 'aa12d1d5a8cfb');

@@ -127,7 +127,7 @@ describe('validate warns about', () => {
       ipRange: false,
     };
     const warning = (column: number, name: string, meant: string) =>
-      `5:${column}: warning: /plugins/0/capabilities/${name} is not a known capability, so that the runtime passes no values; did you mean "${meant}"?`;
+      `5:${column}: warning: /plugins/0/capabilities/${name} is not a known capability, so the runtime passes no values; did you mean "${meant}"?`;
     expect(await validate({ subnets: v4, capabilities })).toEqual(
       warned(
         warning(18, 'portMapping', 'portMappings'),
@@ -226,7 +226,7 @@ describe('validate warns about an IPAM plugin', () => {
   test('whose name is like that of a known one', async () => {
     expect(await validate({ subnets: v4, ipam })).toEqual(
       warned(
-        '5:17: warning: /plugins/0/ipam/type is "host-locl", which is not a known IPAM plugin, did you mean "host-local"?',
+        '5:17: warning: /plugins/0/ipam/type is "host-locl", which is not a known IPAM plugin; did you mean "host-local"?',
       ),
     );
   });
@@ -234,7 +234,7 @@ describe('validate warns about an IPAM plugin', () => {
   test("that is not in the runtime's folder, with the plugins in it", async () => {
     expect(await validate({ subnets: v4, ipam }, { files: installed })).toEqual(
       warned(
-        `5:17: warning: /plugins/0/ipam/type is "host-locl", which is not in ${bin} (plugins: host-local, win-hcn), did you mean "host-local"?`,
+        `5:17: warning: /plugins/0/ipam/type is "host-locl", which is not in ${bin} (plugins: host-local, win-hcn); did you mean "host-local"?`,
       ),
     );
   });
@@ -265,7 +265,7 @@ describe('validate warns about an IPAM plugin', () => {
   });
 });
 
-describe('validate has nothing against', () => {
+describe('validate accepts without warnings', () => {
   test.each<[string, object]>([
     ['ranges in a subnet', { ipam: { type: 'host-local', ranges: [[{ subnet: '10.244.1.0/25' }]] } }],
     [
@@ -317,12 +317,12 @@ describe('doctor --conf names', () => {
     [
       'a misspelled capability',
       { capabilities: { portMapping: true } },
-      'WARN line 5, column 18: /plugins/0/capabilities/portMapping is not a known capability, so that the runtime passes no values; did you mean "portMappings"?',
+      'WARN line 5, column 18: /plugins/0/capabilities/portMapping is not a known capability, so the runtime passes no values; did you mean "portMappings"?',
     ],
     [
       'a misspelled IPAM plugin',
       { ipam: { type: 'host-locl' } },
-      'WARN line 5, column 17: /plugins/0/ipam/type is "host-locl", which is not a known IPAM plugin, did you mean "host-local"?',
+      'WARN line 5, column 17: /plugins/0/ipam/type is "host-locl", which is not a known IPAM plugin; did you mean "host-local"?',
     ],
     [
       'ACLs that tie',

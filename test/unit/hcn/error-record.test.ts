@@ -42,7 +42,7 @@ describe('an error record', () => {
 const stopped = {
   ERROR_SERVICE_DISABLED: [
     0x80070422,
-    'HNS is not running. If it is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in ' +
+    'HNS is not running. If HNS is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in ' +
       '(Get-Service hns).RequiredServices must run too. Listing networks failed with ERROR_SERVICE_DISABLED (0x80070422): ' +
       'The service cannot be started: it is disabled.',
   ],
