@@ -39,7 +39,7 @@ export interface System {
   newRequestId(): string;
   /** The default log file; empty for none. */
   readonly logFile: string;
-  /** On the command line: is told of each call with a time limit. */
+  /** On the command line: receives each call that has a time limit. */
   readonly onCall?: OnCall;
   /** On the command line: is called when a rollback starts, and returns what to call at its end. */
   readonly onRollback?: () => () => void;

@@ -28,7 +28,7 @@ const hideable: readonly string[] = [
   'addresses',
 ];
 
-/** How a column gives way. A list ends with the number of its other items, prose continues on the next line, all else is whole. */
+/** How a column shrinks: a list ends with the number of its other items, prose wraps, all other cells stay whole. */
 export type Kind = 'list' | 'prose' | 'whole';
 
 const kinds: Readonly<Record<string, Kind>> = {

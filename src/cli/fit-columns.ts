@@ -59,7 +59,7 @@ interface Column {
   readonly kind: Kind;
   /** The width of the widest cell. */
   readonly natural: number;
-  /** What it needs so that other columns can be shown. */
+  /** The least width, which it gets so that other columns can be shown. */
   readonly wanted: number;
   /** The width of the longest word, or of a list's first item and the number of others. */
   readonly least: number;

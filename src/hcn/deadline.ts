@@ -5,7 +5,7 @@ import type { HcnCall, HcnInterceptor } from './library.ts';
 /** Calls back after the given time, unless `cancel` is called first. */
 export type Timer = (milliseconds: number, callback: () => void) => { readonly cancel: () => void };
 
-/** Is told of each call with its time limit in milliseconds, and returns what to call when it ends. */
+/** Receives each call with its time limit in milliseconds, and returns what to call when it ends. */
 export type OnCall = (
   call: Pick<HcnCall, 'name' | 'id'>,
   limit: number,
@@ -106,7 +106,7 @@ export function limitHcnCalls(limit: Limit, onCall?: OnCall): HcnInterceptor {
   };
 }
 
-/** Work that tells `onCall` of its start; `ended` tells it of the end, for which the caller may stop to wait earlier. */
+/** Work that reports its start to `onCall`. `ended` reports its end; the caller may stop waiting earlier. */
 export function observed<T>(
   onCall: OnCall | undefined,
   call: Parameters<OnCall>[0],

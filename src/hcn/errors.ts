@@ -142,7 +142,7 @@ export function parseResponse<T>(action: string, read: () => T): T {
   }
 }
 
-/** What a request asked for, and a remedy can name instead of a placeholder. */
+/** Values of a request that a remedy names instead of a placeholder. */
 export interface Given {
   /** The address of an endpoint to create. */
   readonly address?: string | undefined;

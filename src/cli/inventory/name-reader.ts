@@ -5,7 +5,7 @@ import type { Session } from '../session.ts';
 
 /**
  * Returns a function that adds to an inventory the names that HCN does not store: pods and load balancers. For commands that read HCN
- * repeatedly, it remembers what it found.
+ * repeatedly, the function caches them.
  */
 export function newNameReader(
   given: Pick<Session, 'system' | 'terminal'>,

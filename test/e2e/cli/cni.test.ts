@@ -152,13 +152,13 @@ describe('cni', () => {
       [`C:\\var\\lib\\cni\\networks\\l2bridge\\${address}`]: `${container}\r\neth0`,
     });
 
-    test('says so with exit code 0', async () => {
+    test('reports it with exit code 0', async () => {
       expect(await gc([])).toEqual(success('Nothing to delete.'));
       await add();
       expect(await gc([])).toEqual(success('Nothing to delete.'));
     });
 
-    test('says so with --yes', async () => {
+    test('reports it with --yes', async () => {
       await add();
       expect(await gc(['--yes'])).toEqual({
         exitCode: 0,
@@ -173,7 +173,7 @@ describe('cni', () => {
       });
     });
 
-    test('says so if host-local has reserved no other addresses', async () => {
+    test('reports it if host-local has reserved no other addresses', async () => {
       expect(await gc([], withIpam)).toEqual(success('Nothing to delete.'));
       expect(await gc([], withIpam, lease('10.244.1.2', 'pod1'))).toEqual(success('Nothing to delete.'));
     });
@@ -189,7 +189,7 @@ describe('cni', () => {
       );
     });
 
-    test('says what is unknown with another IPAM plugin', async () => {
+    test('reports that another IPAM plugin may release addresses', async () => {
       const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'azure-ipam' } }] };
       expect(await gc([], config)).toEqual(
         success(

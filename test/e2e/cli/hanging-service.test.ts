@@ -29,7 +29,7 @@ const late = (call: string) =>
   `win-hcn: ${call} did not respond within 30 s: the Host Network Service hangs or is overloaded. Run Get-Service hns to check it. If ` +
   'the next attempt times out too, drain the node and run Restart-Service hns.\n';
 
-describe('after 2 s, stderr has what is awaited and until when', () => {
+describe('after 2 s, stderr shows the pending call and its time limit', () => {
   test.each([
     ['ls', 'HcnEnumerateEndpoints', 'list endpoints'],
     ['show pod web', 'HcnEnumerateNetworks', 'list networks'],
@@ -135,7 +135,7 @@ describe('Ctrl+C during a hanging call', () => {
     });
   });
 
-  test('first says that a rollback is in progress', async () => {
+  test('first reports that a rollback is in progress', async () => {
     node.hns.inject({
       function: 'HcnQueryNetworkProperties',
       effect: { hresult: 0x80004005 },

@@ -208,12 +208,12 @@ describe('plan on a node with another network on the adapter', () => {
     expect(JSON.parse(stdout).plan).toMatchObject({ problems: [], warnings: [expect.any(String)] });
   });
 
-  test('of the same type with other subnets says nothing about it', async () => {
+  test('of the same type with other subnets reports no problem', async () => {
     await createOther('L2Bridge', '10.245.1.0/24');
     expect((await plan(config())).stdout).toContain('\nnet.conf: no problems\n');
   });
 
-  test('says nothing about it if the network of the configuration exists', async () => {
+  test('reports no problem if the network of the configuration exists', async () => {
     await createOther('L2Bridge', '10.244.0.0/16');
     await node.add(config(), node.newPod('pod2'));
     expect((await plan(config())).stdout).toContain('\nnet.conf: no problems\n');

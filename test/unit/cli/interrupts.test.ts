@@ -73,7 +73,7 @@ describe('Ctrl+C', () => {
     ]);
   });
 
-  test('says that a rollback is in progress, and ends it when pressed again', () => {
+  test('reports that a rollback is in progress, and ends it when pressed again', () => {
     const { onCall, onRollback, press } = newTerminal();
     onCall(create, 1000)('succeeded');
     const end = onRollback();

@@ -107,7 +107,7 @@ describe('a table that is too wide', () => {
     ]);
   });
 
-  test('cuts what is still too wide, and says so', () => {
+  test('cuts words that are still too wide, and names their columns', () => {
     const row = {
       network: '259f4964',
       name: 'a-network-with-a-long-name',
