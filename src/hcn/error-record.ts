@@ -40,6 +40,15 @@ export function isSameSentence(one: string, other: string): boolean {
   return withoutEnd(one).toLowerCase() === withoutEnd(other).toLowerCase();
 }
 
+/** Whether a sentence only repeats the number of an HRESULT, such as `Unknown error 0x80070426`, in any language. */
+export function isOnlyNumber(sentence: string, hresult: number): boolean {
+  if (sentence.length > 60) return false;
+  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const number = hresult.toString(16).padStart(8, '0');
+  const others = words.filter((word) => word !== number && word !== `0x${number}`);
+  return others.length < words.length && others.length <= 2;
+}
+
 /** HNS appends a full stop and a space to its sentences. */
 function withoutEnd(sentence: string): string {
   return sentence.trim().replace(/\.$/, '');

@@ -1,5 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
-import { type ErrorRecord, isSameSentence, readErrorRecord } from './error-record.ts';
+import { type ErrorRecord, isOnlyNumber, isSameSentence, readErrorRecord } from './error-record.ts';
 import type { Created } from './hresults/meaning.ts';
 import {
   describeHresult,
@@ -35,9 +35,10 @@ export class HcnError extends CniError {
     creates?: Created,
     given: Given = {},
   ) {
-    const record = readErrorRecord(errorRecord ?? '');
     const ambiguous = !isFailure(returned);
-    const hresult = ambiguous ? record.hresult : returned;
+    const read = readErrorRecord(errorRecord ?? '');
+    const hresult = ambiguous ? read.hresult : returned;
+    const record = isOnlyNumber(read.text, hresult) ? { ...read, text: '' } : read;
     super(
       ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
       describeFailure(action, hresult, record, remedyWith(remedyFor(hresult, creates), given)),

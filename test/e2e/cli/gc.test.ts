@@ -607,7 +607,6 @@ describe('gc exits with', () => {
         3,
         'win-hcn: HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): ' +
           'The service has not been started.',
-        'HNS reports: Unknown error 0x80070426',
       ),
     );
   });

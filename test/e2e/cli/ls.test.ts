@@ -298,7 +298,6 @@ win-hcn: left out: querying load balancer ${loadBalancer}: HCN returned E_FAIL (
         3,
         'win-hcn: HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): ' +
           'The service has not been started.',
-        'HNS reports: Unknown error 0x80070426',
       ),
     );
   });

@@ -97,6 +97,27 @@ describe('the details of an error', () => {
     expect(error('Zugriff verweigert ', 0x80070005).details).toBe('HNS reports: Zugriff verweigert');
   });
 
+  test.each(['Unknown error 0x80070005', 'Unbekannter Fehler (0x80070005).', 'HRESULT: 80070005'])(
+    'are empty if HNS only repeats the number: %s',
+    (text) => {
+      const repeated = error(text, 0x80070005);
+      expect(repeated.details).toBe('');
+      expect(repeated.message).toBe(error('Access is denied. ', 0x80070005).message);
+    },
+  );
+
+  test.each(['Unknown error 0x80004005', 'Unknown error', 'The service reported error 0x80070005'])(
+    'have other texts: %s',
+    (text) => expect(error(text, 0x80070005).details).toBe(`HNS reports: ${text}`),
+  );
+
+  test('and the message of an unknown HRESULT have its number once', () => {
+    expect(error('Unknown error 0x80049999', 0x80049999)).toMatchObject({
+      details: '',
+      message: expect.stringContaining('HCN returned HRESULT 0x80049999. Read'),
+    });
+  });
+
   test('of an unknown HRESULT are empty: its text is in the message', () => {
     const unknown = error('The switch is on fire. {{Port,Hot}} ', 0x80049999);
     expect(unknown.details).toBe('');
