@@ -30,6 +30,7 @@ import {
 } from './missing-powershell.ts';
 import { runQuery } from './powershell.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
+import { readReservedLater } from './runtime/host-local.ts';
 import { readConfiguration, readRuntime } from './runtime/read-runtime.ts';
 
 /** Causes before their effects: the first failure is the first to fix. */
@@ -146,7 +147,8 @@ export async function gather(session: Session, given: ConfFile | undefined): Pro
     readRuntime(session, configuration),
   ]);
   const { executable, clock } = system;
-  return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime }, isHnsAvailable };
+  const hostLocal = runtime.hostLocal && readReservedLater(runtime.hostLocal, session);
+  return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime, hostLocal }, isHnsAvailable };
 }
 
 async function readHcn(session: Session): Promise<HcnFacts & { readonly isHnsAvailable: boolean }> {

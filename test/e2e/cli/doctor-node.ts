@@ -68,13 +68,13 @@ function ports(protocol: string, ...excluded: readonly string[]) {
   };
 }
 
-/** A healthy node: Windows Server 2022 with containerd and win-hcn. */
+/** A healthy node: Windows Server 2025 with containerd and win-hcn. */
 export const healthy: ScriptOutputs = {
   account: { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
   windows: {
-    caption: 'Microsoft Windows Server 2022 Datacenter',
-    build: 20348,
-    revision: 2965,
+    caption: 'Microsoft Windows Server 2025 Datacenter',
+    build: 26100,
+    revision: 32690,
     server: true,
   },
   service: { state: 'Running', startMode: 'Manual', processId: 1716, threads: 71, seconds: 266_400 },
@@ -145,7 +145,12 @@ export const files = {
 /** A node with many problems. */
 export const sick: ScriptOutputs = {
   account: { name: 'WIN-3\\operator', elevated: false },
-  windows: { ...Object(healthy.windows), revision: 2582 },
+  windows: {
+    caption: 'Microsoft Windows Server 2022 Datacenter',
+    build: 20348,
+    revision: 2582,
+    server: true,
+  },
   service: { ...Object(healthy.service), threads: 213, seconds: 950 },
   crashes: { times: ['2030-01-01T03:00:00Z', '2030-01-01T02:00:00Z'] },
   containerd: {

@@ -27,7 +27,7 @@ async function start(options: HnsOptions = {}): Promise<Node> {
 
 /** Starts a node with a leftover, an endpoint that HNS could not program, and kube-proxy's remote endpoint with the same address. */
 async function startSickNode(): Promise<void> {
-  const { hns, hcn } = await start({ switches: { duplicateRemoteAddress: 'accepted' } });
+  const { hns, hcn } = await start({ profile: 'ws2022', switches: { duplicateRemoteAddress: 'accepted' } });
   const { networks, endpoints } = hns.dump();
   const [network, pod] = [String(networks[0]?.['ID']), String(endpoints[1]?.['ID'])];
   await hcn.createEndpoint(network, 'b2e6032f-bbf7-4b5a-880f-667bebc65502', {
@@ -48,7 +48,7 @@ async function startSickNode(): Promise<void> {
 /** The report on a healthy node. */
 const healthyLines = [
   'PASS     elevation           NT AUTHORITY\\SYSTEM is elevated',
-  'PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965',
+  'PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690',
   'PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual',
   'PASS     HNS crashes         none in the last 24 hours',
   'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
@@ -120,6 +120,9 @@ describe('doctor', () => {
           Windows: [
             'WARN Microsoft Windows Server 2022 Datacenter, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
             'see: Get-HotFix | Sort-Object InstalledOn',
+          ],
+          HCN: [
+            'PASS HNS 13.3 (Windows Server 2022), without IPv6Overlay, TierAcl, NetworkACL, NestedIpSet, DisableHostPort',
           ],
           'HNS service': [
             'WARN running for 15 min, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, then restart hns',
@@ -354,7 +357,7 @@ describe('doctor', () => {
       {
         check: 'Windows',
         verdict: 'PASS',
-        seen: 'Microsoft Windows Server 2022 Datacenter, build 20348.2965',
+        seen: 'Microsoft Windows Server 2025 Datacenter, build 26100.32690',
       },
     ]);
     expect(findings).toContainEqual({
@@ -405,8 +408,8 @@ describe('doctor', () => {
       'PASS     elevation',
       '         NT AUTHORITY\\SYSTEM is elevated',
       'PASS     Windows',
-      '         Microsoft Windows Server 2022 Datacenter, build',
-      '         20348.2965',
+      '         Microsoft Windows Server 2025 Datacenter, build',
+      '         26100.32690',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { chooseFaults, startFaultyNode } from './faults.ts';
-import type { FaultyNode } from './faulty-node.ts';
+import { chooseFaults, type FaultName, startFaultyNode } from './faults.ts';
+import { type FaultyNode, storeFolder } from './faulty-node.ts';
 
 let node: FaultyNode | undefined;
 afterEach(async () => {
@@ -8,15 +8,62 @@ afterEach(async () => {
   node = undefined;
 });
 
-/** What doctor prints about a node with the faults of a seed. */
-async function reportOf(seed: number, width?: number): Promise<string> {
-  node = await startFaultyNode(chooseFaults(seed));
-  const { stdout } = await node.run(['doctor'], width === undefined ? {} : { width });
-  return stdout;
+/** What doctor prints about a node with some faults. */
+async function reportOf(
+  names: readonly FaultName[],
+  change: (node: FaultyNode) => void = () => undefined,
+): Promise<string> {
+  node = await startFaultyNode(names);
+  change(node);
+  return (await node.run(['doctor'])).stdout;
 }
 
+test('doctor on a node without faults', async () => {
+  expect(await reportOf([])).toMatchInlineSnapshot(`
+    "0 failed, 0 warnings, 0 unknown, 24 passed
+
+    PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
+    PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690
+    PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
+    PASS     HNS crashes         none in the last 24 hours
+    PASS     HCN                 HNS 15.5 (Windows Server 2025)
+    PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\Program Files\\containerd\\config.toml, version 2)
+    PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn
+    PASS     configuration       no problems
+    PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe, C:\\opt\\cni\\bin\\host-local.exe
+    PASS     access              only administrators and SYSTEM can modify win-hcn, its configuration and its log (5 paths checked)
+    PASS     network             "l2bridge" (L2Bridge) matches the configuration
+    PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1
+    PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"
+    PASS     host endpoint       the node has 10.244.1.2 on "l2bridge"
+    PASS     IP forwarding       on for "vEthernet (l2bridge_ep)" and "vEthernet (Ethernet)"
+    PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free
+    PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free
+    PASS     leftover endpoints  none
+    PASS     endpoint health     0 of 3 degraded
+    PASS     addresses           no duplicates
+    PASS     IPAM addresses      2 of 20 addresses reserved in C:\\var\\lib\\cni\\networks\\l2bridge
+    PASS     pods                gateway and DNS of 2 endpoints are valid
+    PASS     NAT exceptions      2 endpoints as configured
+    PASS     log                 0 of 0 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)
+    "
+  `);
+});
+
+test("doctor on a node without host-local's reservations", async () => {
+  const report = await reportOf([], ({ files }) => {
+    for (const path of Object.keys(files).filter((one) => one.startsWith(storeFolder))) delete files[path];
+  });
+  expect(report.split('\nPASS')[0]).toMatchInlineSnapshot(`
+    "0 failed, 1 warning, 0 unknown, 23 passed
+
+    WARN     IPAM addresses      10.244.1.10 of 944e0fbf (pod shop/web), 10.244.1.11 of 1c85c26e (pod shop/api) are not reserved in C:\\var\\lib\\cni\\networks\\l2bridge: host-local may assign them again; recreate the pods
+                                 see: Get-ChildItem C:\\var\\lib\\cni\\networks\\l2bridge"
+  `);
+});
+
 test('another plugin precedes an invalid file: doctor names both faults and what it could not check', async () => {
-  expect(await reportOf(303)).toMatchInlineSnapshot(`
+  expect(await reportOf(chooseFaults(303))).toMatchInlineSnapshot(`
     "3 failed, 3 warnings, 1 unknown, 13 passed
 
     FAIL     active conf         C:\\etc\\cni\\net.d\\05-nat.conflist: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist
@@ -35,7 +82,7 @@ test('another plugin precedes an invalid file: doctor names both faults and what
     UNKNOWN  configuration       no valid configuration for win-hcn
                                  not checked: network, host endpoint, IP forwarding, MTU, IPAM addresses, NAT exceptions
     PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
-    PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965
+    PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690
     PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
     PASS     HNS crashes         none in the last 24 hours
     PASS     HCN                 HNS 15.5 (Windows Server 2025)
@@ -52,7 +99,7 @@ test('another plugin precedes an invalid file: doctor names both faults and what
 });
 
 test("another plugin precedes win-hcn's file, which doctor checks", async () => {
-  expect(await reportOf(404)).toMatchInlineSnapshot(`
+  expect(await reportOf(chooseFaults(404))).toMatchInlineSnapshot(`
     "4 failed, 2 warnings, 0 unknown, 19 passed
 
     FAIL     active conf         C:\\etc\\cni\\net.d\\05-nat.conflist: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist, which the other checks use
@@ -72,7 +119,7 @@ test("another plugin precedes win-hcn's file, which doctor checks", async () => 
                                  fix: win-hcn gc --yes
                                  see: win-hcn gc
     PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
-    PASS     Windows             Microsoft Windows Server 2022 Datacenter, build 20348.2965
+    PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690
     PASS     HNS service         running for 3 d, process 1716, 71 threads, start type Manual
     PASS     HNS crashes         none in the last 24 hours
     PASS     HCN                 HNS 15.5 (Windows Server 2025)

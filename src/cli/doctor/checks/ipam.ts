@@ -1,3 +1,4 @@
+import { addressesIn } from '../../../hcn/documents.ts';
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../host-local-ranges.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
@@ -15,8 +16,10 @@ import type { Facts } from '../facts.ts';
 import { quote } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 import type { HostLocal } from '../runtime/host-local.ts';
+import { describeEndpoint } from './endpoints.ts';
+import { podEndpoints } from './pods.ts';
 
-/** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
+/** Checks the addresses of host-local: whether the next pod gets one of its own, and whether deleted pods still hold some. */
 export const ipamAddresses: Check = {
   name: 'IPAM addresses',
   diagnose: (facts) => {
@@ -27,7 +30,11 @@ export const ipamAddresses: Check = {
     if (problems.length > 0)
       return [unknown(firstFew(problems, '; '), { see: `Get-ChildItem ${quote(folder)}` })];
     const gc = `win-hcn gc --conf ${quote(usedConf(facts)?.path ?? '-')}`;
-    const found = [...diagnosePools(hostLocal, gc), ...diagnoseStale(hostLocal, facts, gc)];
+    const found = [
+      ...diagnosePools(hostLocal, gc),
+      ...diagnoseStale(hostLocal, facts, gc),
+      ...diagnoseUnreserved(hostLocal, facts),
+    ];
     if (found.length > 0) return found;
     const total = rangeSets.map((set) => `${countReserved(set, hostLocal)} of ${countAddresses(set)}`);
     const counted =
@@ -65,4 +72,28 @@ function diagnoseStale({ reservations }: HostLocal, { inventory }: Facts, gc: st
   if (stale.length === 0) return [];
   const seen = `${countText(stale.length, 'stale lease')}: ${firstFew(stale, '; ')}`;
   return [warn(seen, { see: `${gc} --ipam` })];
+}
+
+/**
+ * Finds addresses of pods that host-local takes for free, in looks before and after HCN was read. Those outside of its ranges came from
+ * elsewhere.
+ */
+function diagnoseUnreserved(
+  { folder, rangeSets, reservations, reservedLater }: HostLocal,
+  { configuration: { network }, inventory }: Facts,
+): readonly Diagnosis[] {
+  if (network === undefined || 'error' in inventory) return [];
+  const reserved = [...reservations.map(({ address }) => address), ...reservedLater];
+  const unreserved = podEndpoints(inventory.value)
+    .filter(({ row }) => row.owner === 'win-hcn' && row.stale === undefined && row.network === network.name)
+    .flatMap(({ endpoint, row }) =>
+      addressesIn(endpoint)
+        .filter((address) => rangeSets.flat().some((range) => isInRange(range, address)))
+        .filter((address) => !reserved.includes(address))
+        .map((address) => `${address} of ${describeEndpoint(row)}`),
+    );
+  if (unreserved.length === 0) return [];
+  const many = unreserved.length > 1;
+  const seen = `${firstFew(unreserved)} ${many ? 'are' : 'is'} not reserved in ${folder}: host-local may assign ${many ? 'them' : 'it'} again; recreate the ${many ? 'pods' : 'pod'}`;
+  return [warn(seen, { see: `Get-ChildItem ${quote(folder)}` })];
 }

@@ -5,14 +5,18 @@ import { type Reservation, readReservations, storeFolder } from '../../gc/reserv
 import { type AddressRange, readRangeSets } from '../../host-local-ranges.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';
+import { parentFolder } from '../windows-path.ts';
 
 /** The addresses of the IPAM plugin host-local: what it may assign, and what it has reserved. */
 export interface HostLocal {
   /** The folder of its reservations. */
   readonly folder: string;
+  readonly network: string;
   /** Each ADD takes an address from every set. */
   readonly rangeSets: readonly (readonly AddressRange[])[];
   readonly reservations: readonly Reservation[];
+  /** The addresses that are reserved in a second look, after HCN is read. */
+  readonly reservedLater: readonly string[];
   /** What could not be read, in sentences. */
   readonly problems: readonly string[];
 }
@@ -28,7 +32,20 @@ export function readHostLocal({ config }: ListedPlugin, session: Session): HostL
   const folder = storeFolder(typeof dataDir === 'string' ? dataDir : undefined);
   return {
     folder: `${folder}\\${name}`,
+    network: name,
     rangeSets: readRangeSets(keys),
+    reservedLater: [],
     ...readReservations({ folder, network: name }, session),
+  };
+}
+
+/** Looks again at the reservations, for those of pods that started in the meantime. */
+export function readReservedLater(hostLocal: HostLocal, session: Session): HostLocal {
+  const { network, problems } = hostLocal;
+  const later = readReservations({ folder: parentFolder(hostLocal.folder), network }, session);
+  return {
+    ...hostLocal,
+    reservedLater: later.reservations.map(({ address }) => address),
+    problems: [...new Set([...problems, ...later.problems])],
   };
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ipamAddresses } from '../../../../src/cli/doctor/checks/ipam.ts';
 import type { HostLocal } from '../../../../src/cli/doctor/runtime/host-local.ts';
 import { countAddresses, readRangeSets } from '../../../../src/cli/host-local-ranges.ts';
-import { diagnosisTexts, facts, node, withAddress } from './facts.ts';
+import { endpointId, endpointName } from '../../../../src/model/identity.ts';
+import { diagnosisTexts, facts, node, SchemaVersion, withAddress } from './facts.ts';
 
 const range = { start: '10.244.1.10', end: '10.244.1.11', gateway: '10.244.1.1' };
 const folder = 'C:\\var\\lib\\cni\\networks\\pods';
@@ -14,8 +15,10 @@ const reserved = (address: string, container: string) => ({
 });
 const store = (given: Partial<HostLocal>): HostLocal => ({
   folder,
+  network: 'pods',
   rangeSets: [[range]],
   reservations: [],
+  reservedLater: [],
   problems: [],
   ...given,
 });
@@ -53,6 +56,32 @@ describe('addresses of host-local', () => {
     expect(diagnosisTexts(ipamAddresses.diagnose({ ...facts(), hostLocal }))).toEqual([
       `PASS 0 of 2 addresses reserved in ${folder}`,
     ]);
+  });
+
+  test('warn if a pod has one that is not reserved: the next pod may get it', () => {
+    const ID = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
+    const Resources = [{ Type: 'Container', Data: { Id: 'web' } }];
+    const namespaces = [{ ID, Type: 'Host', NamespaceId: 2, Resources, SchemaVersion }];
+    const attachment = { containerId: 'web', ifname: 'eth0', network: 'pods' };
+    const own = (address: string) => ({
+      ...withAddress('a', address, { HostComputeNamespace: ID }),
+      ID: endpointId(attachment),
+      Name: endpointName(attachment),
+    });
+    const diagnosed = (address: string, given: Partial<HostLocal> = {}) =>
+      diagnosisTexts(
+        ipamAddresses.diagnose({
+          ...node({ endpoints: [own(address)], namespaces }),
+          hostLocal: store(given),
+        }),
+      );
+    expect(diagnosed('10.244.1.10')).toEqual([
+      `WARN 10.244.1.10 of 74082189 (container web) is not reserved in ${folder}: host-local may assign it again; recreate the pod | see: Get-ChildItem ${folder}`,
+    ]);
+    const passed = (count: number) => [`PASS ${count} of 2 addresses reserved in ${folder}`];
+    expect(diagnosed('10.244.1.10', { reservations: [reserved('10.244.1.10', 'web')] })).toEqual(passed(1));
+    expect(diagnosed('10.244.1.10', { reservedLater: ['10.244.1.10'] })).toEqual(passed(0));
+    expect(diagnosed('10.244.1.60')).toEqual(passed(0));
   });
 
   test('are unknown if the store cannot be read', () => {
