@@ -29,7 +29,7 @@ export function isMissingFile(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].some((code) => code === codeOf(error));
 }
 
-/** The same terminal; errors of files say in words which file cannot be read or written, and why. They keep the code of node:fs. */
+/** Wraps a terminal: errors state which file cannot be read or written, and why. They keep the code of node:fs. */
 export function withFileErrors(terminal: Terminal): Terminal {
   const worded =
     <Rest extends readonly unknown[], T>(action: Action, work: (path: string, ...rest: Rest) => T) =>

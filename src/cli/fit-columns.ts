@@ -1,7 +1,7 @@
 import { importanceOf, type Kind, kindOf } from './column-rules.ts';
 import { idShortener, longestWord, widthOf, wrapLine } from './wrap.ts';
 
-/** The columns between two columns. */
+/** The number of spaces between two columns. */
 export const gap = 2;
 
 /** Columns of plain text that fit a width. */

@@ -43,7 +43,7 @@ function lastHost(prefix: Prefix): string {
   return addressOf(last, bitsOf(family) / 8);
 }
 
-/** How many addresses of some ranges host-local can assign. */
+/** Returns the number of addresses that host-local can assign from some ranges. */
 export function countAddresses(ranges: readonly AddressRange[]): bigint {
   return ranges.reduce((sum, range) => {
     const size = numberOf(range.end) - numberOf(range.start) + 1n;

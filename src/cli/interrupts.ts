@@ -13,7 +13,7 @@ export interface Interrupts {
 
 /**
  * Ends the process at Ctrl+C, even if calls hang, after reporting what the command has changed. During a rollback, the first Ctrl+C only
- * says so.
+ * reports the rollback.
  */
 export function newInterrupts(
   { onInterrupt, endInterrupted }: Pick<Terminal, 'onInterrupt' | 'endInterrupted'>,
@@ -29,7 +29,9 @@ export function newInterrupts(
   const interrupted = (): void => {
     if (rollbacks > 0 && !isWarned) {
       isWarned = true;
-      printStderr('win-hcn: rolling back the changes. Press Ctrl+C again to exit without waiting for it.');
+      printStderr(
+        'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.',
+      );
       return;
     }
     const pending = [...running].filter(isChange).map((call) => unknownOutcome(call));

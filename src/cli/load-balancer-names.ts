@@ -16,7 +16,7 @@ export function logLoadBalancerName(name: string, system: System): void {
   release(system.openLog(system.logFile));
 }
 
-/** The most that is read of a log file, which is rotated at 10 MiB. */
+/** The most bytes that are read of a log file, which is rotated at 10 MiB. */
 const maximumBytes = 16 * 1024 * 1024;
 
 /**

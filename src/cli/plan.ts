@@ -155,7 +155,7 @@ async function readNeighbors(
   return neighbors;
 }
 
-/** What the other networks of the node mean for a network that ADD creates. */
+/** The problems and warnings that the node's other networks cause for a network that ADD creates. */
 function describeNeighbors({
   planned,
   others,

@@ -12,7 +12,7 @@ export interface StatusLine {
 
 type Part = 'activity' | 'wait';
 
-/** `width` is that of stderr's terminal; undefined if stderr is none. */
+/** `width` is that of stderr's terminal; undefined if stderr is not a terminal. */
 export function newStatusLine(
   { writeStderr }: Pick<System, 'writeStderr'>,
   width: number | undefined,

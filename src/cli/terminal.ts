@@ -19,7 +19,7 @@ import { runSelf } from './run-self.ts';
 export interface Terminal {
   /** The columns of stdout's terminal; undefined if stdout is a pipe or a file. */
   readonly width: number | undefined;
-  /** The lines of stdout's terminal; undefined if it has none. */
+  /** The height of stdout's terminal in lines; undefined if stdout is not a terminal. */
   height(): number | undefined;
   /** The same width for stderr. */
   readonly stderrWidth: number | undefined;

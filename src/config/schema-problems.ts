@@ -37,7 +37,12 @@ function translate({ path, found, keyword, schema, key = '' }: Refusal, json: un
     }
     case 'false schema': {
       const networkType = isObject(json) ? json['networkType'] : undefined;
-      return { kind: 'invalid', path, found, expected: `no value with network type ${networkType}` };
+      return {
+        kind: 'invalid',
+        path,
+        found,
+        expected: `none: network type ${networkType} does not support it`,
+      };
     }
     default: {
       const hint = isOnlyQuoted(found, schema) ? ': remove the quotes' : '';

@@ -2,10 +2,10 @@ import type { LoggedCall } from './run-plugin.ts';
 
 /** A call that was made `count` times in a row, alone or in turn with others. */
 export interface FoldedCall {
-  /** The first one. */
+  /** The first call. */
   readonly call: LoggedCall;
   readonly count: number;
-  /** The time of all. */
+  /** The total duration. */
   readonly milliseconds: number;
 }
 

@@ -11,8 +11,8 @@ import type { Session } from '../session.ts';
 import type { ValidAttachment } from './plugin-input.ts';
 
 /**
- * Previews GC with these valid attachments. Exit code: success if there is nothing to delete. Prints the steps even if it throws, as
- * GC does, after them.
+ * Previews GC with these valid attachments. Exit code: success if there is nothing to delete. If GC would fail, prints the steps that
+ * it would perform before, then throws.
  */
 export async function previewGc(
   given: JsonObject,

@@ -66,7 +66,7 @@ export async function collectEach<T>(
   return { files, problems };
 }
 
-/** After this time, the progress has the time limit. */
+/** After this time, the progress line shows the time limit. */
 const slowMilliseconds = 2000;
 
 /** Runs collectors one after the other with progress on stderr. One that fails or hangs does not stop the next one. */

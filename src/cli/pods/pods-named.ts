@@ -5,7 +5,7 @@ import { uniqueContainers } from './container-ids.ts';
 export interface NamedPod {
   /** `namespace/name`, or the name alone. */
   readonly name: string;
-  /** The one that runs first; then those of earlier sandboxes, of which objects are left. At least one. */
+  /** The running container first, then those of earlier sandboxes with leftover objects. At least one. */
   readonly containers: readonly [string, ...string[]];
 }
 

@@ -9,7 +9,7 @@ import { uniqueContainers } from './container-ids.ts';
 import { loggedPods } from './logged-pods.ts';
 import type { PodRecord } from './pod-name.ts';
 
-/** The most that is read of a log file, which is rotated at 10 MiB, of all log files, and of a configuration. */
+/** The most bytes that are read of a log file, which is rotated at 10 MiB, of all log files, and of a configuration. */
 const maximumBytes = { log: 16 * 1024 * 1024, logs: 64 * 1024 * 1024, configuration: 1024 * 1024 } as const;
 
 type Surroundings = Pick<Session, 'system' | 'terminal'>;

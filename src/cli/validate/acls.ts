@@ -4,7 +4,7 @@ import { isObject } from '../../json/members.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { aclPolicy, portMappingAcls } from '../../plan/policies.ts';
 
-/** The Settings of an ACL policy, as HCN takes them: lists are texts with commas. */
+/** The Settings of an ACL policy, as HCN takes them: lists are comma-separated strings. */
 export type AclSettings = NonNullable<Policy['Settings']>;
 
 /** An ACL of a configuration, with the JSON pointer of its member. */
@@ -57,7 +57,7 @@ function policiesOf(type: string, policies: readonly Policy[], list: string): re
   });
 }
 
-/** The rules of each tier, with the tier's direction. One without a priority has the priority of no other. */
+/** The rules of each tier, with the tier's direction. Rules without a priority never tie. */
 function tiers({ endpointPolicies }: AclKeys): readonly (readonly Acl[])[] {
   return policiesOf('TierAcl', endpointPolicies, '/endpointPolicies').map(({ settings, pathOf }) => {
     const { Direction, TierAclRules } = settings;

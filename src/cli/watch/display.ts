@@ -58,7 +58,7 @@ function screenDisplay(command: string, seconds: number, session: Session): Disp
 interface Screen {
   readonly heading: string;
   readonly failure: string | undefined;
-  /** Says that the view is the last result, after a failure. */
+  /** After a failure, the heading of the last result. */
   readonly outdated: string | undefined;
   readonly view: View | undefined;
   readonly changes: readonly string[];

@@ -143,7 +143,7 @@ describe('Ctrl+C during a hanging call', () => {
     hangs('HcnDeleteNetwork');
     const process = await startSlow('network ensure - --yes', JSON.stringify(config));
     const rollingBack =
-      'win-hcn: rolling back the changes. Press Ctrl+C again to exit without waiting for it.\n';
+      'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.\n';
     process.interrupt();
     await process.reported(rollingBack);
     process.interrupt();

@@ -39,7 +39,7 @@ const stopped = (action: string) =>
   `-FeatureName Containers. ${action} failed with EPT_S_NOT_REGISTERED (0x800706d9): There are no more endpoints available from ` +
   'the endpoint mapper.';
 
-describe('a stopped service is the first thing that an operator reads from', () => {
+describe('errors begin with the stopped service in', () => {
   test.each([
     ['ls', 'Listing networks'],
     ['ls endpoints -o json', 'Listing networks'],

@@ -295,13 +295,13 @@ describe('a hint says', () => {
     );
   });
 
-  test('which network type does not have a key', async () => {
+  test('which network type does not support a key', async () => {
     expect(
       await validateMembers('"networkType": "NAT"', '"adapter": "Ethernet"', '"hostEndpoint": {}'),
     ).toEqual(
       problem(
-        'net.conflist:4:12: problem: /plugins/0/adapter is "Ethernet", expected no value with network type NAT',
-        'net.conflist:5:17: problem: /plugins/0/hostEndpoint is {}, expected no value with network type NAT',
+        'net.conflist:4:12: problem: /plugins/0/adapter is "Ethernet", expected none: network type NAT does not support it',
+        'net.conflist:5:17: problem: /plugins/0/hostEndpoint is {}, expected none: network type NAT does not support it',
         'net.conflist: /plugins/0: win-hcn configuration',
         'net.conflist: 2 problems',
       ),
@@ -362,7 +362,7 @@ describe('a file that runtimes do not read has', () => {
       problem(
         'net.conflist:2:51: problem: “ (U+201C) is not a JSON quote: use a straight "',
         'net.conflist:2:55: problem: ” (U+201D) is not a JSON quote: use a straight "',
-        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected no value with network type ICS',
+        'net.conflist:2:65: problem: /plugins/0/mtu is 1, expected none: network type ICS does not support it',
         'net.conflist: /plugins/0: win-hcn configuration',
         'net.conflist: 3 problems',
       ),

@@ -55,7 +55,7 @@ test('a window that is too small for all headers shows the first ones, and how m
   expect(at(0)).toEqual(['11 rows hidden: enlarge the window']);
 });
 
-test('one row is not "rows"', () => {
+test('the number of hidden rows can be singular', () => {
   expect(fitHeight('title\na\nb', 2, 80)).toBe('title\n2 rows hidden: enlarge the window');
   expect(fitHeight('title\na', 1, 80)).toBe('1 row hidden: enlarge the window');
 });

@@ -78,7 +78,7 @@ describe('Ctrl+C', () => {
     onCall(create, 1000)('succeeded');
     const end = onRollback();
     expect(press()).toEqual([
-      'win-hcn: rolling back the changes. Press Ctrl+C again to exit without waiting for it.',
+      'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.',
     ]);
     expect(press()).toEqual([`${heading}\n${created}`, 'ended']);
     end();

@@ -196,11 +196,14 @@ describe('an invalid configuration is refused with the path, the given and the e
     [{ networkType: 'Bridge' }, '/networkType is "Bridge", expected "L2Bridge", "L2Tunnel"'],
     [
       { networkType: 'NAT', adapter: 'Ethernet' },
-      '/adapter is "Ethernet", expected no value with network type NAT',
+      '/adapter is "Ethernet", expected none: network type NAT does not support it',
     ],
-    [{ networkType: 'NAT', mtu: 1400 }, '/mtu is 1400, expected no value with network type NAT'],
+    [{ networkType: 'NAT', mtu: 1400 }, '/mtu is 1400, expected none: network type NAT does not support it'],
     [{ mtu: 100 }, '/mtu is 100, expected an integer from 576 to 65535'],
-    [{ ...overlay, hostEndpoint: {} }, '/hostEndpoint is {}, expected no value with network type Overlay'],
+    [
+      { ...overlay, hostEndpoint: {} },
+      '/hostEndpoint is {}, expected none: network type Overlay does not support it',
+    ],
     [
       { hostEndpoint: { address: '10.244.2.2' } },
       '/hostEndpoint/address is "10.244.2.2", expected an IPv4 address in one of the subnets',
@@ -226,7 +229,7 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4096, vlan: 5 }] },
-      '/subnets/0/vlan is 5, expected no value with network type Overlay',
+      '/subnets/0/vlan is 5, expected none: network type Overlay does not support it',
     ],
     [
       { subnets: [{ subnet: '10.0.0.0/24', vlan: 4095 }] },
@@ -260,7 +263,7 @@ describe('an invalid configuration is refused with the path, the given and the e
     ],
     [
       { subnets: [{ subnet: '10.0.0.0/24', vsid: 4096 }] },
-      '/subnets/0/vsid is 4096, expected no value with network type L2Bridge',
+      '/subnets/0/vsid is 4096, expected none: network type L2Bridge does not support it',
     ],
     [
       { ...overlay, subnets: [{ subnet: '10.0.0.0/24', vsid: 4095 }] },
