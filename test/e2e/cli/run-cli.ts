@@ -37,7 +37,7 @@ export interface CliEnvironment {
   readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Receives all output, of stdout and stderr, in order. */
-  readonly listener?: (text: string) => void;
+  readonly listener?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
 /** The terminal's window. */
@@ -78,12 +78,12 @@ export async function runCli(
     readStdin: () => new TextEncoder().encode(stdin),
     writeStdout: (text) => {
       stdout += text;
-      listener?.(text);
+      listener?.(text, 'stdout');
     },
     ...outside,
     writeStderr: (text) => {
       stderr += text;
-      listener?.(text);
+      listener?.(text, 'stderr');
     },
   };
   const readFile = (path: string): Uint8Array => {

@@ -49,7 +49,10 @@ export interface FaultyNode extends Node {
   /** Runs a command that starts HNS or renames a file. Throws for other commands. */
   powershell(command: string): void;
   /** Runs win-hcn with arguments. */
-  run(words: readonly string[], terminal?: Pick<CliEnvironment, 'width' | 'stdin'>): Promise<Printed>;
+  run(
+    words: readonly string[],
+    terminal?: Pick<CliEnvironment, 'width' | 'stdin' | 'listener'>,
+  ): Promise<Printed>;
 }
 
 /** Starts a node without faults. */

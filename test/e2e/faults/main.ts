@@ -24,13 +24,10 @@ interface Request {
   readonly width?: number;
 }
 
-/** The output of a command; win-hcn may also write files. */
-interface Response {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly written?: Readonly<Record<string, string>>;
-}
+/** What the node returns, one per line: output in the order in which it was written, then the end. win-hcn may also write files. */
+export type Message =
+  | { readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  | { readonly exitCode: number; readonly written: Readonly<Record<string, string>> };
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, reveal: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -54,13 +51,15 @@ function reveal(): void {
 /** Serves commands on loopback, and writes a script for each program. */
 async function serve(node: FaultyNode): Promise<void> {
   const server = createServer(async (request, response) => {
+    const send = (message: Message) => response.write(`${JSON.stringify(message)}\n`);
     try {
       // client.ts sends only requests.
-      response.end(JSON.stringify(await run(node, (await json(request)) as Request)));
+      await run(node, (await json(request)) as Request, send);
     } catch (error) {
-      response.statusCode = 500;
-      response.end(String(error));
+      send({ stream: 'stderr', text: `${error instanceof Error ? error.message : String(error)}\n` });
+      send({ exitCode: 1, written: {} });
     }
+    response.end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -92,22 +91,21 @@ function writeScript(path: string, program: string, port: number): void {
   chmodSync(path, 0o755);
 }
 
-async function run(node: FaultyNode, { program, words, stdin, width }: Request): Promise<Response> {
-  if (program === 'powershell') return runPowerShell(node, words.join(' '));
-  const { written, ...printed } = await node.run(words, { stdin, ...(width !== undefined && { width }) });
-  if (written === undefined) return printed;
+async function run(
+  node: FaultyNode,
+  { program, words, stdin, width }: Request,
+  send: (message: Message) => void,
+): Promise<void> {
+  if (program === 'powershell') {
+    node.powershell(words.join(' '));
+    return send({ exitCode: 0, written: {} });
+  }
+  const listener = (text: string, stream: 'stdout' | 'stderr') => send({ stream, text });
+  const terminal = { stdin, listener, ...(width !== undefined && { width }) };
+  const { exitCode, written = {} } = await node.run(words, terminal);
   const encoded = Object.entries(written).map(([path, bytes]) => [
     path,
     Buffer.from(bytes).toString('base64'),
   ]);
-  return { ...printed, written: Object.fromEntries(encoded) };
-}
-
-function runPowerShell(node: FaultyNode, command: string): Response {
-  try {
-    node.powershell(command);
-    return { exitCode: 0, stdout: '', stderr: '' };
-  } catch (error) {
-    return { exitCode: 1, stdout: '', stderr: `${error instanceof Error ? error.message : String(error)}\n` };
-  }
+  send({ exitCode, written: Object.fromEntries(encoded) });
 }
