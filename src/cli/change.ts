@@ -48,7 +48,12 @@ export async function previewCommand(
   const ipam: IpamReader | undefined =
     type === undefined ? undefined : { type, check: notRun, status: notRun };
   const context = commandContextOf(targets, changes, () => undefined);
-  const failure: unknown = await command({ ...context, hcn, locateIpam: () => ipam }).then(
+  const failure: unknown = await command({
+    ...context,
+    hcn,
+    readNetworks: async () => [],
+    locateIpam: () => ipam,
+  }).then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -5,13 +5,12 @@ import type { CommandContext } from '../commands/command-context.ts';
 import { findOrPlanNetwork, type NetworkPlan } from '../commands/network.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { JsonObject } from '../json/members.ts';
-import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../plan/adapter-use.ts';
-import { describeOverlap, findOverlaps } from '../plan/segments.ts';
 import type { StepTargets } from '../steps/changes.ts';
 import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import { previewCommand } from './change.ts';
+import { findNeighbors, type Neighbors } from './neighbors.ts';
 import { newCommand } from './new-command.ts';
 import {
   configFileText,
@@ -113,12 +112,8 @@ interface AddFlags {
   readonly args?: string;
 }
 
-interface PlannedAdd {
+interface PlannedAdd extends Neighbors {
   readonly steps: readonly Step[];
-  /** Why HNS may refuse a step on this node. */
-  readonly problems: readonly string[];
-  /** What may go wrong after the steps. */
-  readonly warnings: readonly string[];
   /** What the steps cannot show yet. */
   readonly remarks: readonly string[];
 }
@@ -143,29 +138,13 @@ async function planPlugin(config: JsonObject, flags: AddFlags, system: System): 
   return { steps, ...neighbors, remarks: remarksOn(network, flags, type) };
 }
 
-async function readNeighbors(
-  config: NetworkConfig,
-  targets: StepTargets,
-): Promise<Pick<PlannedAdd, 'problems' | 'warnings'>> {
-  let neighbors: Pick<PlannedAdd, 'problems' | 'warnings'> = { problems: [], warnings: [] };
+async function readNeighbors(config: NetworkConfig, targets: StepTargets): Promise<Neighbors> {
+  let found: NetworkPlan | undefined;
   const { failure } = await previewCommand(async (context) => {
-    neighbors = describeNeighbors(await findOrPlanNetwork(config, context));
+    found = await findOrPlanNetwork(config, context);
   }, targets);
-  if (failure !== undefined) throw failure;
-  return neighbors;
-}
-
-/** The problems and warnings that the node's other networks cause for a network that ADD creates. */
-function describeNeighbors({
-  planned,
-  others,
-  adapters,
-}: NetworkPlan): Pick<PlannedAdd, 'problems' | 'warnings'> {
-  const use = findAdapterUse(planned, others, adapters);
-  return {
-    problems: use === undefined ? [] : [`${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`],
-    warnings: findOverlaps(planned, others, adapters).map(describeOverlap),
-  };
+  if (found === undefined) throw failure;
+  return findNeighbors(found, targets.hcn);
 }
 
 function remarksOn(

@@ -4,7 +4,7 @@ import type { IpHelperReader } from '../iphlpapi/ip-helper.ts';
 import type { Changes, StepTargets } from '../steps/changes.ts';
 
 /** What a command reads, and the port for its changes. No reader can change anything. */
-export interface CommandContext extends Pick<StepTargets, 'timer' | 'now'> {
+export interface CommandContext extends Pick<StepTargets, 'readNetworks' | 'timer' | 'now'> {
   readonly hcn: HcnReader;
   readonly ipHelper: IpHelperReader;
   /** Undefined when HNS assigns addresses. Throws if the plugin cannot be found. */

@@ -7,7 +7,7 @@ import { hresultOf, isAdapterMissing, isNetworkExisting } from '../hcn/hresults.
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { hasManagementAddress, isReady, isUsableAddress } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { findAdapterUse, refuseExclusiveUse } from '../plan/adapter-use.ts';
+import { findAdapterUse } from '../plan/adapter-use.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
 import { type IdentifiedNetwork, policiesAfterCreation, resolveNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal, needsAdapters } from '../plan/network-adapter.ts';
@@ -15,7 +15,7 @@ import { poll } from '../steps/poll.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
-import { adapterInUse, neighborWarnings, readOtherNetworks, withAdapters } from './other-networks.ts';
+import { adapterRefused, readOtherNetworks, reportOverlaps } from './other-networks.ts';
 
 /** The network of a request: found, or `planned` to be created. */
 export interface NetworkPlan {
@@ -23,8 +23,6 @@ export interface NetworkPlan {
   readonly found: ObservedNetwork | undefined;
   readonly planned: IdentifiedNetwork;
   readonly adapters: readonly HostAdapter[];
-  /** The other networks of the node; empty if the network exists or is not bound to an adapter. */
-  readonly others: readonly ObservedNetwork[];
 }
 
 /** A network to create endpoints on. */
@@ -44,25 +42,14 @@ const readyMilliseconds = 20_000;
 const transparentMilliseconds = 2_000;
 
 /**
- * Finds the network of a configuration, or plans its creation. Throws as `resolveNetwork` and `checkHostEndpoint` do, and if another
- * network has the adapter for itself.
+ * Finds the network of a configuration, or plans its creation. While another request creates the network, the node's adapters give no
+ * usable answer, so a failed choice of the adapter waits up to 3 s for the network. Throws as `resolveNetwork` and `checkHostEndpoint`
+ * do.
  */
 export async function findOrPlanNetwork(
   config: NetworkConfig,
   context: CommandContext,
 ): Promise<NetworkPlan> {
-  const found = await findOrChooseAdapter(config, context);
-  if (found.found !== undefined || !isExternal(config.networkType)) return found;
-  const others = await readOtherNetworks(config.name, context);
-  refuseExclusiveUse(findAdapterUse(found.planned, others, found.adapters));
-  return { ...found, others };
-}
-
-/**
- * While another request creates the network, the node's adapters give no usable answer, so a failed choice of the adapter waits up to
- * 3 s for the network.
- */
-async function findOrChooseAdapter(config: NetworkConfig, context: CommandContext): Promise<NetworkPlan> {
   const { hcn } = context;
   const found = await findNetwork(config, hcn);
   if (found !== undefined || config.createNetwork === 'never' || !needsAdapters(config, undefined))
@@ -85,7 +72,7 @@ async function plan(
   const adapters = needsAdapters(config, found) ? await ipHelper.readAdapters() : [];
   const planned = resolveNetwork(config, found, adapters);
   checkHostEndpoint(config, planned, adapters);
-  return { config, found, planned, adapters, others: [] };
+  return { config, found, planned, adapters };
 }
 
 /**
@@ -111,14 +98,17 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
     throw new CniError(code.tryAgainLater, message, { details });
   }
   if (network.Type?.toLowerCase() === 'transparent') await changes.pause(transparentMilliseconds);
-  if (created !== undefined) await addPolicies(config, network.ID, context);
+  if (created !== undefined) {
+    await addPolicies(config, network.ID, context);
+    if (isExternal(config.networkType)) await reportOverlaps(network, plan.adapters, context);
+  }
   return { network, created };
 }
 
 /**
  * Creates a network, or finds the one that another request creates at the same time: HCN refuses the second creation, and may list the
  * network up to 3 s later. HNS may release the adapter of a deleted network seconds later (microsoft/hcsshim#95): if no other request's
- * network appears, retries once, unless a network of another type has the adapter. Throws HCN's refusal otherwise. HNS may have chosen
+ * network appears, retries once, unless another network has the adapter for itself. Throws HCN's refusal otherwise. HNS may have chosen
  * another id than the returned one.
  */
 async function createNetwork(
@@ -129,8 +119,7 @@ async function createNetwork(
   const { config, planned: document, adapters } = plan;
   const { hcn, changes, notice } = context;
   const external = isExternal(config.networkType);
-  if (external && retry === 'may retry')
-    for (const warning of [...neighborWarnings(plan), interruptionWarning(document)]) notice(warning);
+  if (external && retry === 'may retry') notice(interruptionWarning(document));
   const step = { do: 'create network', id: document.ID, document } as const;
   try {
     await changes.apply(step);
@@ -138,10 +127,10 @@ async function createNetwork(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const isAdapterBusy = external && isAdapterMissing(error.hresult);
-    const use = isAdapterBusy ? findAdapterUse(document, plan.others, adapters) : undefined;
-    const isRace =
-      use === undefined &&
-      (isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult));
+    const others = isAdapterBusy ? await readOtherNetworks(document, context) : [];
+    if (findAdapterUse(document, others, adapters)?.isExclusive)
+      throw await adapterRefused(error, plan, others, context);
+    const isRace = isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult);
     const find = () => findNetwork(config, hcn);
     const network = await poll(context, isRace ? raceMilliseconds : 0, find).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
@@ -150,11 +139,8 @@ async function createNetwork(
       resolveNetwork(config, network, adapters);
       return { id: network.ID, created: undefined };
     }
-    if (use !== undefined) throw adapterInUse(use, error);
     if (isAdapterBusy && retry === 'may retry') return createNetwork(plan, context, 'last try');
-    throw error.hresult === hresultOf('HCN_E_ADAPTER_NOT_FOUND')
-      ? await withAdapters(error, plan, context)
-      : error;
+    throw isAdapterBusy ? await adapterRefused(error, plan, others, context) : error;
   }
 }
 

@@ -35,7 +35,7 @@ import {
 export interface HcnReader {
   findNetwork(name: string): Promise<ObservedNetwork | undefined>;
   findNetworkById(id: NetworkId): Promise<ObservedNetwork | undefined>;
-  findNetworks(): Promise<readonly ObservedNetwork[]>;
+  findNetworks(except?: NetworkId): Promise<readonly ObservedNetwork[]>;
   /** The address of the node on a network; undefined until HNS has set it. Only HNS's V1 documents have it. */
   findManagementAddress(id: NetworkId): Promise<string | undefined>;
   findEndpoint(id: EndpointId): Promise<ObservedEndpoint | undefined>;
@@ -157,7 +157,14 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
 
   return {
     findNetworkById,
-    findNetworks: async () => findEach('Network', await enumerate('Network'), readNetwork),
+    findNetworks: async (except) => {
+      const ids = await enumerate('Network');
+      return findEach(
+        'Network',
+        ids.filter((id) => id !== except),
+        readNetwork,
+      );
+    },
     findManagementAddress: (id) => objects.query('Network', id, version1Query, readManagementAddress),
     findNetwork: async (name) => {
       const [id] = await enumerate('Network', { Name: name });

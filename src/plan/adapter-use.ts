@@ -1,4 +1,3 @@
-import { type CniError, invalidConfig } from '../cni/error.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
 import { boundAdapter, providerAddressOf } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
@@ -11,6 +10,8 @@ export interface AdapterUse {
   readonly adapter: string;
   /** At least one. */
   readonly users: readonly HostComputeNetwork[];
+  /** Whether HNS is certain to refuse the network; otherwise it may accept it. */
+  readonly isExclusive: boolean;
 }
 
 /** The interface name of a network's adapter: the one that HNS shows, or the one with the provider address of an Overlay network. */
@@ -21,7 +22,9 @@ export function adapterOf(network: HostComputeNetwork, adapters: readonly HostAd
 
 /**
  * Finds the networks of other types on the adapter of a network to create. HNS puts several networks of one type on an adapter
- * (flannel-io/flannel#1111), but refuses another type with HCN_E_ADAPTER_NOT_FOUND (microsoft/SDN#269, microsoft/SDN#300).
+ * (flannel-io/flannel#1111), but refuses another type with HCN_E_ADAPTER_NOT_FOUND (microsoft/SDN#269, microsoft/SDN#300). That is certain
+ * only for Transparent networks (MicrosoftDocs/Virtualization-Documentation#600, microsoft/SDN#300): scripts for flannel create an Overlay
+ * network beside an L2Bridge network (kubernetes-sigs/sig-windows-tools#149).
  */
 export function findAdapterUse(
   network: HostComputeNetwork,
@@ -31,7 +34,9 @@ export function findAdapterUse(
   const adapter = boundAdapter(network);
   if (adapter === undefined) return undefined;
   const users = networksOn(adapter, others, adapters).filter(({ Type }) => !isSame(Type, network.Type));
-  return users.length === 0 ? undefined : { network, adapter, users };
+  if (users.length === 0) return undefined;
+  const isExclusive = [network, ...users].some(({ Type }) => isSame(Type, 'Transparent'));
+  return { network, adapter, users, isExclusive };
 }
 
 /** The networks that HNS put on an adapter. */
@@ -52,34 +57,13 @@ export function describeUse({ adapter, users }: AdapterUse): string {
 
 /** What HNS does with a network of another type on the adapter. */
 export function describeRefusal(use: AdapterUse): string {
-  const verb = isExclusive(use) ? 'does not put' : 'may refuse to put';
+  const verb = use.isExclusive ? 'does not put' : 'may refuse to put';
   return `HNS ${verb} ${describeNetwork(use.network)} on it`;
 }
 
 export function remedyForUse({ users: [user] }: AdapterUse): string {
   const name = user?.Name ?? '';
   return `set "adapter" to another adapter, or delete "${name}" if nothing uses it: win-hcn network delete ${name}`;
-}
-
-/**
- * Throws code 7 if HNS is certain to refuse a network because of the other type on its adapter. Otherwise HNS decides: Microsoft documents
- * one network per adapter for all types, but several of one type work, and scripts for flannel create an Overlay network beside an
- * L2Bridge network (kubernetes-sigs/sig-windows-tools#149).
- */
-export function refuseExclusiveUse(use: AdapterUse | undefined): void {
-  if (use !== undefined && isExclusive(use)) throw exclusiveUse(use);
-}
-
-function exclusiveUse(use: AdapterUse): CniError {
-  return invalidConfig(`${describeUse(use)}: ${describeRefusal(use)}`, remedyForUse(use));
-}
-
-/**
- * Whether one of the networks is Transparent, which HNS does not combine with other types
- * (MicrosoftDocs/Virtualization-Documentation#600, microsoft/SDN#300).
- */
-function isExclusive({ network, users }: AdapterUse): boolean {
-  return [network, ...users].some(({ Type }) => isSame(Type, 'Transparent'));
 }
 
 /**

@@ -4,7 +4,7 @@ import { statusSeconds } from '../commands/status.ts';
 import { readIpamType, readTimeout } from '../config/essential-keys.ts';
 import { pluginName } from '../config/open-config.ts';
 import { hcnClient } from '../hcn/client.ts';
-import { limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
+import { type Limit, limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
 import { interceptHcnCalls } from '../hcn/library.ts';
 import { delegationMarker, type IpamPlugin, ipamReader } from '../ipam/delegate.ts';
 import { locatePlugin } from '../ipam/locate-plugin.ts';
@@ -33,9 +33,10 @@ export function commandContextOf(
   changes: Changes,
   write: Log['write'],
 ): CommandContext {
-  const { hcn, ipHelper, locateIpam, timer, now } = targets;
+  const { hcn, readNetworks, ipHelper, locateIpam, timer, now } = targets;
   return {
     hcn,
+    readNetworks,
     ipHelper,
     locateIpam: () => {
       const plugin = locateIpam();
@@ -61,11 +62,12 @@ export function newStepTargets(
   const limits =
     command === 'STATUS' ? limitsInTotal(Math.min(statusSeconds, seconds)) : limitsPerCall(seconds);
   const limit = newLimit(limits, timer, now);
+  const openClient = (within: Limit) =>
+    hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(within, onCall))));
   let located: IpamPlugin | undefined;
   return {
-    hcn: hcnClient(
-      interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(limit, onCall))),
-    ),
+    hcn: openClient(limit),
+    readNetworks: (except) => openClient(newLimit(limitsInTotal(1), timer, now)).findNetworks(except),
     ipHelper: interceptIpHelperCalls(
       system.loadIpHelper,
       logIpHelperCalls(write, now, limitIpHelperCalls(limit, onCall)),

@@ -33,9 +33,11 @@ export interface Changes {
   pause(milliseconds: number): Promise<void>;
 }
 
-/** What steps change, and the clock to wait by. */
+/** What steps change, what a command can read beside them, and the clock to wait by. */
 export interface StepTargets {
   readonly hcn: HcnClient;
+  /** Reads all networks within a second, outside of the time limits of the request. */
+  readonly readNetworks: HcnClient['findNetworks'];
   readonly ipHelper: IpHelper;
   /** Undefined when HNS assigns addresses. Throws if the plugin cannot be found. */
   readonly locateIpam: () => IpamPlugin | undefined;

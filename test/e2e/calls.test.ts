@@ -137,18 +137,18 @@ describe('these calls are made, with those at once on one line,', () => {
     ]);
   });
 
-  test('by an ADD that creates the network, which first reads the other networks', async () => {
+  test('by an ADD that creates the network, which then reads the other networks', async () => {
     await node.add({ ...example('l2bridge'), name: 'other', subnets: [{ subnet: '10.245.1.0/24' }] });
     expect(await callsOf('ADD', config)).toEqual([
       'HcnOpenNamespace of the pod + HcnOpenNetwork l2bridge',
       'HcnEnumerateNetworks',
-      'HcnEnumerateNetworks',
-      'HcnOpenNetwork other',
-      'HcnQueryNetworkProperties other',
       'IPAM plugin ADD',
       'HcnCreateNetwork l2bridge',
       'HcnQueryNetworkProperties l2bridge',
       'HcnQueryNetworkProperties l2bridge',
+      'HcnEnumerateNetworks',
+      'HcnOpenNetwork other',
+      'HcnQueryNetworkProperties other',
       ...attach,
     ]);
   });

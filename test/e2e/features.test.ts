@@ -77,13 +77,7 @@ describe('a feature that the host does not support', () => {
       const before = node.hns.dump();
       const answer = await node.add(config);
       expect(answer).toMatchObject({ exitCode: 1, json: { code: 7, msg: message } });
-      const reads = [
-        'HNSCall',
-        'HcnEnumerateNetworks',
-        'HcnEnumerateNetworks',
-        'HcnOpenNamespace',
-        'HcnOpenNetwork',
-      ];
+      const reads = ['HNSCall', 'HcnEnumerateNetworks', 'HcnOpenNamespace', 'HcnOpenNetwork'];
       expect(answer.calls.toSorted()).toEqual(reads);
       expect(node.hns.dump().networks).toEqual(before.networks);
       expect(node.ipam.runs).toEqual([]);

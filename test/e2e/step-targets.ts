@@ -10,6 +10,7 @@ export function stepTargets(given: Pick<StepTargets, 'hcn'> & Partial<StepTarget
   };
   return {
     ipHelper: { readAdapters: async () => [], enableForwarding: unused, removeDefaultRoutes: unused },
+    readNetworks: given.hcn.findNetworks,
     locateIpam: () => undefined,
     timer: (milliseconds, call) => {
       const timeout = setTimeout(call, milliseconds);

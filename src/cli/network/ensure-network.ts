@@ -1,3 +1,4 @@
+import { invalidConfig } from '../../cni/error.ts';
 import { ensureHostEndpoint } from '../../commands/host-endpoint.ts';
 import {
   type EnsuredNetwork,
@@ -5,7 +6,6 @@ import {
   findOrPlanNetwork,
   type NetworkPlan,
 } from '../../commands/network.ts';
-import { neighborWarnings } from '../../commands/other-networks.ts';
 import { requireFeatures } from '../../commands/requirements.ts';
 import { boundAdapter, subnetsOf } from '../../model/network-document.ts';
 import { isReady } from '../../model/readiness.ts';
@@ -14,7 +14,8 @@ import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../../plan/network.ts';
 import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import type { Step, StepName } from '../../steps/step.ts';
-import { previewCommand, printDryRun, printSteps } from '../change.ts';
+import { openTargets, previewCommand, printDryRun, printSteps } from '../change.ts';
+import { findNeighbors } from '../neighbors.ts';
 import { printable } from '../output.ts';
 import { openPlugin, readPlugin } from '../plugin-config.ts';
 import { newProgress } from '../progress.ts';
@@ -53,7 +54,10 @@ export async function ensureNetwork(
   );
   if (failure !== undefined) throw failure;
   if (steps.some(isMissingObject)) {
-    const impact = impactOfCreation(found);
+    const { problems, warnings } = await findNeighbors(found, openTargets(session.system).hcn);
+    const [problem] = problems;
+    if (problem !== undefined) throw invalidConfig(problem);
+    const impact = [...warnings, ...impactOfCreation(found)].map(asSentence);
     if (!yes) return printDryRun(steps, impact, session);
     printSteps(steps, impact, session);
   }
@@ -73,11 +77,13 @@ function isMissingObject({ do: name }: Step): boolean {
   return name !== 'enable forwarding';
 }
 
-/** What the creation interrupts, and what can go wrong because of other networks. */
-function impactOfCreation(plan: NetworkPlan): readonly string[] {
-  if (plan.found !== undefined || !isExternal(plan.config.networkType)) return [];
-  const warnings = [...neighborWarnings(plan), interruptionWarning(plan.planned)];
-  return warnings.map((warning) => `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`);
+/** What the creation interrupts. */
+function impactOfCreation({ config, found, planned }: NetworkPlan): readonly string[] {
+  return found === undefined && isExternal(config.networkType) ? [interruptionWarning(planned)] : [];
+}
+
+function asSentence(warning: string): string {
+  return `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`;
 }
 
 /** Rolls back both on failure, as ADD does. */

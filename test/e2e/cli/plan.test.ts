@@ -169,28 +169,30 @@ describe('plan on a node with another network on the adapter', () => {
     "ADD then attaches the endpoint to the pod's namespace. To include this step, use --netns.",
   ];
 
-  test('of another type names it as a problem, because HNS may refuse the new network', async () => {
+  test('of another type warns that HNS may refuse the new network', async () => {
     await createOther('Overlay', '10.244.0.0/16', [{ Type: 'VSID', Settings: { IsolationId: 4096 } }]);
     expect(await plan(config(), '--address', '10.244.1.7')).toEqual(
-      problem(
+      success(
         'net.conf: win-hcn configuration, network type L2Bridge',
-        'this node: problem: adapter "Ethernet" is in use by Overlay network "other": HNS may refuse to put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
-        'net.conf: 1 problem',
+        'this node: warning: adapter "Ethernet" is in use by Overlay network "other": HNS may refuse to put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
+        'net.conf: 1 warning',
         '',
         ...steps,
       ),
     );
   });
 
-  test('that is Transparent fails, as ADD does', async () => {
+  test('that is Transparent names it as a problem, because HNS refuses the new network', async () => {
     await createOther('Transparent', '10.0.0.0/24');
-    expect(await plan(config())).toEqual({
-      exitCode: 1,
-      stdout: 'net.conf: win-hcn configuration, network type L2Bridge\n',
-      stderr:
-        'win-hcn: adapter "Ethernet" is in use by Transparent network "other": HNS does not put L2Bridge network "l2bridge" on it\n' +
-        'set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other\n',
-    });
+    expect(await plan(config(), '--address', '10.244.1.7')).toEqual(
+      problem(
+        'net.conf: win-hcn configuration, network type L2Bridge',
+        'this node: problem: adapter "Ethernet" is in use by Transparent network "other": HNS does not put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
+        'net.conf: 1 problem',
+        '',
+        ...steps,
+      ),
+    );
   });
 
   test('of the same type, which share the adapter, warns about overlapping subnets', async () => {

@@ -21,7 +21,7 @@ export interface Place {
   readonly isOfCreated: boolean;
   /** Whether it looks up the network by its derived id, after which win-hcn would look it up by its name. */
   readonly isShortcut: boolean;
-  /** Whether it reads the other networks before the creation of one. */
+  /** Whether it reads the other networks after the creation of one. */
   readonly isOfOthers: boolean;
   /** Whether HNS refused to delete an endpoint before. */
   readonly isAfterRefusal: boolean;
@@ -106,16 +106,15 @@ function inBoth(nth: number): Pick<Place, 'ordinal' | 'nth'> {
   return { ordinal: nth, nth };
 }
 
-/** The network to create is looked up by its name, then all networks are listed and read. */
+/** After a network is created, all networks are listed and the others are read. */
 function isOfOthers(index: number, calls: readonly HcnCall[]): boolean {
   const names = calls.map((call) => call.function);
-  const first = names.indexOf('HcnEnumerateNetworks', names.indexOf('HcnEnumerateNetworks') + 1);
-  return (
-    first !== -1 &&
-    index >= first &&
-    index < names.indexOf('HcnCreateNetwork') &&
-    (names[index]?.includes('Network') ?? false)
-  );
+  const creation = names.indexOf('HcnCreateNetwork');
+  const listing = creation === -1 ? -1 : names.indexOf('HcnEnumerateNetworks', creation);
+  if (listing === -1 || index < listing) return false;
+  return names
+    .slice(listing, index + 1)
+    .every((name) => /^Hcn(EnumerateNetworks|(Open|Query)Network)/.test(name));
 }
 
 function isOtherSource({ function: name }: HcnCall): boolean {

@@ -19,7 +19,7 @@ async function created(name: string, options: SmallNodeOptions = {}) {
   const config = readNetworkConfig(example(name));
   const planned = resolveNetwork(config, undefined, hostAdapters);
   const small = smallNode({ adds: { ManagementIP: '10.0.0.4' }, ...options });
-  const plan = { config, found: undefined, planned, adapters: hostAdapters, others: [] };
+  const plan = { config, found: undefined, planned, adapters: hostAdapters };
   const outcome = await ensureNetwork(plan, small.context).then(
     ({ network, created }) => ({ id: network.ID, isOwn: created !== undefined, error: undefined }),
     (error: unknown) => ({ id: undefined, isOwn: undefined, error }),

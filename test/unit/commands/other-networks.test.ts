@@ -3,7 +3,7 @@ import { ensureNetwork, findOrPlanNetwork } from '../../../src/commands/network.
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
-import type { Fault } from '../hcn/small-hcn.ts';
+import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const id = networkId('l2bridge');
@@ -43,7 +43,7 @@ const refusing = (fault: Fault) => ({ fault: (call: string) => (call === create 
 
 describe('a network of another type on the adapter', () => {
   test.each([adapterNotFound, notFound])(
-    'is named in the error if HNS refuses the adapter (%d), without a wait or a second try',
+    'is named in the error if HNS refuses the adapter (%d) twice',
     async (hresult) => {
       const { error, tries, milliseconds } = await createBeside([other('Overlay')], refusing(hresult));
       expect(error).toMatchObject({
@@ -53,52 +53,56 @@ describe('a network of another type on the adapter', () => {
         ),
         details: expect.stringContaining('win-hcn network delete other'),
       });
-      expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
+      expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
     },
   );
 
-  test('does not prevent an HNS that accepts both from creating the network', async () => {
-    const { id: created, notices } = await createBeside([other('Overlay')]);
-    expect(created).toBe(id);
-    expect(notices[0]).toBe(
-      'adapter "Ethernet" is in use by Overlay network "other": HNS may refuse to put L2Bridge network "l2bridge" on it',
-    );
+  test('is not blamed if it is gone when HNS refuses the adapter, which is released late', async () => {
+    const options = faultsOf({ [create]: [adapterNotFound] });
+    const { id: created, tries } = await createBeside([], options);
+    expect({ created, tries }).toEqual({ created: id, tries: 2 });
   });
 
-  test('does not prevent the use of the network that a concurrent request created on such an HNS', async () => {
+  test('does not prevent an HNS that accepts both from creating the network', async () => {
+    expect((await createBeside([other('Overlay')])).id).toBe(id);
+  });
+
+  test('does not shorten the wait for the network of a concurrent request on such an HNS', async () => {
     const own = { ...other('L2Bridge', 'l2bridge'), ManagementIP: '10.0.0.4' };
-    const subnet = { IpAddressPrefix: '10.244.1.0/24' };
-    const networks = [other('Overlay'), { ...own, Ipams: [{ Subnets: [subnet] }] }];
-    const isCreated = (calls: readonly string[]) => calls.includes(create);
-    const small: { calls: readonly string[] } = { calls: [] };
-    const fault = (call: string): Fault | undefined => {
+    const networks = [
+      other('Overlay'),
+      { ...own, Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] },
+    ];
+    const fault = (call: string, nth: number): Fault | undefined => {
       if (call === create) return adapterNotFound;
-      const isOfOwn = call.includes(id) || call.includes('"Name"');
-      if (!isOfOwn || isCreated(small.calls)) return undefined;
-      return call.startsWith('enumerate') ? { answer: '[]' } : 0x803b0001;
+      const isListed = nth > 3;
+      if (isListed) return undefined;
+      if (call.startsWith('enumerate Network {"')) return { answer: '[]' };
+      return call === `open Network ${id}` ? 0x803b0001 : undefined;
     };
-    const node = smallNode({ networks, fault });
-    small.calls = node.calls;
-    const plan = await findOrPlanNetwork(readNetworkConfig(example('l2bridge')), node.context);
-    expect(plan.found).toBeUndefined();
-    expect(await ensureNetwork(plan, node.context)).toMatchObject({
-      network: { ID: id },
-      created: undefined,
-    });
+    const { id: found, milliseconds, tries } = await createBeside(networks, { fault });
+    expect({ found, milliseconds, tries }).toEqual({ found: id, milliseconds: 500, tries: 1 });
   });
 
   test.each([
     ['is Transparent', other('Transparent')],
-    ['is Transparent, in another case,', { ...other('transparent') }],
-  ])('prevents the creation if it %s', async (_, network) => {
-    const { error, tries } = await createBeside([network]);
+    ['is Transparent, in another case,', other('transparent')],
+  ])('is named at once, without a wait or a second try, if it %s', async (_, network) => {
+    const { error, tries, milliseconds } = await createBeside([network], refusing(adapterNotFound));
     expect(error).toMatchObject({
-      code: 7,
+      code: 100,
       message: expect.stringMatching(
-        /^adapter "Ethernet" is in use by [Tt]ransparent network "other": HNS does/,
+        /^adapter "Ethernet" is in use by [Tt]ransparent network "other", so HNS refused L2Bridge network "l2bridge": /,
       ),
     });
-    expect(tries).toBe(0);
+    expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
+  });
+
+  test.each(['Overlay', 'Transparent'])('is not read before the creation if it is %s', async (type) => {
+    const { calls } = await createBeside([other(type)]);
+    const before = calls.slice(0, calls.indexOf(create));
+    expect(before).toContain('enumerate Network {"Name":"l2bridge"}');
+    expect(before).not.toContain(listing);
   });
 });
 
@@ -114,8 +118,12 @@ describe('the networks that HNS can combine', () => {
   test('do not include one with the same name, which a concurrent request creates', async () => {
     const own = { ...other('Transparent', 'L2Bridge'), ID: networkId('any') };
     const isByName = (call: string) => call.startsWith('enumerate Network {"');
-    const fault = (call: string) => (isByName(call) ? { answer: '[]' } : undefined);
-    expect((await createBeside([own], { fault })).id).toBe(id);
+    const fault = (call: string, nth: number) => {
+      if (isByName(call)) return { answer: '[]' };
+      return call === create && nth === 1 ? adapterNotFound : undefined;
+    };
+    const { id: created, tries } = await createBeside([own], { fault });
+    expect({ created, tries }).toEqual({ created: id, tries: 2 });
   });
 
   test('are named in the details if HNS refuses the adapter after all', async () => {
@@ -132,27 +140,37 @@ describe('the networks that HNS can combine', () => {
   });
 
   test('have overlapping subnets only with a notice', async () => {
-    expect((await createBeside([other('L2Bridge')])).notices[0]).toMatch(
+    expect((await createBeside([other('L2Bridge')])).notices[1]).toMatch(
       /^subnet 10\.244\.1\.0\/24 of network "l2bridge" overlaps with 10\.244\.0\.0\/16 of network "other" on adapter "Ethernet"/,
     );
   });
 });
 
 describe('if the other networks cannot be read', () => {
-  test.each<[string, Fault]>([
+  const failures: readonly [string, Fault][] = [
     ['fails', 0x80004005],
     ['is late', 'late'],
     ['is invalid', { answer: '{' }],
-  ])('because their list %s, HNS decides', async (_, fault) => {
-    const options = { fault: (call: string) => (call === listing ? fault : undefined) };
-    const { id: created, notices } = await createBeside([other('Transparent')], options);
-    expect(created).toBe(id);
-    expect(notices[0]).toMatch(/^network "l2bridge" was not compared with the other networks: \S/);
+    ['is not read because of an internal error', new TypeError('broken')],
+  ];
+  const failing = (fault: Fault) => (call: string) => (call === listing ? fault : undefined);
+  const notCompared = expect.stringMatching(
+    /^network "l2bridge" was not compared with the other networks: \S/,
+  );
+
+  test.each(failures)('because their list %s, the creation succeeds', async (_, fault) => {
+    const { id: created, notices } = await createBeside([other('L2Bridge')], { fault: failing(fault) });
+    expect({ created, notices }).toEqual({ created: id, notices: [expect.any(String), notCompared] });
   });
 
-  test('an internal error is not hidden', async () => {
-    const broken = new TypeError('broken');
-    const options = { fault: (call: string) => (call === listing ? broken : undefined) };
-    expect((await createBeside([], options)).error).toBe(broken);
+  test.each(failures)('because their list %s, a refused creation is retried', async (_, fault) => {
+    const { error, tries, milliseconds } = await createBeside([other('Transparent')], {
+      fault: (call) => refusing(adapterNotFound).fault(call) ?? failing(fault)(call),
+    });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('HCN_E_ADAPTER_NOT_FOUND'),
+      details: expect.stringMatching(/^network adapters: /),
+    });
+    expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
   });
 });

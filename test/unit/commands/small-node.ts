@@ -30,6 +30,7 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   let time = 0;
   const targets: StepTargets = {
     hcn: small.hcn,
+    readNetworks: small.hcn.findNetworks,
     locateIpam,
     ipHelper: {
       readAdapters,

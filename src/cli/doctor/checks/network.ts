@@ -66,11 +66,10 @@ function diagnoseMissing(
   const adapter = boundAdapter(planned);
   if (adapter === undefined) return pass(`${seen}; the first ADD creates it`);
   const use = findAdapterUse(planned, inventory.networks, adapters);
-  if (use !== undefined)
-    return fail(`${seen}, and ${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`, {
-      see: 'win-hcn ls networks',
-    });
-  return warn(`${seen}; the first ADD creates it, which interrupts adapter "${adapter}" for a few seconds`, {
+  const used = use && `${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`;
+  if (use?.isExclusive) return fail(`${seen}, and ${used}`, { see: 'win-hcn ls networks' });
+  const creation = `${seen}; the first ADD creates it, which interrupts adapter "${adapter}" for a few seconds`;
+  return warn([creation, used].filter(Boolean).join('\n'), {
     fix: `win-hcn network ensure ${quote(file)} --yes`,
   });
 }

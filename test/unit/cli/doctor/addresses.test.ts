@@ -176,12 +176,16 @@ describe('the adapter of a missing network', () => {
   const diagnose = (...networks: readonly ObservedNetwork[]) =>
     diagnosisTexts(networkCheck.diagnose(node({ networks: [...networks] })));
 
-  test('fails if a network of another type uses it', () => {
+  test('is a warning if a network of another type uses it, because HNS may accept both', () => {
     expect(diagnose(overlay('vxlan0', 4096))).toEqual([
-      'FAIL "pods" does not exist yet, and adapter "Ethernet" is in use by Overlay network "vxlan0": HNS may refuse to put L2Bridge network "pods" on it; set "adapter" to another adapter, or delete "vxlan0" if nothing uses it: win-hcn network delete vxlan0 | see: win-hcn ls networks',
+      'WARN "pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet" for a few seconds\n' +
+        'adapter "Ethernet" is in use by Overlay network "vxlan0": HNS may refuse to put L2Bridge network "pods" on it; set "adapter" to another adapter, or delete "vxlan0" if nothing uses it: win-hcn network delete vxlan0 | fix: win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf --yes',
     ]);
+  });
+
+  test('fails if a Transparent network uses it', () => {
     expect(diagnose(second('Transparent', { name: 'lan' }))).toEqual([
-      expect.stringContaining('Transparent network "lan": HNS does not put L2Bridge network "pods" on it;'),
+      'FAIL "pods" does not exist yet, and adapter "Ethernet" is in use by Transparent network "lan": HNS does not put L2Bridge network "pods" on it; set "adapter" to another adapter, or delete "lan" if nothing uses it: win-hcn network delete lan | see: win-hcn ls networks',
     ]);
   });
 
