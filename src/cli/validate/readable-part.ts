@@ -51,7 +51,7 @@ function problemsOfSchema(json: JsonObject, pathOf: (path: string) => string): r
 
 type Change = 'remove' | { readonly replacement: unknown };
 
-/** What makes a refused value valid: a value of its enumeration, or removing it, an unknown key, or the object that lacks a key. */
+/** The change that removes a problem: replace a value of an enumeration, or remove a value, an unknown key, or an object that lacks a key. */
 function changeFor({ path, keyword, schema, key = '' }: Refusal): {
   readonly path: string;
   readonly change: Change;

@@ -11,7 +11,7 @@ interface Block {
   readonly header: string;
   readonly rows: readonly string[];
   readonly shown: number;
-  /** What the table says about its columns. */
+  /** The note about hidden or shortened columns. */
   readonly notes: readonly string[];
 }
 
