@@ -4,7 +4,7 @@ import { newCommand } from '../new-command.ts';
 import { type FormatFlags, formatOption } from '../options.ts';
 import { serialized } from '../output.ts';
 import { exitCode, type Session, sessionFor } from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+import { widthOf, wrapSentences } from '../wrap.ts';
 import { type Verdict, verdicts } from './check.ts';
 import { type Finding, runChecks } from './checks.ts';
 import { readConfFile } from './runtime/conf-files.ts';
@@ -60,7 +60,7 @@ export function findingsText(findings: readonly Finding[], session: Session): st
   ].join('\n');
 }
 
-/** Wraps what was seen, but never a command, which can then be copied as one line. */
+/** Wraps what was seen, but never a command, which can then be copied as one line: too long a command begins further left. */
 function findingText(
   { verdict, check, seen, fix, see }: Finding,
   longest: number,
@@ -72,14 +72,13 @@ function findingText(
   const lines = wrapSentences(seen, width - indent);
   const margin = `\n${' '.repeat(indent)}`;
   const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
-  const commands = [
-    ...(fix === undefined ? [] : [`fix: ${style('bold', fix)}`]),
-    ...(see === undefined ? [] : [`see: ${style('bold', see)}`]),
-  ];
-  return [
-    `${isNarrow ? `${title.trimEnd()}${margin}` : `${title}  `}${lines.replaceAll('\n', margin)}`,
-    ...commands,
-  ].join(margin);
+  const commandLine = (label: string, command: string | undefined) => {
+    if (command === undefined) return '';
+    const fits = indent + widthOf(`${label}: ${command}`) <= width;
+    return `\n${' '.repeat(fits ? indent : verdictWidth + 2)}${label}: ${style('bold', command)}`;
+  };
+  const text = `${isNarrow ? `${title.trimEnd()}${margin}` : `${title}  `}${lines.replaceAll('\n', margin)}`;
+  return `${text}${commandLine('fix', fix)}${commandLine('see', see)}`;
 }
 
 /** What was seen is below its check if fewer columns are left beside it. */

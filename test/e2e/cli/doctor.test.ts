@@ -167,7 +167,7 @@ describe('doctor', () => {
           ],
           'endpoint health': [
             'FAIL 7a4ff8e8 (container pod1) is Degraded, health HCN_E_DEGRADED_OPERATION',
-            'see: win-hcn show endpoint 7a4ff8e8-36a2-58f8-8dd7-59b3c47de727',
+            'see: win-hcn show endpoint 7a4ff8e8',
           ],
           addresses: [
             'WARN 7a4ff8e8 of this node and remote endpoint b2e6032f have 10.244.1.3: kube-proxy treats it as a pod on another node',

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { chooseFaults, type FaultName, startFaultyNode } from './faults.ts';
 import { type FaultyNode, storeFolder } from './faulty-node.ts';
@@ -12,10 +13,12 @@ afterEach(async () => {
 async function reportOf(
   names: readonly FaultName[],
   change: (node: FaultyNode) => void = () => undefined,
+  width?: number,
 ): Promise<string> {
   node = await startFaultyNode(names);
   change(node);
-  return (await node.run(['doctor'])).stdout;
+  const { stdout } = await node.run(['doctor'], width === undefined ? {} : { width });
+  return stripVTControlCharacters(stdout);
 }
 
 test('doctor on a node without faults', async () => {
@@ -76,9 +79,9 @@ test('another plugin precedes an invalid file: doctor names both faults and what
                                  fix: win-hcn gc --yes
                                  see: win-hcn gc
     WARN     pods                pod shop/cart runs without an endpoint and has no network: recreate the pod
-                                 see: win-hcn show pod 5f34a27119d156b24eb42781994c9ac1739649f0b73b75465d85dbccaf39469d
+                                 see: win-hcn show pod shop/cart
     WARN     pods                bca3365e (pod shop/search): its ACLs block DNS queries to 10.96.0.10 (UDP port 53)
-                                 see: win-hcn explain-acl e9a1fe2890d7a80df4259c497cc6adef0567a4a44c78d35fb77a019ac565649d out 10.96.0.10:53/udp
+                                 see: win-hcn explain-acl shop/search out 10.96.0.10:53/udp
     UNKNOWN  configuration       no valid configuration for win-hcn
                                  not checked: network, host endpoint, IP forwarding, MTU, IPAM addresses, NAT exceptions
     PASS     elevation           NT AUTHORITY\\SYSTEM is elevated
@@ -95,6 +98,36 @@ test('another plugin precedes an invalid file: doctor names both faults and what
     PASS     addresses           no duplicates
     PASS     log                 0 of 0 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)
     "
+  `);
+});
+
+test('80 columns: a command begins further left rather than not to fit', async () => {
+  const report = await reportOf(chooseFaults(303), undefined, 80);
+  expect(report.split('\nPASS')[0]).toMatchInlineSnapshot(`
+    "3 failed, 3 warnings, 1 unknown, 13 passed
+
+    FAIL     active conf         C:\\etc\\cni\\net.d\\05-nat.conflist: network "nat",
+                                 plugin nat; it takes precedence over
+                                 10-win-hcn.conflist
+             fix: Rename-Item C:\\etc\\cni\\net.d\\05-nat.conflist 05-nat.conflist.off
+    FAIL     configuration       10-win-hcn.conflist: line 8, column 7: missing
+                                 comma or colon
+             see: win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+    FAIL     access              C:\\opt\\cni\\bin can be modified by Users
+             fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'
+    WARN     leftover endpoints  1 leftover: 7274c9e9 (container 1d7479ffb5cd3), in
+                                 no namespace
+                                 fix: win-hcn gc --yes
+                                 see: win-hcn gc
+    WARN     pods                pod shop/cart runs without an endpoint and has no
+                                 network: recreate the pod
+                                 see: win-hcn show pod shop/cart
+    WARN     pods                bca3365e (pod shop/search): its ACLs block DNS
+                                 queries to 10.96.0.10 (UDP port 53)
+             see: win-hcn explain-acl shop/search out 10.96.0.10:53/udp
+    UNKNOWN  configuration       no valid configuration for win-hcn
+                                 not checked: network, host endpoint, IP forwarding,
+                                 MTU, IPAM addresses, NAT exceptions"
   `);
 });
 

@@ -1,6 +1,7 @@
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
 import { type Check, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import { objectKey } from '../object-keys.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
@@ -28,7 +29,11 @@ export const endpointHealth: Check = {
       const described = degraded.map(
         (row) => `${describeEndpoint(row)} is ${row.state}, health ${row.health}`,
       );
-      return [fail(firstFew(described, '; '), { see: `win-hcn show endpoint ${first.id}` })];
+      return [
+        fail(firstFew(described, '; '), {
+          see: `win-hcn show endpoint ${objectKey(first.id, objects.endpoints)}`,
+        }),
+      ];
     }),
 };
 

@@ -3,6 +3,7 @@ import { loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
 import type { MissingEndpoints } from '../missing-endpoints.ts';
+import { objectKey } from '../object-keys.ts';
 
 /** Finds load balancers that send traffic to endpoints that do not exist. */
 export const backends: Check = {
@@ -28,7 +29,7 @@ function diagnoseBackends(
       warn(
         `${shortGuid(id)} (${at}) has ${missing.length === 1 ? 'a ' : ''}${are} not exist: ${firstFew(missing)}`,
         {
-          see: `win-hcn show loadbalancer ${id}`,
+          see: `win-hcn show loadbalancer ${objectKey(id, inventory.loadBalancers)}`,
         },
       ),
     ];

@@ -6,6 +6,7 @@ import { missingExceptions } from '../../../plan/outbound-nat.ts';
 import { endpointPolicies } from '../../../plan/policies.ts';
 import { countText } from '../../inventory/short-text.ts';
 import { type Check, firstFew, noConfiguration, pass, unknown, warn } from '../check.ts';
+import { objectKey } from '../object-keys.ts';
 import { describeEndpoint } from './endpoints.ts';
 import { maxFindings, type PodEndpoint, podEndpoints } from './pods.ts';
 
@@ -23,7 +24,7 @@ export const natExceptions: Check = {
       const missing = missingExceptions(wanted, natPoliciesOf(endpoint));
       if (missing.length === 0) return [];
       const seen = `${describeEndpoint(row)} lacks OutBoundNAT exception ${firstFew(missing)} of the configuration: recreate the pod`;
-      return [warn(seen, { see: `win-hcn show endpoint ${row.id}` })];
+      return [warn(seen, { see: `win-hcn show endpoint ${objectKey(row.id, inventory.value.endpoints)}` })];
     });
     if (found.length > 0) return found.slice(0, maxFindings);
     return [pass(`${countText(translated.length, 'endpoint')} as configured`)];

@@ -22,6 +22,7 @@ import {
   unknown,
   warn,
 } from '../check.ts';
+import { objectKey } from '../object-keys.ts';
 import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
@@ -98,7 +99,7 @@ function diagnoseMtu(plan: NetworkPlan & { readonly is: 'planned' }): Diagnosis 
     if (first === undefined) return pass(seen);
     const ids = firstFew(others.map(({ ID }) => shortGuid(ID)));
     return warn(`${seen}; endpoints with another MTU, until their pods are recreated: ${ids}`, {
-      see: `win-hcn show endpoint ${first.ID}`,
+      see: `win-hcn show endpoint ${objectKey(first.ID, inventory.endpoints)}`,
     });
   } catch (error) {
     if (!(error instanceof CniError)) throw error;

@@ -18,6 +18,7 @@ import {
   withValue,
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
+import { objectKey } from '../object-keys.ts';
 import { missingNetwork, type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote, quoteAlways } from '../powershell.ts';
 
@@ -143,7 +144,7 @@ function diagnoseHostEndpoint({
   const own = attached.find(({ ID }) => ID === hostEndpointId(network.Name));
   if (own !== undefined)
     return fail(`${actual}, but /hostEndpoint requires ${wanted}: ADD fails`, {
-      see: `win-hcn show endpoint ${own.ID}`,
+      see: `win-hcn show endpoint ${objectKey(own.ID, inventory.endpoints)}`,
     });
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     return unknown('HCN did not return every endpoint');

@@ -10,6 +10,7 @@ import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
 import type { MissingEndpoints } from '../missing-endpoints.ts';
+import { containerKey, objectKey } from '../object-keys.ts';
 import { quote } from '../powershell.ts';
 import { describeEndpoint } from './endpoints.ts';
 
@@ -34,8 +35,8 @@ export const pods: Check = {
     const endpoints = podEndpoints(inventory);
     const found = [
       ...withHcnValue(facts.missingEndpoints, (missing) => diagnoseLost(missing, inventory)),
-      ...endpoints.flatMap((one) => diagnoseGateway(one, inventory)),
-      ...endpoints.flatMap((one) => diagnoseDns(one, inventory)),
+      ...findFirst(endpoints, (one) => diagnoseGateway(one, inventory)),
+      ...findFirst(endpoints, (one) => diagnoseDns(one, inventory)),
     ];
     if (found.length > 0) return found.slice(0, maxFindings);
     return endpoints.length === 0
@@ -47,14 +48,24 @@ export const pods: Check = {
 /** Further pods usually have the same problem as the first ones. */
 export const maxFindings = 8;
 
+function findFirst(
+  endpoints: readonly PodEndpoint[],
+  diagnose: (endpoint: PodEndpoint) => readonly Diagnosis[],
+): readonly Diagnosis[] {
+  const found: Diagnosis[] = [];
+  for (const endpoint of endpoints) {
+    if (found.length >= maxFindings) break;
+    found.push(...diagnose(endpoint));
+  }
+  return found;
+}
+
 /**
  * Reports namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
  * also starts containers without a network.
  */
-function diagnoseLost(
-  { namespaces }: MissingEndpoints,
-  { pods: known }: Pick<Inventory, 'pods'>,
-): readonly Diagnosis[] {
+function diagnoseLost({ namespaces }: MissingEndpoints, inventory: Inventory): readonly Diagnosis[] {
+  const { pods: known } = inventory;
   const lost = namespaces.flatMap((namespace) => containersIn(namespace).slice(0, 1));
   const [first] = lost;
   if (first === undefined) return [];
@@ -64,7 +75,7 @@ function diagnoseLost(
   const subject = `${kind}${lost.length === 1 ? '' : 's'} ${firstFew(labels)} run${lost.length === 1 ? 's' : ''}`;
   return [
     warn(`${subject} without an endpoint and has no network: recreate the pod`, {
-      see: `win-hcn show pod ${first}`,
+      see: `win-hcn show pod ${quote(containerKey(first, inventory))}`,
     }),
   ];
 }
@@ -89,7 +100,7 @@ function diagnoseGateway({ endpoint, row }: PodEndpoint, inventory: Inventory): 
     if (gateway === undefined || known.length === 0 || isLinkLocal(gateway)) return [];
     if (usual.includes(parseAddress(gateway) ?? gateway)) return [];
     const seen = `${describeEndpoint(row)} uses gateway ${gateway}, but network "${network.Name}" has ${known.join(' and ')}`;
-    return [warn(seen, { see: `win-hcn show endpoint ${row.id}` })];
+    return [warn(seen, { see: `win-hcn show endpoint ${objectKey(row.id, inventory.endpoints)}` })];
   });
 }
 
@@ -110,7 +121,7 @@ function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): read
   const [first] = blocked;
   if (first === undefined) return [];
   const seen = `${describeEndpoint(row)}: its ACLs block DNS queries to ${firstFew(blocked)} (UDP port ${dnsPort})`;
-  const pod = row.container ?? row.id;
+  const pod = row.container === undefined ? row.id : containerKey(row.container, inventory);
   const server = first.includes(':') ? `[${first}]` : first;
   return [warn(seen, { see: `win-hcn explain-acl ${quote(pod)} out ${server}:${dnsPort}/udp` })];
 }

@@ -26,7 +26,7 @@ test('load balancers whose backends exist pass', () => {
 
 test('a load balancer with a missing backend is a warning', () => {
   expect(diagnose({ endpoints: [backend], loadBalancers: [loadBalancer(backend.ID, missing)] })).toEqual([
-    'WARN 8b3e4d5c (10.96.0.77 80->8080/tcp) has a backend that does not exist: 7a2d3c4b | see: win-hcn show loadbalancer 8b3e4d5c-6f70-4182-8c9d-1e2f3a4b5c61',
+    'WARN 8b3e4d5c (10.96.0.77 80->8080/tcp) has a backend that does not exist: 7a2d3c4b | see: win-hcn show loadbalancer 8b3e4d5c',
   ]);
 });
 

@@ -139,7 +139,7 @@ describe('the host endpoint', () => {
       'fails if it has another address',
       [attached('10.244.1.9')],
       { hostEndpoint: {} },
-      `FAIL the node has 10.244.1.9 on "pods", but /hostEndpoint requires 10.244.1.2: ADD fails | see: win-hcn show endpoint ${hostEndpointId('pods')}`,
+      `FAIL the node has 10.244.1.9 on "pods", but /hostEndpoint requires 10.244.1.2: ADD fails | see: win-hcn show endpoint 5a83b1f2`,
     ],
   ])('%s', (_, endpoints, members, expected) => {
     expect(diagnosisTexts(hostEndpoint.diagnose(node({ endpoints }, { members })))).toEqual([expected]);

@@ -63,7 +63,7 @@ describe('pods', () => {
   test('warn about another gateway', () => {
     const endpoints = [attached(route('10.244.1.254'))];
     expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-      'WARN fd6bec0f (container web) uses gateway 10.244.1.254, but network "pods" has 10.244.1.1 | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
+      'WARN fd6bec0f (container web) uses gateway 10.244.1.254, but network "pods" has 10.244.1.1 | see: win-hcn show endpoint fd6bec0f',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('NAT exceptions', () => {
 
   test('warn about those of the configuration that a pod lacks', () => {
     expect(diagnoseNat(translating(['10.244.0.0/16']))).toEqual([
-      'WARN fd6bec0f (container web) lacks OutBoundNAT exception 10.96.0.0/12 of the configuration: recreate the pod | see: win-hcn show endpoint fd6bec0f-7b88-4b61-b5af-70890000000a',
+      'WARN fd6bec0f (container web) lacks OutBoundNAT exception 10.96.0.0/12 of the configuration: recreate the pod | see: win-hcn show endpoint fd6bec0f',
     ]);
   });
 
