@@ -10,7 +10,7 @@ import { warnOfAclMatches } from './acl-matches.ts';
 import { warnOfTies } from './acl-ties.ts';
 import { warnOfCapabilities } from './capabilities.ts';
 import type { Check, PathDiagnostic } from './checked-config.ts';
-import { refuseForeignRanges, warnOfIpamRanges } from './ipam-ranges.ts';
+import { refuseForeignRanges, refuseInvalidRanges, warnOfIpamRanges } from './ipam-ranges.ts';
 import { warnOfIpamType } from './ipam-type.ts';
 import { unknownFolders } from './plugin-folders.ts';
 import { readReadablePart } from './readable-part.ts';
@@ -66,7 +66,7 @@ export function checkPlugin(
   return {
     dialect: findDialectName(config, executable),
     network,
-    problems: [...problems, ...run([refuseForeignRanges])],
+    problems: [...problems, ...run([refuseInvalidRanges, refuseForeignRanges])],
     warnings: run(warningChecks),
     notes: opened.ignored.map((ignored) => ({
       path: `${path}${ignored}`,

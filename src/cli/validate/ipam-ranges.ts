@@ -1,10 +1,29 @@
 import { readIpamType } from '../../config/essential-keys.ts';
 import { pluginName } from '../../config/open-config.ts';
-import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
+import { isObject } from '../../json/members.ts';
 import { families, familyOf } from '../../net/address.ts';
 import { contains, formatPrefix, type Prefix, parsePrefix } from '../../net/prefix.ts';
-import { type AddressRange, isInRange, readRange } from '../host-local-ranges.ts';
+import {
+  type AddressRange,
+  isInRange,
+  type PlacedRange,
+  type RangeSets,
+  readRangeSets,
+} from '../host-local-ranges.ts';
 import type { Check, CheckedConfig, PathDiagnostic } from './checked-config.ts';
+
+/** Refuses what host-local refuses in every ADD. */
+export const refuseInvalidRanges: Check = (config) =>
+  rangeSetsOf(config)
+    .problems.filter(({ path }) => path !== '' || !isPassed(config))
+    .map((problem) => {
+      const path = config.place(`/ipam${problem.path}`);
+      return {
+        path,
+        text: `${path} ${problem.text}: host-local refuses every ADD`,
+        isKey: problem.path === '',
+      };
+    });
 
 /** Refuses ranges of host-local with no address in a network that ADD creates or compares: ADD would refuse each of their addresses. */
 export const refuseForeignRanges: Check = (config) =>
@@ -26,25 +45,17 @@ function mustMatch({ keys }: CheckedConfig): boolean {
   return keys.behavior.existingNetwork === 'must match';
 }
 
-/** A range with its JSON pointer in win-hcn's keys, and its members with keys in lower case. */
-interface PlacedRange extends AddressRange {
-  readonly path: string;
-  readonly members: JsonObject;
-}
-
-type RangeSet = readonly PlacedRange[];
-
 /** The first range of each set whose ranges are all outside of the network: each pod gets an address from every set. */
-function foreignSets(config: CheckedConfig): RangeSet {
+function foreignSets(config: CheckedConfig): readonly PlacedRange[] {
   const subnets = subnetsOf(config);
-  return rangeSetsOf(config).flatMap((set) =>
+  return rangeSetsOf(config).sets.flatMap((set) =>
     subnets.length > 0 && set.every((range) => !overlaps(range, subnets)) ? set.slice(0, 1) : [],
   );
 }
 
-function partlyForeign(config: CheckedConfig): RangeSet {
+function partlyForeign(config: CheckedConfig): readonly PlacedRange[] {
   const subnets = subnetsOf(config);
-  return rangeSetsOf(config).flatMap((set) =>
+  return rangeSetsOf(config).sets.flatMap((set) =>
     set.some((range) => overlaps(range, subnets))
       ? set.filter(({ start, end }) => ![start, end].every((address) => isInside(address, subnets)))
       : [],
@@ -74,7 +85,7 @@ function describe(range: PlacedRange, config: CheckedConfig, consequence: string
     : isOutside('rangeEnd', end)
       ? 'rangeEnd'
       : 'subnet';
-  const path = config.place(`${range.path}/${key}`);
+  const path = config.place(`/ipam${range.path}/${key}`);
   const family = familyOf(start);
   const own = subnets.filter(({ address }) => familyOf(address) === family).map(formatPrefix);
   const network = own.length === 0 ? `no ${family} subnet` : own.join(', ');
@@ -83,10 +94,9 @@ function describe(range: PlacedRange, config: CheckedConfig, consequence: string
 }
 
 function familiesWithoutRange(config: CheckedConfig): readonly PathDiagnostic[] {
-  const ranges = rangeSetsOf(config).flat();
-  const { capabilities } = config.json;
-  const isPassed = isObject(capabilities) && capabilities['ipRanges'] === true;
-  if (ranges.length === 0 || isPassed) return [];
+  const { sets, problems } = rangeSetsOf(config);
+  const ranges = sets.flat();
+  if (ranges.length === 0 || problems.length > 0 || isPassed(config)) return [];
   const path = config.place('/ipam');
   return families.flatMap((family) => {
     const subnet = subnetsOf(config).find(({ address }) => familyOf(address) === family);
@@ -101,24 +111,15 @@ function subnetsOf({ keys, isSound }: CheckedConfig): readonly Prefix[] {
   return isSound('/subnets') ? keys.subnets.flatMap(({ prefix }) => parsePrefix(prefix) ?? []) : [];
 }
 
-/** The range sets of host-local: that of the configuration's own keys, then those of `ranges`. None if one is invalid. */
-function rangeSetsOf({ json }: CheckedConfig): readonly RangeSet[] {
+/** The range sets of host-local, with JSON pointers in win-hcn's keys. */
+function rangeSetsOf({ json }: CheckedConfig): RangeSets {
   const { ipam } = json;
-  if (!isObject(ipam) || pluginName(readIpamType(json) ?? '') !== 'host-local') return [];
-  const { subnet, ranges } = foldKeys(ipam);
-  const sets: readonly unknown[] = Array.isArray(ranges) ? ranges : [];
-  const read = [
-    ...(subnet === undefined ? [] : [placed(ipam, '/ipam')]),
-    ...sets.map((set, index) =>
-      Array.isArray(set)
-        ? set.flatMap((range: unknown, at) => placed(range, `/ipam/ranges/${index}/${at}`))
-        : [],
-    ),
-  ];
-  return read.every((set) => set.length > 0) ? read : [];
+  if (!isObject(ipam) || pluginName(readIpamType(json) ?? '') !== 'host-local')
+    return { sets: [], problems: [] };
+  return readRangeSets(ipam);
 }
 
-function placed(range: unknown, path: string): RangeSet {
-  const members = isObject(range) ? foldKeys(range) : {};
-  return readRange(members).map((one) => ({ ...one, path, members }));
+/** Whether the runtime may pass further ranges. */
+function isPassed({ json: { capabilities } }: CheckedConfig): boolean {
+  return isObject(capabilities) && capabilities['ipRanges'] === true;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { acceptedRanges, refusedRanges } from './refused-ranges.ts';
 import { type CliEnvironment, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const file = 'net.conflist';
@@ -42,6 +43,11 @@ function refused(...lines: readonly string[]): Printed {
   );
 }
 
+const noProblems = success(
+  'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge',
+  'net.conflist: no problems',
+);
+
 describe('validate refuses ranges of host-local outside of the subnets', () => {
   test.each([
     [
@@ -69,12 +75,42 @@ describe('validate refuses ranges of host-local outside of the subnets', () => {
   });
 });
 
+describe('validate refuses what host-local refuses:', () => {
+  test.each(refusedRanges)('%s', async (_, ipam, line) => {
+    expect(await validate({ subnets: dualStack, ipam: { type: 'host-local', ...ipam } })).toEqual(
+      refused(`5:${line}: host-local refuses every ADD`),
+    );
+  });
+
+  test('one range, and checks the others', async () => {
+    const ranges = [[{ subnet: '10.9.0.0/24' }, { subnet: 'x' }], [{ subnet: '10.8.0.0/24' }]];
+    expect(await validate({ subnets: v4, ipam: { type: 'host-local', ranges } })).toEqual(
+      refused(
+        '5:51: problem: /plugins/0/ipam/ranges/0/0/subnet is "10.9.0.0/24", but the network has 10.244.1.0/24: ADD fails',
+        '5:76: problem: /plugins/0/ipam/ranges/0/1/subnet is "x", not a subnet such as "10.244.1.0/24": host-local refuses every ADD',
+        '5:93: problem: /plugins/0/ipam/ranges/1/0/subnet is "10.8.0.0/24", but the network has 10.244.1.0/24: ADD fails',
+      ),
+    );
+  });
+});
+
+describe('validate accepts what host-local accepts:', () => {
+  test.each(acceptedRanges)('%s', async (_, ipam) => {
+    expect(await validate({ subnets: v4, ipam: { type: 'host-local', ...ipam } })).toEqual(noProblems);
+  });
+
+  test('no range, if the runtime passes ranges', async () => {
+    const members = { capabilities: { ipRanges: true }, ipam: { type: 'host-local' } };
+    expect(await validate({ subnets: v4, ...members })).toEqual(noProblems);
+  });
+});
+
 describe('validate warns about', () => {
   test('ranges with some addresses outside of the subnets', async () => {
     const ranges = [
       [
         { subnet: '10.244.0.0/16', rangeStart: '10.244.1.10', rangeEnd: '10.244.2.20' },
-        { subnet: '10.244.0.0/16' },
+        { subnet: '10.244.0.0/16', rangeEnd: '10.244.1.9' },
         { subnet: '10.245.1.0/24' },
       ],
     ];
@@ -82,7 +118,7 @@ describe('validate warns about', () => {
       warned(
         '5:105: warning: /plugins/0/ipam/ranges/0/0/rangeEnd is "10.244.2.20", but the network has 10.244.1.0/24: ADD fails for other addresses',
         '5:130: warning: /plugins/0/ipam/ranges/0/1/subnet is "10.244.0.0/16", but the network has 10.244.1.0/24: ADD fails for other addresses',
-        '5:157: warning: /plugins/0/ipam/ranges/0/2/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails for other addresses',
+        '5:181: warning: /plugins/0/ipam/ranges/0/2/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails for other addresses',
       ),
     );
   });
@@ -91,13 +127,12 @@ describe('validate warns about', () => {
     const ipam = {
       type: 'host-local',
       subnet: '10.244.1.0/24',
-      rangeStart: '10.244.2.10',
-      rangeEnd: '10.244.2.20',
+      ranges: [[{ subnet: '10.245.1.0/24' }]],
     };
     const text = JSON.stringify({ cniVersion: '1.0.0', name: 'n', type: 'sdnbridge', ipam }, undefined, 1);
     expect(await runCli(['validate', 'net.conf'], { files: { 'net.conf': text } })).toEqual(
       success(
-        'net.conf:8:17: warning: /ipam/rangeStart is "10.244.2.10", but the network has 10.244.1.0/24: ADD fails unless the existing network has these addresses',
+        'net.conf:11:16: warning: /ipam/ranges/0/0/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails unless the existing network has these addresses',
         'net.conf: sdnbridge configuration, network type L2Bridge',
         'net.conf: 1 warning',
       ),
@@ -279,7 +314,6 @@ describe('validate accepts without warnings', () => {
         },
       },
     ],
-    ['ranges that host-local refuses', { ipam: { type: 'host-local', subnet: 'x', ranges: [[{}]] } }],
     ['keys of other IPAM plugins', { ipam: { type: 'custom', subnet: '10.9.0.0/16', ranges: [] } }],
     [
       'a family whose ranges the runtime passes',

@@ -12,7 +12,7 @@ export interface HostLocal {
   /** The folder of its reservations. */
   readonly folder: string;
   readonly network: string;
-  /** Each ADD takes an address from every set. */
+  /** Each ADD takes an address from every set. None if host-local refuses one of them, which check configuration reports. */
   readonly rangeSets: readonly (readonly AddressRange[])[];
   readonly reservations: readonly Reservation[];
   /** The addresses that are reserved in a second look, after HCN is read. */
@@ -29,11 +29,12 @@ export function readHostLocal({ config }: ListedPlugin, session: Session): HostL
     return undefined;
   const keys = foldKeys(ipam);
   const dataDir = keys['datadir'];
+  const { sets, problems } = readRangeSets(ipam);
   const folder = storeFolder(typeof dataDir === 'string' ? dataDir : undefined);
   return {
     folder: `${folder}\\${name}`,
     network: name,
-    rangeSets: readRangeSets(keys),
+    rangeSets: problems.length === 0 ? sets : [],
     reservedLater: [],
     ...readReservations({ folder, network: name }, session),
   };
