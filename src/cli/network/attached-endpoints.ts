@@ -12,7 +12,10 @@ export interface AttachedEndpoints {
 }
 
 /** The endpoints on a network except for those of the node, by kind. */
-export function attachedEndpoints({ ID }: ObservedNetwork, inventory: Inventory): AttachedEndpoints {
+export function attachedEndpoints(
+  { ID }: Pick<ObservedNetwork, 'ID'>,
+  inventory: Inventory,
+): AttachedEndpoints {
   const rows = inventory.endpoints
     .filter(({ HostComputeNetwork }) => HostComputeNetwork === ID)
     .map((endpoint) => endpointRow(endpoint, inventory))

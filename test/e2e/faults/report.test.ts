@@ -12,11 +12,11 @@ afterEach(async () => {
 /** What doctor prints about a node with some faults. */
 async function reportOf(
   names: readonly FaultName[],
-  change: (node: FaultyNode) => void = () => undefined,
+  change: (node: FaultyNode) => void | Promise<void> = () => undefined,
   width?: number,
 ): Promise<string> {
   node = await startFaultyNode(names);
-  change(node);
+  await change(node);
   const { stdout } = await node.run(['doctor'], width === undefined ? {} : { width });
   return stripVTControlCharacters(stdout);
 }
@@ -62,6 +62,24 @@ test("doctor on a node without host-local's reservations", async () => {
 
     WARN     IPAM addresses      10.244.1.10 of 944e0fbf (pod shop/web), 10.244.1.11 of 1c85c26e (pod shop/api) are not reserved in C:\\var\\lib\\cni\\networks\\l2bridge: host-local may assign them again; recreate the pods
                                  see: Get-ChildItem C:\\var\\lib\\cni\\networks\\l2bridge"
+  `);
+});
+
+test('a network for storage needs no default route', async () => {
+  const report = await reportOf([], (node) =>
+    node.createNetwork('6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a41', {
+      Name: 'storage',
+      Type: 'L2Bridge',
+      Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '192.168.7.0/24' }] }],
+      Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } }],
+    }),
+  );
+  const shown = report.split('\n').filter((line) => !line.startsWith('PASS') || line.includes('storage'));
+  expect(shown.join('\n')).toMatchInlineSnapshot(`
+    "0 failed, 0 warnings, 0 unknown, 26 passed
+
+    PASS     management address  network "storage" on adapter "Ethernet 2": "vEthernet (Ethernet 2)" has 192.168.7.4
+    "
   `);
 });
 

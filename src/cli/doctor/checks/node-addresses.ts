@@ -6,6 +6,7 @@ import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
+import { attachedEndpoints } from '../../network/attached-endpoints.ts';
 import {
   type Check,
   type Diagnosis,
@@ -26,18 +27,26 @@ import { quote, quoteAlways } from '../powershell.ts';
 export const managementAddress: Check = {
   name: 'management address',
   diagnose: (facts) =>
-    withHcnValue(facts.inventory, ({ networks }) => {
-      const bound = [...networks, ...missingNetwork(facts)].filter((one) => boundAdapter(one) !== undefined);
+    withHcnValue(facts.inventory, (inventory) => {
+      const networks = [...inventory.networks, ...missingNetwork(facts)];
+      const bound = networks.filter((one) => boundAdapter(one) !== undefined);
       if (bound.length === 0) return [];
+      const isForPods = (one: (typeof bound)[number]) =>
+        one.Name === facts.configuration.network?.name || attachedEndpoints(one, inventory).pods.length > 0;
       return withValue(
         facts.adapters,
-        (adapters) => bound.map((one) => diagnoseUplink(one, adapters)),
+        (adapters) => bound.map((one) => diagnoseUplink(one, isForPods(one), adapters)),
         'Get-NetAdapter',
       );
     }),
 };
 
-function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdapter[]): Diagnosis {
+/** Only pods need a default route: a network without them may be one for storage. */
+function diagnoseUplink(
+  network: HostComputeNetwork,
+  isForPods: boolean,
+  adapters: readonly HostAdapter[],
+): Diagnosis {
   const uplinks = adapters.filter((adapter) => isUplink(adapter, network, adapters));
   const where = `network "${network.Name}" on adapter "${boundAdapter(network)}"`;
   const uplink = uplinks.find(({ addresses }) => addresses.some(({ address }) => isGlobal(address)));
@@ -47,6 +56,7 @@ function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdap
   const seen = `${where}: "${alias}" has ${shown.join(', ')}`;
   if (!isUp) return fail(`${seen} but is down`, { fix: `Enable-NetAdapter -Name ${quoteAlways(alias)}` });
   const [gateway] = gateways;
+  if (gateway === undefined && !isForPods) return pass(seen);
   if (gateway === undefined)
     return warn(`${seen} but no default route: pods may not reach other networks`, {
       see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0',

@@ -8,9 +8,28 @@ import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { hostEndpointId } from '../../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
-import { adaptersWith, diagnosisTexts, hostNamespace, node, pods, withAddress } from './facts.ts';
+import {
+  adaptersWith,
+  diagnosisTexts,
+  hostNamespace,
+  node,
+  pods,
+  SchemaVersion,
+  withAddress,
+} from './facts.ts';
 
 describe('the management address', () => {
+  const HostComputeNamespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
+  const namespaces = [
+    {
+      ID: HostComputeNamespace,
+      Type: 'Host',
+      NamespaceId: 2,
+      Resources: [{ Type: 'Container', Data: { Id: 'web' } }],
+      SchemaVersion,
+    },
+  ];
+  const inNamespace = (address: string) => withAddress('a', address, { HostComputeNamespace });
   const what = 'network "pods" on adapter "Ethernet"';
   const above = 'vEthernet (Ethernet)';
   const show = "Get-NetIPConfiguration -InterfaceAlias 'vEthernet (Ethernet)' -Detailed";
@@ -58,6 +77,22 @@ describe('the management address', () => {
     const members = { adapter: 'Ethernet 2' };
     expect(managementAddress.diagnose(node({ networks: [] }, { members }))).toMatchObject([
       { verdict: 'WARN' },
+    ]);
+  });
+
+  test.each([
+    [
+      'with a pod',
+      [inNamespace('10.244.1.7')],
+      'WARN',
+      ' but no default route: pods may not reach other networks | see: Get-NetRoute -DestinationPrefix 0.0.0.0/0',
+    ],
+    ['without pods', [], 'PASS', ''],
+  ])('of another network %s: only pods need a default route', (_, endpoints, verdict, rest) => {
+    const adapters = adaptersWith(above, { gateways: [] });
+    const given = node({ endpoints, namespaces }, { adapters, members: { name: 'other' } });
+    expect(diagnosisTexts(managementAddress.diagnose(given)).slice(0, 1)).toEqual([
+      `${verdict} ${what}: "${above}" has 10.0.0.4${rest}`,
     ]);
   });
 
