@@ -3,13 +3,13 @@ import { boundAdapter, providerAddressOf } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { findAdapter } from './adapter-selector.ts';
 import { isExternal } from './network-adapter.ts';
+import { describeNetwork, networkArgument } from './network-name.ts';
 
 /** A network to create, and the networks of other types that already use its adapter. */
 export interface AdapterUse {
   readonly network: HostComputeNetwork;
   readonly adapter: string;
-  /** At least one. */
-  readonly users: readonly HostComputeNetwork[];
+  readonly users: readonly [HostComputeNetwork, ...HostComputeNetwork[]];
   /** Whether HNS is certain to refuse the network; otherwise it may accept it. */
   readonly isExclusive: boolean;
 }
@@ -33,8 +33,11 @@ export function findAdapterUse(
 ): AdapterUse | undefined {
   const adapter = boundAdapter(network);
   if (adapter === undefined) return undefined;
-  const users = networksOn(adapter, others, adapters).filter(({ Type }) => !isSame(Type, network.Type));
-  if (users.length === 0) return undefined;
+  const [user, ...more] = networksOn(adapter, others, adapters).filter(
+    ({ Type }) => !isSame(Type, network.Type),
+  );
+  if (user === undefined) return undefined;
+  const users = [user, ...more] as const;
   const isExclusive = [network, ...users].some(({ Type }) => isSame(Type, 'Transparent'));
   return { network, adapter, users, isExclusive };
 }
@@ -62,8 +65,8 @@ export function describeRefusal(use: AdapterUse): string {
 }
 
 export function remedyForUse({ users: [user] }: AdapterUse): string {
-  const name = user?.Name ?? '';
-  return `set "adapter" to another adapter, or delete "${name}" if nothing uses it: win-hcn network delete ${name}`;
+  const deletion = `delete ${JSON.stringify(user.Name)} if nothing uses it: win-hcn network delete ${networkArgument(user)}`;
+  return `set "adapter" to another adapter, or ${deletion}`;
 }
 
 /**
@@ -85,10 +88,6 @@ export function describeSuspects(
     ...(unknown.length === 0 ? [] : [`on an unknown adapter: ${unknown.map(describeNetwork).join(', ')}`]),
   ];
   return lists.length === 0 ? undefined : lists.join('; ');
-}
-
-function describeNetwork({ Type, Name }: HostComputeNetwork): string {
-  return `${Type} network "${Name}"`;
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {

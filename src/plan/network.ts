@@ -8,6 +8,7 @@ import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { canonicalPrefix, everyAddress, firstHost, parsePrefix } from '../net/prefix.ts';
 import { resolveAdapterName } from './network-adapter.ts';
+import { networkArgument } from './network-name.ts';
 
 /** A network with its id: an existing one, or the document of one to create. */
 export type IdentifiedNetwork = HostComputeNetwork & { readonly ID: NetworkId };
@@ -29,7 +30,7 @@ export function resolveNetwork<N extends IdentifiedNetwork>(
     const [first] = differences;
     if (first === undefined) return observed;
     const message = `network "${name}" exists but differs from the configuration: ${describeDifference(first)}`;
-    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network when no pod uses it: win-hcn network delete ${name} --yes`;
+    const details = `${differenceTable(differences)}\nchange the configuration, or delete the network when no pod uses it: win-hcn network delete ${networkArgument(observed)} --yes`;
     throw invalidConfig(message, details);
   }
   if (createNetwork === 'never') {

@@ -83,6 +83,7 @@ export function findOverlaps(
   );
 }
 
+/** A network's subnets with a known segment, without placeholders such as 0.0.0.0/0. */
 function locatedSubnets(
   network: HostComputeNetwork,
   adapters: readonly HostAdapter[],
@@ -90,7 +91,7 @@ function locatedSubnets(
   return subnetsOf(network).flatMap((subnet) => {
     const segment = segmentOf(network, subnet, adapters);
     const prefix = parsePrefix(subnet.IpAddressPrefix);
-    return segment === undefined || prefix === undefined
+    return segment === undefined || prefix === undefined || prefix.length === 0
       ? []
       : [{ text: subnet.IpAddressPrefix, prefix, segment }];
   });
@@ -100,14 +101,20 @@ function isReachedTogether(one: Segment, other: Segment): boolean {
   return isSameSegment(one, other) || (one.isolation === undefined && other.isolation === undefined);
 }
 
+/** Whether the endpoints of both networks reach each other. */
+export function isOnOneSegment({ subnet, otherSubnet }: Overlap): boolean {
+  return isSameSegment(subnet.segment, otherSubnet.segment);
+}
+
 function isSameSegment(one: Segment, other: Segment): boolean {
   return describeSegment(one).toLowerCase() === describeSegment(other).toLowerCase();
 }
 
 /** `subnet 10.244.1.0/24 of network "b" overlaps with 10.244.0.0/16 of network "a" on adapter "Ethernet": …` */
-export function describeOverlap({ network, subnet, other, otherSubnet }: Overlap): string {
+export function describeOverlap(overlap: Overlap): string {
+  const { network, subnet, other, otherSubnet } = overlap;
   const [segment, otherSegment] = [describeSegment(subnet.segment), describeSegment(otherSubnet.segment)];
-  const isSame = isSameSegment(subnet.segment, otherSubnet.segment);
+  const isSame = isOnOneSegment(overlap);
   return (
     `subnet ${subnet.text} of network "${network.Name}"${isSame ? '' : ` on ${segment}`} overlaps with ${otherSubnet.text} ` +
     `of network "${other.Name}" on ${otherSegment}: ` +

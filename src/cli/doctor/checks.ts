@@ -1,6 +1,8 @@
 import { limitsPerCall } from '../../hcn/deadline.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { openHcn, queryEndpoints, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
+import { printableIn } from '../output.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
 import { type Check, type Diagnosis, noConfiguration, type QueryCheck, unknown } from './check.ts';
 import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
@@ -163,7 +165,9 @@ async function readHcn(session: Session): Promise<HcnFacts & { readonly isHnsAva
     }
   };
   const version = await factFrom(watched(openHcn(system, limits).version()));
-  const inventory = await factFrom(watched(queryInventory(system, limits).then(newNameReader(session))));
+  const inventory = await factFrom(
+    watched(queryInventory(system, limits).then(withPrintableNames).then(newNameReader(session))),
+  );
   const missingEndpoints =
     'value' in inventory
       ? await factFrom(
@@ -173,4 +177,10 @@ async function readHcn(session: Session): Promise<HcnFacts & { readonly isHnsAva
         )
       : inventory;
   return { version, inventory, missingEndpoints, isHnsAvailable };
+}
+
+/** A line break in a name would start a line of the report. */
+function withPrintableNames(inventory: Inventory): Inventory {
+  const { networks, endpoints } = inventory;
+  return { ...inventory, networks: printableIn(networks), endpoints: printableIn(endpoints) };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../src/hcn/documents.ts';
 import { type Node, startNode } from '../node.ts';
 import { config, network } from './l2bridge.ts';
@@ -18,10 +18,15 @@ const other = 'd0c4e732-8b1a-4f6d-9c55-3e7a1f2b9d04';
 const SchemaVersion = { Major: 2, Minor: 0 };
 
 /** Starts a node with a network of another program on its only adapter. */
-async function startShared(Type: string, IpAddressPrefix: string, Policies: readonly Policy[] = []) {
+async function startShared(
+  Type: string,
+  IpAddressPrefix: string,
+  Policies: readonly Policy[] = [],
+  Name = 'other',
+) {
   node = await startNode();
   await node.hcn.createNetwork(other, {
-    Name: 'other',
+    Name,
     Type,
     Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
     Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix, Policies }] }],
@@ -190,4 +195,29 @@ test('doctor fails if pods on two networks of one adapter have the same address,
       'PASS     pods                gateway and DNS of 1 endpoint are valid',
     ),
   );
+});
+
+describe('the name of another network', () => {
+  const forged = 'x\nPASS     everything          fine; Remove-Item C:\\';
+  const startForged = () => startShared('Transparent', '10.0.0.0/24', [], forged);
+
+  test('cannot add lines or commands to the report of doctor', async () => {
+    await startForged();
+    const files = { 'net.conf': JSON.stringify(config()) };
+    const { stdout } = await runCli(['doctor', '--conf', 'net.conf'], { files, system: node.outside });
+    const report = stdout.split('\n');
+    expect(report.filter((line) => line.startsWith('PASS     everything'))).toEqual([]);
+    expect(report.filter((line) => line.startsWith('FAIL'))).toEqual([
+      `FAIL     network             "l2bridge" does not exist yet, and adapter "Ethernet" is in use by Transparent network "x\\\\u000aPASS     everything          fine; Remove-Item C:\\\\": HNS does not put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "x\\\\u000aPASS     everything          fine; Remove-Item C:\\\\" if nothing uses it: win-hcn network delete ${other}`,
+    ]);
+  });
+
+  test('is on one line in the error of an ADD, whose remedy has the id', async () => {
+    await startForged();
+    const { json } = await node.add(config());
+    expect(json).toMatchObject({
+      msg: 'adapter "Ethernet" is in use by Transparent network "x\\nPASS     everything          fine; Remove-Item C:\\\\", so HNS refused L2Bridge network "l2bridge": HCN returned HCN_E_ADAPTER_NOT_FOUND (0x803b0006): An adapter was not found',
+      details: `set "adapter" to another adapter, or delete "x\\nPASS     everything          fine; Remove-Item C:\\\\" if nothing uses it: win-hcn network delete ${other}`,
+    });
+  });
 });

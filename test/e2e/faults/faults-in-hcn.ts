@@ -29,7 +29,7 @@ export const faultsInHcn = {
         'vxlan0',
       ),
     namedBy: 'doctor',
-    words: ['FAIL', '"vxlan0"', 'adapter "Ethernet"', 'L2Bridge network "l2bridge"'],
+    words: ['WARN', '"vxlan0"', 'adapter "Ethernet"', 'L2Bridge network "l2bridge"'],
     hides: [
       'network with another subnet',
       'exhausted pool',

@@ -1,10 +1,16 @@
-import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../../hcn/documents.ts';
+import {
+  addressesIn,
+  type HostComputeNetwork,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+} from '../../../hcn/documents.ts';
+import { networkId } from '../../../model/identity.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { adapterOf } from '../../../plan/adapter-use.ts';
 import { isExternal } from '../../../plan/network-adapter.ts';
-import { describeOverlap, findOverlaps, segmentOfAddress } from '../../../plan/segments.ts';
+import { describeOverlap, findOverlaps, isOnOneSegment, segmentOfAddress } from '../../../plan/segments.ts';
 import { shortGuid } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
@@ -15,18 +21,26 @@ const maxFindings = 5;
 /** Finds subnets that overlap with another network's on the same adapter: pods of both can get the same address. */
 export const overlappingSubnets: Check = {
   name: 'subnets',
-  diagnose: (facts) =>
-    'error' in facts.inventory ? [] : diagnoseSubnets(facts.inventory.value.networks, facts),
+  diagnose: (facts) => ('error' in facts.inventory ? [] : diagnoseSubnets(facts.inventory.value, facts)),
 };
 
-function diagnoseSubnets(existing: readonly ObservedNetwork[], facts: Facts): readonly Diagnosis[] {
+function diagnoseSubnets({ networks: existing, endpoints }: Inventory, facts: Facts): readonly Diagnosis[] {
   const adapters = adaptersIn(facts);
   const bound = [...existing, ...missingNetwork(facts)].filter(
     (network) => isExternal(network.Type ?? '') && adapterOf(network, adapters) !== undefined,
   );
   if (bound.length < 2) return [];
-  const overlaps = bound.flatMap((network, index) => findOverlaps(network, bound.slice(0, index), adapters));
-  if (overlaps.length === 0) return [pass(`those of ${bound.length} networks on adapters do not overlap`)];
+  const isUsed = ({ ID, Name }: HostComputeNetwork) =>
+    Name === facts.configuration.network?.name ||
+    (ID === networkId(Name) && endpoints.some(({ HostComputeNetwork }) => HostComputeNetwork === ID));
+  const all = bound.flatMap((network, index) => findOverlaps(network, bound.slice(0, index), adapters));
+  if (all.length === 0) return [pass(`those of ${bound.length} networks on adapters do not overlap`)];
+  // On different adapters, equal subnets confuse only the node's routes, which matters for networks with pods.
+  const overlaps = all.filter(
+    (overlap) => isOnOneSegment(overlap) || isUsed(overlap.network) || isUsed(overlap.other),
+  );
+  if (overlaps.length === 0)
+    return [pass('only those of networks without pods overlap, on different adapters')];
   return overlaps
     .slice(0, maxFindings)
     .map((overlap) => warn(describeOverlap(overlap), { see: 'win-hcn ls networks' }));

@@ -70,7 +70,7 @@ function diagnoseMissing(
   const used = use && `${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`;
   if (use?.isExclusive) return fail(`${seen}, and ${used}`, { see: 'win-hcn ls networks' });
   const creation = `${seen}; the first ADD creates it, which interrupts adapter "${adapter}" for a few seconds`;
-  return warn([creation, used].filter(Boolean).join('\n'), {
+  return warn([creation, used].filter(Boolean).join('; '), {
     fix: `win-hcn network ensure ${quote(file)} --yes`,
   });
 }

@@ -144,6 +144,37 @@ describe('subnets', () => {
     },
   );
 
+  test.each(['0.0.0.0/0', '::/0'])('ignore the placeholder %s', (prefix) => {
+    const placeholder = second('L2Bridge', { prefix });
+    expect(subnets(pods, placeholder)).toEqual(['PASS those of 2 networks on adapters do not overlap']);
+  });
+
+  const helper = (name: string, adapter: string) =>
+    second('L2Bridge', { name, adapter, prefix: '192.168.255.0/30' });
+
+  test('of other programs may overlap on different adapters', () => {
+    expect(subnets(helper('External', 'Ethernet'), helper('External 2', 'Ethernet 2'))).toEqual([
+      'PASS only those of networks without pods overlap, on different adapters',
+    ]);
+  });
+
+  test('warn on different adapters if win-hcn has endpoints on one of them', () => {
+    const networks = [helper('own', 'Ethernet'), { ...helper('other', 'Ethernet 2'), ID: networkId('any') }];
+    const endpoints = [withAddress('web', '192.168.255.2', { HostComputeNetwork: networkId('own') })];
+    expect(diagnosisTexts(overlappingSubnets.diagnose(node({ networks, endpoints })))).toEqual([
+      expect.stringMatching(
+        /^WARN subnet 192\.168\.255\.0\/30 of network "other" on adapter "Ethernet 2" overlaps/,
+      ),
+    ]);
+    const others = networks.map((network) => ({ ...network, ID: networkId(`any ${network.Name}`) }));
+    const endpointsOfOthers = [
+      withAddress('web', '192.168.255.2', { HostComputeNetwork: networkId('any own') }),
+    ];
+    expect(
+      diagnosisTexts(overlappingSubnets.diagnose(node({ networks: others, endpoints: endpointsOfOthers }))),
+    ).toEqual(['PASS only those of networks without pods overlap, on different adapters']);
+  });
+
   test('warn on networks of different adapters, because the node routes an address to one of them', () => {
     expect(subnets(...(apart['networks of different adapters'] ?? []))).toEqual([
       'WARN subnet 10.244.1.0/24 of network "second" on adapter "Ethernet 2" overlaps with 10.244.1.0/24 of network "pods" on adapter "Ethernet": the node sends traffic to an address in both through one of the adapters only | see: win-hcn ls networks',
@@ -178,7 +209,7 @@ describe('the adapter of a missing network', () => {
 
   test('is a warning if a network of another type uses it, because HNS may accept both', () => {
     expect(diagnose(overlay('vxlan0', 4096))).toEqual([
-      'WARN "pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet" for a few seconds\n' +
+      'WARN "pods" does not exist yet; the first ADD creates it, which interrupts adapter "Ethernet" for a few seconds; ' +
         'adapter "Ethernet" is in use by Overlay network "vxlan0": HNS may refuse to put L2Bridge network "pods" on it; set "adapter" to another adapter, or delete "vxlan0" if nothing uses it: win-hcn network delete vxlan0 | fix: win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf --yes',
     ]);
   });
