@@ -95,7 +95,7 @@ async function objectCandidates(
   const list = candidateLists.get(parameter);
   if (list === undefined) return [];
   const inventory = await queryInventory(session.system, limitsInTotal(completionSeconds));
-  return list(newPodReader(session)(inventory), typed);
+  return list(newPodReader(session, 'current')(inventory), typed);
 }
 
 type CandidateList = (inventory: Inventory, typed: string) => readonly Candidate[];

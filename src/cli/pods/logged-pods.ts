@@ -1,6 +1,9 @@
 import { isObject } from '../../json/members.ts';
 import { type PodRecord, podName } from './pod-name.ts';
 
+/** Longer lines are not those of requests, and take seconds to parse. */
+const longestLine = 64 * 1024;
+
 /**
  * Returns the pods in a log of win-hcn, from the ADDs that did not fail, in the order of the log. An ADD without a result counts: a
  * killed request leaves its endpoint. Skips lines that are not log entries.
@@ -8,6 +11,7 @@ import { type PodRecord, podName } from './pod-name.ts';
 export function loggedPods(log: string): readonly PodRecord[] {
   const added = new Map<unknown, PodRecord>();
   for (const line of log.split('\n')) {
+    if (line.length > longestLine) continue;
     // Most lines are calls and results without error: parsing only the others makes this several times as fast.
     const isRequest = line.includes('"command":"ADD"') && line.includes('"pod":');
     if (!isRequest && (!line.includes('"event":"answer"') || /"code":0[,}]/.test(line))) continue;

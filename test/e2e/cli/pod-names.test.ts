@@ -158,6 +158,12 @@ describe('the pod of a container is', () => {
     expect(await pods()).toEqual(['shop/web']);
   });
 
+  test('not read from rotated logs at each Tab', async () => {
+    await add(ids.web, argsOf('shop', 'web'));
+    files = { [logFile]: '', [logFile.replace('.log', '-20260101T000000000Z.log')]: files[logFile] ?? '' };
+    expect(await run('__complete = show pod')).toEqual(success(`${ids.web}\tcontainer`));
+  });
+
   test("in the log that win-hcn's configuration names", async () => {
     await add(ids.web, argsOf('shop', 'web'));
     files = {

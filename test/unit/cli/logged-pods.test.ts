@@ -30,6 +30,7 @@ describe('the pods of a log are those of', () => {
     ['an ADD that failed', request() + answer(101)],
     ['another command', request({ command: 'DEL' })],
     ['an ADD without a pod', request({ pod: undefined })],
+    ['an ADD in a line of more than 64 KiB', request({ padding: 'x'.repeat(64 * 1024) })],
     ['an ADD with an empty pod', request({ pod: '' })],
     ['an ADD without a container', request({ containerId: undefined })],
     ['an ADD without a time', request({ time: 1 })],
