@@ -108,7 +108,7 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
 /**
  * Creates a network, or finds the one that another request creates at the same time: HCN refuses the second creation, and may list the
  * network up to 3 s later. HNS may release the adapter of a deleted network seconds later (microsoft/hcsshim#95): if no other request's
- * network appears, retries once, unless another network has the adapter for itself. Throws HCN's refusal otherwise. HNS may have chosen
+ * network appears, retries once, unless another network has exclusive use of the adapter. Throws HCN's refusal otherwise. HNS may have chosen
  * another id than the returned one.
  */
 async function createNetwork(

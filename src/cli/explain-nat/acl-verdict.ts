@@ -47,7 +47,7 @@ function openText({ open, lines }: AclExplanation): string {
   const deciding = lines.filter(({ decides }) => decides !== 'no');
   const [first] = deciding;
   return open === 'equal priority' && first !== undefined
-    ? `those with ${describePriority(first.acl)} conflict, and HNS does not document which one applies`
+    ? `ACLs with ${describePriority(first.acl)} conflict, and HNS does not document which one applies`
     : missingInformation(deciding);
 }
 

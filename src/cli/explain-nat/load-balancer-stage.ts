@@ -178,7 +178,7 @@ function effectSentences({ loadBalancer, mapping }: Candidate): readonly string[
     ...(keepsDestination ? ['The destination address does not change (EnablePreserveDip).'] : []),
     isDirect(loadBalancer)
       ? 'The backends reply to the pod directly (EnableDirectServerReturn).'
-      : `Without direct server return, HNS translates the source to ${translationText(loadBalancer)}; OutBoundNAT does not decide.`,
+      : `Without direct server return, HNS translates the source to ${translationText(loadBalancer)}; OutBoundNAT does not apply.`,
   ];
 }
 

@@ -58,7 +58,7 @@ const doubtWithoutFlag =
 function doubtByBackends(backends: readonly string[], translated: boolean): string {
   const missing = translated ? 'the load balancer address' : 'the backends';
   return (
-    `For the backends ${backends.join(' and ')} the policies decide the opposite, and HNS does not document which address it ` +
+    `For the backends ${backends.join(' and ')} the policies give the opposite result, and HNS does not document which address it ` +
     `compares. Add ${missing} to the exceptions.`
   );
 }

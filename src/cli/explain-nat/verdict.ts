@@ -53,7 +53,7 @@ function pathOf(query: Query, { hasRoute, balancing, loopback, nat }: Outcome): 
   const others = backends.filter((address) => !addresses.includes(address));
   const targets = (list: readonly string[]) =>
     list.map((address) => formatPort(address, targetPort)).join(' or ');
-  if (backends.length === 0) return { lost: `the backends of ${name} are gone` };
+  if (backends.length === 0) return { lost: `the backends of ${name} do not exist` };
   if (others.length === 0)
     return loopback.source === undefined
       ? { lost: `${name} sends it back to the pod, at ${targets(own)}` }

@@ -48,7 +48,7 @@ export function graphCommand(session: Session): Command {
     .action(async ({ file, format, remote = false, output }: Flags, command: Command) => {
       const isData = output === 'json' || output === 'yaml';
       if (isData && format !== undefined)
-        command.error(`win-hcn: --format ${format} and -o ${output} exclude each other`);
+        command.error(`win-hcn: --format ${format} and -o ${output} cannot be combined`);
       const drawing = format ?? drawingOf(file);
       if (!isData && drawing === 'html' && file === undefined && Number.isFinite(session.width))
         command.error('win-hcn: the html format is not for terminals. Write a file with --file graph.html');

@@ -29,9 +29,7 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
   const attached = attachedEndpoints(network, inventory);
   if (countAttached(attached) !== '') return refuse(described, Name, attached, session);
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint')) {
-    session.printStderr(
-      `win-hcn: ${described} is not deleted: the endpoints that cannot be read may be on it`,
-    );
+    session.printStderr(`win-hcn: ${described} is not deleted: unreadable endpoints may be attached to it`);
     return session.setExitCode(exitCode.problemFound);
   }
   const done = await confirmChange(

@@ -25,8 +25,8 @@ export function showCommand(session: Session): Command {
     summary: 'show a pod, address, port or HCN object in detail',
     description:
       'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
-      'and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. For a port, shows who ' +
-      `holds it on the node: port mappings, load balancers, NetNat, processes and excluded port ranges. ${podNamesText}`,
+      'and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. For a port, shows what ' +
+      `uses it on the node: port mappings, load balancers, NetNat, processes and excluded port ranges. ${podNamesText}`,
     examples: [
       'win-hcn show shop/web',
       'win-hcn show pod web',

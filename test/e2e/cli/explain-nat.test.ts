@@ -128,7 +128,7 @@ describe('explain-nat shows for traffic', () => {
         ...outputOf(
           'Leaves as 10.244.1.254 (source VIP), to 10.244.2.7:8080.',
           'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic.',
-          'Without direct server return, HNS translates the source to the source VIP; OutBoundNAT does not decide.',
+          'Without direct server return, HNS translates the source to the source VIP; OutBoundNAT does not apply.',
           leftover,
           '',
           ends,
@@ -143,7 +143,7 @@ describe('explain-nat shows for traffic', () => {
     expect(await explain('c0ffee', '10.0.0.4:30080')).toEqual(
       success(
         ...outputOf(
-          'Lost: the backends of load balancer e5e6032f are gone.',
+          'Lost: the backends of load balancer e5e6032f do not exist.',
           'Load balancer e5e6032f (node addresses 30080->8080/tcp) redirects the traffic.',
           leftover,
           '',

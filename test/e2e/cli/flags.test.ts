@@ -133,7 +133,7 @@ test('graph refuses a drawing and data at once', async () => {
   expect(await run('graph --format mermaid -o json')).toEqual(
     failure(
       2,
-      'win-hcn: --format mermaid and -o json exclude each other',
+      'win-hcn: --format mermaid and -o json cannot be combined',
       "Run 'win-hcn graph --help' for usage.",
     ),
   );

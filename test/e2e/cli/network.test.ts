@@ -372,7 +372,7 @@ describe('network delete', () => {
       exitCode: 1,
       stdout: '',
       stderr: expect.stringContaining(
-        `\nwin-hcn: network "l2bridge" ${network} is not deleted: the endpoints that cannot be read may be on it\n`,
+        `\nwin-hcn: network "l2bridge" ${network} is not deleted: unreadable endpoints may be attached to it\n`,
       ),
     });
     expect(objects()).toEqual(before);

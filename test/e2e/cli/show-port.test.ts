@@ -47,7 +47,7 @@ describe('show port finds', () => {
     ];
     expect(await showPort('8080', nodePorts({ sockets }))).toEqual(
       success(
-        'Host port 8080/tcp is held by endpoint 5efcf8b5 of container 0e12d1d5a8cfb and process nginx (4242).',
+        'Host port 8080/tcp is used by endpoint 5efcf8b5 of container 0e12d1d5a8cfb and process nginx (4242).',
         'Host port 8080/udp is free.',
         '',
         'protocol  address  holder                                        use',
@@ -61,7 +61,7 @@ describe('show port finds', () => {
     await node.hcn.addPolicies(legacy, [mapping(8080, 80, { VIP: '10.0.0.4' })]);
     expect(await showPort('tcp/8080')).toEqual(
       success(
-        'Host port 8080/tcp is held on single addresses only, by endpoint a1e6032f of container c0ffee on 10.0.0.4.',
+        'Host port 8080/tcp is used on single addresses only, by endpoint a1e6032f of container c0ffee on 10.0.0.4.',
         '',
         'protocol  address   holder                                 use',
         'tcp       10.0.0.4  endpoint a1e6032f of container c0ffee  tcp 10.0.0.4:8080 -> 80; leftover: in no namespace',
@@ -77,7 +77,7 @@ describe('show port finds', () => {
     });
     expect(await showPort('80/tcp')).toEqual(
       success(
-        'Host port 80/tcp is held by load balancer e5e6032f and load balancer d4e6032f on 10.96.0.10.',
+        'Host port 80/tcp is used by load balancer e5e6032f and load balancer d4e6032f on 10.96.0.10.',
         '',
         'protocol  address     holder                  use',
         'tcp       10.96.0.10  load balancer d4e6032f  80->8080/tcp',
@@ -97,8 +97,8 @@ describe('show port finds', () => {
     ];
     expect(await showPort('50001', nodePorts({ sockets, mappings }))).toEqual(
       success(
-        'Host port 50001/tcp is held by NetNat "nat", excluded port range 50000 to 50063 and process 77 on 10.0.0.4.',
-        'Host port 50001/udp is held by process svchost (900).',
+        'Host port 50001/tcp is used by NetNat "nat", excluded port range 50000 to 50063 and process 77 on 10.0.0.4.',
+        'Host port 50001/udp is used by process svchost (900).',
         '',
         'protocol  address   holder                              use',
         'tcp       any       NetNat "nat"                        static mapping to 172.20.0.9:80',
@@ -112,7 +112,7 @@ describe('show port finds', () => {
   test('more holders than a sentence names', async () => {
     const sockets = [1, 2, 3, 4].map((process) => socket('Listen', process, 'web', `10.0.0.${process}`));
     expect((await showPort('8080/tcp', nodePorts({ sockets }))).stdout.split('\n')[0]).toBe(
-      'Host port 8080/tcp is held on single addresses only, by process web (1) on 10.0.0.1, process web (2) on 10.0.0.2 and 2 others.',
+      'Host port 8080/tcp is used on single addresses only, by process web (1) on 10.0.0.1, process web (2) on 10.0.0.2 and 2 others.',
     );
   });
 
@@ -127,7 +127,7 @@ describe('show port finds', () => {
     expect(JSON.parse(stdout)).toEqual({
       kind: 'port',
       port: 8080,
-      verdicts: [{ protocol: 'tcp', held: 'yes', text: 'Host port 8080/tcp is held by endpoint c3e6032f.' }],
+      verdicts: [{ protocol: 'tcp', held: 'yes', text: 'Host port 8080/tcp is used by endpoint c3e6032f.' }],
       holders: [
         {
           kind: 'endpoint',
@@ -150,14 +150,14 @@ describe('show port reports', () => {
       'Not checked: processes, NetNat and excluded port ranges (cannot run PowerShell: ENOENT).';
     expect(await without('8080/tcp')).toEqual(
       problem(
-        'Unknown whether host port 8080/tcp is free: nothing that could be checked holds it.',
+        'Host port 8080/tcp may be free: no holder was found, but not everything could be checked.',
         unchecked,
       ),
     );
     await node.hcn.addPolicies(other, [mapping(8080, 80)]);
     expect(await without('8080/tcp')).toEqual(
       success(
-        'Host port 8080/tcp is held by endpoint c3e6032f.',
+        'Host port 8080/tcp is used by endpoint c3e6032f.',
         unchecked,
         '',
         'protocol  address  holder             use',
@@ -169,7 +169,7 @@ describe('show port reports', () => {
   test('that NetNat could not be checked', async () => {
     expect(await showPort('8080/tcp', nodePorts({ hasMappings: false }))).toEqual(
       problem(
-        'Unknown whether host port 8080/tcp is free: nothing that could be checked holds it.',
+        'Host port 8080/tcp may be free: no holder was found, but not everything could be checked.',
         'Not checked: NetNat (Get-NetNatStaticMapping failed).',
       ),
     );
@@ -181,7 +181,7 @@ describe('show port reports', () => {
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
       stdout:
-        'Unknown whether host port 8080/tcp is free: nothing that could be checked holds it.\nNot checked: objects that HCN does not return.\n',
+        'Host port 8080/tcp may be free: no holder was found, but not everything could be checked.\nNot checked: objects that HCN does not return.\n',
     });
   });
 

@@ -241,7 +241,7 @@ describe('a load balancer', () => {
         'Load balancer d4e6032f (10.96.0.10 53->5353/tcp) redirects the traffic.',
         'The destination address does not change (EnablePreserveDip).',
         "Without direct server return, HNS translates the source to a node address, or on some versions to the load balancer's " +
-          'address; OutBoundNAT does not decide.',
+          'address; OutBoundNAT does not apply.',
       ],
       open: true,
       lines: [
@@ -350,7 +350,7 @@ describe('a load balancer', () => {
       says: [
         'Leaves as 10.244.1.254 (source VIP), to 10.244.2.7:5353.',
         'Load balancer d4e6032f (10.96.0.10 53->5353/udp) redirects the traffic.',
-        'Without direct server return, HNS translates the source to the source VIP; OutBoundNAT does not decide.',
+        'Without direct server return, HNS translates the source to the source VIP; OutBoundNAT does not apply.',
       ],
       open: false,
       lines: [
@@ -373,7 +373,7 @@ describe('a load balancer', () => {
     expect({ first: says[0], last: says.at(-1), open }).toEqual({
       first: `Leaves as ${sources}, to 10.244.2.7:5353.`,
       last:
-        'For the backends 10.244.2.7 the policies decide the opposite, and HNS does not document which address it compares. ' +
+        'For the backends 10.244.2.7 the policies give the opposite result, and HNS does not document which address it compares. ' +
         `Add ${missing} to the exceptions.`,
       open: true,
     });
@@ -535,7 +535,7 @@ describe('ACLs', () => {
       '8.8.8.8',
       [acl('Block', 100), acl('Allow', 100)],
       undefined,
-      'ACLs may block it: those with priority 100 conflict, and HNS does not document which one applies.',
+      'ACLs may block it: ACLs with priority 100 conflict, and HNS does not document which one applies.',
     ],
     [
       'may block if there are TierAcl policies',

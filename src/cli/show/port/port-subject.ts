@@ -22,7 +22,7 @@ export interface PortVerdict {
   readonly text: string;
 }
 
-/** Finds who holds a port of the node: objects of HCN, and what Windows knows of. */
+/** Finds what uses a port of the node: objects of HCN, and what Windows reports. */
 export function findPort(wanted: WantedPort, inventory: Inventory, node: Fact<NodePorts>): PortSubject {
   const holders = [
     ...holdersInHcn(wanted, inventory),
@@ -61,13 +61,13 @@ function verdictOn(
     return {
       protocol,
       held: 'yes',
-      text: `Host port ${port}/${protocol} is held ${scope}by ${listed(names)}.`,
+      text: `Host port ${port}/${protocol} is used ${scope}by ${listed(names)}.`,
     };
   if (unchecked.length === 0) return { protocol, held: 'no', text: `Host port ${port}/${protocol} is free.` };
   return {
     protocol,
     held: 'unknown',
-    text: `Unknown whether host port ${port}/${protocol} is free: nothing that could be checked holds it.`,
+    text: `Host port ${port}/${protocol} may be free: no holder was found, but not everything could be checked.`,
   };
 }
 
