@@ -16,7 +16,7 @@ import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 const id = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
 const created =
   'endpoint "pod1_l2bridge_eth0" was created on network "l2bridge", in no namespace: 10.244.1.7, MAC 00-15-5D-52-C0-00\n';
-const ipam = { ipam: { type: 'host-local' } };
+const ipam = { ipam: { type: 'host-local', subnet: '10.244.1.0/24' } };
 
 /** Runs a command with the configuration in net.conf. */
 const run = (node: Node, given: object, ...words: readonly string[]): Promise<Printed> =>

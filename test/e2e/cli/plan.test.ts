@@ -86,7 +86,7 @@ describe('plan', () => {
       `2. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
     ];
     expect(await titles(config())).toEqual([...steps, 'HNS assigns the address.', attached]);
-    expect(await titles(config({ ipam: { type: 'host-local' } }))).toEqual([
+    expect(await titles(config({ ipam: { type: 'host-local', subnet: '10.244.1.0/24' } }))).toEqual([
       '1. assign addresses with IPAM plugin host-local',
       `2. create L2Bridge network "l2bridge" (${network})`,
       `3. create endpoint "pod1_l2bridge_eth0" (${endpoint})`,
