@@ -1,11 +1,12 @@
-import type { ObservedEndpoint } from '../../../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { defaultGateway, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
 import { containersIn } from '../../../model/readiness.ts';
 import { families, familyOf, parseAddress } from '../../../net/address.ts';
 import { secondHost } from '../../../net/prefix.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
-import { explainAcl } from '../../explain-acl/explain-acl.ts';
+import { aclVerdict } from '../../explain-nat/acl-verdict.ts';
+import { loadBalancerStage } from '../../explain-nat/load-balancer-stage.ts';
 import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
@@ -72,9 +73,12 @@ function diagnoseLost({ namespaces }: MissingEndpoints, inventory: Inventory): r
   const named = lost.flatMap((id) => known?.get(id.toLowerCase())?.name ?? []);
   const [kind, labels] =
     named.length === lost.length ? ['pod', named] : ['container', lost.map(shortContainer)];
-  const subject = `${kind}${lost.length === 1 ? '' : 's'} ${firstFew(labels)} run${lost.length === 1 ? 's' : ''}`;
+  const seen =
+    lost.length === 1
+      ? `${kind} ${firstFew(labels)} runs without an endpoint and has no network: recreate the pod`
+      : `${kind}s ${firstFew(labels)} run without endpoints and have no network: recreate the pods`;
   return [
-    warn(`${subject} without an endpoint and has no network: recreate the pod`, {
+    warn(seen, {
       see: `win-hcn show pod ${quote(containerKey(first, inventory))}`,
     }),
   ];
@@ -111,12 +115,18 @@ function isLinkLocal(gateway: string): boolean {
 
 const dnsPort = 53;
 
+/** ACLs that allow the backends of a load balancer are enough: HNS does not document whether ACLs see its frontend. */
 function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): readonly Diagnosis[] {
   const blocked = (endpoint.Dns?.ServerList ?? []).filter((server) => {
     const address = parseAddress(server);
     if (address === undefined) return false;
-    const remote = { address, port: dnsPort, protocol: protocolNumbers.udp };
-    return explainAcl(endpoint, { direction: 'Out', remote }, inventory).action === 'Block';
+    const query = {
+      endpoint,
+      inventory,
+      addresses: addressesIn(endpoint).filter((one) => familyOf(one) === familyOf(address)),
+      destination: { address, port: dnsPort, protocol: protocolNumbers.udp },
+    };
+    return aclVerdict(query, loadBalancerStage(query))?.action === 'Block';
   });
   const [first] = blocked;
   if (first === undefined) return [];

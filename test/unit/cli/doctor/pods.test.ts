@@ -97,6 +97,22 @@ describe('pods', () => {
     ]);
   });
 
+  test('pass if ACLs allow the backends of the DNS server, because ACLs may see these', () => {
+    const Settings = { Action: 'Allow', Direction: 'Out', Protocols: '17', RemoteAddresses: '10.244.9.7' };
+    const own = attached({ Dns: { ServerList: ['10.96.0.10'] }, Policies: [{ Type: 'ACL', Settings }] });
+    const backend = withAddress('b', '10.244.9.7', { Flags: 1 });
+    const dns = {
+      ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65502',
+      HostComputeEndpoints: [backend.ID],
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
+      SchemaVersion,
+    };
+    expect(
+      diagnose({ namespaces: [host, running], endpoints: [own, backend], loadBalancers: [dns] }),
+    ).toEqual(['PASS gateway and DNS of 1 endpoint are valid']);
+  });
+
   test('do not include remote, host and unattached endpoints', () => {
     const endpoints = [
       attached({ Flags: 1, ...route('10.244.1.254') }),
