@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/members.ts';
+import { parseObject } from '../json/members.ts';
 import { hresultOf } from './hresults.ts';
 
 /** What HNS reports beside an HRESULT: `{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":…}`. */
@@ -24,15 +24,6 @@ export function readErrorRecord(json: string): ErrorRecord {
     text: isKnown ? withoutEnd(whole.replace(detail, '')) : whole,
     detail,
   };
-}
-
-function parseObject(json: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Whether two sentences are the same, except for their ends. */

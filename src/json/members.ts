@@ -4,6 +4,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Parses a JSON object; an empty one if the text is something else. */
+export function parseObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** The same object with keys in lower case, because Go's decoder ignores the case of keys. Of two equal keys the last one counts. */
 export function foldKeys(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).map(([key, value]) => [key.toLowerCase(), value]));

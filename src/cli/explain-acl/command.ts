@@ -17,7 +17,7 @@ import {
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { wrapSentences } from '../wrap.ts';
-import { describeAcl, describePriority, missingInformation } from './decision-text.ts';
+import { describeAcl, describePriority, lowerFirst, missingInformation } from './decision-text.ts';
 import { type AclExplanation, type Connection, type Direction, explainAcl } from './explain-acl.ts';
 
 interface Flags extends FormatFlags {
@@ -130,9 +130,7 @@ function resultSentence(explanation: AclExplanation, direction: Direction): stri
   if (lacks !== undefined) return `Not through this endpoint: it has no ${lacks} address.`;
   if (within !== undefined) return within;
   const sentence = decisionSentence(explanation, direction);
-  return ignored.length === 0
-    ? sentence
-    : `By its ACLs alone, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  return ignored.length === 0 ? sentence : `By its ACLs alone, ${lowerFirst(sentence)}`;
 }
 
 function decisionSentence({ action, open, lines }: AclExplanation, direction: Direction): string {

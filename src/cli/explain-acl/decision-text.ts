@@ -17,3 +17,8 @@ export function describeAcl(acl: AclRow): string {
 export function describePriority({ priority }: AclRow): string {
   return priority === undefined ? 'no priority' : `priority ${priority}`;
 }
+
+/** A sentence as the continuation of another one. */
+export function lowerFirst(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}

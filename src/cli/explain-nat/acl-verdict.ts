@@ -1,4 +1,9 @@
-import { describeAcl, describePriority, missingInformation } from '../explain-acl/decision-text.ts';
+import {
+  describeAcl,
+  describePriority,
+  lowerFirst,
+  missingInformation,
+} from '../explain-acl/decision-text.ts';
 import { type AclExplanation, explainAcl } from '../explain-acl/explain-acl.ts';
 import { type Destination, formatDestination } from '../traffic/destination.ts';
 import type { LoadBalancing } from './load-balancer-stage.ts';
@@ -59,8 +64,4 @@ function blockText({ lines }: AclExplanation): string {
   return deciding.length > 1
     ? `any of the ${deciding.length} ACLs that may apply blocks it: ${missingInformation(deciding)}`
     : `an ACL blocks it: ${describeAcl(first.acl)}`;
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

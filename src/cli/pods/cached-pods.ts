@@ -1,4 +1,4 @@
-import { isObject } from '../../json/members.ts';
+import { parseObject } from '../../json/members.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import type { Session } from '../session.ts';
 import { type PodRecord, podName } from './pod-name.ts';
@@ -17,9 +17,7 @@ export function cachedPods(
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
 ): readonly PodRecord[] {
   const folder = resultsFolder(system);
-  const names = listOrNone(() => terminal.listFolder(folder)).map(
-    (name) => [name, name.toLowerCase()] as const,
-  );
+  const names = orNone(() => terminal.listFolder(folder)).map((name) => [name, name.toLowerCase()] as const);
   return containers.flatMap((container) =>
     names
       .filter(([, compared]) => compared.includes(`-${container}-`))
@@ -35,7 +33,7 @@ function resultsFolder({ windows, environment }: Session['system']): string {
 }
 
 function readCachedPod(bytes: Uint8Array, modified: Date, container: string): PodRecord | undefined {
-  const { kind, containerId, cniArgs } = parsed(bytes);
+  const { kind, containerId, cniArgs } = parseObject(new TextDecoder().decode(bytes));
   const isOfContainer = typeof containerId === 'string' && containerId.toLowerCase() === container;
   if (kind !== 'cniCacheV1' || !isOfContainer || !Array.isArray(cniArgs)) return undefined;
   const value = (key: string) => {
@@ -46,18 +44,10 @@ function readCachedPod(bytes: Uint8Array, modified: Date, container: string): Po
   return name === undefined ? undefined : { container, name, added: modified.toISOString() };
 }
 
-function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+/** What `read` returns; nothing if it throws. */
+export function orNone<T>(read: () => readonly T[]): readonly T[] {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function listOrNone(list: () => readonly string[]): readonly string[] {
-  try {
-    return list();
+    return read();
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-import { isObject } from '../../json/members.ts';
+import { type JsonObject, parseObject } from '../../json/members.ts';
 import { type PodRecord, podName } from './pod-name.ts';
 
 /** Longer lines are not those of requests, and take seconds to parse. */
@@ -15,7 +15,7 @@ export function loggedPods(log: string): readonly PodRecord[] {
     // Most lines are calls and results without error: parsing only the others makes this several times as fast.
     const isRequest = line.includes('"command":"ADD"') && line.includes('"pod":');
     if (!isRequest && (!line.includes('"event":"answer"') || /"code":0[,}]/.test(line))) continue;
-    const entry = readEntry(line);
+    const entry = parseObject(line);
     const pod = isRequest ? readAdd(entry) : undefined;
     if (pod !== undefined) added.set(entry['request'], pod);
     else if (entry['event'] === 'answer' && entry['code'] !== 0) added.delete(entry['request']);
@@ -23,21 +23,10 @@ export function loggedPods(log: string): readonly PodRecord[] {
   return [...added.values()];
 }
 
-function readAdd({ event, command, time, containerId, pod }: Entry): PodRecord | undefined {
+function readAdd({ event, command, time, containerId, pod }: JsonObject): PodRecord | undefined {
   if (event !== 'request' || command !== 'ADD' || typeof time !== 'string') return undefined;
   if (typeof containerId !== 'string' || typeof pod !== 'string') return undefined;
   const [, namespace = '', given = ''] = /^([^/]*)\/(.*)$/s.exec(pod) ?? [];
   const name = podName(namespace, given);
   return name === undefined ? undefined : { container: containerId.toLowerCase(), name, added: time };
-}
-
-type Entry = Readonly<Record<string, unknown>>;
-
-function readEntry(line: string): Entry {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return isObject(entry) ? entry : {};
-  } catch {
-    return {};
-  }
 }

@@ -4,7 +4,7 @@ import { defaultFolders } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { commonConfDir, findLogs, logFilesIn, uniquePaths } from '../log-files.ts';
 import type { Session } from '../session.ts';
-import { cachedPods } from './cached-pods.ts';
+import { cachedPods, orNone } from './cached-pods.ts';
 import { uniqueContainers } from './container-ids.ts';
 import { loggedPods } from './logged-pods.ts';
 import type { PodRecord } from './pod-name.ts';
@@ -90,12 +90,4 @@ function newest(records: readonly PodRecord[]): ReadonlyMap<string, PodRecord> {
     if (other === undefined || other.added <= record.added) found.set(record.container, record);
   }
   return found;
-}
-
-function orNone<T>(read: () => readonly T[]): readonly T[] {
-  try {
-    return read();
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../json/members.ts';
+import { parseObject } from '../../../json/members.ts';
 import { type Check, type Diagnosis, pass, warn, withValue } from '../check.ts';
 import { quote } from '../powershell.ts';
 import { parentFolder } from '../windows-path.ts';
@@ -49,19 +49,10 @@ export interface LoggedRequest {
 export function readLoggedRequests(text: string): readonly LoggedRequest[] {
   const commands = new Map<unknown, string>();
   return text.split('\n').flatMap((line) => {
-    const { event, request, time, command, code, msg } = readEntry(line);
+    const { event, request, time, command, code, msg } = parseObject(line);
     if (event === 'request' && typeof command === 'string') commands.set(request, command);
     if (event !== 'answer' || typeof time !== 'string' || typeof code !== 'number') return [];
     const message = typeof msg === 'string' ? msg : '';
     return [{ time, command: commands.get(request) ?? '', code, message }];
   });
-}
-
-function readEntry(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return isObject(entry) ? entry : {};
-  } catch {
-    return {};
-  }
 }
