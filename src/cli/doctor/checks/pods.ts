@@ -7,7 +7,7 @@ import { secondHost } from '../../../net/prefix.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
 import { aclVerdict } from '../../explain-nat/acl-verdict.ts';
 import { loadBalancerStage } from '../../explain-nat/load-balancer-stage.ts';
-import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
+import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer } from '../../inventory/short-text.ts';
 import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
 import type { MissingEndpoints } from '../missing-endpoints.ts';
@@ -34,9 +34,10 @@ export const pods: Check = {
     if ('error' in facts.inventory) return [];
     const inventory = facts.inventory.value;
     const endpoints = podEndpoints(inventory);
+    const nodeRows = endpointRows(inventory).filter(({ owner }) => owner === 'node');
     const found = [
       ...withHcnValue(facts.missingEndpoints, (missing) => diagnoseLost(missing, inventory)),
-      ...findFirst(endpoints, (one) => diagnoseGateway(one, inventory)),
+      ...findFirst(endpoints, (one) => diagnoseGateway(one, nodeRows, inventory)),
       ...findFirst(endpoints, (one) => diagnoseDns(one, inventory)),
     ];
     if (found.length > 0) return found.slice(0, maxFindings);
@@ -85,13 +86,16 @@ function diagnoseLost({ namespaces }: MissingEndpoints, inventory: Inventory): r
 }
 
 /** Pods use the network's gateway or the node's own endpoint, by convention the second address of the subnet. */
-function diagnoseGateway({ endpoint, row }: PodEndpoint, inventory: Inventory): readonly Diagnosis[] {
+function diagnoseGateway(
+  { endpoint, row }: PodEndpoint,
+  nodeRows: readonly EndpointRow[],
+  inventory: Inventory,
+): readonly Diagnosis[] {
   const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
   if (network === undefined) return [];
   const ofNetwork = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes) ?? []);
-  const ofNode = inventory.endpoints
-    .map((other) => endpointRow(other, inventory))
-    .filter((other) => other.owner === 'node' && other.network === row.network)
+  const ofNode = nodeRows
+    .filter((other) => other.network === row.network)
     .flatMap(({ addresses }) => addresses.map((address) => address.replace(/\/.*/, '')));
   const usual = [
     ...ofNetwork,
