@@ -13,6 +13,7 @@ import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
 import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
+import { installCommand } from './install/command.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
@@ -53,6 +54,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   ],
   'Test a configuration:': [validateCommand, planCommand, cniCommand],
   'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
+  'Install:': [installCommand],
   'Other:': [completionCommand, versionCommand],
 };
 

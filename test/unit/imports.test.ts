@@ -122,6 +122,11 @@ const modules: Readonly<Record<string, Module>> = {
       'node:fs in terminal',
       'node:timers/promises in terminal',
       'node:tty in terminal',
+      'node:child_process in install',
+      'node:crypto in install',
+      'node:fs in install',
+      'node:net in install',
+      'node:timers/promises in install',
     ],
   },
 };

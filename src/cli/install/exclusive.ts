@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+import { CniError, code } from '../../cni/error.ts';
+
+/**
+ * Runs `work` while no other process installs, upgrades or uninstalls in this folder; throws CniError if one does. The mutex is a named
+ * pipe, on Linux an abstract socket: it ends with its process, however that ends.
+ */
+export async function exclusively<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const server = await listen(folder);
+  try {
+    return await work();
+  } finally {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+  }
+}
+
+function listen(folder: string): Promise<Server> {
+  const server = createServer((connection) => connection.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(refusal(folder, cause)));
+    server.listen(addressOf(folder), () => resolve(server));
+  });
+}
+
+function addressOf(folder: string): string {
+  const key = createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 16);
+  return process.platform === 'win32' ? `\\\\.\\pipe\\win-hcn-install-${key}` : `\0win-hcn-install-${key}`;
+}
+
+/** Windows refuses a second server of a pipe with EACCES if its owner is another account, such as SYSTEM. */
+function refusal(folder: string, cause: NodeJS.ErrnoException): CniError {
+  const isTaken = cause.code === 'EADDRINUSE' || cause.code === 'EACCES' || cause.code === 'EPERM';
+  const message = isTaken
+    ? `another win-hcn changes ${folder} at this moment: run this command again when it has finished`
+    : `cannot make sure that no other win-hcn changes ${folder}: ${cause.message}`;
+  return new CniError(code.tryAgainLater, message, { cause });
+}

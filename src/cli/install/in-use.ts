@@ -1,0 +1,68 @@
+import { CniError, code } from '../../cni/error.ts';
+import { isObject } from '../../json/members.ts';
+import { fileName, joinPath, parentFolder } from '../doctor/windows-path.ts';
+import { fileProblem, isMissingFile } from '../file-error.ts';
+import type { InstallFiles } from './files.ts';
+import { retiredName } from './layout.ts';
+
+/** How long, and how often, to retry what a scanner or an indexer holds for a moment. */
+const [attempts, intervalMilliseconds] = [50, 100];
+
+/** Whether Windows refused an operation because a program runs or reads the file, or because of its access rules. */
+function isInUse(error: unknown): boolean {
+  return isObject(error) && ['EACCES', 'EBUSY', 'EPERM'].some((one) => one === error['code']);
+}
+
+/** Retries an operation for 5 s while a file is in use. Throws what the last attempt threw. */
+export async function retryWhileInUse<T>(
+  { pause }: Pick<InstallFiles, 'pause'>,
+  operation: () => T,
+  most = attempts,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return operation();
+    } catch (error) {
+      if (attempt >= most || !isInUse(error)) throw error;
+      await pause(intervalMilliseconds);
+    }
+  }
+}
+
+/** Removes a file that may be missing. */
+export function removeIfPresent(path: string, { remove }: Pick<InstallFiles, 'remove'>): void {
+  try {
+    remove(path);
+  } catch (error) {
+    if (!isMissingFile(error)) throw error;
+  }
+}
+
+/** Removes an exe, which may be missing. Windows does not delete one that runs, but renames it: returns the new path then. */
+export async function removeOrRetire(path: string, files: InstallFiles): Promise<string | undefined> {
+  try {
+    await retryWhileInUse(files, () => removeIfPresent(path, files), 5);
+    return undefined;
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    const retired = joinPath(parentFolder(path), retiredName(fileName(path), files.unique()));
+    files.rename(path, retired);
+    return retired;
+  }
+}
+
+/** An operation on a file failed. `fix` is a sentence; by default the one for the reason. */
+export function installError(action: string, path: string, cause: unknown, fix = fixOf(cause)): CniError {
+  const message = `cannot ${action} ${path}: ${isMissingFile(cause) ? 'no such file or folder' : fileProblem(cause)}. ${fix}`;
+  return new CniError(code.ioFailure, message.trim(), { cause });
+}
+
+function fixOf(cause: unknown): string {
+  const found = isObject(cause) ? cause['code'] : undefined;
+  if (found === 'ENOSPC') return 'Free some space and run this command again.';
+  if (found === 'EBUSY')
+    return 'Close the program that uses it, such as a virus scanner, and run this command again.';
+  if (isInUse(cause))
+    return 'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.';
+  return 'Fix this and run this command again.';
+}

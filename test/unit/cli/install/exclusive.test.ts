@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { exclusively } from '../../../../src/cli/install/exclusive.ts';
+
+const folder = `/opt/cni/${process.pid}`;
+
+test('one installation in a folder refuses another', async () => {
+  const second = await exclusively(folder, () =>
+    exclusively(folder.toUpperCase(), async () => 'ran').catch((error: unknown) => error),
+  );
+  expect(second).toMatchObject({
+    code: 11,
+    message: `another win-hcn changes ${folder.toUpperCase()} at this moment: run this command again when it has finished`,
+  });
+});
+
+test('does not affect another folder', async () => {
+  expect(await exclusively(folder, () => exclusively(`${folder}/other`, async () => 'ran'))).toBe('ran');
+});
+
+test('allows the next one, also after a failure', async () => {
+  const failed = exclusively(folder, () => Promise.reject(new Error('no space')));
+  await expect(failed).rejects.toThrow('no space');
+  expect(await exclusively(folder, async () => 'ran')).toBe('ran');
+});
