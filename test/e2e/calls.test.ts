@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, endpointName } from '../../src/model/identity.ts';
@@ -294,6 +295,32 @@ describe('with reads at once, the first one in this order that fails is the erro
     process.off('unhandledRejection', onUnhandled);
     expect(unhandled).toEqual([]);
   });
+});
+
+/** The calls in the diagram of a pod's life, between a command of containerd and the response to it. */
+function callsInDiagram(command: string): readonly string[] {
+  const page = readFileSync('docs/how-it-works.md', 'utf8');
+  const messages = new RegExp(`containerd->>plugin: ${command}\\b.*?\n(.*?)plugin-->>containerd`, 's').exec(
+    page,
+  );
+  return [...(messages?.[1] ?? '').matchAll(/plugin->>(HCN|IPAM): (.+)/g)].map(([, to, text = '']) =>
+    to === 'IPAM' ? `IPAM plugin ${text}` : (text.match(/Hcn\w+/g) ?? []).toSorted().join(' + '),
+  );
+}
+
+test('the diagram in docs/how-it-works.md shows the calls of an ADD and of a DEL', async () => {
+  await node.add(config);
+  const withoutObjects = (calls: readonly string[]) =>
+    calls.map((line) =>
+      line.startsWith('Hcn')
+        ? line
+            .split(' + ')
+            .map((call) => call.split(' ')[0])
+            .join(' + ')
+        : line,
+    );
+  expect(callsInDiagram('ADD')).toEqual(withoutObjects(await callsOf('ADD', config)));
+  expect(callsInDiagram('DEL')).toEqual(withoutObjects(await callsOf('DEL', config)));
 });
 
 test('the calls of a command do not depend on how many endpoints the network has', async () => {
