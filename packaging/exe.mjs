@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { addCodeCaches } from './code-cache.mjs';
 import { embedProgram } from './embed-program.mjs';
 import { assetsIn, writeScripts } from './scripts.mjs';
@@ -16,37 +16,52 @@ const stamp = join(work, 'stamp.json');
 /**
  * Packages the bundles, of which start.cjs runs the first. Nothing is done when neither the inputs nor the exe changed since the last
  * time. `withoutCodeCache` says why the exe has no code cache; undefined if it has one.
- * @param {{ bundles: readonly string[], out: string, version: string }} request
+ * `sign` signs the addon before it is embedded, and the exe (sign.mjs). Default: both stay unsigned.
+ * @param {{ bundles: readonly string[], out: string, version: string, sign?: import('./sign.mjs').Sign }} request
  * @returns {Promise<{ out: string, reused: boolean, withoutCodeCache: string | undefined }>}
  */
-export async function packageExe({ bundles, out, version }) {
+export async function packageExe({ bundles, out, version, sign }) {
   const binaries = findWindowsBinaries();
   const parts = [...bundles, binaries.node, binaries.koffi];
   const inputs = hashOf(version, ...[...parts, ...recipe()].map(read));
-  if (isCurrent(inputs, out)) return { out, reused: true, withoutCodeCache: undefined };
+  if (sign === undefined && isCurrent(inputs, out)) return { out, reused: true, withoutCodeCache: undefined };
 
   rmSync(work, { recursive: true, force: true });
   const scripts = join(work, 'scripts');
   writeScripts(bundles, scripts);
   const withoutCodeCache = await addCodeCaches(scripts, binaries.node);
-  const blob = makeBlob({
-    ...assetsIn(scripts),
-    [`win-hcn-koffi-${hashOf(read(binaries.koffi)).slice(0, 16)}.node`]: binaries.koffi,
-  });
-  const exe = embedProgram(read(binaries.node), { blob, version });
+  const exe = await assembleExe(work, { binaries, version, sign });
+  rmSync(work, { recursive: true });
+  mkdirSync(work, { recursive: true });
 
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(`${out}.new`, exe);
   renameSync(`${out}.new`, out);
-  // An exe without a code cache is made again: the reason may be gone.
-  if (withoutCodeCache === undefined) writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
+  // An exe without a code cache is made again: the reason may be gone. A signed one is, because its timestamp differs.
+  if (withoutCodeCache === undefined && sign === undefined)
+    writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
   return { out, reused: false, withoutCodeCache };
 }
 
+/**
+ * The bytes of the exe: node.exe with the scripts in `folder/scripts` and the addon, whose name has the hash of its signed bytes.
+ * Writes other files into the folder.
+ * @param {string} folder
+ * @param {{ binaries: { node: string, koffi: string }, version: string, sign?: import('./sign.mjs').Sign }} parts
+ * @returns {Promise<Buffer>}
+ */
+export async function assembleExe(folder, { binaries, version, sign = async (bytes) => bytes }) {
+  const koffi = await sign(read(binaries.koffi), 'koffi.node');
+  const addon = join(folder, `win-hcn-koffi-${hashOf(koffi).slice(0, 16)}.node`);
+  writeFileSync(addon, koffi);
+  const blob = makeBlob(folder, { ...assetsIn(join(folder, 'scripts')), [basename(addon)]: addon });
+  return sign(embedProgram(read(binaries.node), { blob, version }), 'win-hcn.exe');
+}
+
 /** @returns {Buffer} the SEA blob of start.cjs and its assets, readable only by the same version of Node */
-function makeBlob(assets) {
-  const job = join(work, 'job.json');
-  const blob = join(work, 'program.blob');
+function makeBlob(folder, assets) {
+  const job = join(folder, 'job.json');
+  const blob = join(folder, 'program.blob');
   writeFileSync(job, JSON.stringify({ main: join(here, 'start.cjs'), blob, assets }));
   const env = { ...process.env, NODE_OPTIONS: '' };
   try {
@@ -58,10 +73,7 @@ function makeBlob(assets) {
   } catch (cause) {
     throw new Error(`pkg failed to generate the SEA blob: ${cause.stdout}${cause.stderr}`, { cause });
   }
-  const bytes = read(blob);
-  rmSync(work, { recursive: true });
-  mkdirSync(work, { recursive: true });
-  return bytes;
+  return read(blob);
 }
 
 function isCurrent(inputs, out) {

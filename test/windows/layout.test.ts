@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { variables } from '../../packaging/environment.mjs';
 import { findHeaders } from '../../packaging/snapshot-hashes.mjs';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { type Layout, readLayout, type Section } from './executable-layout.ts';
-import { exe, missing, suitePrefix } from './suite.ts';
+import { imageHlpChecksums } from './image-hlp.ts';
+import { exe, missing } from './suite.ts';
 
 const SECTION_ALIGNMENT = 0x1000;
 const INITIALIZED_DATA = 0x40;
@@ -134,12 +134,7 @@ describe.skipIf(missing !== undefined)('the layout of win-hcn.exe', () => {
   });
 
   test('has the checksum that ImageHlp computes', async () => {
-    const program = 'build/checksum.exe';
-    const source = join(import.meta.dirname, 'checksum.c');
-    run('x86_64-w64-mingw32-gcc', ['-s', '-Wall', '-Wextra', '-Werror', '-o', program, source, '-limagehlp']);
-    const { stdout } = await suitePrefix().run(suitePrefix().install(program, 'C:\\checksum'), [exe]);
-    expect(stdout).toMatch(/^[0-9a-f]+ [0-9a-f]+\r?\n$/);
-    const [stored, computed] = stdout.trim().split(' ');
+    const { stored, computed } = await imageHlpChecksums(exe);
     expect(stored).toBe(computed);
   });
 

@@ -1,0 +1,207 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NtExecutable, NtExecutableResource } from 'resedit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticodeHash, signatureOf } from '../../packaging/authenticode.mjs';
+import { bundles } from '../../packaging/bundles.mjs';
+import { assembleExe } from '../../packaging/exe.mjs';
+import { writeScripts } from '../../packaging/scripts.mjs';
+import { type Sign, signerOf } from '../../packaging/sign.mjs';
+import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import { example } from '../e2e/example.ts';
+import { startHns } from '../simulator/hns.ts';
+import { imageHlpChecksums } from './image-hlp.ts';
+import { loopbackAdapter } from './loopback-adapter.ts';
+import { createSigner, startTimestampServer } from './signing-authority.ts';
+import { missing, suitePrefix } from './suite.ts';
+
+const toolsMissing = ['osslsigncode', 'openssl'].some((tool) => spawnSync(tool, ['version']).error);
+if (toolsMissing)
+  process.stderr.write('The tests of signing are skipped: run packaging/install-osslsigncode.sh as root\n');
+
+const password = 'correct horse';
+const inside = 'C:\\opt\\signed';
+
+describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', () => {
+  let folder: string;
+  let signer: ReturnType<typeof createSigner>;
+  let settings: Record<string, string | undefined>;
+  /** What was signed, by its name: before and after. */
+  let files: Record<string, { readonly unsigned: Buffer; readonly signed: Buffer }>;
+  let exe: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'win-hcn-signing-'));
+    signer = createSigner(folder, password);
+    settings = { ...process.env, WIN_HCN_SIGN_PFX: signer.pfx, WIN_HCN_SIGN_PASSWORD: password };
+    files = {};
+    const sign = signerOf(settings);
+    const recording: Sign = async (unsigned, name) => {
+      const signed = await sign(unsigned, name);
+      files[name] = { unsigned, signed };
+      return signed;
+    };
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const programs = Object.values(bundles(version)).map(({ outfile }) => outfile);
+    writeScripts(programs, join(folder, 'scripts'));
+    const bytes = await assembleExe(folder, { binaries: findWindowsBinaries(), version, sign: recording });
+    rmSync(suitePrefix().hostPath(inside), { recursive: true, force: true });
+    exe = suitePrefix().install(write('win-hcn.exe', bytes), inside);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function write(name: string, bytes: Uint8Array): string {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  }
+
+  function recorded(name: string): { readonly unsigned: Buffer; readonly signed: Buffer } {
+    const file = files[name];
+    if (file === undefined) throw new Error(`${name} was not signed`);
+    return file;
+  }
+
+  /** What osslsigncode prints about a signature, and whether it is valid. */
+  function verify(file: string, ...options: string[]): { readonly valid: boolean; readonly output: string } {
+    const args = ['verify', '-in', file, '-CAfile', signer.certificate, ...options];
+    const { status, stdout, stderr } = spawnSync('osslsigncode', args, { encoding: 'utf8' });
+    return { valid: status === 0 && stdout.includes('Signature verification: ok'), output: stdout + stderr };
+  }
+
+  test('has a valid signature, and so has the addon: their Authenticode hashes are those that osslsigncode computes', () => {
+    expect(Object.keys(files)).toEqual(['koffi.node', 'win-hcn.exe']);
+    for (const [name, { unsigned, signed }] of Object.entries(files)) {
+      const { valid, output } = verify(write(name, signed));
+      expect(valid, output).toBe(true);
+      const [, digest = ''] = /^Calculated message digest : ([0-9A-F]+)/m.exec(output) ?? [];
+      expect([authenticodeHash(signed), authenticodeHash(unsigned)]).toEqual(
+        Array(2).fill(digest.toLowerCase()),
+      );
+      expect(signatureOf(unsigned)).toBe('none');
+    }
+  });
+
+  test('has the same resources as before, the SEA blob among them, and the signed addon in it', () => {
+    const { unsigned, signed } = recorded('win-hcn.exe');
+    const [before, after] = [unsigned, signed].map((bytes) =>
+      NtExecutableResource.from(NtExecutable.from(bytes, { ignoreCert: true })).entries.map((entry) => ({
+        ...entry,
+        bin: Buffer.from(entry.bin),
+      })),
+    );
+    expect(after?.map(({ type, id }) => `${type} ${id}`)).toEqual(['10 NODE_SEA_BLOB', '16 1', '24 1']);
+    expect(after?.every(({ bin }, index) => bin.equals(before?.[index]?.bin ?? Buffer.alloc(0)))).toBe(true);
+    expect(after?.[0]?.bin.indexOf(recorded('koffi.node').signed)).toBeGreaterThan(0);
+  });
+
+  test('has the checksum that ImageHlp computes', async () => {
+    const { stored, computed } = await imageHlpChecksums(exe);
+    expect(stored).toBe(computed);
+  });
+
+  test('adds a pod under Wine, with the signed addon beside it', async () => {
+    const hns = await startHns({ adapters: [loopbackAdapter] });
+    try {
+      const env = {
+        WIN_HCN_SIMULATED_HNS: hns.environment.WIN_HCN_SIMULATED_HNS,
+        CNI_COMMAND: 'ADD',
+        CNI_CONTAINERID: 'c0ffee',
+        CNI_NETNS: hns.createNamespace(),
+        CNI_IFNAME: 'eth0',
+        CNI_PATH: inside,
+      };
+      const stdin = JSON.stringify(example('l2bridge'));
+      const { exitCode, stdout, stderr } = await suitePrefix().run(exe, [], { env, stdin });
+      expect({ exitCode, stderr, ips: JSON.parse(stdout).ips }).toEqual({
+        exitCode: 0,
+        stderr: '',
+        ips: [{ interface: 0, address: '10.244.1.2/24', gateway: '10.244.1.1' }],
+      });
+    } finally {
+      await hns.stop();
+    }
+    const [addon = '', ...others] = readdirSync(suitePrefix().hostPath(inside)).filter((name) =>
+      name.endsWith('.node'),
+    );
+    expect(others).toEqual([]);
+    expect(
+      readFileSync(suitePrefix().hostPath(`${inside}\\${addon}`)).equals(recorded('koffi.node').signed),
+    ).toBe(true);
+  });
+
+  test.each([
+    ['the headers', 0x50],
+    ['the code', 0x1000],
+    ['the program', -0x100000],
+    ['the signature', -0x200],
+  ])('fails the verification if one byte of %s is different', (_, place) => {
+    const tampered = Buffer.from(recorded('win-hcn.exe').signed);
+    const at = place < 0 ? tampered.length + place : place;
+    tampered.writeUInt8(tampered.readUInt8(at) ^ 1, at);
+    expect(verify(write('tampered.exe', tampered)).valid).toBe(false);
+  });
+
+  describe('osslsigncode', () => {
+    const addon = readFileSync(findWindowsBinaries().koffi);
+
+    test('gets the password neither on its command line nor in its environment', async () => {
+      const bin = join(folder, 'bin');
+      execFileSync('mkdir', [bin]);
+      const real = execFileSync('sh', ['-c', 'command -v osslsigncode'], { encoding: 'utf8' }).trim();
+      const script = `#!/bin/sh\n{ printf '%s\\n' "$@"; env; } > ${folder}/seen\nexec ${real} "$@"\n`;
+      writeFileSync(join(bin, 'osslsigncode'), script);
+      chmodSync(join(bin, 'osslsigncode'), 0o755);
+      const sign = signerOf({ ...settings, PATH: `${bin}:${process.env['PATH']}` });
+      expect(signatureOf(await sign(addon, 'koffi.node'))).toBe('signed');
+      const seen = readFileSync(join(folder, 'seen'), 'utf8');
+      expect(seen).toContain(signer.pfx);
+      expect(seen).not.toContain(password);
+    });
+
+    test('adds a timestamp, which is verified', async () => {
+      const server = await startTimestampServer(folder);
+      try {
+        const sign = signerOf({ ...settings, WIN_HCN_SIGN_TIMESTAMP_URL: server.url });
+        const signed = await sign(addon, 'koffi.node');
+        expect(signatureOf(signed)).toBe('signed and timestamped');
+        const { valid, output } = verify(
+          write('timestamped.node', signed),
+          '-TSA-CAfile',
+          server.certificate,
+        );
+        expect(valid, output).toBe(true);
+        expect(output).toMatch(/Timestamp (Server Signature|time)/i);
+      } finally {
+        server.stop();
+      }
+    });
+
+    test.each([
+      [
+        'a wrong password',
+        { WIN_HCN_SIGN_PASSWORD: 'hunter2' },
+        /^osslsigncode could not sign koffi\.node \(exit code 255\): Failed to parse PKCS#12 file: .*signer\.pfx \(Wrong password\?\).*\. Check WIN_HCN_SIGN_PASSWORD$/,
+      ],
+      [
+        'an unreachable timestamp server',
+        { WIN_HCN_SIGN_TIMESTAMP_URL: 'http://127.0.0.1:9/' },
+        /^osslsigncode could not sign koffi\.node \(exit code \d+\): .*timestamping failed.*\. Check WIN_HCN_SIGN_TIMESTAMP_URL, or retry: the server may be busy$/,
+      ],
+      [
+        'a file that is not PKCS#12',
+        { WIN_HCN_SIGN_PFX: 'package.json' },
+        /^osslsigncode could not sign koffi\.node \(exit code 255\): .*package\.json.*\. Check WIN_HCN_SIGN_PFX$/,
+      ],
+      [
+        'no osslsigncode',
+        { PATH: '/nowhere' },
+        /^cannot run osslsigncode \(ENOENT\)\. Install it: as root on Debian, sh packaging\/install-osslsigncode\.sh$/,
+      ],
+    ])('with %s is an error', async (_, changed, message) => {
+      await expect(signerOf({ ...settings, ...changed })(addon, 'koffi.node')).rejects.toThrow(message);
+    });
+  });
+});
