@@ -5,7 +5,7 @@ import { keywords } from '../src/config/schema-validator.ts';
 
 /** In the order in which the validator checks them, then those that another keyword or a message reads. */
 const kept = [...Object.keys(keywords), 'then', 'else', 'definitions', 'format', 'x-expected'];
-const dropped = ['$schema', '$id', 'title', 'description', 'default'];
+const dropped = ['$schema', '$id', 'title', 'description', 'default', 'examples'];
 
 /** Keywords with one schema, a list of schemas, and schemas by name. */
 const withSchema = ['not', 'if', 'then', 'else', 'contains', 'items', 'additionalProperties'];

@@ -10,7 +10,9 @@ test('an embedded schema comes with the files it refers to', () => {
 test("an embedded schema has the keywords of the plugin's validator in their order, and no descriptions", () => {
   const schema = {
     description: 'A key can have the name of a keyword.',
-    properties: { description: { minimum: 1, description: 'A number.', type: 'integer', default: 1 } },
+    properties: {
+      description: { minimum: 1, description: 'A number.', type: 'integer', default: 1, examples: [2] },
+    },
     allOf: [{ required: ['description'], 'x-expected': 'a number' }],
   };
   expect(JSON.stringify(embeddedSchema(schema, 'a.json'))).toBe(

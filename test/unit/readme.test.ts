@@ -8,26 +8,8 @@ import { runCli } from '../e2e/cli/run-cli.ts';
 import { observedNodes } from '../simulator/observed-nodes.ts';
 
 const readme = readFileSync('README.md', 'utf8');
-const schema = JSON.parse(readFileSync('schemas/win-hcn.schema.json', 'utf8'));
-const protocolKeys = [
-  '$schema',
-  'cniVersion',
-  'name',
-  'type',
-  'capabilities',
-  'runtimeConfig',
-  'prevResult',
-  'args',
-];
 
 describe('README', () => {
-  test('describes every key as the schema does', () => {
-    const rows = Object.entries<{ description: string }>(schema.properties)
-      .filter(([key, { description }]) => !protocolKeys.includes(key) && description !== 'For the runtime.')
-      .map(([key, { description }]) => `| \`${key}\` | ${description} |`);
-    expect(readme).toContain(rows.join('\n'));
-  });
-
   test('shows a configuration that is accepted', () => {
     const { plugins, ...list } = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '');
     expect(readNetworkConfig({ ...plugins[0], ...list })).toMatchObject({ networkType: 'L2Bridge' });
