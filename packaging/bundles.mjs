@@ -29,7 +29,7 @@ export function bundles(version) {
     outfile: join(root, 'build', file),
     bundle: true,
     platform: 'node',
-    target: 'node24',
+    target: 'node26',
     format: 'cjs',
     minify: true,
     sourcemap: 'linked',

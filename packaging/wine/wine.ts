@@ -1,10 +1,10 @@
-/** Finds a Wine that runs Node 24: 9 or newer on PATH, else the Debian root that wine-root.sh creates. */
+/** Finds a Wine that runs Node 26: 9 or newer on PATH, else the Debian root that wine-root.sh creates. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Node 24 crashes under the Wine 8 of Debian bookworm. */
+/** Node 24 and later crash under the Wine 8 of Debian bookworm. */
 const OLDEST = 9;
 const build = resolve(import.meta.dirname, '../../build');
 

@@ -52,7 +52,7 @@ export function withFileErrors(terminal: Terminal): Terminal {
   };
 }
 
-/** The errors of node:fs. https://nodejs.org/docs/latest-v24.x/api/errors.html#common-system-errors */
+/** The errors of node:fs. https://nodejs.org/docs/latest-v26.x/api/errors.html#common-system-errors */
 const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],

@@ -6,7 +6,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
  */
 export function readZip(bytes: Uint8Array): Readonly<Record<string, Buffer>> {
   const zip = Buffer.from(bytes);
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const end = zip.lastIndexOf('PK\x05\x06', zip.length, 'latin1');
   const files: Record<string, Buffer> = {};
   let entry = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
