@@ -111,7 +111,7 @@ const modules: Readonly<Record<string, Module>> = {
       'cli-table3 in table',
       'string-width in wrap',
       'fflate in collect',
-      'smol-toml in doctor',
+      'smol-toml in containerd',
       'yaml in output',
       'node:util in session',
       'node:child_process in powershell',

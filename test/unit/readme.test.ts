@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { defaultFolders } from '../../src/cli/doctor/runtime/containerd.ts';
+import { defaultFolders } from '../../src/cli/containerd/config.ts';
 import { meanings } from '../../src/cli/explain/code-meanings.ts';
 import { code } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';

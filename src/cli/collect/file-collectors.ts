@@ -1,7 +1,8 @@
 import { win32 } from 'node:path';
 import { decodeText, isJson } from '../../cni/text.ts';
+import { defaultFolders } from '../containerd/config.ts';
+import { readContainerd } from '../containerd/read-containerd.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
-import { defaultFolders, readContainerd } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { isMissingFile } from '../file-error.ts';
 import { commonConfDir, findLogs, listFolderIfExists, logFilesIn, uniquePaths } from '../log-files.ts';

@@ -3,9 +3,9 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { Containerd } from '../containerd/read-containerd.ts';
 import type { MissingEndpoints } from './missing-endpoints.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
-import type { CniFolders, ContainerdCommands, ContainerdConfig } from './runtime/containerd.ts';
 import type { FileAccess } from './runtime/file-access.ts';
 import type { HostLocal } from './runtime/host-local.ts';
 
@@ -47,15 +47,6 @@ export interface RuntimeFacts {
   readonly hostLocal: HostLocal | undefined;
 }
 
-export interface Containerd {
-  readonly commands: Fact<ContainerdCommands>;
-  /** The path of its configuration; the default path if no command line names another. */
-  readonly path: string;
-  readonly config: Fact<ContainerdConfig>;
-  /** Default folders if the configuration cannot be read. */
-  readonly folders: CniFolders;
-}
-
 export interface Configuration {
   /** The files in the runtime's folder, in the runtime's order, or the one given with --conf. */
   readonly files: Fact<readonly ConfFile[]>;
@@ -77,9 +68,4 @@ export interface Log {
 /** The file that containerd uses; undefined if the folder is empty or cannot be read. */
 export function firstConf({ files }: Pick<Configuration, 'files'>): ConfFile | undefined {
   return 'value' in files ? files.value[0] : undefined;
-}
-
-/** Whether containerd's folders are read from its configuration, not assumed. */
-export function areFoldersCertain({ commands, config }: Containerd): boolean {
-  return 'value' in commands && 'value' in config;
 }

@@ -1,6 +1,6 @@
 import type { Inventory, KnownPod } from '../../model/inventory.ts';
+import { defaultFolders } from '../containerd/config.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
-import { defaultFolders } from '../doctor/runtime/containerd.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { commonConfDir, findLogs, logFilesIn, uniquePaths } from '../log-files.ts';
 import type { Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import { pluginName } from '../../config/open-config.ts';
-import { defaultFolders } from '../doctor/runtime/containerd.ts';
+import { defaultFolders } from '../containerd/config.ts';
 import type { Session } from '../session.ts';
 
 /** The existing folders in which a runtime may find plugins. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../config-file.ts';
+import { areFoldersCertain } from '../../containerd/read-containerd.ts';
 import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
-import { areFoldersCertain, type Facts, firstConf } from '../facts.ts';
+import { type Facts, firstConf } from '../facts.ts';
 import { quote } from '../powershell.ts';
 import type { ConfFile } from '../runtime/conf-files.ts';
 import { ownerOfConf, usedConf } from '../runtime/conf-owner.ts';

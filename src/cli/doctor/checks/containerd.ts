@@ -1,11 +1,12 @@
 import { pluginName } from '../../../config/open-config.ts';
+import type { ContainerdConfig } from '../../containerd/config.ts';
+import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
-import { areFoldersCertain, type Containerd, firstConf } from '../facts.ts';
+import { firstConf } from '../facts.ts';
 import { noPowerShell } from '../missing-powershell.ts';
 import { quote } from '../powershell.ts';
 import { programsOf } from '../runtime/conf-files.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
-import type { ContainerdConfig } from '../runtime/containerd.ts';
 import { joinPath } from '../windows-path.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';
@@ -42,16 +43,16 @@ function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagno
 
 /** Why containerd may use other folders, or none. */
 function findDoubt(config: ContainerdConfig): string | undefined {
-  const { version, table, ignoredTable, hasBoth, otherRuntimes, imports } = config;
+  const { version, table, ignoredTable, hasBoth, dependsOnRelease, otherRuntimes } = config;
   if (hasBoth)
     return 'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them';
   if (ignoredTable !== undefined)
     return `${ignoredTable} belongs to another version and is ignored; version ${version} reads ${table}`;
-  if (otherRuntimes.length > 0)
-    return `pods of runtime ${otherRuntimes.join(', ')} use another folder (cni_conf_dir), which is not checked`;
-  return imports.length === 0
+  if (dependsOnRelease)
+    return 'containerd 1.x uses other folders, because an import replaces the whole CRI table there: repeat its cni settings in the import';
+  return otherRuntimes.length === 0
     ? undefined
-    : `imports may override this and are not checked: ${imports.join(', ')}`;
+    : `pods of runtime ${otherRuntimes.join(', ')} use another folder (cni_conf_dir), which is not checked`;
 }
 
 /** Checks that the plugins of win-hcn's configuration are in the runtime's folders; if there is none, those of the active one. */

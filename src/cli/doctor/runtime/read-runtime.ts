@@ -1,14 +1,15 @@
 import { readLogFile } from '../../../config/essential-keys.ts';
 import { openConfig } from '../../../config/open-config.ts';
+import type { CniFolders } from '../../containerd/config.ts';
+import { areFoldersCertain, readContainerd } from '../../containerd/read-containerd.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';
 import { checkPlugin } from '../../validate/check-plugin.ts';
-import { areFoldersCertain, type Configuration, factFrom, type Log, type RuntimeFacts } from '../facts.ts';
+import { type Configuration, factFrom, type Log, type RuntimeFacts } from '../facts.ts';
 import { runQuery } from '../powershell.ts';
 import { ancestorFolders, fileName, isSamePath, joinPath, parentFolder } from '../windows-path.ts';
 import { type ConfFile, programsOf, readConfFolder } from './conf-files.ts';
 import { findOwnConfs, findOwnPlugin } from './conf-owner.ts';
-import { type CniFolders, readContainerd } from './containerd.ts';
 import { fileAccess } from './file-access.ts';
 import { type HostLocal, readHostLocal } from './host-local.ts';
 

@@ -1,123 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
 import { containerd, plugins } from '../../../../src/cli/doctor/checks/containerd.ts';
 import { confNames } from '../../../../src/cli/doctor/runtime/conf-files.ts';
-import {
-  defaultFolders,
-  findConfigPath,
-  readContainerdConfig,
-} from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { configured, diagnosisTexts, facts } from './facts.ts';
-
-test.each([
-  [
-    '"C:\\Program Files\\containerd\\containerd.exe" --config "C:\\k s\\config.toml" --run-service',
-    'C:\\k s\\config.toml',
-  ],
-  ['"C:\\k s\\containerd.exe" "--config=C:\\k s\\config.toml" --run-service', 'C:\\k s\\config.toml'],
-  ['C:\\k\\containerd.exe --config=C:\\k\\config.toml', 'C:\\k\\config.toml'],
-  ['C:\\k\\containerd.exe -c C:\\k\\config.toml --log-level debug', 'C:\\k\\config.toml'],
-  [
-    'C:\\k\\containerd.exe --run-service --service-name containerd',
-    'C:\\Program Files\\containerd\\config.toml',
-  ],
-])("containerd's configuration file follows from its command line: %s", (line, path) => {
-  expect(findConfigPath([line])).toBe(path);
-});
-
-test('the first command line that names a configuration wins', () => {
-  expect(findConfigPath([])).toBe('C:\\Program Files\\containerd\\config.toml');
-  expect(findConfigPath(['containerd.exe', 'containerd.exe -c a.toml', 'containerd.exe -c b.toml'])).toBe(
-    'a.toml',
-  );
-});
-
-describe("containerd's config.toml", () => {
-  const folders = { binDirs: ['C:\\b'], confDir: 'C:\\c', maxConfNum: 1 };
-  test.each([
-    [
-      'version 3',
-      `version = 3
-       [plugins.'io.containerd.cri.v1.runtime'.cni]
-       bin_dirs = ['C:\\b', 'C:\\b2']
-       conf_dir = 'C:\\c'
-       max_conf_num = 2`,
-      { version: 3, folders: { binDirs: ['C:\\b', 'C:\\b2'], confDir: 'C:\\c', maxConfNum: 2 }, imports: [] },
-    ],
-    [
-      'version 3 with bin_dir',
-      `version = 3
-       [plugins."io.containerd.cri.v1.runtime".cni]
-       bin_dir = "C:\\\\b"
-       bin_dirs = []
-       conf_dir = "C:\\\\c"`,
-      { version: 3, folders, imports: [] },
-    ],
-    [
-      'version 2',
-      `version = 2
-       imports = ['C:\\more.toml']
-       [plugins."io.containerd.grpc.v1.cri"]
-         [plugins."io.containerd.grpc.v1.cri".cni]
-           bin_dir = 'C:\\b'
-           conf_dir = 'C:\\c'`,
-      { version: 2, folders, imports: ['C:\\more.toml'] },
-    ],
-    [
-      'version 1',
-      `[plugins.cri.cni]
-       bin_dir = 'C:\\b'
-       conf_dir = 'C:\\c'
-       max_conf_num = 0`,
-      { version: 1, folders: { ...folders, maxConfNum: 0 }, imports: [] },
-    ],
-    [
-      'forward slashes',
-      `version = 2
-       [plugins."io.containerd.grpc.v1.cri".cni]
-       bin_dir = "C:/opt/cni/bin/"
-       conf_dir = "/etc/cni/net.d"`,
-      {
-        version: 2,
-        folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: '/etc/cni/net.d', maxConfNum: 1 },
-        imports: [],
-      },
-    ],
-    [
-      "a drive's root",
-      `version = 2
-       [plugins."io.containerd.grpc.v1.cri".cni]
-       bin_dir = 'C:\\'
-       conf_dir = 'C:/'`,
-      { version: 2, folders: { binDirs: ['C:\\'], confDir: 'C:\\', maxConfNum: 1 }, imports: [] },
-    ],
-    ['no CNI table', 'version = 3', { version: 3, folders: defaultFolders, imports: [] }],
-    ['an empty file', '', { version: 1, folders: defaultFolders, imports: [] }],
-  ])('is read: %s', (_, text, expected) => {
-    expect(readContainerdConfig(text)).toMatchObject({ ...expected, hasBoth: false });
-    expect(readContainerdConfig(text)).not.toHaveProperty('ignoredTable');
-  });
-
-  test.each([
-    ['version = 3', 'io.containerd.grpc.v1.cri', "[plugins.'io.containerd.cri.v1.runtime'.cni]"],
-    ['version = 2', 'io.containerd.cri.v1.runtime', "[plugins.'io.containerd.grpc.v1.cri'.cni]"],
-    ['', 'io.containerd.grpc.v1.cri', '[plugins.cri.cni]'],
-  ])("of %j ignores another version's %s", (version, plugin, table) => {
-    expect(readContainerdConfig(`${version}\n[plugins.'${plugin}'.cni]\nbin_dir = 'C:\\b'`)).toMatchObject({
-      folders: defaultFolders,
-      table,
-      ignoredTable: `[plugins.'${plugin}'.cni]`,
-    });
-  });
-
-  test('may set both bin_dir and bin_dirs', () => {
-    const text = "[plugins.cri.cni]\nbin_dir = 'C:\\b'\nbin_dirs = ['C:\\c']";
-    expect(readContainerdConfig(text)).toMatchObject({ hasBoth: true });
-  });
-
-  test('throws if it is not TOML', () => {
-    expect(() => readContainerdConfig('version = \n')).toThrow('Invalid TOML document');
-  });
-});
 
 test('containerd sorts configuration files by bytes and ignores other extensions', () => {
   const names = ['9-a.conf', '10-b.conflist', 'a.json', 'Z.conf', '10-c.conf.off', 'readme.txt', 'D.CONF'];
@@ -153,12 +38,6 @@ describe('containerd', () => {
 
   test.each([
     [
-      'has imports',
-      "imports = ['C:\\k\\conf.d\\*.toml']",
-      'WARN',
-      'imports may override this and are not checked: C:\\k\\conf.d\\*.toml',
-    ],
-    [
       "has another version's table",
       "[plugins.'io.containerd.grpc.v1.cri'.cni]",
       'WARN',
@@ -177,7 +56,7 @@ describe('containerd', () => {
       'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them',
     ],
   ])('that %s may have other folders', (_, text, verdict, doubt) => {
-    const config = { value: readContainerdConfig(`version = 3\n${text}`) };
+    const config = { value: combineConfig(parseConfigPart(`version = 3\n${text}`)) };
     expect(
       diagnosisTexts(containerd.diagnose(facts({ containerd: { ...facts().containerd, config } }))),
     ).toEqual([
@@ -188,7 +67,7 @@ describe('containerd', () => {
   test('of version 2 may have both bin_dir and bin_dirs', () => {
     const text =
       "version = 2\n[plugins.'io.containerd.grpc.v1.cri'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']";
-    const config = { value: readContainerdConfig(text) };
+    const config = { value: combineConfig(parseConfigPart(text)) };
     const found = containerd.diagnose(facts({ containerd: { ...facts().containerd, config } }));
     expect(found).toMatchObject([{ verdict: 'WARN' }]);
   });

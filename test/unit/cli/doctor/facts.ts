@@ -1,8 +1,8 @@
+import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
 import type { Diagnosis } from '../../../../src/cli/doctor/check.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
 import { findMissingEndpoints } from '../../../../src/cli/doctor/missing-endpoints.ts';
 import { readConfFile } from '../../../../src/cli/doctor/runtime/conf-files.ts';
-import { readContainerdConfig } from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';
@@ -23,7 +23,8 @@ export function facts(given: Partial<Facts> = {}): Facts {
     containerd: {
       commands: { value: { isService: true, isRunning: true, commandLines: [] } },
       path: 'C:\\k\\config.toml',
-      config: { value: readContainerdConfig('version = 2') },
+      config: { value: combineConfig(parseConfigPart('version = 2')) },
+      isConfigMissing: false,
       folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: 'C:\\etc\\cni\\net.d', maxConfNum: 1 },
     },
     configuration: { files: error, isGiven: false, programs: {}, network: undefined },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { containerdCommands } from '../../../../src/cli/containerd/commands.ts';
 import { quote, runQuery } from '../../../../src/cli/doctor/powershell.ts';
 import { readConfFolder } from '../../../../src/cli/doctor/runtime/conf-files.ts';
-import { containerdCommands, readContainerd } from '../../../../src/cli/doctor/runtime/containerd.ts';
 import { fileAccess } from '../../../../src/cli/doctor/runtime/file-access.ts';
 import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
 import {
@@ -39,26 +39,6 @@ describe('the output of a query', () => {
     const problem = 'PowerShell did not finish within 15 s';
     expect(await runQuery(printing({ problem }), containerdCommands)).toEqual({ error: problem });
   });
-});
-
-test.each([
-  ['C:\\k\\conf.d\\*.toml', ['C:\\k\\conf.d\\*.toml']],
-  ['conf.d\\a.toml', ['conf.d\\a.toml']],
-  ['conf.d\\b.toml', []],
-  ['C:/k/nothing/*.toml', []],
-])('an import of containerd is reported only if a file matches it: %s', async (imported, expected) => {
-  const files: Readonly<Record<string, string>> = {
-    'C:\\Program Files\\containerd\\config.toml': `imports = ['${imported}']`,
-  };
-  const containerd = await readContainerd({
-    ...printing({ problem: '' }),
-    readFile: (path) => new TextEncoder().encode(files[path]),
-    listFolder: (path) => {
-      if (path.endsWith('conf.d')) return ['a.toml', 'readme.txt'];
-      throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
-    },
-  });
-  expect(containerd.config).toMatchObject({ value: { imports: expected } });
 });
 
 test('a folder with the name of a configuration is ignored', async () => {

@@ -1,0 +1,47 @@
+import type { Query } from '../doctor/powershell.ts';
+
+/** How containerd is started on this node. */
+export interface ContainerdCommands {
+  /** Whether there is a service `containerd`. A distribution may start containerd as a process instead. */
+  readonly isService: boolean;
+  readonly isRunning: boolean;
+  /** The service's first. Windows shows the command lines of other accounts' processes to administrators only. */
+  readonly commandLines: readonly string[];
+}
+
+export const containerdCommands: Query<ContainerdCommands> = {
+  script: `
+$services = @(Get-CimInstance Win32_Service -Filter "Name='containerd'" | ForEach-Object { "$($_.PathName)" })
+$processes = @(Get-CimInstance Win32_Process -Filter "Name='containerd.exe'" | ForEach-Object { "$($_.CommandLine)" })
+ConvertTo-Json -Compress @{ services = $services; processes = $processes }`,
+  read: (output) => {
+    const [services, processes] = [
+      output.read('services', 'a list of strings'),
+      output.read('processes', 'a list of strings'),
+    ];
+    return {
+      isService: services.length > 0,
+      isRunning: processes.length > 0,
+      commandLines: [...services, ...processes].filter(Boolean),
+    };
+  },
+};
+
+const defaultConfigPath = 'C:\\Program Files\\containerd\\config.toml';
+
+/** An option and its value: both in one pair of quotes, only the value in quotes, or no quotes. */
+const option = /(?:^|\s)(?:"--?c(?:onfig)?=([^"]+)"|--?c(?:onfig)?[\s=]+(?:"([^"]+)"|([^\s"]+)))/;
+
+/** The first configuration file that containerd's command lines name with `--config` or `-c`; else the default path. */
+export function findConfigPath(commandLines: readonly string[]): string {
+  return findGivenConfigPath(commandLines) ?? defaultConfigPath;
+}
+
+/** The same; undefined if no command line names a file. */
+export function findGivenConfigPath(commandLines: readonly string[]): string | undefined {
+  const named = commandLines.flatMap((line) => {
+    const [, together, quoted, bare] = option.exec(line) ?? [];
+    return together ?? quoted ?? bare ?? [];
+  });
+  return named[0];
+}

@@ -1,0 +1,111 @@
+import { CniError, code } from '../../cni/error.ts';
+import { isMissingFile } from '../file-error.ts';
+import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+import { findGivenConfigPath } from './commands.ts';
+import { type Containerd, readContainerd } from './read-containerd.ts';
+
+/** The folders that most installers of Kubernetes give to containerd. */
+const commonFolders = { binDir: 'C:\\opt\\cni\\bin', confDir: 'C:\\etc\\cni\\net.d' } as const;
+
+/** The options that name the folders. */
+export interface FolderFlags {
+  readonly binDir?: string;
+  readonly confDir?: string;
+}
+
+/** Where the runtime of this node looks for plugins and configurations. */
+export interface RuntimeFolders {
+  readonly binDir: string;
+  readonly confDir: string;
+  /** Where the folders come from, as in `from C:\k\config.toml`. */
+  readonly source: string;
+  /** What may be wrong with them, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+type Flag = keyof FolderFlags;
+const flagNames: Readonly<Record<Flag, string>> = { binDir: '--bin-dir', confDir: '--conf-dir' };
+
+/**
+ * The folders given by options, else those of containerd's configuration, else containerd's default folders if containerd is installed,
+ * else those that most installers use. Throws CniError instead of guessing: if containerd cannot load its configuration, if the folders
+ * depend on its release, and outside Windows.
+ */
+export async function findRuntimeFolders(
+  flags: FolderFlags,
+  { system, terminal }: Pick<Session, 'system' | 'terminal'>,
+): Promise<RuntimeFolders> {
+  const { binDir, confDir } = flags;
+  if (binDir !== undefined && confDir !== undefined)
+    return { binDir, confDir, source: 'from the command line', warnings: [] };
+  const missing = (['binDir', 'confDir'] as const).filter((flag) => flags[flag] === undefined);
+  const remedy = `Specify ${missing.map((flag) => flagNames[flag]).join(' and ')}`;
+  if (!system.windows)
+    throw new CniError(
+      code.invalidEnvironment,
+      `this machine does not run Windows, so it has no default folders. ${remedy}`,
+    );
+  const found = await readContainerd(terminal);
+  const problem = findProblem(found);
+  if (problem !== undefined) throw new CniError(code.ioFailure, `${problem}. ${remedy}`);
+  return { ...foldersOf(found, terminal), ...definedFlags(flags), warnings: warningsOf(found) };
+}
+
+function definedFlags({ binDir, confDir }: FolderFlags): FolderFlags {
+  return { ...(binDir !== undefined && { binDir }), ...(confDir !== undefined && { confDir }) };
+}
+
+/** Why the folders of a configuration cannot be used. Without `--config`, containerd may have no configuration. */
+function findProblem({ path, commands, config, isConfigMissing }: Containerd): string | undefined {
+  const isNamed = 'value' in commands && findGivenConfigPath(commands.value.commandLines) !== undefined;
+  const named = `containerd's configuration ${path}`;
+  if ('error' in config)
+    return isConfigMissing && !isNamed ? undefined : `cannot read ${named}: ${config.error}`;
+  const { hasBoth, ignoredTable, table, version, dependsOnRelease } = config.value;
+  if (hasBoth) return `${named} sets both bin_dir and bin_dirs, which containerd rejects`;
+  if (ignoredTable !== undefined)
+    return `${named} has version ${version} and ${ignoredTable}, but this version reads ${table}`;
+  return dependsOnRelease
+    ? `${named} gives containerd 1.x and 2.x different folders, because an import replaces the whole CRI table in 1.x`
+    : undefined;
+}
+
+/** The folder of containerd's default configuration. */
+const installFolder = 'C:\\Program Files\\containerd';
+
+function foldersOf(
+  { path, commands, config, folders }: Containerd,
+  { listFolder }: Pick<Terminal, 'listFolder'>,
+): Pick<RuntimeFolders, 'binDir' | 'confDir' | 'source'> {
+  const { binDirs, confDir } = folders;
+  const [binDir = commonFolders.binDir] = binDirs;
+  if ('value' in config) return { binDir, confDir, source: `from ${path}` };
+  const isInstalled = 'value' in commands && (commands.value.isService || commands.value.isRunning);
+  return isInstalled || isFolder(installFolder, listFolder)
+    ? { binDir, confDir, source: "containerd's default folders" }
+    : { ...commonFolders, source: 'common folders, because containerd is not installed' };
+}
+
+function isFolder(path: string, listFolder: Terminal['listFolder']): boolean {
+  try {
+    listFolder(path);
+    return true;
+  } catch (error) {
+    return !isMissingFile(error);
+  }
+}
+
+function warningsOf({ commands, config }: Containerd): readonly string[] {
+  const runtimes = 'value' in config ? config.value.otherRuntimes : [];
+  return [
+    ...('error' in commands
+      ? [
+          `containerd may use another configuration: its command line is unknown (${commands.error}). If it does, specify --bin-dir and --conf-dir`,
+        ]
+      : []),
+    ...(runtimes.length > 0
+      ? [`Pods of runtime ${runtimes.join(', ')} use another configuration folder (cni_conf_dir)`]
+      : []),
+  ];
+}
