@@ -13,7 +13,10 @@ describe('docs/how-it-works.md', () => {
     const names = [...source.matchAll(/^ {2}'(.+)': \{$/gm)].map(([, name]) => name);
     expect(names).toContain('enable forwarding');
     const rows = names.flatMap((name) => {
-      const inverse = inverseOf(JSON.parse(JSON.stringify({ do: name, document: { Name: '' }, previous: {} })), 'done');
+      const inverse = inverseOf(
+        JSON.parse(JSON.stringify({ do: name, document: { Name: '' }, previous: {} })),
+        'done',
+      );
       return inverse === undefined ? [] : [[`\`${name}\``, `\`${inverse.do}\``]];
     });
     expect(page).toContain(table(['step', 'inverse'], rows).join('\n'));

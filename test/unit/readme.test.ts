@@ -1,26 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { defaultFolders } from '../../src/cli/containerd/config.ts';
-import { meanings } from '../../src/cli/explain/code-meanings.ts';
-import { code } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { runCli } from '../e2e/cli/run-cli.ts';
 import { observedNodes } from '../simulator/observed-nodes.ts';
 
 const readme = readFileSync('README.md', 'utf8');
+const performance = readFileSync('docs/performance.md', 'utf8');
+
+/** The cells of the first row of a table that begins with these cells, after them. */
+function cells(page: string, ...first: readonly string[]): readonly string[] {
+  const start = `| ${first.join(' | ')} | `;
+  const row = page.split('\n').find((line) => line.startsWith(start)) ?? '';
+  return row.slice(start.length, -2).split(' | ');
+}
+
+/** HCN calls of a request with win-hcn's own configuration. */
+function callsOf(request: string): string | undefined {
+  return cells(performance.slice(performance.indexOf('## Calls and latency')), request)[0];
+}
+
+function figuresUnderWine(request: string): readonly string[] {
+  return cells(performance.slice(performance.indexOf('\n### Wine\n')), request);
+}
 
 describe('README', () => {
   test('shows a configuration that is accepted', () => {
     const { plugins, ...list } = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '');
     expect(readNetworkConfig({ ...plugins[0], ...list })).toMatchObject({ networkType: 'L2Bridge' });
-  });
-
-  test('names the same default folders of containerd as doctor', () => {
-    const { binDirs, confDir } = defaultFolders;
-    const [plugins, conflists] = [...binDirs, confDir].map((folder) =>
-      folder.replace('C:\\Program Files', '%ProgramFiles%'),
-    );
-    expect(readme).toContain(`| containerd and nerdctl, by default | \`${plugins}\` | \`${conflists}\` |`);
   });
 
   test('lists the nodes that were probed, or states that there are none', () => {
@@ -30,25 +35,68 @@ describe('README', () => {
     expect(readme.includes(disclaimer)).toBe(nodes.length === 0);
   });
 
-  test('explains every error code of ours as docs/errors.md does', () => {
-    const own = Object.entries(code).filter(([, value]) => value >= 100 && value !== code.internal);
-    const rows = own.map(([name, value]) => `| ${value} | ${meanings[name as keyof typeof code].means} |`);
-    expect(readme).toContain(['| code | meaning |', '| --- | --- |', ...rows, ''].join('\n'));
-  });
-
-  test('names the commands as their help does', async () => {
-    const { stdout } = await runCli(['--help']);
-    const commands = stdout.slice(stdout.indexOf('show this help'), stdout.indexOf('\n  help '));
-    const rows = [...commands.matchAll(/^ {2}(\S+) +(.+)$/gm)];
-    const table = rows.map(([, name, summary]) => `| \`${name}\` | ${summary} |`).join('\n');
-    expect(rows).not.toEqual([]);
-    expect(readme).toContain(`| command | what it does |\n| --- | --- |\n${table}\n\n`);
-  });
-
   test('shows lines that docs/debugging.md has, where they are printed by a test', () => {
     const lines = /```console\n(.*?)```/s.exec(readme)?.[1]?.trimEnd().split('\n') ?? [];
     expect(lines).toContain('PS> win-hcn diff web api');
     expect(readFileSync('docs/debugging.md', 'utf8').split('\n')).toEqual(expect.arrayContaining(lines));
+  });
+
+  test('has the start-up times of docs/performance.md', () => {
+    const starts = ['win-bridge', 'sdnbridge', 'nat'].map((peer) => cells(performance, peer, 'VERSION'));
+    const peers = starts.map((row) => Number(row[2]));
+    const own = starts[0]?.[3];
+    expect(cells(readme, 'start')).toEqual([
+      `VERSION takes ${own} ms under Wine, most of it the start of Node; a plugin in Go takes ${Math.min(...peers)} to ${Math.max(...peers)} ms`,
+    ]);
+    expect(cells(readme, 'start, under Wine').slice(0, 3)).toEqual([
+      `${own} ms`,
+      `**${peers[0]} ms**`,
+      `**${peers[1]} ms**`,
+    ]);
+  });
+
+  test('has the numbers of HCN calls of docs/performance.md', () => {
+    const calls = (peer: string) => ['ADD', 'DEL'].map((request) => cells(performance, peer, request)[0]);
+    const own = ['ADD', 'DEL'].map((request) => callsOf(request));
+    expect(cells(readme, 'HCN calls of ADD and DEL').slice(0, 3)).toEqual([
+      `**${own.join(' and ')}**`,
+      calls('win-bridge').join(' and '),
+      calls('sdnbridge').join(' and '),
+    ]);
+  });
+
+  test('has the times and the memory of docs/performance.md', () => {
+    const [add, del] = ['ADD', 'DEL'].map((request) => cells(performance, 'sdnbridge', request));
+    const own = ['VERSION', 'ADD', 'ADD with host-local'].map((request) =>
+      Number(figuresUnderWine(request)[2]),
+    );
+    const text = readme.replaceAll('\n', ' ');
+    expect(text).toContain(
+      `an ADD is as fast as sdnbridge's if each call takes ${add?.[6]?.slice(1)} longer than on the simulated HNS, a DEL if it takes ${del?.[6]?.slice(1)} longer`,
+    );
+    expect(text).toContain(
+      `A process needs ${Math.round(Math.min(...own))} to ${Math.round(Math.max(...own))} MB of memory under Wine, sdnbridge ${Math.round(Number(add?.[4]))} MB`,
+    );
+  });
+
+  test('compares plugins in rows that docs/comparison.md has sources for', () => {
+    const headings = readFileSync('docs/comparison.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('## '));
+    const [head = '', , ...rows] = /^\| \| win-hcn .*?\n\n/ms.exec(readme)?.[0].trimEnd().split('\n') ?? [];
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) {
+      expect(row.split(' | ')).toHaveLength(head.split(' | ').length);
+      const name =
+        row
+          .split(' | ')[0]
+          ?.slice(2)
+          .split(/ of |,/)[0] ?? '';
+      expect(
+        headings.some((heading) => heading.includes(name)),
+        name,
+      ).toBe(true);
+    }
   });
 
   test('names npm scripts that exist', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { describe, expect, test } from 'vitest';
 import { variables } from '../../packaging/environment.mjs';
@@ -22,6 +22,14 @@ describe.skipIf(missing !== undefined)('the bytes of win-hcn.exe', () => {
       size: 0,
       virtualAddress: 0,
     });
+  });
+
+  test('are as many as README states', () => {
+    const megabytes = Math.round(statSync('dist/win-hcn.exe').size / 1e6);
+    expect(readFileSync('README.md', 'utf8')).toContain(
+      `\n| size | ${megabytes} MB, almost all of it Node; `,
+    );
+    expect(readFileSync('README.md', 'utf8')).toContain(`\n| size | ${megabytes} MB | **9 MB** | **9 MB** |`);
   });
 
   test('make Windows search DLLs in System32 only', () => {
