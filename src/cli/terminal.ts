@@ -39,6 +39,8 @@ export interface Terminal {
   runSelf(args: readonly string[], seconds: number): Promise<ScriptResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
   interrupt(): AbortSignal;
+  /** A signal that is aborted when this process is told to end: by Ctrl+C, or as a service or container. */
+  shutdown(): AbortSignal;
   /** Calls `handle` at each Ctrl+C, instead of ending the process, until the returned function is called. */
   onInterrupt(handle: () => void): () => void;
   /** Ends the process at once as Ctrl+C does, even if calls hang. */
@@ -58,6 +60,9 @@ export interface FileEnd {
 
 /** STATUS_CONTROL_C_EXIT, with which Windows ends a process at Ctrl+C; elsewhere 128 and the number of SIGINT. */
 const interruptedExitCode = process.platform === 'win32' ? 0xc000013a : 130;
+
+/** On Windows, SIGHUP is the closing of the console and SIGBREAK is Ctrl+Break; SIGTERM does not exist. */
+const shutdownSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
 
 export const terminal: Terminal = {
   // Node throws for a stdout that it does not recognize as console, file or pipe, such as one inherited through Wine.
@@ -79,6 +84,11 @@ export const terminal: Terminal = {
   interrupt: () => {
     const controller = new AbortController();
     process.once('SIGINT', () => controller.abort());
+    return controller.signal;
+  },
+  shutdown: () => {
+    const controller = new AbortController();
+    for (const signal of shutdownSignals) process.once(signal, () => controller.abort());
     return controller.signal;
   },
   onInterrupt: (handle) => {

@@ -125,6 +125,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:child_process in install',
       'node:crypto in install',
       'node:fs in install',
+      'node:https in install',
       'node:net in install',
       'node:timers/promises in install',
     ],

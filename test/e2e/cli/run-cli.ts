@@ -135,6 +135,7 @@ export async function runCli(
         return child.exitCode === 0 ? { stdout: child.stdout } : { problem: child.stderr };
       }),
     interrupt: () => signal ?? interrupt.signal,
+    shutdown: () => interrupt.signal,
     onInterrupt: () => () => undefined,
     endInterrupted: () => undefined,
     pause: async () => {

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Kept, keepInstalled } from '../../../../src/cli/install/keep-installed.ts';
+import { newSession } from '../../../../src/cli/session.ts';
+import { terminal } from '../../../../src/cli/terminal.ts';
+import { invalidConfig } from '../../../../src/cni/error.ts';
+import { system } from '../../../../src/system.ts';
+
+/** A node with a conflist to install, and its installed files as one text. */
+interface Node {
+  source: string;
+  /** What an installation fails with, if anything. */
+  refusal: string | undefined;
+  installed: string;
+  ready: string | undefined;
+  installations: number;
+}
+
+let node: Node;
+beforeEach(() => {
+  node = {
+    source: 'first',
+    refusal: undefined,
+    installed: 'nothing',
+    ready: 'of an earlier run',
+    installations: 0,
+  };
+});
+
+/** Looks every 10 s, at each of these occasions and before the first one; then the process is told to end. */
+async function keep(...occasions: readonly (() => unknown)[]) {
+  let output = '';
+  let code = 0;
+  let now = 0;
+  const coming = [...occasions];
+  const shutdown = new AbortController();
+  const outside = {
+    ...system,
+    now: () => now,
+    clock: () => new Date(now),
+    writeStdout: (text: string) => {
+      output += text;
+    },
+  };
+  const surroundings = {
+    ...terminal,
+    shutdown: () => shutdown.signal,
+    pause: async (seconds: number) => {
+      now += seconds * 1000;
+      const next = coming.shift();
+      if (next === undefined) shutdown.abort();
+      else next();
+    },
+  };
+  const kept: Kept = {
+    source: () => node.source,
+    accept: async () => {
+      if (node.source.startsWith('broken')) throw invalidConfig(`${node.source} is invalid`);
+      return new TextEncoder().encode(node.source);
+    },
+    install: async (conflist) => {
+      node.installations += 1;
+      if (node.refusal !== undefined) throw invalidConfig(node.refusal);
+      node.installed = new TextDecoder().decode(conflist);
+      return ['conflist'];
+    },
+    stateOf: () => node.installed,
+  };
+  const ready = {
+    write: (conflist: Uint8Array) => {
+      node.ready = new TextDecoder().decode(conflist);
+    },
+    remove: () => {
+      node.ready = undefined;
+    },
+  };
+  const session = newSession(outside, surroundings, (exitCode) => {
+    code = exitCode;
+  });
+  await keepInstalled(10, kept, ready, session);
+  return { code, log: output.replaceAll('1970-01-01T00:', '').split('\n').slice(0, -1) };
+}
+
+const nothing = () => undefined;
+
+describe('a kept installation', () => {
+  test('is installed once, and is ready until the process ends', async () => {
+    let seen: unknown;
+    const { code, log } = await keep(nothing, () => {
+      seen = { ...node };
+    });
+    expect(seen).toEqual({ source: 'first', installed: 'first', ready: 'first', installations: 1 });
+    expect({ code, log, ready: node.ready }).toEqual({
+      code: 0,
+      log: ['00:00.000Z Installed. The conflist is in force.', '00:30.000Z Ended. win-hcn stays installed.'],
+      ready: undefined,
+    });
+  });
+
+  test('is installed again when the conflist changes', async () => {
+    const seen: unknown[] = [];
+    await keep(
+      () => Object.assign(node, { source: 'second' }),
+      () => seen.push(node.installed, node.ready, node.installations),
+    );
+    expect(seen).toEqual(['second', 'second', 2]);
+  });
+
+  test('is installed again when an installed file changes or is missing', async () => {
+    const { log } = await keep(() => Object.assign(node, { installed: 'changed by somebody' }), nothing);
+    expect({ installed: node.installed, installations: node.installations, log }).toEqual({
+      installed: 'first',
+      installations: 2,
+      log: [
+        '00:00.000Z Installed. The conflist is in force.',
+        '00:10.000Z An installed file was changed or deleted. Reinstalling.',
+        '00:10.000Z Installed. The conflist is in force.',
+        '00:30.000Z Ended. win-hcn stays installed.',
+      ],
+    });
+  });
+
+  test('keeps the conflist in force when the next one is broken, says why once, and is not ready', async () => {
+    const seen: unknown[] = [];
+    const { code, log } = await keep(
+      () => Object.assign(node, { source: 'broken' }),
+      nothing,
+      () => seen.push(node.installed, node.ready, node.installations),
+    );
+    expect({ seen, code, log }).toEqual({
+      seen: ['first', undefined, 1],
+      code: 1,
+      log: [
+        '00:00.000Z Installed. The conflist is in force.',
+        '00:10.000Z Not installed: broken is invalid',
+        'The conflist that was installed before stays in force.',
+        '00:40.000Z Ended. The latest conflist is not in force.',
+      ],
+    });
+  });
+
+  test('is ready again when the conflist before comes back', async () => {
+    const seen: unknown[] = [];
+    const { code } = await keep(
+      () => Object.assign(node, { source: 'broken' }),
+      () => Object.assign(node, { source: 'first' }),
+      () => seen.push(node.installed, node.ready),
+    );
+    expect({ seen, code }).toEqual({ seen: ['first', 'first'], code: 0 });
+  });
+
+  test('is repaired with the conflist in force while the next one is broken', async () => {
+    const seen: unknown[] = [];
+    await keep(
+      () => Object.assign(node, { source: 'broken' }),
+      () => Object.assign(node, { installed: 'deleted' }),
+      () => seen.push(node.installed, node.ready),
+    );
+    expect(seen).toEqual(['first', undefined]);
+  });
+
+  test('is retried after a failure, with growing pauses, and at once when the conflist changes', async () => {
+    node.refusal = 'the disk is full';
+    const counts: number[] = [];
+    const count = () => counts.push(node.installations);
+    const { log } = await keep(...Array.from({ length: 7 }, () => count), () => {
+      count();
+      Object.assign(node, { source: 'second', refusal: undefined });
+    });
+    expect(counts).toEqual([1, 2, 2, 3, 3, 3, 3, 4]);
+    expect({ installed: node.installed, log }).toEqual({
+      installed: 'second',
+      log: [
+        '00:00.000Z Not installed: the disk is full',
+        '01:20.000Z Installed. The conflist is in force.',
+        '01:30.000Z Ended. win-hcn stays installed.',
+      ],
+    });
+  });
+});
