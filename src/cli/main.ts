@@ -14,6 +14,8 @@ import { explainNatCommand } from './explain-nat/command.ts';
 import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
 import { installCommand } from './install/command.ts';
+import { guardCommandName } from './install/guard.ts';
+import { watchInstallation } from './install/watch-installation.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
@@ -101,6 +103,7 @@ export async function commandLine(
     lastExitCode = code;
   });
   const program = newProgram(session);
+  if (args[0] === guardCommandName) return watchInstallation(args[1] ?? '', session);
   if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
   try {
     await program.parseAsync(args[0] === formerVersionOption ? ['--version'] : args, { from: 'user' });

@@ -7,7 +7,7 @@ import { wrapSentences } from '../wrap.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
 import { executableName, previousName, stagedName } from './layout.ts';
-import { repairExecutables } from './replace-executable.ts';
+import { repairExecutables } from './repair.ts';
 import { type InstallStep, runSteps, titleOf } from './step.ts';
 
 interface Flags {

@@ -18,6 +18,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { type Guard, startGuard } from './guard.ts';
 
 export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
@@ -65,8 +66,12 @@ export interface InstallFiles {
   /** Runs a program and kills it after `seconds`. Never rejects. */
   run(program: string, args: readonly string[], seconds: number): Promise<ProgramResult>;
   pause(milliseconds: number): Promise<void>;
-  /** Hexadecimal digits that are different each time. */
+  /** Hexadecimal digits that are different each time, and greater than before in the order of texts. */
   unique(): string;
+  /** Whether this process runs from the file, which Windows then does not replace. */
+  isOwnProgram(path: string): boolean;
+  /** Starts a process that restores a missing program of the folder if this process dies. Never rejects. */
+  guard(folder: string): Promise<Guard>;
 }
 
 const mebibyte = 1024 * 1024;
@@ -92,7 +97,9 @@ export const installFiles: InstallFiles = {
   },
   run,
   pause: (milliseconds) => setTimeout(milliseconds),
-  unique: () => crypto.randomUUID(),
+  unique: () => `${Date.now().toString(16).padStart(12, '0')}-${crypto.randomUUID().slice(0, 8)}`,
+  isOwnProgram: (path) => isSameFile(path, process.execPath),
+  guard: startGuard,
 };
 
 function status(path: string): FileStatus | undefined {
@@ -102,6 +109,15 @@ function status(path: string): FileStatus | undefined {
   if (found.isSymbolicLink()) return { kind: 'link', size, links };
   if (found.isDirectory()) return { kind: 'folder', size, links };
   return { kind: found.isFile() ? 'file' : 'other', size, links };
+}
+
+function isSameFile(path: string, other: string): boolean {
+  try {
+    const [one, another] = [lstatSync(path, { bigint: true }), lstatSync(other, { bigint: true })];
+    return one.ino === another.ino && one.dev === another.dev;
+  } catch {
+    return false;
+  }
 }
 
 /** The bytes of a file, in pieces: an exe is too large to read it whole. The next piece overwrites the one before. */

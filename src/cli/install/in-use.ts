@@ -3,28 +3,34 @@ import { isObject } from '../../json/members.ts';
 import { fileName, joinPath, parentFolder } from '../doctor/windows-path.ts';
 import { fileProblem, isMissingFile } from '../file-error.ts';
 import type { InstallFiles } from './files.ts';
-import { retiredName } from './layout.ts';
+import { binFileOf, retiredName } from './layout.ts';
 
-/** How long, and how often, to retry what a scanner or an indexer holds for a moment. */
-const [attempts, intervalMilliseconds] = [50, 100];
+/** How often to retry, and the pause between two attempts. */
+interface Attempts {
+  readonly most: number;
+  readonly milliseconds: number;
+}
+
+/** For what a scanner or an indexer holds for a moment: 5 s. */
+const usualAttempts: Attempts = { most: 50, milliseconds: 100 };
 
 /** Whether Windows refused an operation because a program runs or reads the file, or because of its access rules. */
-function isInUse(error: unknown): boolean {
+export function isInUse(error: unknown): boolean {
   return isObject(error) && ['EACCES', 'EBUSY', 'EPERM'].some((one) => one === error['code']);
 }
 
-/** Retries an operation for 5 s while a file is in use. Throws what the last attempt threw. */
+/** Retries an operation while a file is in use, by default for 5 s. Throws what the last attempt threw. */
 export async function retryWhileInUse<T>(
   { pause }: Pick<InstallFiles, 'pause'>,
   operation: () => T,
-  most = attempts,
+  { most, milliseconds }: Attempts = usualAttempts,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return operation();
     } catch (error) {
       if (attempt >= most || !isInUse(error)) throw error;
-      await pause(intervalMilliseconds);
+      await pause(milliseconds);
     }
   }
 }
@@ -38,14 +44,35 @@ export function removeIfPresent(path: string, { remove }: Pick<InstallFiles, 're
   }
 }
 
+/** Removes a file if that is possible now. What stays is left for the next repair. */
+export function discard(path: string, files: Pick<InstallFiles, 'remove'>): void {
+  try {
+    removeIfPresent(path, files);
+  } catch {
+    // In use.
+  }
+}
+
+/** Gives a program a second name; where the file system has no hard links, a copy. */
+export function linkOrCopy(from: string, path: string, files: InstallFiles): void {
+  try {
+    files.link(from, path);
+  } catch {
+    files.copyNew(from, path);
+  }
+}
+
 /** Removes an exe, which may be missing. Windows does not delete one that runs, but renames it: returns the new path then. */
 export async function removeOrRetire(path: string, files: InstallFiles): Promise<string | undefined> {
   try {
-    await retryWhileInUse(files, () => removeIfPresent(path, files), 5);
+    await retryWhileInUse(files, () => removeIfPresent(path, files), { most: 5, milliseconds: 100 });
     return undefined;
   } catch (error) {
     if (!isInUse(error)) throw error;
-    const retired = joinPath(parentFolder(path), retiredName(fileName(path), files.unique()));
+    const name = fileName(path);
+    const file = binFileOf(name);
+    const target = file !== undefined && 'target' in file ? file.target : name;
+    const retired = joinPath(parentFolder(path), retiredName(target, files.unique()));
     files.rename(path, retired);
     return retired;
   }

@@ -3,7 +3,8 @@ import { fileName, joinPath } from '../doctor/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { installError, removeIfPresent, removeOrRetire, retryWhileInUse } from './in-use.ts';
 import { keptName, stagedName, unfinishedName } from './layout.ts';
-import { putInForce, type Replacement, replaceExecutable, stageExecutable } from './replace-executable.ts';
+import { putInForce, type Replacement, replaceExecutable, undoReplacement } from './replace-executable.ts';
+import { type Staging, stageExecutable } from './stage-executable.ts';
 
 /** What each step changes. Paths are full paths. */
 interface StepFields {
@@ -12,12 +13,7 @@ interface StepFields {
   'restrict access': { readonly path: string; readonly commands: readonly (readonly string[])[] };
   'write addon': { readonly path: string; readonly bytes: Uint8Array };
   /** Writes a new version beside the one in force, and runs it once. */
-  'stage executable': {
-    readonly source: string;
-    readonly folder: string;
-    readonly target: string;
-    readonly sha256: string;
-  };
+  'stage executable': Staging;
   /** `isNew`: no file has the target's name. */
   'replace executable': Replacement & { readonly isNew: boolean };
   /** Puts a peer's own program back in place of the copy of win-hcn. */
@@ -93,10 +89,9 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
       await replaceExecutable(step, files);
       return undefined;
     },
-    inverse: async ({ folder, target, keepAs, isNew }, files) => {
-      const path = joinPath(folder, target);
-      if (isNew) await removeOrRetire(path, files);
-      else if (keepAs !== undefined) await putInForce(joinPath(folder, keepAs), path, files);
+    inverse: async (step, files) => {
+      if (step.isNew) await removeOrRetire(joinPath(step.folder, step.target), files);
+      else await undoReplacement(step, files);
     },
   },
   'restore executable': {

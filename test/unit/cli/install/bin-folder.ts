@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type InstallFiles, installFiles } from '../../../../src/cli/install/files.ts';
 
-/** Files whose pauses take no time. */
-export const impatientFiles: InstallFiles = { ...installFiles, pause: async () => undefined };
+/** Files whose pauses take no time, without a guard. */
+export const impatientFiles: InstallFiles = {
+  ...installFiles,
+  pause: async () => undefined,
+  isOwnProgram: () => false,
+  guard: async () => ({ end: async () => undefined }),
+};
 
 /** A win-hcn.exe of a version; what an exe contains besides, the name of its addon, identifies it as win-hcn. */
 export function program(version: string): string {

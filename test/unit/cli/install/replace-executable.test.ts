@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptName, previousName, stagedName } from '../../../../src/cli/install/layout.ts';
-import {
-  repairExecutables,
-  replaceExecutable,
-  stageExecutable,
-} from '../../../../src/cli/install/replace-executable.ts';
+import { repairExecutables } from '../../../../src/cli/install/repair.ts';
+import { replaceExecutable } from '../../../../src/cli/install/replace-executable.ts';
+import { stageExecutable } from '../../../../src/cli/install/stage-executable.ts';
 import { contentOf, impatientFiles, newFolder, program, systemError } from './bin-folder.ts';
 
 const target = 'win-hcn.exe';
@@ -41,10 +39,11 @@ describe('replacing', () => {
   const before = { [target]: program('1'), [stagedAs('2')]: program('2') };
   const after = { [target]: program('2'), [previousName(target)]: program('1') };
 
-  test('keeps the program before, instead of the one before that', async () => {
+  test('keeps the program before, and retires the one before that', async () => {
     const folder = newFolder({ ...before, [previousName(target)]: program('0') });
-    await replaceExecutable({ folder, ...replacement }, impatientFiles);
-    expect(contentOf(folder)).toEqual(after);
+    let count = 0;
+    await replaceExecutable({ folder, ...replacement }, { ...impatientFiles, unique: () => `7${count++}` });
+    expect(contentOf(folder)).toEqual({ ...after, [`${target}.old-71`]: program('0') });
   });
 
   test('waits for a scanner', async () => {
