@@ -44,15 +44,16 @@ export async function packageExe({ bundles, out, version, sign }) {
 }
 
 /**
- * The bytes of the exe: node.exe with the scripts in `folder/scripts` and the addon, whose name has the hash of its signed bytes.
- * Writes other files into the folder.
+ * The bytes of the exe: node.exe with the scripts in `folder/scripts` and the addon. The addon's name contains the first 16 digits of the
+ * SHA-256 of its bytes, which are signed first. Writes other files into the folder.
  * @param {string} folder
  * @param {{ binaries: { node: string, koffi: string }, version: string, sign?: import('./sign.mjs').Sign }} parts
  * @returns {Promise<Buffer>}
  */
 export async function assembleExe(folder, { binaries, version, sign = async (bytes) => bytes }) {
   const koffi = await sign(read(binaries.koffi), 'koffi.node');
-  const addon = join(folder, `win-hcn-koffi-${hashOf(koffi).slice(0, 16)}.node`);
+  const hash = createHash('sha256').update(koffi).digest('hex');
+  const addon = join(folder, `win-hcn-koffi-${hash.slice(0, 16)}.node`);
   writeFileSync(addon, koffi);
   const blob = makeBlob(folder, { ...assetsIn(join(folder, 'scripts')), [basename(addon)]: addon });
   return sign(embedProgram(read(binaries.node), { blob, version }), 'win-hcn.exe');

