@@ -40,6 +40,11 @@ export function callsIn(script: string): readonly Call[] {
   });
 }
 
+/** The text of each command of a script, with its arguments. */
+export function commandTexts(script: string): readonly string[] {
+  return nodesIn(script, 'command').map(({ text }) => text);
+}
+
 /** The parameters of the script itself. */
 export function scriptParameters(script: string): readonly string[] {
   const root = parse(script);

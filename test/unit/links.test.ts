@@ -1,0 +1,95 @@
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Page, pages, readPage } from '../markdown/page.ts';
+
+const isExternal = (target: string) => /^[a-z]+:/.test(target);
+
+/** The problem of a link to a file or heading of the repository; undefined if it resolves. */
+function problemOf(page: Page, target: string, all: readonly Page[]): string | undefined {
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? page.path : normalize(join(dirname(page.path), decodeURI(path)));
+  if (file.startsWith('..')) return 'is outside of the repository';
+  const linked = all.find((one) => one.path === file);
+  if (linked === undefined && !existsSync(file)) return 'does not exist';
+  if (anchor === undefined || linked === undefined) return undefined;
+  return linked.anchors.has(anchor) ? undefined : `has no heading #${anchor}`;
+}
+
+test('every link to a file or heading resolves', () => {
+  const links = pages.flatMap((page) => page.links.map(({ place, text }) => ({ page, place, text })));
+  const relative = links.filter(({ text }) => !isExternal(text));
+  expect(relative.length).toBeGreaterThan(50);
+  const broken = relative.flatMap(({ page, place, text }) => {
+    const problem = problemOf(page, text, pages);
+    return problem === undefined ? [] : [`${place}: ${text} ${problem}`];
+  });
+  expect(broken).toEqual([]);
+});
+
+describe('a link', () => {
+  const one = readPage(
+    'docs/one.md',
+    '# One\n\n## The `first` one!\n\n```sh\n# no heading\n```\n\n## The first one\n',
+  );
+
+  test.each([
+    ['two.md', 'does not exist'],
+    ['../../two.md', 'is outside of the repository'],
+    ['#two', 'has no heading #two'],
+    ['one.md#no-heading', 'has no heading #no-heading'],
+    ['one.md#the-first-one', undefined],
+    ['#the-first-one-1', undefined],
+    ['../README.md', undefined],
+  ])('to %s %s', (target, problem) => {
+    expect(problemOf(one, target, [one])).toBe(problem);
+  });
+
+  test('is found in text, images and HTML, and not in code', () => {
+    const page = readPage(
+      'a.md',
+      '[a](b.md) `[c](d.md)`\n![e](f.png)\n<img src="g.png">\n\n```md\n[h](i.md)\n```\n',
+    );
+    expect(page.links.map(({ place, text }) => `${place} ${text}`)).toEqual([
+      'a.md:1 b.md',
+      'a.md:2 f.png',
+      'a.md:3 g.png',
+    ]);
+  });
+});
+
+test('every external link is an https address, and always written in the same way', () => {
+  const external = pages.flatMap(({ links }) => links).filter(({ text }) => isExternal(text));
+  const invalid = external.filter(({ text }) => !URL.canParse(text) || new URL(text).protocol !== 'https:');
+  expect(invalid.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+  const spellings = Map.groupBy(new Set(external.map(({ text }) => text)), (text) =>
+    text
+      .toLowerCase()
+      .replace(/^https:\/\/www\./, 'https://')
+      .replace(/\/$/, ''),
+  );
+  expect([...spellings.values()].filter((same) => same.length > 1)).toEqual([]);
+});
+
+/** Names in capitals stand for a name to choose. */
+const placeholder = /\b(NAME|HASH|N|X|FILE|TEXT)\b/;
+const rooted =
+  /^(?:(?:docs|src|test|schemas|conflist-examples|packaging|deploy|\.ci|\.github)\/[\w./*{},-]*|(?:README|ARCHITECTURE|CONTRIBUTING|CHANGELOG|SECURITY)\.md)$/;
+
+/** Files of other repositories, and a folder that the first profile creates. */
+const elsewhere = [
+  'docs/windows-dual-stack.md',
+  'src/installer/managed/Microsoft.NET.HostModel/ResourceUpdater.cs',
+  'src/koffi/src/ffi.hh',
+  'test/simulator/observed/',
+];
+
+test('every path in backticks exists', () => {
+  const paths = pages
+    .filter(({ path }) => path !== 'CHANGELOG.md')
+    .flatMap(({ codes }) => codes)
+    .filter(({ text }) => rooted.test(text) && !placeholder.test(text) && !elsewhere.includes(text));
+  expect(paths.length).toBeGreaterThan(50);
+  const missing = paths.filter(({ text }) => globSync(text.replace(/\/$/, '')).length === 0);
+  expect(missing.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+});

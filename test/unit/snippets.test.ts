@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { ajvValidator } from '../../packaging/ajv-validator.mjs';
+import { openConfig } from '../../src/config/open-config.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
+import { isObject } from '../../src/json/members.ts';
+import { type Block, pages } from '../markdown/page.ts';
+import { idleProgram, problemOf, wordsIn } from './cli/parse-command-line.ts';
+import { commandTexts, syntaxProblems } from './powershell/parse.ts';
+
+const blocks = pages.flatMap((page) => page.blocks);
+
+/** The lines of a console block that a person types. */
+const typed = /^(?:PS> |\$ )(.*)$/gm;
+
+/** The check of each language that a block can have. Returns problems. */
+const checks: Readonly<Record<string, (text: string) => readonly string[] | Promise<readonly string[]>>> = {
+  sh: (text) => {
+    const { stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });
+    return stderr === '' ? [] : [stderr.trim()];
+  },
+  powershell: async (given) => {
+    const text = withinGrammar(given);
+    return [...syntaxProblems(text), ...(await commandProblems(commandTexts(text)))];
+  },
+  json: jsonProblems,
+  yaml: (text) =>
+    parseAllDocuments(text).flatMap((document) => ('errors' in document ? document.errors.map(String) : [])),
+  console: async (text) => {
+    const lines = [...text.matchAll(typed)].map(([, line = '']) => withinGrammar(line));
+    const unknown = text.split('\n').filter((line) => !printedLines.has(line));
+    return [
+      ...lines.flatMap(syntaxProblems),
+      ...(await commandProblems(lines.flatMap(commandTexts))),
+      ...unknown.map((line) => `docs/debugging.md, which a test runs, has no such line: ${line}`),
+    ];
+  },
+  mermaid: () => [],
+  text: () => [],
+};
+
+/** PowerShell that tree-sitter's grammar lacks, in other words: a lone dash, brackets or quotes inside an argument, and a list of paths. */
+function withinGrammar(script: string): string {
+  return script
+    .replaceAll(/ -$/gm, " '-'")
+    .replaceAll(/ (\[[\da-f:]+\]\S*)/g, " '$1'")
+    .replaceAll(/(?<= )\w+=("[^"]*")/g, '$1')
+    .replaceAll(/, (?=[A-Z]:\\)/g, ' ');
+}
+
+/** The lines of the page whose commands debugging-page.test.ts runs on the simulated node. */
+const printedLines = new Set(readFileSync('docs/debugging.md', 'utf8').split('\n'));
+
+function jsonProblems(text: string): readonly string[] {
+  const json: unknown = JSON.parse(text);
+  if (!isObject(json)) return ['is no object'];
+  if (Array.isArray(json['plugins'])) {
+    const { plugins, ...list } = json;
+    return json['plugins'].flatMap((plugin) => configProblems({ ...list, ...Object(plugin) }));
+  }
+  if (typeof json['type'] === 'string') return configProblems(json);
+  if (typeof json['Type'] === 'string') return policyProblems(json);
+  if (typeof json['code'] === 'number' && typeof json['msg'] === 'string') return [];
+  return ['is neither a configuration nor a policy nor an error'];
+}
+
+function configProblems(json: Readonly<Record<string, unknown>>): readonly string[] {
+  try {
+    const opened = openConfig(json, 'win-hcn.exe', '');
+    readNetworkConfig(opened.json, {}, opened);
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+function policyProblems(policy: unknown): readonly string[] {
+  const validate = ajvValidator('win-hcn.schema.json');
+  const accepted = ['endpointPolicies', 'networkPolicies'].some((key) =>
+    validate({ networkType: 'NAT', defaultAction: 'Allow', [key]: [policy] }),
+  );
+  return accepted ? [] : ['is no policy'];
+}
+
+/** The problems of whole commands. Those of other programs have none. */
+async function commandProblems(commands: readonly string[]): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const words of commands.flatMap((command) => winHcnWords(command))) {
+    try {
+      await idleProgram().parseAsync(words, { from: 'user' });
+    } catch (error) {
+      const { code, message } = Object(error);
+      if (!['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code))
+        problems.push(`win-hcn ${words.join(' ')}: ${message}`);
+    }
+  }
+  return problems;
+}
+
+/** The arguments of a command that runs win-hcn by its name or its path. */
+function winHcnWords(command: string): readonly (readonly string[])[] {
+  return wordsIn(command.replace(/^(?:& )?['"]?(?:\S*[\\/])?win-hcn(?:\.exe)?['"]?(?= |$)/, 'win-hcn'));
+}
+
+describe('every block of a page is what its language states', () => {
+  test.each(blocks.map((block) => [block.place, block.language, block] as const))(
+    '%s: %s',
+    async (_, language, { text }: Block) => {
+      expect(Object.keys(checks)).toContain(language);
+      expect(await checks[language]?.(text)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['sh', 'echo "a', /Unterminated|unexpected EOF/],
+    ['powershell', 'Get-Item (', /cannot be parsed|missing/],
+    ['powershell', 'C:\\a\\win-hcn.exe gc --no-such-flag', /^win-hcn gc --no-such-flag: .*unknown option/],
+    ['powershell', '$id = (win-hcn namespace make)', /unknown command|too many/],
+    ['json', '{"type":"win-hcn","name":"a","networkType":"NAT","mtu":1400}', /mtu is 1400/],
+    ['json', '{"name":"a","plugins":[{"type":"win-hcn","networkType":"NAT","subnetz":[]}]}', /unknown key/],
+    ['json', '{"Type":"QOS","Settings":{"Maximum":1}}', /is no policy/],
+    ['yaml', 'a: [', /./],
+    ['console', 'PS> win-hcn ls\nan invented line', /has no such line: an invented line/],
+  ])('and a %s block that is not is detected: %s', async (language, text, problem) => {
+    const problems = await checks[language]?.(text);
+    expect(problems?.join('\n')).toMatch(problem);
+  });
+});
+
+test('every command line of win-hcn in inline code is valid', async () => {
+  const lines = pages
+    .filter(({ path }) => path !== 'CHANGELOG.md')
+    .flatMap(({ codes }) => codes)
+    .filter(({ text }) => /^win-hcn [a-z-]/.test(text));
+  expect(lines.length).toBeGreaterThan(20);
+  const problems: string[] = [];
+  for (const { place, text } of lines) {
+    const problem = (await commandProblems([text])).length === 0 ? undefined : problemOf(text);
+    if (problem !== undefined) problems.push(`${place}: ${problem}`);
+  }
+  expect(problems).toEqual([]);
+});
+
+/** Scripts that docs/releases.md describes and that are still to be added. */
+const announced = ['release'];
+
+test('every npm script that a page names exists', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const texts = pages.flatMap(({ path, blocks, codes }) =>
+    path === 'CHANGELOG.md' ? [] : [...blocks, ...codes],
+  );
+  const named = texts.flatMap(({ text }) =>
+    [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect([...Object.keys(scripts), ...announced]).toEqual(expect.arrayContaining(named));
+});
