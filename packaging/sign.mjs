@@ -6,6 +6,7 @@
  * - WIN_HCN_SIGN_COMMAND, instead of WIN_HCN_SIGN_PFX: a command that signs a file in place, such as
  *   `signtool sign /fd SHA256 /tr {timestamp} /td SHA256 /sha1 THUMBPRINT {file}`. No shell runs it; double quotes group words with spaces.
  *   It is run with WIN_HCN_SIGN_PASSWORD in its environment; `{password}` puts the password on its command line.
+ * - WIN_HCN_SIGN_FROM, instead of both: a folder with the signed files of a release, to reproduce that release.
  * - WIN_HCN_SIGN_TIMESTAMP_URL: an RFC 3161 timestamp server. Default: no timestamp, and the signature expires with the certificate.
  */
 
@@ -23,6 +24,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { authenticodeHash, checksumsOf, signatureOf } from './authenticode.mjs';
+import { copySignatures } from './copied-signatures.mjs';
 
 /** @typedef {(bytes: Buffer, name: string) => Promise<Buffer>} Sign returns a file's bytes with a signature */
 
@@ -32,13 +34,20 @@ import { authenticodeHash, checksumsOf, signatureOf } from './authenticode.mjs';
  * @returns {Sign}
  */
 export function signerOf(environment) {
-  const { WIN_HCN_SIGN_PFX: pfx, WIN_HCN_SIGN_COMMAND: command } = environment;
-  if (pfx && command)
-    throw new Error('both WIN_HCN_SIGN_PFX and WIN_HCN_SIGN_COMMAND are set; unset one of them');
-  if (!pfx && !command)
+  const { WIN_HCN_SIGN_PFX: pfx, WIN_HCN_SIGN_COMMAND: command, WIN_HCN_SIGN_FROM: folder } = environment;
+  const given = Object.entries({
+    WIN_HCN_SIGN_PFX: pfx,
+    WIN_HCN_SIGN_COMMAND: command,
+    WIN_HCN_SIGN_FROM: folder,
+  })
+    .filter(([, value]) => value)
+    .map(([name]) => name);
+  if (given.length > 1) throw new Error(`${given.join(' and ')} are set; unset all but one of them`);
+  if (given.length === 0)
     throw new Error(
       'signing requires WIN_HCN_SIGN_PFX or WIN_HCN_SIGN_COMMAND; set one of them, or build without --sign',
     );
+  if (folder) return copySignatures(folder);
   const settings = {
     password: environment.WIN_HCN_SIGN_PASSWORD ?? '',
     timestamp: environment.WIN_HCN_SIGN_TIMESTAMP_URL ?? '',

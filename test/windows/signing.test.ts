@@ -44,15 +44,19 @@ describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', (
       files[name] = { unsigned, signed };
       return signed;
     };
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const programs = Object.values(bundles(version)).map(({ outfile }) => outfile);
-    writeScripts(programs, join(folder, 'scripts'));
-    const bytes = await assembleExe(folder, { binaries: findWindowsBinaries(), version, sign: recording });
+    const bytes = await assemble(recording);
     rmSync(suitePrefix().hostPath(inside), { recursive: true, force: true });
     exe = suitePrefix().install(write('win-hcn.exe', bytes), inside);
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function assemble(sign: Sign): Promise<Buffer> {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const programs = Object.values(bundles(version)).map(({ outfile }) => outfile);
+    writeScripts(programs, join(folder, 'scripts'));
+    return assembleExe(folder, { binaries: findWindowsBinaries(), version, sign });
+  }
 
   function write(name: string, bytes: Uint8Array): string {
     writeFileSync(join(folder, name), bytes);
@@ -141,6 +145,13 @@ describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', (
     const at = place < 0 ? tampered.length + place : place;
     tampered.writeUInt8(tampered.readUInt8(at) ^ 1, at);
     expect(verify(write('tampered.exe', tampered)).valid).toBe(false);
+  });
+
+  test('is reproduced from its signed files, without the certificate', async () => {
+    const published = mkdtempSync(join(folder, 'published-'));
+    for (const [name, { signed }] of Object.entries(files)) writeFileSync(join(published, name), signed);
+    const again = await assemble(signerOf({ WIN_HCN_SIGN_FROM: published }));
+    expect(again.equals(recorded('win-hcn.exe').signed)).toBe(true);
   });
 
   describe('osslsigncode', () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authenticodeHash, signatureOf } from '../../../packaging/authenticode.mjs';
 import { signerOf } from '../../../packaging/sign.mjs';
-import { tinyExecutable } from './tiny-executable.ts';
+import { tinyExecutable, withTable } from './tiny-executable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'win-hcn-signer-'));
 beforeAll(() => {
@@ -26,7 +26,7 @@ describe('settings are refused before anything is built:', () => {
     [
       'two tools',
       { WIN_HCN_SIGN_PFX: 'a.pfx', WIN_HCN_SIGN_COMMAND: 'signtool sign {file}' },
-      'both WIN_HCN_SIGN_PFX and WIN_HCN_SIGN_COMMAND are set; unset one of them',
+      'WIN_HCN_SIGN_PFX and WIN_HCN_SIGN_COMMAND are set; unset all but one of them',
     ],
     ['a missing PFX', { WIN_HCN_SIGN_PFX: '/no/a.pfx' }, 'WIN_HCN_SIGN_PFX: /no/a.pfx is missing'],
     ['a folder as PFX', { WIN_HCN_SIGN_PFX: '.' }, 'WIN_HCN_SIGN_PFX: . is not a file'],
@@ -117,5 +117,40 @@ describe('a command', () => {
   ])('that %s is refused', async (mode, more, settings, reason) => {
     const message = typeof reason === 'string' ? `did not sign win-hcn.exe correctly: ${reason}` : reason;
     await expect(sign(mode, more, settings)).rejects.toThrow(message);
+  });
+});
+
+describe('signatures of a release', () => {
+  const [exe, addon] = [tinyExecutable(8), tinyExecutable(16)];
+  const signed = withTable(exe, Buffer.alloc(16, 1));
+  let release: string;
+  beforeAll(() => {
+    release = mkdtempSync(join(folder, 'release-'));
+    mkdirSync(join(release, 'amd64'));
+    writeFileSync(join(release, 'amd64', 'win-hcn.exe'), signed);
+    writeFileSync(join(release, 'unsigned.node'), addon);
+    writeFileSync(join(release, 'README.md'), 'text');
+  });
+  afterAll(() => rmSync(release, { recursive: true }));
+
+  test('are copied to the same files, so that the release is reproduced without its certificate', async () => {
+    expect(await signerOf({ WIN_HCN_SIGN_FROM: release })(exe, 'win-hcn.exe')).toEqual(signed);
+  });
+
+  test('fit no other files', async () => {
+    await expect(signerOf({ WIN_HCN_SIGN_FROM: release })(addon, 'koffi.node')).rejects.toThrow(
+      new Error(
+        `${release} contains no signature of this koffi.node: the release was not built from this commit and its packages`,
+      ),
+    );
+  });
+
+  test('are missing from unsigned files', () => {
+    rmSync(join(release, 'amd64'), { recursive: true });
+    expect(() => signerOf({ WIN_HCN_SIGN_FROM: release })).toThrow(
+      new Error(
+        `WIN_HCN_SIGN_FROM: ${release} contains no signed executables; extract the zip files of the release there`,
+      ),
+    );
   });
 });
