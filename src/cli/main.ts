@@ -15,6 +15,7 @@ import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
 import { installCommand } from './install/command.ts';
 import { guardCommandName } from './install/guard.ts';
+import { upgradeCommand } from './install/upgrade-command.ts';
 import { watchInstallation } from './install/watch-installation.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
@@ -56,7 +57,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   ],
   'Test a configuration:': [validateCommand, planCommand, cniCommand],
   'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
-  'Install:': [installCommand],
+  'Install:': [installCommand, upgradeCommand],
   'Other:': [completionCommand, versionCommand],
 };
 

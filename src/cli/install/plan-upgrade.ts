@@ -1,0 +1,77 @@
+import { CniError, code } from '../../cni/error.ts';
+import { joinPath } from '../doctor/windows-path.ts';
+import type { Addon } from './addon.ts';
+import type { InstallFiles } from './files.ts';
+import { executableName, previousName } from './layout.ts';
+import { planExecutables } from './plan-executables.ts';
+import type { InstallStep } from './step.ts';
+
+/** A change of the version in force. */
+export interface Upgrade {
+  /** The version in force before; undefined if it does not run. */
+  readonly from: string | undefined;
+  /** The version in force afterwards. */
+  readonly to: string;
+  /** Empty if that version is in force already. */
+  readonly steps: readonly InstallStep[];
+}
+
+/** How long a program may take to print its version. */
+const versionSeconds = 60;
+
+/** Plans the upgrade of win-hcn in a folder, and of its copies, to the program `source`. Throws CniError if none is installed. */
+export async function planUpgrade(
+  {
+    source,
+    version,
+    addon,
+    folder,
+  }: { source: string; version: string; addon: Addon | undefined; folder: string },
+  files: InstallFiles,
+): Promise<Upgrade> {
+  const path = joinPath(folder, executableName);
+  if (files.status(path) === undefined)
+    throw new CniError(
+      code.invalidEnvironment,
+      `win-hcn is not installed in ${folder}. Run win-hcn install, or specify another folder with --bin-dir.`,
+    );
+  const steps = planExecutables({ source, folder, peers: [] }, files);
+  return {
+    from: await versionOf(path, files),
+    to: version,
+    steps: steps.length === 0 ? [] : [...planAddon(addon, folder, files), ...steps],
+  };
+}
+
+/** Plans the return to the version before. Throws CniError if it was not kept. */
+export async function planRollback(folder: string, files: InstallFiles): Promise<Upgrade> {
+  const previous = joinPath(folder, previousName(executableName));
+  if (files.status(previous) === undefined)
+    throw new CniError(
+      code.ioFailure,
+      `there is no previous version in ${folder}: ${previous} is missing. Run win-hcn upgrade with the executable of that version.`,
+    );
+  const to = await versionOf(previous, files);
+  if (to === undefined)
+    throw new CniError(
+      code.ioFailure,
+      `the previous version ${previous} does not run. Run win-hcn upgrade with the executable of that version.`,
+    );
+  return {
+    from: await versionOf(joinPath(folder, executableName), files),
+    to,
+    steps: planExecutables({ source: previous, folder, peers: [] }, files),
+  };
+}
+
+/** An existing addon is not compared: the executable does that each time it loads it. */
+function planAddon(addon: Addon | undefined, folder: string, files: InstallFiles): readonly InstallStep[] {
+  if (addon === undefined) return [];
+  const path = joinPath(folder, addon.name);
+  return files.status(path) === undefined ? [{ do: 'write addon', path, bytes: addon.bytes }] : [];
+}
+
+async function versionOf(path: string, files: InstallFiles): Promise<string | undefined> {
+  const result = await files.run(path, ['version'], versionSeconds);
+  return 'exitCode' in result && result.exitCode === 0 ? result.stdout.trim() : undefined;
+}

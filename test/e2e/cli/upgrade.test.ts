@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+/** A win-hcn.exe of a version; the name of an addon identifies it. */
+const program = (version: string) => `#!/bin/sh\necho ${version} # win-hcn-koffi-0123456789abcdef.node\n`;
+
+let [folder, source] = ['', ''];
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o755 });
+const content = () =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const upgrade = (...words: readonly string[]) =>
+  runCli(['upgrade', '--bin-dir', folder, ...words], { system: { executable: source } });
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'win-hcn-upgrade-')));
+  source = `${folder}-new.exe`;
+  writeFileSync(source, program('from its sources'), { mode: 0o755 });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(source);
+});
+
+test('replaces the installed version and its copies, keeps the old ones, and prints how to roll back', async () => {
+  write('win-hcn.exe', program('0.1.0'));
+  write('sdnbridge.exe', program('0.1.0'));
+  write('nat.exe', 'of another project');
+  const answer = await upgrade('--yes');
+  expect(answer).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(
+      new RegExp(`^Upgrade of win-hcn in ${folder} from 0\\.1\\.0 to from its sources:\n1\\. copy `),
+    ),
+    stderr: '',
+  });
+  expect(answer.stdout.split('\n').slice(-5)).toEqual([
+    `4. replace ${folder}/sdnbridge.exe and keep the old one as sdnbridge.exe.previous`,
+    'win-hcn from its sources is in force.',
+    `0.1.0 is kept as ${folder}/win-hcn.exe.previous. To return to it, run:`,
+    `  ${folder}/win-hcn.exe upgrade --rollback --yes --bin-dir ${folder}`,
+    '',
+  ]);
+  const upgraded = {
+    'nat.exe': 'of another project',
+    'sdnbridge.exe': program('from its sources'),
+    'sdnbridge.exe.previous': program('0.1.0'),
+    'win-hcn.exe': program('from its sources'),
+    'win-hcn.exe.previous': program('0.1.0'),
+  };
+  expect(content()).toEqual(upgraded);
+  expect(await upgrade('--yes')).toEqual({
+    exitCode: 0,
+    stdout: `win-hcn from its sources is already in force in ${folder}.\n`,
+    stderr: '',
+  });
+
+  const back = await upgrade('--rollback', '--yes');
+  expect(back).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(back.stdout).toContain('win-hcn 0.1.0 is in force.\nfrom its sources is kept as ');
+  expect(content()).toEqual({
+    'nat.exe': 'of another project',
+    'sdnbridge.exe': program('0.1.0'),
+    'sdnbridge.exe.previous': program('from its sources'),
+    'win-hcn.exe': program('0.1.0'),
+    'win-hcn.exe.previous': program('from its sources'),
+  });
+});
+
+test('is a dry run without --yes', async () => {
+  write('win-hcn.exe', program('0.1.0'));
+  const before = content();
+  const answer = await upgrade();
+  expect(answer).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(answer.stdout).toMatch(/\nNo changes made\. Rerun with --yes to apply\.\n$/);
+  expect(content()).toEqual(before);
+});
+
+test.each([
+  [
+    'if nothing is installed',
+    [],
+    (where: string) =>
+      `win-hcn: win-hcn is not installed in ${where}. Run win-hcn install, or specify another folder with --bin-dir.\n`,
+  ],
+  [
+    'if there is no previous version',
+    ['--rollback'],
+    (where: string) =>
+      `win-hcn: there is no previous version in ${where}: ${where}/win-hcn.exe.previous is missing. Run win-hcn upgrade with the executable of that version.\n`,
+  ],
+])('fails %s, in one sentence with the fix', async (_, words, message) => {
+  const answer = await upgrade(...words, '--yes');
+  expect(answer).toMatchObject({ stdout: '', stderr: message(folder) });
+  expect(answer.exitCode).not.toBe(0);
+});
+
+test('leaves the old version in force if the new one does not run', async () => {
+  write('win-hcn.exe', program('0.1.0'));
+  writeFileSync(source, '#!/bin/sh\nexit 3 # win-hcn-koffi-0123456789abcdef.node\n');
+  const before = content();
+  const answer = await upgrade('--yes');
+  expect(answer).toMatchObject({
+    exitCode: 1,
+    stderr: `win-hcn: ${source} cannot be installed: its copy ends with exit code 3. Download win-hcn again, or allow it in your security software.\n`,
+  });
+  expect(content()).toEqual(before);
+});
