@@ -120,11 +120,16 @@ test('the PowerShell scripts of workflows parse as Windows PowerShell 5.1', () =
   expect(scripts.flatMap(syntaxProblems)).toEqual([]);
 });
 
-test('only the build of a release uses secrets', () => {
+test('only the build of a release uses secrets, and docs/releases.md describes them', () => {
   const users = files.filter((file) => readFileSync(file, 'utf8').includes('secrets.'));
   expect(users).toEqual(['.github/workflows/release.yml']);
   const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8'));
   const jobsWithSecrets = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes('secrets.'));
   expect(jobsWithSecrets.map(([name]) => name)).toEqual(['build']);
   expect(jobs.build.environment).toBe('release');
+  const settings = [...JSON.stringify(jobs.build).matchAll(/(?:secrets|vars)\.(\w+)/g)].map(
+    ([, name]) => name,
+  );
+  const page = readFileSync('docs/releases.md', 'utf8');
+  expect([...page.matchAll(/`(WIN_HCN_SIGN_\w+)`/g)].map(([, name]) => name)).toEqual(settings);
 });
