@@ -21,7 +21,10 @@ export interface Browser {
 
 interface Display {
   readonly width?: number;
+  readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
+  /** Pixels of the picture for each pixel of the page. Default: 1. */
+  readonly scale?: number;
 }
 
 export interface Opened {
@@ -41,11 +44,15 @@ export async function startBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-browser-'));
   let files = 0;
   return {
-    open: async (html, { width = 1440, colorScheme = 'light' } = {}) => {
+    open: async (html, { width = 1440, height = 900, colorScheme = 'light', scale = 1 } = {}) => {
       const file = join(folder, `${files++}.html`);
       writeFileSync(file, html);
       const url = pathToFileURL(file).href;
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+      const page = await browser.newPage({
+        viewport: { width, height },
+        colorScheme,
+        deviceScaleFactor: scale,
+      });
       const requests: string[] = [];
       const errors: string[] = [];
       page.on('request', (request) => requests.push(request.url()));

@@ -76,8 +76,9 @@ function configProblems(json: Readonly<Record<string, unknown>>): readonly strin
   }
 }
 
+const validate = ajvValidator('win-hcn.schema.json');
+
 function policyProblems(policy: unknown): readonly string[] {
-  const validate = ajvValidator('win-hcn.schema.json');
   const accepted = ['endpointPolicies', 'networkPolicies'].some((key) =>
     validate({ networkType: 'NAT', defaultAction: 'Allow', [key]: [policy] }),
   );
