@@ -15,6 +15,7 @@ import { gcCommand } from './gc/command.ts';
 import { graphCommand } from './graph/command.ts';
 import { installCommand } from './install/command.ts';
 import { guardCommandName } from './install/guard.ts';
+import { uninstallCommand } from './install/uninstall-command.ts';
 import { upgradeCommand } from './install/upgrade-command.ts';
 import { watchInstallation } from './install/watch-installation.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
@@ -57,7 +58,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   ],
   'Test a configuration:': [validateCommand, planCommand, cniCommand],
   'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
-  'Install:': [installCommand, upgradeCommand],
+  'Install:': [installCommand, upgradeCommand, uninstallCommand],
   'Other:': [completionCommand, versionCommand],
 };
 

@@ -97,3 +97,13 @@ export function formatOption(): Option {
 export function jsonOption(): Option {
   return new Option('--json', 'same as -o json').implies({ output: 'json' });
 }
+
+/** The folders of an installation. */
+export const binDirOption = [
+  '--bin-dir <folder>',
+  "folder of the CNI plugins (default: containerd's)",
+] as const;
+export const confDirOption = [
+  '--conf-dir <folder>',
+  "folder of the CNI configurations (default: containerd's)",
+] as const;

@@ -127,6 +127,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:fs in install',
       'node:https in install',
       'node:net in install',
+      'node:path in install',
       'node:sea in install',
       'node:timers/promises in install',
     ],

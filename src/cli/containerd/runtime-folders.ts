@@ -18,6 +18,8 @@ export interface FolderFlags {
 export interface RuntimeFolders {
   readonly binDir: string;
   readonly confDir: string;
+  /** How many configurations containerd uses; 0 for all. */
+  readonly maxConfNum: number;
   /** Where the folders come from, as in `from C:\k\config.toml`. */
   readonly source: string;
   /** What may be wrong with them, in sentences. */
@@ -38,7 +40,7 @@ export async function findRuntimeFolders(
 ): Promise<RuntimeFolders> {
   const { binDir, confDir } = flags;
   if (binDir !== undefined && confDir !== undefined)
-    return { binDir, confDir, source: 'from the command line', warnings: [] };
+    return { binDir, confDir, maxConfNum: 1, source: 'from the command line', warnings: [] };
   const missing = (['binDir', 'confDir'] as const).filter((flag) => flags[flag] === undefined);
   const remedy = `Specify ${missing.map((flag) => flagNames[flag]).join(' and ')}`;
   if (!system.windows)
@@ -49,7 +51,8 @@ export async function findRuntimeFolders(
   const found = await readContainerd(terminal);
   const problem = findProblem(found);
   if (problem !== undefined) throw new CniError(code.ioFailure, `${problem}. ${remedy}`);
-  return { ...foldersOf(found, terminal), ...definedFlags(flags), warnings: warningsOf(found) };
+  const { maxConfNum } = found.folders;
+  return { ...foldersOf(found, terminal), ...definedFlags(flags), maxConfNum, warnings: warningsOf(found) };
 }
 
 function definedFlags({ binDir, confDir }: FolderFlags): FolderFlags {

@@ -1,67 +1,204 @@
 import type { Command } from 'commander';
-import { joinPath } from '../doctor/windows-path.ts';
+import { displayName } from '../config-file.ts';
+import type { FolderFlags } from '../containerd/runtime-folders.ts';
+import { fileName, parentFolder } from '../doctor/windows-path.ts';
 import { newCommand } from '../new-command.ts';
-import { yesOption } from '../options.ts';
-import { exitCode, type Session } from '../session.ts';
+import {
+  binDirOption,
+  confDirOption,
+  type FormatFlags,
+  formatOption,
+  repeatable,
+  yesOption,
+} from '../options.ts';
+import { serialized } from '../output.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
+import { printValidation } from '../validate/command.ts';
+import { readPluginFolders } from '../validate/plugin-folders.ts';
+import { validateFile } from '../validate/validate-file.ts';
 import { wrapSentences } from '../wrap.ts';
+import { type Addon, ownAddon } from './addon.ts';
+import { checkNode, type NodeChecks } from './check-node.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { executableName, previousName, stagedName } from './layout.ts';
-import { repairExecutables } from './repair.ts';
-import { type InstallStep, runSteps, titleOf } from './step.ts';
+import { findFolders, type InstallFolders } from './folders.ts';
+import { withInstallErrors } from './in-use.ts';
+import { planAccess } from './plan-access.ts';
+import { findOwnConfigurations, type GivenConfiguration } from './plan-configuration.ts';
+import { planFolder } from './plan-folder.ts';
+import { type InstallPlan, planInstall, repairInstallation } from './plan-install.ts';
+import { endDryRun, printPlan } from './print-plan.ts';
+import { removeLeftovers } from './repair.ts';
+import { runSteps, titleOf } from './step.ts';
 
-interface Flags {
-  readonly binDir: string;
+interface Flags extends FolderFlags, FormatFlags {
+  readonly conf?: string;
+  readonly replace?: readonly string[];
+  readonly park?: boolean;
   readonly yes?: boolean;
 }
+
+/** The name of a configuration from stdin. */
+const defaultName = '10-win-hcn.conflist';
 
 /** `install`: installs the running exe on this node. */
 export function installCommand(session: Session): Command {
   return newCommand('install', session, {
     summary: 'install win-hcn on this node',
     description:
-      'Copies this executable to the folder of the CNI plugins. Without --yes, win-hcn only shows the steps.',
+      "Copies this executable and its addon to containerd's plugin folder, and with --conf a configuration to its configuration " +
+      'folder. win-hcn reads both folders from config.toml. If containerd is not installed, it uses C:\\opt\\cni\\bin and ' +
+      'C:\\etc\\cni\\net.d. Missing folders are created, and access is restricted to administrators and SYSTEM. An older ' +
+      'version is replaced, also while containerd runs it, and kept as win-hcn.exe.previous. A file that has the right content is ' +
+      'not changed. If a step fails, win-hcn undoes the steps before it. Without --yes, win-hcn only shows the steps. ' +
+      'Afterwards it runs validate, plan and doctor; their results do not change the exit code. Run it as an administrator.',
     examples: [
-      'win-hcn install --bin-dir C:\\opt\\cni\\bin',
-      'win-hcn install --bin-dir C:\\opt\\cni\\bin --yes',
+      'win-hcn install',
+      'win-hcn install --conf 10-win-hcn.conflist --yes',
+      'win-hcn install --replace sdnbridge --yes',
+      'win-hcn install --bin-dir C:\\k\\azurecni\\bin --conf-dir C:\\k\\azurecni\\netconf --yes',
     ],
   })
-    .requiredOption('--bin-dir <folder>', 'folder of the CNI plugins')
+    .option(...binDirOption)
+    .option(...confDirOption)
+    .option('--conf <file>', 'install this conflist or plugin configuration, or - for stdin')
+    .option(
+      '--park',
+      'rename configurations that containerd would use instead of this one to NAME.before-win-hcn',
+    )
+    .option(
+      '--replace <plugin>',
+      "put a copy of win-hcn in the place of this plugin, and keep the plugin's own executable; can be repeated",
+      repeatable(String),
+    )
     .option(...yesOption)
-    .action((flags: Flags) => exclusively(flags.binDir, () => install(flags, installFiles, session)));
+    .addOption(formatOption())
+    .action((flags: Flags) => installNode(flags, { files: installFiles, addon: ownAddon() }, session));
 }
 
-async function install({ binDir, yes = false }: Flags, files: InstallFiles, session: Session): Promise<void> {
-  if (yes) repairExecutables(binDir, files);
-  const steps = planExecutable(session.system.executable, binDir, files);
-  if (steps.length === 0) return session.print('Nothing to change.');
-  const titles = steps.map((step, index) =>
-    wrapSentences(`${index + 1}. ${titleOf(step)}`, session.width, 3),
+/** What an installation uses besides the session, which tests replace. */
+interface Surroundings {
+  readonly files: InstallFiles;
+  readonly addon: Addon | undefined;
+}
+
+async function installNode(flags: Flags, surroundings: Surroundings, session: Session): Promise<void> {
+  const { warnings, ...folders } = await findFolders(flags, session);
+  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const given = readGiven(flags.conf, session);
+  if (given === 'invalid') return session.setExitCode(exitCode.problemFound);
+  await withInstallErrors(() =>
+    exclusively(planFolder(folders.bin, surroundings.files).path, () =>
+      install(flags, folders, given, surroundings, session),
+    ),
   );
-  session.print(titles.join('\n'));
-  if (yes) {
-    for (const remark of await runSteps(steps, files)) session.printStderr(remark);
+}
+
+/** The configuration of `--conf`; `invalid`, after reporting why, if it has problems. */
+function readGiven(path: string | undefined, session: Session): GivenConfiguration | 'invalid' | undefined {
+  if (path === undefined) return undefined;
+  const bytes = session.read(path);
+  const name = path === '-' ? defaultName : fileName(path);
+  const validation = validateFile(bytes, name, session.system.executable, readPluginFolders(session));
+  if (validation.problems.length === 0) return { name, bytes };
+  printValidation(displayName(path), validation, { ...session, print: session.printStderr });
+  return 'invalid';
+}
+
+async function install(
+  flags: Flags,
+  folders: InstallFolders,
+  given: GivenConfiguration | undefined,
+  { files, addon }: Surroundings,
+  outer: Session,
+): Promise<void> {
+  const session = sessionFor(outer, flags.output);
+  const { system } = session;
+  const logHome = system.logFile === '' ? undefined : parentFolder(parentFolder(system.logFile));
+  if (flags.yes) repairInstallation(folders, ['unfinished', 'removed'], files);
+  const homes = logHome === undefined ? [] : [logHome];
+  const access = await planAccess([folders.bin, folders.conf, ...homes], session);
+  const planned = planInstall(
+    {
+      source: system.executable,
+      addon,
+      folders,
+      given,
+      replace: flags.replace ?? [],
+      park: flags.park === true,
+      windows: system.windows,
+      logHome,
+      access: access.steps,
+    },
+    files,
+  );
+  const plan = { ...planned, remarks: [...planned.remarks, ...access.remarks] };
+  if (flags.yes === true) await apply(plan, flags, files, session);
+  else show(plan, flags, session);
+}
+
+function show(plan: InstallPlan, { output }: Flags, session: Session): void {
+  const data = serialized(describe(plan, false), output);
+  if (data !== undefined) {
+    session.print(data);
+    if (plan.steps.length > 0) session.setExitCode(exitCode.problemFound);
     return;
   }
-  session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
-  session.setExitCode(exitCode.problemFound);
+  printFolders(plan, session);
+  printPlan(plan.steps.map(titleOf), plan.remarks, session);
+  if (plan.steps.length > 0) endDryRun(session);
+  else session.print('win-hcn is installed. Nothing to change.');
 }
 
-function planExecutable(source: string, folder: string, files: InstallFiles): readonly InstallStep[] {
-  const { sha256 } = files.identify(source);
-  const path = joinPath(folder, executableName);
-  const isNew = files.status(path) === undefined;
-  if (!isNew && files.identify(path).sha256 === sha256) return [];
-  const target = executableName;
+async function apply(
+  plan: InstallPlan,
+  { output }: Flags,
+  files: InstallFiles,
+  session: Session,
+): Promise<void> {
+  const isText = serialized(plan, output) === undefined;
+  if (isText) {
+    printFolders(plan, session);
+    printPlan(plan.steps.map(titleOf), plan.remarks, session);
+  }
+  const remarks = await runSteps(plan.steps, files);
+  removeLeftovers(plan.folders.bin, files);
+  const configuration = findOwnConfigurations(plan.folders.conf, files)[0];
+  const checks = await checkNode(plan.folders, configuration, session);
+  const next =
+    configuration === undefined
+      ? 'Next: install a conflist with win-hcn install --conf FILE --yes. There is an example for each network type in conflist-examples.'
+      : 'Next: create a pod on this node. If it has no network, run win-hcn doctor.';
+  const data = serialized(
+    { ...describe(plan, true), remarks: [...plan.remarks, ...remarks], checks },
+    output,
+  );
+  if (data !== undefined) return session.print(data);
+  const outcome = plan.steps.length === 0 ? 'win-hcn was already installed.' : 'win-hcn is installed.';
+  const lines = [...remarks, session.style('green', outcome), ...checkLines(checks), next];
+  session.print(lines.map((line) => wrapSentences(line, session.width)).join('\n'));
+}
+
+function printFolders({ folders: { bin, conf } }: InstallPlan, { print }: Session): void {
+  print(`plugin folder         ${bin}\nconfiguration folder  ${conf}`);
+}
+
+function describe({ folders, steps, remarks }: InstallPlan, applied: boolean): object {
+  const { bin: binDir, conf: confDir } = folders;
+  return {
+    binDir,
+    confDir,
+    applied,
+    steps: steps.map((step) => ({ do: step.do, title: titleOf(step) })),
+    remarks,
+  };
+}
+
+function checkLines({ validate, plan, doctor, failures }: NodeChecks): readonly string[] {
   return [
-    { do: 'stage executable', source, folder, target, sha256 },
-    {
-      do: 'replace executable',
-      folder,
-      target,
-      staged: stagedName(target, sha256),
-      keepAs: previousName(target),
-      isNew,
-    },
+    ...(validate === undefined ? [] : [`validate: ${validate}`]),
+    ...(plan === undefined ? [] : [`plan: ${plan}`]),
+    `doctor: ${doctor}`,
+    ...failures.map((failure) => `  FAIL ${failure}`),
   ];
 }

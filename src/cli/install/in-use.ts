@@ -93,3 +93,13 @@ function fixOf(cause: unknown): string {
     return 'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.';
   return 'Fix this and run this command again.';
 }
+
+/** Runs a command's work and words the errors of node:fs. */
+export async function withInstallErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CniError || !isObject(error) || typeof error['path'] !== 'string') throw error;
+    throw installError('use', error['path'], error);
+  }
+}

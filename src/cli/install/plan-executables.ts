@@ -11,8 +11,19 @@ interface Program {
   readonly identity: FileIdentity | undefined;
 }
 
+/** The file name of a peer's program, from the value of `--replace`. Throws CniError if win-hcn cannot replace it. */
+export function peerProgram(given: string): string {
+  const name = pluginName(given);
+  if (findDialectName({ type: name }, '') === undefined)
+    throw new CniError(
+      code.invalidEnvironment,
+      `win-hcn cannot replace ${given}: it accepts the configurations of win-bridge, win-overlay, sdnbridge, sdnoverlay and nat.`,
+    );
+  return `${name}.exe`;
+}
+
 /** Copies of win-hcn under the names of peers. */
-function findCopies(folder: string, files: InstallFiles): readonly string[] {
+export function findCopies(folder: string, files: InstallFiles): readonly string[] {
   return listIfPresent(folder, files).filter((name) => {
     if (!name.toLowerCase().endsWith('.exe')) return false;
     const isPeer = findDialectName({ type: pluginName(name) }, '') !== undefined;
@@ -62,6 +73,6 @@ function identify(target: string, folder: string, files: InstallFiles): Program 
 }
 
 /** The names in a folder; none if it does not exist. */
-function listIfPresent(folder: string, files: InstallFiles): readonly string[] {
+export function listIfPresent(folder: string, files: InstallFiles): readonly string[] {
   return files.status(folder) === undefined ? [] : files.list(folder);
 }

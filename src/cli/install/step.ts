@@ -1,10 +1,12 @@
-import { CniError, code } from '../../cni/error.ts';
+import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { fileName, joinPath } from '../doctor/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { installError, removeIfPresent, removeOrRetire, retryWhileInUse } from './in-use.ts';
-import { keptName, stagedName, unfinishedName } from './layout.ts';
+import { keptName, removedName, stagedName, unfinishedName } from './layout.ts';
 import { putInForce, type Replacement, replaceExecutable, undoReplacement } from './replace-executable.ts';
+import { restrictAccess } from './restrict-access.ts';
 import { type Staging, stageExecutable } from './stage-executable.ts';
+import { writeConfiguration, writeOver } from './write-file.ts';
 
 /** What each step changes. Paths are full paths. */
 interface StepFields {
@@ -26,8 +28,19 @@ interface StepFields {
     readonly bytes: Uint8Array;
     readonly previous: Uint8Array | undefined;
   };
+  /** Copies a configuration to a name that containerd does not read. */
+  'keep configuration': { readonly path: string; readonly to: string; readonly bytes: Uint8Array };
   'rename configuration': { readonly path: string; readonly to: string };
+  /** Puts a parked configuration in force. `previous`: ours, which it replaces; it is kept until its network is deleted. */
+  'restore configuration': {
+    readonly path: string;
+    readonly to: string;
+    readonly previous: Uint8Array | undefined;
+  };
+  /** Deletes a file that may be missing. */
   'delete file': { readonly path: string };
+  /** Windows does not delete an addon while a program runs it. */
+  'delete addon': { readonly path: string };
 }
 
 export type StepName = keyof StepFields;
@@ -46,8 +59,6 @@ interface Row<Do extends StepName> {
   readonly inverse?: (step: InstallStep<Do>, files: InstallFiles) => Promise<unknown>;
 }
 
-const icaclsSeconds = 30;
-
 const steps: { readonly [Do in StepName]: Row<Do> } = {
   'create folder': {
     title: ({ path }) => `create folder ${path}`,
@@ -57,7 +68,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'restrict access': {
     title: ({ path }) => `restrict access to ${path} to administrators and SYSTEM`,
     run: async ({ path, commands }, files) => {
-      for (const words of commands) await icacls(path, words, files);
+      for (const words of commands) await restrictAccess(path, words, files);
       return undefined;
     },
   },
@@ -120,10 +131,40 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     inverse: async ({ path, previous }, files) =>
       previous === undefined ? removeIfPresent(path, files) : writeConfiguration(path, previous, files),
   },
+  'keep configuration': {
+    title: ({ path, to }) => `copy ${path} to ${fileName(to)}`,
+    run: async ({ to, bytes }, files) => {
+      await writeOver(to, unfinishedName(to), bytes, files);
+      return undefined;
+    },
+    inverse: async ({ to }, files) => removeIfPresent(to, files),
+  },
   'rename configuration': {
     title: ({ path, to }) => `rename ${path} to ${fileName(to)}`,
     run: ({ path, to }, files) => attempt('rename', path, () => files.rename(path, to)),
     inverse: async ({ path, to }, files) => files.rename(to, path),
+  },
+  'restore configuration': {
+    title: ({ path, to }) => `restore ${to} from ${fileName(path)}`,
+    run: async ({ path, to, previous }, files) => {
+      if (previous !== undefined) await writeOver(removedName(to), unfinishedName(to), previous, files);
+      return attempt('restore', to, () => files.rename(path, to));
+    },
+    inverse: async ({ path, to, previous }, files) => {
+      files.rename(to, path);
+      if (previous !== undefined) files.rename(removedName(to), to);
+    },
+  },
+  'delete addon': {
+    title: ({ path }) => `delete ${path}`,
+    run: async ({ path }, files) => {
+      try {
+        await retryWhileInUse(files, () => removeIfPresent(path, files));
+        return undefined;
+      } catch {
+        return `${path} is in use. Delete it later, or run this command again.`;
+      }
+    },
   },
   'delete file': {
     title: ({ path }) => `delete ${path}`,
@@ -156,7 +197,7 @@ export async function runSteps(
   } catch (error) {
     const problems = await undo(done, files);
     if (problems.length === 0) throw error;
-    const message = `${error instanceof Error ? error.message : String(error)} The rollback failed as well: ${problems.join('; ')}. Run this command again to repair the installation.`;
+    const message = `${errorMessage(error)} The rollback failed as well: ${problems.join('; ')}. Run this command again to repair the installation.`;
     throw new CniError(code.ioFailure, message, { cause: error });
   }
 }
@@ -167,9 +208,7 @@ async function undo(done: readonly InstallStep[], files: InstallFiles): Promise<
     try {
       await rowOf(step).inverse?.(step, files);
     } catch (error) {
-      problems.push(
-        `cannot undo "${titleOf(step)}": ${error instanceof Error ? error.message : String(error)}`,
-      );
+      problems.push(`cannot undo "${titleOf(step)}": ${errorMessage(error)}`);
     }
   }
   return problems;
@@ -177,50 +216,6 @@ async function undo(done: readonly InstallStep[], files: InstallFiles): Promise<
 
 function rowOf<Do extends StepName>(step: InstallStep<Do>): Row<Do> {
   return steps[step.do as Do];
-}
-
-/**
- * Writes a configuration so that containerd never reads half of it and reloads it: it ignores the creation of a file, and reacts to
- * renames and writes.
- */
-async function writeConfiguration(path: string, bytes: Uint8Array, files: InstallFiles): Promise<void> {
-  await writeOver(path, unfinishedName(path), bytes, files);
-  await attempt('set the time of', path, () => files.setTime(path));
-}
-
-/** Writes a whole file beside its final path and renames it. */
-async function writeOver(
-  path: string,
-  temporary: string,
-  bytes: Uint8Array,
-  files: InstallFiles,
-): Promise<void> {
-  try {
-    removeIfPresent(temporary, files);
-    files.writeNew(temporary, bytes);
-    await retryWhileInUse(files, () => files.rename(temporary, path));
-  } catch (cause) {
-    try {
-      removeIfPresent(temporary, files);
-    } catch {
-      // The first failure is the one that matters.
-    }
-    throw installError('write', path, cause);
-  }
-}
-
-async function icacls(path: string, words: readonly string[], files: InstallFiles): Promise<void> {
-  const program = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\icacls.exe`;
-  const result = await files.run(program, words, icaclsSeconds);
-  if ('exitCode' in result && result.exitCode === 0) return;
-  const reason =
-    'problem' in result
-      ? result.problem
-      : `icacls ended with exit code ${result.exitCode}: ${result.stderr.trim()}`;
-  throw new CniError(
-    code.ioFailure,
-    `cannot restrict access to ${path}: ${reason}. Run this command as an administrator.`,
-  );
 }
 
 async function attempt(action: string, path: string, work: () => void): Promise<undefined> {

@@ -3,7 +3,7 @@ import { version } from '../../version.ts';
 import { findRuntimeFolders } from '../containerd/runtime-folders.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { newCommand } from '../new-command.ts';
-import { yesOption } from '../options.ts';
+import { binDirOption, yesOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
 import { ownAddon } from './addon.ts';
@@ -41,7 +41,7 @@ export function upgradeCommand(session: Session): Command {
       'win-hcn upgrade --rollback --yes',
     ],
   })
-    .option('--bin-dir <folder>', 'folder of the CNI plugins')
+    .option(...binDirOption)
     .option('--rollback', 'return to the previous version')
     .option(...yesOption)
     .action(async (flags: Flags) => {

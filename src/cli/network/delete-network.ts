@@ -73,7 +73,8 @@ function refuse(described: string, network: string, attached: AttachedEndpoints,
   session.setExitCode(exitCode.problemFound);
 }
 
-function interruption(network: ObservedNetwork): readonly string[] {
+/** What the deletion of a network interrupts. */
+export function interruption(network: ObservedNetwork): readonly string[] {
   if (!isExternal(network.Type)) return [];
   const adapter = boundAdapter(network);
   const through = adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`;

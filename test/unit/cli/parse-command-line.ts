@@ -41,7 +41,7 @@ const prose = new Set(
     'also and are as asks assumes at by calls can cannot could creates deletes did do does ends failed finds for from gets gives had has in',
     'created is itself keeps knows leaves lists looks made makes may must needs never not of on or puts read reads runs says sees sets should show',
     'shows stands starts stays supports takes tells that to tries uses wants was when where whether which while will with without',
-    'again changes only would writes wrote',
+    'again changes only undoes would writes wrote',
   ].flatMap((line) => line.split(' ')),
 );
 

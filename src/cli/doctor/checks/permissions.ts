@@ -10,7 +10,14 @@ import {
   withValue,
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
-import { type Query, quote, quoteAlways } from '../powershell.ts';
+import { type Query, quote } from '../powershell.ts';
+import {
+  accountName,
+  isTrusted,
+  isWindowsFolder,
+  restrictingCommands,
+  writersOf,
+} from '../runtime/access-rule.ts';
 import type { FileAccess } from '../runtime/file-access.ts';
 import { isInFolder, isSamePath, parentFolder } from '../windows-path.ts';
 
@@ -54,16 +61,6 @@ export const elevation: QueryCheck<Account> = {
     ),
 };
 
-/**
- * FileSystemRights and generic rights that allow replacing a file or folder or its contents: delete subfolders and files, delete,
- * change permissions, take ownership, all.
- * https://learn.microsoft.com/dotnet/api/system.security.accesscontrol.filesystemrights
- */
-const replaceRights = 0x40 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000;
-
-/** Also write data or create files, append data or create folders, and generic write. */
-const modifyRights = replaceRights | 0x2 | 0x4 | 0x4000_0000;
-
 /** Finds accounts other than administrators that can change what runs as SYSTEM or what it reads, or replace a parent folder of it. */
 export const access: Check = {
   name: 'access',
@@ -72,7 +69,11 @@ export const access: Check = {
       facts.files,
       (files) => {
         const open = files
-          .map((file) => ({ file, accounts: findWriters(file, facts), isFixable: isFixable(file, facts) }))
+          .map((file) => ({
+            file,
+            accounts: writersOf(file, facts.parents.includes(file.path)),
+            isFixable: isFixable(file, facts),
+          }))
           .filter(({ accounts }) => accounts.length > 0);
         if (files.length === 0) return [unknown('found no file or folder of win-hcn')];
         if (open.length > 0)
@@ -107,16 +108,6 @@ function isInherited({ file, accounts, ...path }: OpenPath, open: readonly OpenP
   return !hasOwnRule && isTrusted(file.owner) && above.some((other) => other.isFixable || !path.isFixable);
 }
 
-/** The accounts, other than administrators, that may modify a path or change its permissions. */
-function findWriters({ path, owner, allowed }: FileAccess, { parents }: Facts): readonly string[] {
-  const isParent = parents.includes(path);
-  const mask = isParent ? replaceRights : modifyRights;
-  const writers = allowed
-    .filter(({ rights, isInheritOnly }) => (rights & mask) !== 0 && !(isParent && isInheritOnly))
-    .map(({ sid }) => sid);
-  return [...new Set([...writers, owner])].filter((sid) => !isTrusted(sid));
-}
-
 /** The log is only a warning: nothing runs or reads it. */
 function diagnoseOpenPath(
   { file, accounts, isFixable }: OpenPath,
@@ -134,58 +125,9 @@ function diagnoseOpenPath(
   return report(`${seen}${advice}`, { see: `icacls ${quote(path)}` });
 }
 
-/** Whether a folder belongs to Windows: its permissions must not change. */
-function isWindowsFolder(path: string): boolean {
-  return /^[A-Z]:\\(((Windows|Users)(\\.*)?)|Program Files( \(x86\))?|ProgramData)?$/i.test(path);
-}
-
 /** The command that leaves access to administrators and SYSTEM only. */
-function fixAccess({ path, isFolder, owner, allowed }: FileAccess, accounts: readonly string[]): string {
-  const rights = isFolder ? '(OI)(CI)F' : 'F';
-  const own = allowed
-    .filter(({ sid, isInherited: inherited }) => !inherited && accounts.includes(sid))
-    .map(({ sid }) => sid);
-  const words = [
-    `icacls ${quote(path)} /inheritance:r`,
-    ...[administrators, system].map((sid) => `/grant ${quoteAlways(`*${sid}:${rights}`)}`),
-    ...[...new Set(own)].map((sid) => `/remove:g ${quoteAlways(`*${sid}`)}`),
-  ];
-  const ownership = isTrusted(owner)
-    ? ''
-    : `; icacls ${quote(path)} /setowner ${quoteAlways(`*${administrators}`)}`;
-  return `${words.join(' ')}${ownership}`;
-}
-
-/** https://learn.microsoft.com/windows-server/identity/ad-ds/manage/understand-security-identifiers */
-const administrators = 'S-1-5-32-544';
-const system = 'S-1-5-18';
-const trusted = [
-  administrators,
-  system,
-  // TrustedInstaller, CREATOR OWNER and OWNER RIGHTS.
-  'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
-  'S-1-3-0',
-  'S-1-3-4',
-];
-
-/** The built-in administrator of a computer or domain, and the administrators of a domain. */
-const administratorAccount = /^S-1-5-21-.*-(500|512|519)$/;
-
-function isTrusted(sid: string): boolean {
-  return trusted.includes(sid) || administratorAccount.test(sid);
-}
-
-const accountNames: Readonly<Record<string, string>> = {
-  'S-1-1-0': 'Everyone',
-  'S-1-5-4': 'Interactive',
-  'S-1-5-11': 'Authenticated Users',
-  'S-1-5-19': 'Local Service',
-  'S-1-5-20': 'Network Service',
-  'S-1-5-32-545': 'Users',
-  'S-1-5-32-546': 'Guests',
-};
-
-/** The English name of a well-known account; the SID of any other. */
-function accountName(sid: string): string {
-  return accountNames[sid] ?? sid;
+function fixAccess(file: FileAccess, accounts: readonly string[]): string {
+  return restrictingCommands(file, accounts)
+    .map((words) => `icacls ${words.map(quote).join(' ')}`)
+    .join('; ');
 }

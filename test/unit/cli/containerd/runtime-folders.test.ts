@@ -45,6 +45,7 @@ describe("the runtime's folders", () => {
       binDir: '/b',
       confDir: '/c',
       source: 'from the command line',
+      maxConfNum: 1,
       warnings: [],
     });
   });
@@ -55,6 +56,7 @@ describe("the runtime's folders", () => {
       binDir: 'C:\\b',
       confDir: 'C:\\c',
       source: 'from C:\\k\\config.toml',
+      maxConfNum: 1,
       warnings: [],
     });
   });
@@ -92,6 +94,7 @@ describe("the runtime's folders", () => {
       binDir: 'C:\\Program Files\\containerd\\cni\\bin',
       confDir: 'C:\\Program Files\\containerd\\cni\\conf',
       source: "containerd's default folders",
+      maxConfNum: 1,
       warnings: [],
     });
   });
@@ -101,6 +104,7 @@ describe("the runtime's folders", () => {
       binDir: 'C:\\opt\\cni\\bin',
       confDir: 'C:\\etc\\cni\\net.d',
       source: 'common folders, because containerd is not installed',
+      maxConfNum: 1,
       warnings: [],
     });
   });

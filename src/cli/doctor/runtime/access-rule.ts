@@ -1,0 +1,79 @@
+/** Who may write where win-hcn runs and reads: administrators, SYSTEM and Windows itself. */
+
+import type { FileAccess } from './file-access.ts';
+
+/**
+ * FileSystemRights and generic rights that allow replacing a file or folder or its contents: delete subfolders and files, delete,
+ * change permissions, take ownership, all.
+ * https://learn.microsoft.com/dotnet/api/system.security.accesscontrol.filesystemrights
+ */
+const replaceRights = 0x40 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000;
+
+/** Also write data or create files, append data or create folders, and generic write. */
+const modifyRights = replaceRights | 0x2 | 0x4 | 0x4000_0000;
+
+/** The accounts, other than administrators, that may modify a path, or replace a parent folder, or change its permissions. */
+export function writersOf({ owner, allowed }: FileAccess, isParent: boolean): readonly string[] {
+  const mask = isParent ? replaceRights : modifyRights;
+  const writers = allowed
+    .filter(({ rights, isInheritOnly }) => (rights & mask) !== 0 && !(isParent && isInheritOnly))
+    .map(({ sid }) => sid);
+  return [...new Set([...writers, owner])].filter((sid) => !isTrusted(sid));
+}
+
+/** Whether a folder belongs to Windows: its permissions must not change. */
+export function isWindowsFolder(path: string): boolean {
+  return /^[A-Z]:\\(((Windows|Users)(\\.*)?)|Program Files( \(x86\))?|ProgramData)?$/i.test(path);
+}
+
+/** The arguments of each run of icacls that leaves access to administrators and SYSTEM only, and takes it from these accounts. */
+export function restrictingCommands(
+  { path, isFolder, owner, allowed }: Pick<FileAccess, 'path' | 'isFolder' | 'owner' | 'allowed'>,
+  accounts: readonly string[],
+): readonly (readonly string[])[] {
+  const rights = isFolder ? '(OI)(CI)F' : 'F';
+  const own = allowed
+    .filter(({ sid, isInherited: inherited }) => !inherited && accounts.includes(sid))
+    .map(({ sid }) => sid);
+  const access = [
+    path,
+    '/inheritance:r',
+    ...[administrators, system].flatMap((sid) => ['/grant', `*${sid}:${rights}`]),
+    ...[...new Set(own)].flatMap((sid) => ['/remove:g', `*${sid}`]),
+  ];
+  return isTrusted(owner) ? [access] : [access, [path, '/setowner', `*${administrators}`]];
+}
+
+/** https://learn.microsoft.com/windows-server/identity/ad-ds/manage/understand-security-identifiers */
+const administrators = 'S-1-5-32-544';
+const system = 'S-1-5-18';
+const trusted = [
+  administrators,
+  system,
+  // TrustedInstaller, CREATOR OWNER and OWNER RIGHTS.
+  'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
+  'S-1-3-0',
+  'S-1-3-4',
+];
+
+/** The built-in administrator of a computer or domain, and the administrators of a domain. */
+const administratorAccount = /^S-1-5-21-.*-(500|512|519)$/;
+
+export function isTrusted(sid: string): boolean {
+  return trusted.includes(sid) || administratorAccount.test(sid);
+}
+
+const accountNames: Readonly<Record<string, string>> = {
+  'S-1-1-0': 'Everyone',
+  'S-1-5-4': 'Interactive',
+  'S-1-5-11': 'Authenticated Users',
+  'S-1-5-19': 'Local Service',
+  'S-1-5-20': 'Network Service',
+  'S-1-5-32-545': 'Users',
+  'S-1-5-32-546': 'Guests',
+};
+
+/** The English name of a well-known account; the SID of any other. */
+export function accountName(sid: string): string {
+  return accountNames[sid] ?? sid;
+}

@@ -1,0 +1,136 @@
+import { confNames } from '../doctor/runtime/conf-files.ts';
+import { joinPath } from '../doctor/windows-path.ts';
+import type { InstallFiles } from './files.ts';
+import type { InstallFolders } from './folders.ts';
+import { type BinFile, binFileOf, confFileOf, removedName } from './layout.ts';
+import { findOwnConfigurations, type OwnConfiguration } from './plan-configuration.ts';
+import { findCopies, listIfPresent } from './plan-executables.ts';
+import { planFolder } from './plan-folder.ts';
+import type { InstallStep } from './step.ts';
+
+/** What an uninstallation changes, in two parts: the networks are deleted between them. */
+export interface UninstallPlan {
+  readonly folders: InstallFolders;
+  /** Puts peers and their configurations back in force, and takes ours out of force. */
+  readonly withdraw: readonly InstallStep[];
+  /** Our configurations, also those that an interrupted uninstallation has taken out of force. */
+  readonly configurations: readonly OwnConfiguration[];
+  /** Deletes our files. */
+  readonly remove: readonly InstallStep[];
+  readonly remarks: readonly string[];
+}
+
+/** Plans the removal of an installation. Reads the disk only. */
+export function planUninstall(folders: InstallFolders, files: InstallFiles): UninstallPlan {
+  const bin = planFolder(folders.bin, files);
+  const conf = planFolder(folders.conf, files);
+  const programs = planPrograms(bin.path, files);
+  const configurations = planConfigurations(conf.path, files);
+  return {
+    folders: { ...folders, bin: bin.path, conf: conf.path },
+    withdraw: [...programs.restore, ...configurations.withdraw],
+    configurations: configurations.own,
+    remove: [...configurations.remove, ...programs.remove],
+    remarks: [...bin.remarks, ...conf.remarks, ...configurations.remarks],
+  };
+}
+
+interface Programs {
+  readonly restore: readonly InstallStep[];
+  readonly remove: readonly InstallStep[];
+}
+
+/** How each kind of file is deleted. A peer's own program is restored, or deleted as a file if there is a newer one. */
+const deletions: Readonly<Record<BinFile['kind'], 'delete executable' | 'delete addon' | undefined>> = {
+  executable: 'delete executable',
+  previous: 'delete executable',
+  staged: 'delete executable',
+  retired: 'delete executable',
+  addon: 'delete addon',
+  'unfinished addon': 'delete addon',
+  kept: undefined,
+};
+
+/** A peer that has been installed again over our copy stays, and its older executable is deleted. */
+function planPrograms(folder: string, files: InstallFiles): Programs {
+  const names = listIfPresent(folder, files);
+  const copies = findCopies(folder, files).map((name) => name.toLowerCase());
+  const found = names.map((name) => ({ name, file: binFileOf(name), path: joinPath(folder, name) }));
+  const kept = found.flatMap(({ file, path }) =>
+    file?.kind === 'kept' ? [{ target: file.target, path }] : [],
+  );
+  const isOurs = (target: string) =>
+    copies.includes(target.toLowerCase()) || files.status(joinPath(folder, target)) === undefined;
+  const restored = kept.filter(({ target }) => isOurs(target));
+  const isRestored = (name: string) =>
+    restored.some(({ target }) => target.toLowerCase() === name.toLowerCase());
+  return {
+    restore: restored.map(({ target }) => ({ do: 'restore executable', folder, target })),
+    remove: [
+      ...kept
+        .filter(({ target }) => !isOurs(target))
+        .map(({ path }): InstallStep => ({ do: 'delete file', path })),
+      ...found.flatMap(({ name, file, path }): readonly InstallStep[] => {
+        const isCopy = copies.includes(name.toLowerCase()) && !isRestored(name);
+        const deletion = isCopy ? 'delete executable' : file && deletions[file.kind];
+        return deletion === undefined ? [] : [{ do: deletion, path }];
+      }),
+    ],
+  };
+}
+
+interface Configurations {
+  readonly withdraw: readonly InstallStep[];
+  readonly own: readonly OwnConfiguration[];
+  readonly remove: readonly InstallStep[];
+  readonly remarks: readonly string[];
+}
+
+function planConfigurations(folder: string, files: InstallFiles): Configurations {
+  const names = listIfPresent(folder, files);
+  const inForce = findOwnConfigurations(folder, files);
+  const parked = names.flatMap((name) => {
+    const file = confFileOf(name);
+    return file?.kind === 'parked' && confNames([file.target]).length > 0
+      ? [{ name, target: file.target }]
+      : [];
+  });
+  const withdrawn = names.flatMap((name) => {
+    const file = confFileOf(name);
+    return file?.kind === 'removed' ? [{ name: file.target, bytes: files.read(joinPath(folder, name)) }] : [];
+  });
+  const own = [...inForce, ...withdrawn.filter(({ name }) => !inForce.some((one) => one.name === name))];
+  const isFree = (target: string) => !names.includes(target) || inForce.some(({ name }) => name === target);
+  const restored = parked.filter(({ target }) => isFree(target));
+  return {
+    own,
+    withdraw: [
+      ...restored.map(({ name, target }): InstallStep => {
+        const path = joinPath(folder, name);
+        return {
+          do: 'restore configuration',
+          path,
+          to: joinPath(folder, target),
+          previous: bytesOf(inForce, target),
+        };
+      }),
+      ...inForce
+        .filter(({ name }) => !restored.some(({ target }) => target === name))
+        .map(({ name }): InstallStep => {
+          const path = joinPath(folder, name);
+          return { do: 'rename configuration', path, to: removedName(path) };
+        }),
+    ],
+    remove: own.map(({ name }) => ({ do: 'delete file', path: joinPath(folder, removedName(name)) })),
+    remarks: parked
+      .filter(({ target }) => !isFree(target))
+      .map(
+        ({ name, target }) =>
+          `${joinPath(folder, name)} is kept: there is a newer ${target}. Delete the one that you do not need.`,
+      ),
+  };
+}
+
+function bytesOf(own: readonly OwnConfiguration[], name: string): Uint8Array | undefined {
+  return own.find((one) => one.name === name)?.bytes;
+}

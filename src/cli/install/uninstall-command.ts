@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { titleOf as titleOfChange } from '../../steps/table.ts';
+import type { FolderFlags } from '../containerd/runtime-folders.ts';
+import { parentFolder } from '../doctor/windows-path.ts';
+import { newCommand } from '../new-command.ts';
+import { binDirOption, confDirOption, yesOption } from '../options.ts';
+import { exitCode, type Session } from '../session.ts';
+import { wrapSentences } from '../wrap.ts';
+import { exclusively } from './exclusive.ts';
+import { type InstallFiles, installFiles } from './files.ts';
+import { findFolders, type InstallFolders } from './folders.ts';
+import { withInstallErrors } from './in-use.ts';
+import { deleteOwnNetwork, findOwnNetworks, type OwnNetworks } from './own-networks.ts';
+import { planFolder } from './plan-folder.ts';
+import { repairInstallation } from './plan-install.ts';
+import { planUninstall, type UninstallPlan } from './plan-uninstall.ts';
+import { endDryRun, printPlan } from './print-plan.ts';
+import { runSteps, titleOf } from './step.ts';
+
+interface Flags extends FolderFlags {
+  readonly keepNetworks?: boolean;
+  readonly yes?: boolean;
+}
+
+/** `uninstall`: removes an installation from this node. */
+export function uninstallCommand(session: Session): Command {
+  return newCommand('uninstall', session, {
+    summary: 'remove win-hcn from this node',
+    description:
+      "Deletes the configurations for win-hcn from containerd's configuration folder, then the networks that win-hcn created for " +
+      'them, then win-hcn.exe, its previous version and its addon. Executables and configurations that install has replaced or ' +
+      'parked are restored first. A network with pods is not deleted. A file in use is renamed if Windows does not delete it. ' +
+      'Logs stay. Drain the node first: without win-hcn.exe, containerd cannot delete pods that win-hcn has attached. Without ' +
+      '--yes, win-hcn only shows the steps. Run it as an administrator.',
+    examples: ['win-hcn uninstall', 'win-hcn uninstall --yes', 'win-hcn uninstall --keep-networks --yes'],
+  })
+    .option(...binDirOption)
+    .option(...confDirOption)
+    .option('--keep-networks', 'do not delete networks')
+    .option(...yesOption)
+    .action(async (flags: Flags) => {
+      const { warnings, ...folders } = await findFolders(flags, session);
+      for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+      await withInstallErrors(() =>
+        exclusively(planFolder(folders.bin, installFiles).path, () =>
+          uninstall(flags, folders, installFiles, session),
+        ),
+      );
+    });
+}
+
+async function uninstall(
+  { yes = false, keepNetworks = false }: Flags,
+  folders: InstallFolders,
+  files: InstallFiles,
+  session: Session,
+): Promise<void> {
+  // Configurations that an interrupted uninstallation has withdrawn stay: they name the networks.
+  if (yes) repairInstallation(folders, ['unfinished'], files);
+  const plan = planUninstall(folders, files);
+  const networks = keepNetworks
+    ? { steps: [], remarks: [] }
+    : await findOwnNetworks(plan.configurations, session);
+  const titles = [
+    ...plan.withdraw.map(titleOf),
+    ...networks.steps.map(titleOfChange),
+    ...plan.remove.map(titleOf),
+  ];
+  if (titles.length === 0)
+    return session.print(`win-hcn is not installed in ${plan.folders.bin}. Nothing to change.`);
+  printPlan(titles, [...plan.remarks, ...networks.remarks], session);
+  if (!yes) return endDryRun(session);
+  const remarks = await apply(plan, networks, files, session);
+  const { logFile } = session.system;
+  const logs = logFile === '' ? [] : [`The logs stay in ${parentFolder(logFile)}.`];
+  const outcome = session.style('green', 'win-hcn is uninstalled.');
+  session.print([...remarks, outcome, ...logs].map((line) => wrapSentences(line, session.width)).join('\n'));
+}
+
+/** The configurations are out of force before a network is deleted, so that no ADD creates it again. */
+async function apply(
+  { withdraw, remove }: UninstallPlan,
+  { steps }: OwnNetworks,
+  files: InstallFiles,
+  session: Session,
+): Promise<readonly string[]> {
+  const withdrawn = await runSteps(withdraw, files);
+  const deleted: string[] = [];
+  for (const step of steps) {
+    const remark = await deleteOwnNetwork(step, session);
+    if (remark === undefined) continue;
+    deleted.push(remark);
+    session.setExitCode(exitCode.problemFound);
+  }
+  return [...withdrawn, ...deleted, ...(await runSteps(remove, files))];
+}

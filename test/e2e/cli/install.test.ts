@@ -1,0 +1,315 @@
+// install and uninstall on real folders, with programs that print their version instead of the exe.
+
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentOf, newFolder, program } from '../../unit/cli/install/bin-folder.ts';
+import { example } from '../example.ts';
+import { type Node, startNode } from '../node.ts';
+import { failure, runCli } from './run-cli.ts';
+
+let node: Node;
+beforeAll(async () => {
+  node = await startNode();
+});
+afterAll(() => node.stop());
+
+const conflist = JSON.stringify({
+  cniVersion: '1.0.0',
+  name: 'l2bridge',
+  plugins: [example('l2bridge', { type: 'win-hcn' })],
+});
+const peerConflist = JSON.stringify({ cniVersion: '1.0.0', name: 'other', plugins: [{ type: 'flannel' }] });
+
+let root: string;
+let [bin, conf, source]: readonly [string, string, string] = ['', '', ''];
+beforeEach(() => {
+  root = newFolder();
+  bin = join(root, 'bin');
+  conf = join(root, 'conf');
+  source = useVersion('2');
+});
+
+/** Creates an exe of a version outside of the folders. */
+function useVersion(version: string): string {
+  return join(newFolder({ 'win-hcn.exe': program(version) }), 'win-hcn.exe');
+}
+
+/** Creates the folders with these files. */
+function prepare(
+  programs: Readonly<Record<string, string>>,
+  confs: Readonly<Record<string, string>> = {},
+): void {
+  for (const [folder, files] of [[bin, programs] as const, [conf, confs] as const]) {
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(folder, name), text, { mode: 0o755 });
+  }
+}
+
+const files = { 'given/10-win-hcn.conflist': conflist };
+
+/** Runs a command of the new exe with both folders. Paths and hashes in its output are replaced by words. */
+async function run(words: string) {
+  const folders = ['--bin-dir', bin, '--conf-dir', conf];
+  const { exitCode, stdout, stderr } = await runCli([...words.split(' '), ...folders], {
+    system: { ...node.outside, executable: source },
+    files,
+  });
+  const inWords = (text: string) =>
+    text
+      .replaceAll(source, 'SOURCE')
+      .replaceAll(root, 'ROOT')
+      .replaceAll(/\.new-[0-9a-f]{16}/g, '.new-HASH');
+  return { exitCode, stdout: inWords(stdout), stderr: inWords(stderr) };
+}
+
+describe('install', () => {
+  test('shows its steps, and changes nothing without --yes', async () => {
+    expect(await run('install --conf given/10-win-hcn.conflist')).toEqual({
+      exitCode: 1,
+      stdout: `plugin folder         ROOT/bin
+configuration folder  ROOT/conf
+1. create folder ROOT/bin
+2. create folder ROOT/conf
+3. copy SOURCE to ROOT/bin/win-hcn.exe.new-HASH and run it once
+4. rename win-hcn.exe.new-HASH to ROOT/bin/win-hcn.exe
+5. write ROOT/conf/10-win-hcn.conflist
+No changes made. Rerun with --yes to apply.
+`,
+      stderr: '',
+    });
+    expect(contentOf(root)).toEqual({});
+  });
+
+  test('creates the folders, and runs validate, plan and doctor', async () => {
+    const { exitCode, stdout, stderr } = await run('install --conf given/10-win-hcn.conflist --yes');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /\nwin-hcn is installed\.\nvalidate: no problems\nplan: an ADD would create network, create endpoint\ndoctor: \d+ failed, \d+ with a warning, \d+ unknown, \d+ passed\n(?: {2,}.+\n)*Next: create a pod on this node\. If it has no network, run win-hcn doctor\.\n$/,
+    );
+    expect(contentOf(bin)).toEqual({ 'win-hcn.exe': program('2') });
+    expect(contentOf(conf)).toEqual({ '10-win-hcn.conflist': conflist });
+  });
+
+  test('changes nothing that is already installed', async () => {
+    prepare({ 'win-hcn.exe': program('2') }, { '10-win-hcn.conflist': conflist });
+    expect(await run('install --conf given/10-win-hcn.conflist')).toEqual({
+      exitCode: 0,
+      stdout: `plugin folder         ROOT/bin
+configuration folder  ROOT/conf
+win-hcn is installed. Nothing to change.
+`,
+      stderr: '',
+    });
+  });
+
+  test('by the installed executable changes nothing', async () => {
+    prepare({ 'win-hcn.exe': program('2') });
+    source = join(bin, 'win-hcn.exe');
+    const { exitCode, stdout } = await run('install --yes');
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining('win-hcn was already installed.'),
+    });
+    expect(contentOf(bin)).toEqual({ 'win-hcn.exe': program('2') });
+  });
+
+  test('keeps an older version as the previous one, and prints JSON', async () => {
+    prepare({ 'win-hcn.exe': program('1') });
+    const { exitCode, stdout } = await run('install -o json --yes');
+    expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+      exitCode: 0,
+      binDir: 'ROOT/bin',
+      applied: true,
+      steps: [
+        { do: 'stage executable' },
+        {
+          do: 'replace executable',
+          title: 'replace ROOT/bin/win-hcn.exe and keep the old one as win-hcn.exe.previous',
+        },
+      ],
+    });
+    expect(contentOf(bin)).toEqual({ 'win-hcn.exe': program('2'), 'win-hcn.exe.previous': program('1') });
+  });
+
+  test("puts a copy in the place of a peer and keeps the peer's executable, also if run again", async () => {
+    prepare({ 'sdnbridge.exe': 'its own' });
+    await run('install --replace sdnbridge --yes');
+    const installed = {
+      'win-hcn.exe': program('2'),
+      'sdnbridge.exe': program('2'),
+      'sdnbridge.exe.before-win-hcn': 'its own',
+    };
+    expect(contentOf(bin)).toEqual(installed);
+    source = useVersion('3');
+    await run('install --yes');
+    expect(contentOf(bin)).toEqual({
+      'win-hcn.exe': program('3'),
+      'win-hcn.exe.previous': program('2'),
+      'sdnbridge.exe': program('3'),
+      'sdnbridge.exe.previous': program('2'),
+      'sdnbridge.exe.before-win-hcn': 'its own',
+    });
+  });
+
+  test("keeps a peer's configuration of the same name", async () => {
+    prepare({}, { '10-win-hcn.conflist': peerConflist });
+    await run('install --conf given/10-win-hcn.conflist --yes');
+    expect(contentOf(conf)).toEqual({
+      '10-win-hcn.conflist': conflist,
+      '10-win-hcn.conflist.before-win-hcn': peerConflist,
+    });
+  });
+
+  test('parks a configuration that precedes, with --park', async () => {
+    prepare({}, { '05-flannel.conflist': peerConflist });
+    await run('install --conf given/10-win-hcn.conflist --park --yes');
+    expect(contentOf(conf)).toEqual({
+      '10-win-hcn.conflist': conflist,
+      '05-flannel.conflist.before-win-hcn': peerConflist,
+    });
+  });
+
+  test('follows a linked folder and says so', async () => {
+    prepare({});
+    rmSync(bin, { recursive: true });
+    const target = newFolder();
+    symlinkSync(target, bin);
+    const { stdout } = await run('install --yes');
+    expect(stdout).toContain(`ROOT/bin is a link to ${realpathSync(target)}, which is used.\n`);
+    expect(contentOf(target)).toEqual({ 'win-hcn.exe': program('2') });
+  });
+});
+
+describe('install changes nothing and says in one sentence what to do if', () => {
+  test('containerd would use another configuration', async () => {
+    prepare({}, { '05-flannel.conflist': peerConflist });
+    expect(await run('install --conf given/10-win-hcn.conflist --yes')).toEqual(
+      failure(
+        1,
+        'win-hcn: containerd would ignore 10-win-hcn.conflist: it uses 05-flannel.conflist in ROOT/conf first. Specify --park to rename that file, or rename yours.',
+      ),
+    );
+    expect(contentOf(bin)).toEqual({});
+  });
+
+  test('the configuration is invalid', async () => {
+    const broken = { 'a.conflist': conflist.replace('L2Bridge', 'L3Bridge') };
+    const { exitCode, stdout, stderr } = await runCli(
+      ['install', '--conf', 'a.conflist', '--bin-dir', bin, '--conf-dir', conf, '--yes'],
+      { system: { ...node.outside, executable: source }, files: broken },
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^a\.conflist:1:\d+: problem: .*networkType.*\n(?:.+\n)*a\.conflist: 1 problem\n$/,
+    );
+    expect(contentOf(root)).toEqual({});
+  });
+
+  test('the executable is a link', async () => {
+    prepare({});
+    symlinkSync(source, join(bin, 'win-hcn.exe'));
+    expect(await run('install --yes')).toEqual(
+      failure(1, 'win-hcn: ROOT/bin/win-hcn.exe is a link. Delete it and run this command again.'),
+    );
+    expect(readFileSync(source, 'utf8')).toBe(program('2'));
+  });
+
+  test('a folder is a file', async () => {
+    writeFileSync(bin, '');
+    expect(await run('install --yes')).toEqual(
+      failure(
+        1,
+        'win-hcn: ROOT/bin is not a folder. Rename it, or specify another folder with --bin-dir or --conf-dir.',
+      ),
+    );
+  });
+
+  test('a folder is a link to nothing', async () => {
+    symlinkSync(join(root, 'missing'), bin);
+    expect(await run('install --yes')).toEqual(
+      failure(
+        1,
+        'win-hcn: ROOT/bin is a link to a folder that does not exist. Create that folder, or delete the link.',
+      ),
+    );
+  });
+
+  test('win-hcn cannot replace the plugin', async () => {
+    expect(await run('install --replace flannel --yes')).toEqual(
+      failure(
+        2,
+        'win-hcn: win-hcn cannot replace flannel: it accepts the configurations of win-bridge, win-overlay, sdnbridge, sdnoverlay and nat.',
+      ),
+    );
+  });
+
+  test("containerd's configuration is broken", async () => {
+    const path = 'C:\\Program Files\\containerd\\config.toml';
+    const words = ['install', '--bin-dir', bin, '--yes'];
+    const outside = { ...node.outside, windows: true, executable: source };
+    expect(await runCli(words, { system: outside, files: { [path]: 'version = [' } })).toEqual(
+      failure(
+        1,
+        `win-hcn: cannot read containerd's configuration ${path}: Invalid TOML document: unfinished array. Specify --conf-dir`,
+      ),
+    );
+    expect(contentOf(root)).toEqual({});
+  });
+});
+
+describe('uninstall', () => {
+  test('shows its steps, and changes nothing without --yes', async () => {
+    prepare(
+      { 'win-hcn.exe': program('2'), 'win-hcn.exe.previous': program('1') },
+      { '10-win-hcn.conflist': conflist },
+    );
+    expect(await run('uninstall')).toEqual({
+      exitCode: 1,
+      stdout: `1. rename ROOT/conf/10-win-hcn.conflist to 10-win-hcn.conflist.win-hcn-removed
+2. delete ROOT/conf/10-win-hcn.conflist.win-hcn-removed
+3. delete ROOT/bin/win-hcn.exe
+4. delete ROOT/bin/win-hcn.exe.previous
+No changes made. Rerun with --yes to apply.
+`,
+      stderr: '',
+    });
+  });
+
+  test('restores everything as it was before install', async () => {
+    prepare({ 'sdnbridge.exe': 'its own', 'flannel.exe': 'other' }, { '05-flannel.conflist': peerConflist });
+    const before = [contentOf(bin), contentOf(conf)];
+    await run('install --conf given/10-win-hcn.conflist --park --replace sdnbridge --yes');
+    source = useVersion('3');
+    await run('install --yes');
+    const { exitCode, stdout } = await run('uninstall --yes');
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/\nwin-hcn is uninstalled\.\n$/),
+    });
+    expect([contentOf(bin), contentOf(conf)]).toEqual(before);
+  });
+
+  test("restores a peer's configuration that ours replaced", async () => {
+    prepare({}, { '10-win-hcn.conflist': peerConflist });
+    await run('install --conf given/10-win-hcn.conflist --yes');
+    await run('uninstall --yes');
+    expect(contentOf(conf)).toEqual({ '10-win-hcn.conflist': peerConflist });
+  });
+
+  test('keeps a peer that was installed again', async () => {
+    prepare({ 'sdnbridge.exe': 'newer', 'sdnbridge.exe.before-win-hcn': 'its own' });
+    await run('uninstall --yes');
+    expect(contentOf(bin)).toEqual({ 'sdnbridge.exe': 'newer' });
+  });
+
+  test('says that nothing is installed', async () => {
+    prepare({ 'sdnbridge.exe': 'its own' });
+    expect(await run('uninstall --yes')).toEqual({
+      exitCode: 0,
+      stdout: 'win-hcn is not installed in ROOT/bin. Nothing to change.\n',
+      stderr: '',
+    });
+  });
+});
