@@ -12,9 +12,6 @@ import { commandTexts, syntaxProblems } from './powershell/parse.ts';
 
 const blocks = pages.flatMap((page) => page.blocks);
 
-/** The lines of a console block that a person types. */
-const typed = /^(?:PS> |\$ )(.*)$/gm;
-
 /** The check of each language that a block can have. Returns problems. */
 const checks: Readonly<Record<string, (text: string) => readonly string[] | Promise<readonly string[]>>> = {
   sh: (text) => {
@@ -29,12 +26,11 @@ const checks: Readonly<Record<string, (text: string) => readonly string[] | Prom
   yaml: (text) =>
     parseAllDocuments(text).flatMap((document) => ('errors' in document ? document.errors.map(String) : [])),
   console: async (text) => {
-    const lines = [...text.matchAll(typed)].map(([, line = '']) => withinGrammar(line));
-    const unknown = text.split('\n').filter((line) => !printedLines.has(line));
+    const lines = sessionsIn(text).map(({ command }) => withinGrammar(command));
     return [
       ...lines.flatMap(syntaxProblems),
       ...(await commandProblems(lines.flatMap(commandTexts))),
-      ...unknown.map((line) => `docs/debugging.md, which a test runs, has no such line: ${line}`),
+      ...sessionsIn(text).flatMap(sessionProblems),
     ];
   },
   mermaid: () => [],
@@ -50,8 +46,40 @@ function withinGrammar(script: string): string {
     .replaceAll(/, (?=[A-Z]:\\)/g, ' ');
 }
 
-/** The lines of the page whose commands debugging-page.test.ts runs on the simulated node. */
-const printedLines = new Set(readFileSync('docs/debugging.md', 'utf8').split('\n'));
+/** A typed command and the lines that it prints. */
+interface ConsoleSession {
+  readonly command: string;
+  readonly output: readonly string[];
+}
+
+function sessionsIn(text: string): readonly ConsoleSession[] {
+  return text.split(/^PS> /m).flatMap((part) => {
+    const [command = '', ...output] = part.trimEnd().split('\n');
+    return command === '' ? [] : [{ command, output }];
+  });
+}
+
+/** The commands that debugging-page.test.ts runs on simulated nodes, with their whole output. */
+const runSessions = pages
+  .filter(({ path }) => path === 'docs/debugging.md')
+  .flatMap((page) => page.blocks)
+  .flatMap(({ text }) => sessionsIn(text));
+
+/** The output may be shortened by whole lines. */
+function sessionProblems({ command, output }: ConsoleSession): readonly string[] {
+  const run = runSessions.filter((one) => one.command === command);
+  if (run.length === 0) return [`docs/debugging.md, which a test runs, has no such command: ${command}`];
+  const isPartOf = (whole: readonly string[]) => {
+    let from = 0;
+    return output.every((line) => {
+      from = whole.indexOf(line, from) + 1;
+      return from > 0;
+    });
+  };
+  return run.some((one) => isPartOf(one.output))
+    ? []
+    : [`docs/debugging.md has another output of ${command}`];
+}
 
 function jsonProblems(text: string): readonly string[] {
   const json: unknown = JSON.parse(text);
@@ -123,7 +151,9 @@ describe('every block of a page is what its language states', () => {
     ['json', '{"name":"a","plugins":[{"type":"win-hcn","networkType":"NAT","subnetz":[]}]}', /unknown key/],
     ['json', '{"Type":"QOS","Settings":{"Maximum":1}}', /is no policy/],
     ['yaml', 'a: [', /./],
-    ['console', 'PS> win-hcn ls\nan invented line', /has no such line: an invented line/],
+    ['console', 'PS> win-hcn ls --no-such-flag', /unknown option/],
+    ['console', 'PS> win-hcn version', /has no such command: win-hcn version/],
+    ['console', 'PS> win-hcn diff web api\nan invented line', /has another output of win-hcn diff web api/],
   ])('and a %s block that is not is detected: %s', async (language, text, problem) => {
     const problems = await checks[language]?.(text);
     expect(problems?.join('\n')).toMatch(problem);
