@@ -5,6 +5,7 @@ import { version } from '../version.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { complete, completeCommandName, completionCommand } from './completion.ts';
+import { confCommand } from './conf/command.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { endpointCommand } from './endpoint.ts';
@@ -56,7 +57,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     probeCommand,
     collectCommand,
   ],
-  'Test a configuration:': [validateCommand, planCommand, cniCommand],
+  'Create and test a configuration:': [confCommand, validateCommand, planCommand, cniCommand],
   'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
   'Install:': [installCommand, upgradeCommand, uninstallCommand],
   'Other:': [completionCommand, versionCommand],

@@ -1,4 +1,5 @@
 import { addressProperties } from './addresses.properties.ts';
+import { confProperties } from './conf.properties.ts';
 import { dialectProperties } from './dialects.properties.ts';
 import { lifeProperties } from './life.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
@@ -16,6 +17,7 @@ export const everyProperty: readonly Property[] = [
   ...pureProperties,
   ...addressProperties,
   ...redactProperties,
+  ...confProperties,
   ...ownershipProperties,
   ...outboundNatProperties,
   ...policyProperties,

@@ -32,16 +32,17 @@ const flagNames: Readonly<Record<Flag, string>> = { binDir: '--bin-dir', confDir
 /**
  * The folders given by options, else those of containerd's configuration, else containerd's default folders if containerd is installed,
  * else those that most installers use. Throws CniError instead of guessing: if containerd cannot load its configuration, if the folders
- * depend on its release, and outside Windows.
+ * depend on its release, and outside Windows. `options`: those that the command has, for the error.
  */
 export async function findRuntimeFolders(
   flags: FolderFlags,
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
+  options: readonly Flag[] = ['binDir', 'confDir'],
 ): Promise<RuntimeFolders> {
   const { binDir, confDir } = flags;
   if (binDir !== undefined && confDir !== undefined)
     return { binDir, confDir, maxConfNum: 1, source: 'from the command line', warnings: [] };
-  const missing = (['binDir', 'confDir'] as const).filter((flag) => flags[flag] === undefined);
+  const missing = options.filter((flag) => flags[flag] === undefined);
   const remedy = `Specify ${missing.map((flag) => flagNames[flag]).join(' and ')}`;
   if (!system.windows)
     throw new CniError(
@@ -104,7 +105,7 @@ function warningsOf({ commands, config }: Containerd): readonly string[] {
   return [
     ...('error' in commands
       ? [
-          `containerd may use another configuration: its command line is unknown (${commands.error}). If it does, specify --bin-dir and --conf-dir`,
+          `containerd may use another configuration: its command line is unknown (${commands.error}). If it does, specify the folders`,
         ]
       : []),
     ...(runtimes.length > 0

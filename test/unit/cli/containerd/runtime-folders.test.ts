@@ -121,7 +121,7 @@ describe("the runtime's folders", () => {
     expect(await find({ files: { [defaultConfig]: text }, service: undefined })).toMatchObject({
       binDir: 'C:\\b',
       warnings: [
-        'containerd may use another configuration: its command line is unknown (cannot run PowerShell). If it does, specify --bin-dir and --conf-dir',
+        'containerd may use another configuration: its command line is unknown (cannot run PowerShell). If it does, specify the folders',
         'Pods of runtime hyperv use another configuration folder (cni_conf_dir)',
       ],
     });

@@ -1,0 +1,56 @@
+import { CniError, code } from '../../cni/error.ts';
+import { findRuntimeFolders } from '../containerd/runtime-folders.ts';
+import { confNames } from '../doctor/runtime/conf-files.ts';
+import { joinPath } from '../doctor/windows-path.ts';
+import { exclusively } from '../install/exclusive.ts';
+import { installFiles } from '../install/files.ts';
+import { type InstallStep, runSteps } from '../install/step.ts';
+import { exitCode, type Session } from '../session.ts';
+
+interface Target {
+  readonly file: string;
+  readonly confDir?: string;
+  readonly yes?: boolean;
+}
+
+/** Writes a conflist so that containerd reloads once and never reads half of it. Replaces other content only with `--yes`. */
+export async function writeConf(text: string, target: Target, session: Session): Promise<void> {
+  const folder = target.confDir ?? (await findFolder(session));
+  await exclusively(folder, () => writeInto(folder, text, target, session));
+}
+
+async function findFolder(session: Session): Promise<string> {
+  const { confDir, warnings } = await findRuntimeFolders({}, session, ['confDir']);
+  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  return confDir;
+}
+
+async function writeInto(
+  folder: string,
+  text: string,
+  { file, yes }: Target,
+  session: Session,
+): Promise<void> {
+  const path = joinPath(folder, file);
+  const bytes = new TextEncoder().encode(text);
+  if (installFiles.status(folder) === undefined)
+    throw new CniError(
+      code.ioFailure,
+      `folder ${folder} does not exist. Run 'win-hcn install --yes' first, which creates the folder and restricts access to it`,
+    );
+  const previous = installFiles.status(path) === undefined ? undefined : installFiles.read(path);
+  if (previous !== undefined && Buffer.compare(previous, bytes) === 0)
+    return session.print(`${path} has this content. Nothing to change.`);
+  if (previous !== undefined && yes !== true) {
+    session.printStderr(`win-hcn: ${path} exists and has other content. Rerun with --yes to replace it.`);
+    return session.setExitCode(exitCode.problemFound);
+  }
+  const step: InstallStep = { do: 'write configuration', path, bytes, previous };
+  for (const remark of await runSteps([step], installFiles)) session.printStderr(`win-hcn: ${remark}`);
+  session.print(`Written: ${path}`);
+  const [first] = confNames(installFiles.list(folder));
+  if (first !== undefined && first !== file)
+    session.printStderr(
+      `win-hcn: containerd uses ${first} instead, the first file in ${folder}. Rename it so that its name does not end with .conf, .conflist or .json.`,
+    );
+}
