@@ -1,0 +1,72 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Hns, startHns } from '../simulator/hns.ts';
+import { exe, missing, suitePrefix } from './suite.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+/** The commands in the PowerShell blocks of a section. */
+function commandsIn(section: string): readonly string[] {
+  const text = readme.split(/^## /m).find((one) => one.startsWith(`${section}\n`)) ?? '';
+  return [...text.matchAll(/^```powershell\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
+    block.trimEnd().split('\n'),
+  );
+}
+
+const unpacked = 'C:\\temp\\win-hcn';
+
+describe.skipIf(missing !== undefined)('README, on a node without containerd', () => {
+  afterAll(() => {
+    for (const folder of ['C:\\temp', 'C:\\etc'])
+      rmSync(suitePrefix().hostPath(folder), { recursive: true, force: true });
+  });
+
+  /** Runs a line of README; undefined for a line that is not of win-hcn. */
+  async function run(line: string, hns: Hns) {
+    const [, words] = /^\.\\win-hcn\.exe (.*)$/.exec(line) ?? [];
+    if (words === undefined) return undefined;
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    return suitePrefix().run(`${unpacked}\\win-hcn.exe`, words.split(' '), {
+      env: { WIN_HCN_SIMULATED_HNS, ProgramData: 'C:\\ProgramData', SystemRoot: 'C:\\windows' },
+      folder: unpacked,
+    });
+  }
+
+  test('installs win-hcn and a conflist, with which a pod gets its network', async () => {
+    const hns = await startHns();
+    const prefix = suitePrefix();
+    prefix.install('dist/win-hcn.exe', unpacked);
+    const conflist = /```json\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    writeFileSync(prefix.hostPath(`${unpacked}\\10-win-hcn.conflist`), conflist);
+    const others: (string | undefined)[] = [];
+    for (const line of [...commandsIn('Install'), ...commandsIn('First conflist')]) {
+      const ended = await run(line, hns);
+      if (ended === undefined) others.push(line.split(' ')[0]);
+      else expect({ line, ...ended }).toMatchObject({ exitCode: line.endsWith(' install') ? 1 : 0 });
+    }
+    expect(others).toEqual(['Unblock-File', 'Expand-Archive', 'cd']);
+
+    const installed = readFileSync(prefix.hostPath('C:\\etc\\cni\\net.d\\10-win-hcn.conflist'), 'utf8');
+    const { plugins, ...list } = JSON.parse(installed);
+    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
+    const { exitCode, stdout } = await prefix.run(exe, [], {
+      env: {
+        WIN_HCN_SIMULATED_HNS,
+        CNI_COMMAND: 'ADD',
+        CNI_CONTAINERID: 'pod1',
+        CNI_NETNS: hns.createNamespace(),
+        CNI_IFNAME: 'eth0',
+        CNI_PATH: 'C:\\opt\\cni\\bin',
+      },
+      stdin: JSON.stringify({ ...list, ...plugins[0] }),
+    });
+    const { endpoints } = hns.dump();
+    await hns.stop();
+    expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+      exitCode: 0,
+      interfaces: [{ name: 'eth0' }],
+      ips: [{ address: expect.stringMatching(/^10\.244\.1\.\d+\/24$/) }],
+    });
+    expect(endpoints).toHaveLength(1);
+  });
+});
