@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { displayName } from '../config-file.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
-import { fileName, parentFolder } from '../doctor/windows-path.ts';
+import { fileName, joinPath, parentFolder } from '../doctor/windows-path.ts';
 import { newCommand } from '../new-command.ts';
 import {
   binDirOption,
@@ -18,21 +18,28 @@ import { readPluginFolders } from '../validate/plugin-folders.ts';
 import { validateFile } from '../validate/validate-file.ts';
 import { wrapSentences } from '../wrap.ts';
 import { type Addon, ownAddon } from './addon.ts';
-import { checkNode, type NodeChecks } from './check-node.ts';
+import { checkNode } from './check-node.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
 import { findFolders, type InstallFolders } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
+import { checkLines, describe, printFolders } from './install-report.ts';
+import { keepInstalled, watchSeconds, withWatch } from './keep-installed.ts';
+import { executableName } from './layout.ts';
+import { fillConflist, type NodeFlags, withNode } from './node-conflist.ts';
 import { planAccess } from './plan-access.ts';
 import { findOwnConfigurations, type GivenConfiguration } from './plan-configuration.ts';
+import { peerProgram } from './plan-executables.ts';
 import { planFolder } from './plan-folder.ts';
 import { type InstallPlan, planInstall, repairInstallation } from './plan-install.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers } from './repair.ts';
 import { runSteps, titleOf } from './step.ts';
 
-interface Flags extends FolderFlags, FormatFlags {
+interface Flags extends FolderFlags, FormatFlags, NodeFlags {
   readonly conf?: string;
+  readonly watch?: number;
+  readonly readyFile?: string;
   readonly replace?: readonly string[];
   readonly park?: boolean;
   readonly yes?: boolean;
@@ -43,7 +50,7 @@ const defaultName = '10-win-hcn.conflist';
 
 /** `install`: installs the running exe on this node. */
 export function installCommand(session: Session): Command {
-  return newCommand('install', session, {
+  const command = newCommand('install', session, {
     summary: 'install win-hcn on this node',
     description:
       "Copies this executable and its addon to containerd's plugin folder, and with --conf a configuration to its configuration " +
@@ -72,8 +79,24 @@ export function installCommand(session: Session): Command {
       repeatable(String),
     )
     .option(...yesOption)
-    .addOption(formatOption())
-    .action((flags: Flags) => installNode(flags, { files: installFiles, addon: ownAddon() }, session));
+    .addOption(formatOption());
+  return withWatch(
+    withNode(command),
+    'repair or update the installation when the configuration or an installed file changes',
+    'copy of the configuration in force, absent if the latest one is not in force, for readiness probes',
+  ).action((flags: Flags) => {
+    const seconds = watchSeconds(flags, command);
+    const surroundings = { files: installFiles, addon: ownAddon() };
+    return seconds === undefined
+      ? installOnce(flags, surroundings, session)
+      : keepInstalled(
+          seconds,
+          flags,
+          (given) => installNode(flags, given, surroundings, session),
+          installFiles,
+          session,
+        );
+  });
 }
 
 /** What an installation uses besides the session, which tests replace. */
@@ -82,22 +105,48 @@ interface Surroundings {
   readonly addon: Addon | undefined;
 }
 
-async function installNode(flags: Flags, surroundings: Surroundings, session: Session): Promise<void> {
+async function installOnce(flags: Flags, surroundings: Surroundings, session: Session): Promise<void> {
+  const given = await readGiven(flags, session);
+  if (given === 'invalid') session.setExitCode(exitCode.problemFound);
+  else await installNode(flags, given, surroundings, session);
+}
+
+/** Returns the files that are in force. */
+async function installNode(
+  flags: Flags,
+  given: GivenConfiguration | undefined,
+  surroundings: Surroundings,
+  session: Session,
+): Promise<readonly string[]> {
   const { warnings, ...folders } = await findFolders(flags, session);
   for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
-  const given = readGiven(flags.conf, session);
-  if (given === 'invalid') return session.setExitCode(exitCode.problemFound);
-  await withInstallErrors(() =>
+  const { bin, conf } = await withInstallErrors(() =>
     exclusively(planFolder(folders.bin, surroundings.files).path, () =>
       install(flags, folders, given, surroundings, session),
     ),
   );
+  const { addon } = surroundings;
+  const programs = [
+    executableName,
+    ...(flags.replace ?? []).map(peerProgram),
+    ...(addon ? [addon.name] : []),
+  ];
+  return [
+    ...programs.map((name) => joinPath(bin, name)),
+    ...(given === undefined ? [] : [joinPath(conf, given.name)]),
+  ];
 }
 
+const retrySeconds = 60;
+
 /** The configuration of `--conf`; `invalid`, after reporting why, if it has problems. */
-function readGiven(path: string | undefined, session: Session): GivenConfiguration | 'invalid' | undefined {
+async function readGiven(
+  flags: Flags,
+  session: Session,
+): Promise<GivenConfiguration | 'invalid' | undefined> {
+  const { conf: path } = flags;
   if (path === undefined) return undefined;
-  const bytes = session.read(path);
+  const bytes = await fillConflist(session.read(path), displayName(path), flags, retrySeconds, session);
   const name = path === '-' ? defaultName : fileName(path);
   const validation = validateFile(bytes, name, session.system.executable, readPluginFolders(session));
   if (validation.problems.length === 0) return { name, bytes };
@@ -111,7 +160,7 @@ async function install(
   given: GivenConfiguration | undefined,
   { files, addon }: Surroundings,
   outer: Session,
-): Promise<void> {
+): Promise<InstallFolders> {
   const session = sessionFor(outer, flags.output);
   const { system } = session;
   const logHome = system.logFile === '' ? undefined : parentFolder(parentFolder(system.logFile));
@@ -135,6 +184,7 @@ async function install(
   const plan = { ...planned, remarks: [...planned.remarks, ...access.remarks] };
   if (flags.yes === true) await apply(plan, flags, files, session);
   else show(plan, flags, session);
+  return plan.folders;
 }
 
 function show(plan: InstallPlan, { output }: Flags, session: Session): void {
@@ -152,7 +202,7 @@ function show(plan: InstallPlan, { output }: Flags, session: Session): void {
 
 async function apply(
   plan: InstallPlan,
-  { output }: Flags,
+  { output, watch }: Flags,
   files: InstallFiles,
   session: Session,
 ): Promise<void> {
@@ -163,6 +213,10 @@ async function apply(
   }
   const remarks = await runSteps(plan.steps, files);
   removeLeftovers(plan.folders.bin, files);
+  if (watch !== undefined) {
+    if (remarks.length > 0) session.print(remarks.join('\n'));
+    return;
+  }
   const configuration = findOwnConfigurations(plan.folders.conf, files)[0];
   const checks = await checkNode(plan.folders, configuration, session);
   const next =
@@ -177,28 +231,4 @@ async function apply(
   const outcome = plan.steps.length === 0 ? 'win-hcn was already installed.' : 'win-hcn is installed.';
   const lines = [...remarks, session.style('green', outcome), ...checkLines(checks), next];
   session.print(lines.map((line) => wrapSentences(line, session.width)).join('\n'));
-}
-
-function printFolders({ folders: { bin, conf } }: InstallPlan, { print }: Session): void {
-  print(`plugin folder         ${bin}\nconfiguration folder  ${conf}`);
-}
-
-function describe({ folders, steps, remarks }: InstallPlan, applied: boolean): object {
-  const { bin: binDir, conf: confDir } = folders;
-  return {
-    binDir,
-    confDir,
-    applied,
-    steps: steps.map((step) => ({ do: step.do, title: titleOf(step) })),
-    remarks,
-  };
-}
-
-function checkLines({ validate, plan, doctor, failures }: NodeChecks): readonly string[] {
-  return [
-    ...(validate === undefined ? [] : [`validate: ${validate}`]),
-    ...(plan === undefined ? [] : [`plan: ${plan}`]),
-    `doctor: ${doctor}`,
-    ...failures.map((failure) => `  FAIL ${failure}`),
-  ];
 }

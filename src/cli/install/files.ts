@@ -14,6 +14,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   utimesSync,
   writeSync,
 } from 'node:fs';
@@ -47,6 +48,8 @@ export interface InstallFiles {
   list(folder: string): readonly string[];
   /** Of the path itself: a link is not followed. Undefined if nothing is there. */
   status(path: string): FileStatus | undefined;
+  /** Changes when the file is written or replaced; `missing` if nothing is there. Follows links. */
+  stamp(path: string): string;
   /** The path without links. */
   resolve(path: string): string;
   makeFolder(path: string): void;
@@ -81,6 +84,10 @@ export const installFiles: InstallFiles = {
   identify,
   list: (folder) => readdirSync(folder),
   status,
+  stamp: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
+  },
   resolve: (path) => realpathSync.native(path),
   makeFolder: (path) => {
     mkdirSync(path);

@@ -1,98 +1,144 @@
-import { exitCode, failureMessage, type Session } from '../session.ts';
+import { createHash } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { CniError, code } from '../../cni/error.ts';
+import { displayName } from '../config-file.ts';
+import { fileName } from '../doctor/windows-path.ts';
+import type { Session } from '../session.ts';
+import { readPluginFolders } from '../validate/plugin-folders.ts';
+import { validateFile } from '../validate/validate-file.ts';
+import type { InstallFiles } from './files.ts';
+import { removeIfPresent } from './in-use.ts';
+import { type Kept, keep } from './keep.ts';
+import { fillConflist, type NodeFlags } from './node-conflist.ts';
+import type { GivenConfiguration } from './plan-configuration.ts';
 
-/** An installation that is repaired when it changes. */
-export interface Kept {
-  /** Changes when the conflist to install does; undefined if it cannot be read at this moment. */
-  source(): string | undefined;
-  /** The conflist to put in force. Throws what is wrong with the one to install. */
-  accept(): Promise<Uint8Array>;
-  /** Installs this conflist and the running exe, and returns the files that must not change. Throws CniError. */
-  install(conflist: Uint8Array): Promise<readonly string[]>;
-  /** Changes when one of these files does, or is missing. */
-  stateOf(files: readonly string[]): string;
+/** The options that keep an installation, or its removal. */
+export interface WatchFlags {
+  /** Seconds between two checks. */
+  readonly watch?: number;
+  readonly readyFile?: string;
+  readonly yes?: boolean;
+  readonly output?: string;
 }
 
-/** What a readiness probe reads: present only while the latest conflist is in force. */
-export interface ReadyFile {
-  write(conflist: Uint8Array): void;
-  remove(): void;
+/** Adds `--watch` and `--ready-file`. */
+export function withWatch(command: Command, what: string, ready: string): Command {
+  return command
+    .option('--watch <seconds>', `stay, and ${what}`, parseSeconds)
+    .option('--ready-file <file>', `with --watch: ${ready}`);
 }
 
-interface InForce {
-  readonly source: string | undefined;
-  readonly conflist: Uint8Array;
-  readonly files: readonly string[];
-  readonly state: string;
+const maximumSeconds = 3600;
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= maximumSeconds) return seconds;
+  throw new InvalidArgumentError(`expected seconds from 1 to ${maximumSeconds}`);
 }
 
-interface Failure {
-  readonly source: string | undefined;
-  readonly message: string;
-  readonly pause: number;
-  readonly retryAt: number;
+/** Returns the seconds between two checks; undefined without `--watch`. Ends the command if options contradict each other. */
+export function watchSeconds(
+  flags: WatchFlags & { readonly conf?: string },
+  command: Command,
+): number | undefined {
+  const problem = problemIn(flags);
+  if (problem !== undefined) command.error(`win-hcn: ${problem}`);
+  return flags.watch;
 }
 
-/** The longest pause in seconds after failures in a row, so that a lasting problem does not cost the node much. */
-const maximumPause = 300;
+function problemIn({ watch, readyFile, yes, output, conf }: WatchFlags & { readonly conf?: string }) {
+  if (watch === undefined) return readyFile === undefined ? undefined : '--ready-file requires --watch';
+  if (yes !== true) return '--watch requires --yes';
+  if (output === 'json' || output === 'yaml') return `--watch does not support -o ${output}`;
+  return conf === '-' ? '--watch cannot read the configuration from stdin: specify a file' : undefined;
+}
+
+export interface InstallWatch extends NodeFlags {
+  readonly conf?: string;
+  readonly readyFile?: string;
+}
 
 /**
- * Installs, and again whenever the conflist or an installed file changes, until the process is told to end. A refused conflist leaves the
- * one before in force. Sets the exit code of a problem if the latest conflist is not in force at the end.
+ * Installs with `apply`, and again whenever the configuration or a file that `apply` returned changes. Ends when the process is told to.
  */
-export async function keepInstalled(
+export function keepInstalled(
   seconds: number,
-  kept: Kept,
-  ready: ReadyFile,
+  flags: InstallWatch,
+  apply: (given: GivenConfiguration | undefined) => Promise<readonly string[]>,
+  files: InstallFiles,
   session: Session,
 ): Promise<void> {
-  const { terminal, system } = session;
-  const log = (text: string) => session.print(`${system.clock().toISOString()} ${text}`);
-  const shutdown = terminal.shutdown();
-  let inForce: InForce | undefined;
-  let failure: Failure | undefined;
+  const { conf } = flags;
+  const kept: Kept<GivenConfiguration | undefined> = {
+    source: () => (conf === undefined ? '' : hashOf(conf, session)),
+    accept: async () => (conf === undefined ? undefined : acceptConfiguration(conf, flags, session)),
+    apply,
+    stateOf: (paths) => paths.map((path) => files.stamp(path)).join(),
+    report: (latest) => writeReady(flags.readyFile, latest && (latest.input?.bytes ?? nothing), files),
+    texts: {
+      done: 'Installed. The latest configuration is in force.',
+      failed: 'Not installed',
+      earlier: 'The configuration that was installed before stays in force.',
+      changed: 'An installed file was changed or deleted. Reinstalling.',
+      ended: 'Ended. win-hcn stays installed.',
+    },
+  };
+  return keep(seconds, kept, session);
+}
 
-  const put = async (source: string | undefined, conflist: Uint8Array) => {
-    const files = await kept.install(conflist);
-    inForce = { source, conflist, files, state: kept.stateOf(files) };
+/** Removes with `apply`, and again whenever a file that it returned is back. */
+export function keepUninstalled(
+  seconds: number,
+  readyFile: string | undefined,
+  apply: () => Promise<readonly string[]>,
+  files: InstallFiles,
+  session: Session,
+): Promise<void> {
+  const kept: Kept<undefined> = {
+    source: () => '',
+    accept: async () => undefined,
+    apply,
+    stateOf: (paths) => paths.map((path) => files.stamp(path)).join(),
+    report: (latest) => writeReady(readyFile, latest && nothing, files),
+    texts: {
+      done: 'win-hcn is not installed.',
+      failed: 'Not uninstalled',
+      changed: 'win-hcn was installed again. Uninstalling.',
+      ended: 'Ended.',
+    },
   };
-  const fail = (source: string | undefined, error: unknown) => {
-    ready.remove();
-    const message = failureMessage(error, false);
-    const consequence =
-      inForce === undefined ? '' : '\nThe conflist that was installed before stays in force.';
-    if (message !== failure?.message) log(`Not installed: ${message}${consequence}`);
-    const last = failure?.source === source ? failure : undefined;
-    const pause = last === undefined ? seconds : Math.min(2 * last.pause, maximumPause);
-    failure = { source, message, pause, retryAt: system.now() + 1000 * pause };
-  };
-  const check = async () => {
-    const source = kept.source();
-    const latest = failure ?? inForce;
-    const isDamaged = inForce !== undefined && kept.stateOf(inForce.files) !== inForce.state;
-    const isRetry = failure !== undefined && system.now() >= failure.retryAt;
-    if (latest !== undefined && source === latest.source && !isDamaged && !isRetry) return;
-    if (isDamaged) log('An installed file was changed or deleted. Reinstalling.');
-    try {
-      const conflist = await kept.accept();
-      await put(source, conflist);
-      ready.write(conflist);
-      failure = undefined;
-      log('Installed. The conflist is in force.');
-    } catch (error) {
-      fail(source, error);
-      if (isDamaged && inForce !== undefined)
-        await put(inForce.source, inForce.conflist).catch((error: unknown) => fail(source, error));
-    }
-  };
+  return keep(seconds, kept, session);
+}
 
-  ready.remove();
-  while (!shutdown.aborted) {
-    await check();
-    await terminal.pause(seconds, shutdown);
+const nothing = new Uint8Array();
+
+/** Writes the file that a readiness probe reads, or with undefined removes it. */
+function writeReady(path: string | undefined, bytes: Uint8Array | undefined, files: InstallFiles): void {
+  if (path === undefined) return;
+  removeIfPresent(path, files);
+  if (bytes !== undefined) files.writeNew(path, bytes);
+}
+
+function hashOf(path: string, { terminal }: Session): string | undefined {
+  try {
+    return createHash('sha256').update(terminal.readFile(path)).digest('hex');
+  } catch {
+    return undefined;
   }
-  ready.remove();
-  if (failure !== undefined) session.setExitCode(exitCode.problemFound);
-  log(
-    failure === undefined ? 'Ended. win-hcn stays installed.' : 'Ended. The latest conflist is not in force.',
+}
+
+/** Reads a configuration, fills its placeholders and validates it. Throws CniError with all problems. */
+async function acceptConfiguration(
+  path: string,
+  flags: NodeFlags,
+  session: Session,
+): Promise<GivenConfiguration> {
+  const name = fileName(path);
+  const bytes = await fillConflist(session.read(path), path, flags, 0, session);
+  const { problems } = validateFile(bytes, name, session.system.executable, readPluginFolders(session));
+  if (problems.length === 0) return { name, bytes };
+  const lines = problems.map(
+    ({ line, column, text }) => `${displayName(name)}:${line}:${column}: problem: ${text}`,
   );
+  throw new CniError(code.invalidConfig, `${path} is invalid`, { details: lines.join('\n') });
 }

@@ -1,3 +1,4 @@
+import { type Command, InvalidArgumentError } from 'commander';
 import { CniError, code, invalidConfig } from '../../cni/error.ts';
 import type { Session } from '../session.ts';
 import { readApiAccess } from './api-access.ts';
@@ -8,6 +9,35 @@ export interface NodeFlags {
   /** The name of this node in Kubernetes. */
   readonly node?: string;
   readonly apiServer?: string;
+}
+
+/** Adds `--node` and `--api-server`. */
+export function withNode(command: Command): Command {
+  return command
+    .option(
+      '--node <name>',
+      'fill the placeholders of the configuration with the PodCIDRs of this Kubernetes node',
+      parseName,
+    )
+    .option(
+      '--api-server <url>',
+      'Kubernetes API server for --node (default: https://KUBERNETES_SERVICE_HOST:KUBERNETES_SERVICE_PORT)',
+      parseApiServer,
+    );
+}
+
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
+function parseName(text: string): string {
+  if (text.length <= 253 && /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(text)) return text;
+  throw new InvalidArgumentError('expected the name of a node, as in kubectl get nodes');
+}
+
+/** Only HTTPS, because the request contains a token. */
+function parseApiServer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '')
+    return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('expected a URL such as https://10.0.0.10:6443');
 }
 
 const pauseSeconds = 2;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { titleOf as titleOfChange } from '../../steps/table.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
-import { parentFolder } from '../doctor/windows-path.ts';
+import { joinPath, parentFolder } from '../doctor/windows-path.ts';
 import { newCommand } from '../new-command.ts';
 import { binDirOption, confDirOption, yesOption } from '../options.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -10,6 +10,8 @@ import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
 import { findFolders, type InstallFolders } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
+import { keepUninstalled, watchSeconds, withWatch } from './keep-installed.ts';
+import { executableName } from './layout.ts';
 import { deleteOwnNetwork, findOwnNetworks, type OwnNetworks } from './own-networks.ts';
 import { planFolder } from './plan-folder.ts';
 import { repairInstallation } from './plan-install.ts';
@@ -20,11 +22,13 @@ import { runSteps, titleOf } from './step.ts';
 interface Flags extends FolderFlags {
   readonly keepNetworks?: boolean;
   readonly yes?: boolean;
+  readonly watch?: number;
+  readonly readyFile?: string;
 }
 
 /** `uninstall`: removes an installation from this node. */
 export function uninstallCommand(session: Session): Command {
-  return newCommand('uninstall', session, {
+  const command = newCommand('uninstall', session, {
     summary: 'remove win-hcn from this node',
     description:
       "Deletes the configurations for win-hcn from containerd's configuration folder, then the networks that win-hcn created for " +
@@ -37,16 +41,32 @@ export function uninstallCommand(session: Session): Command {
     .option(...binDirOption)
     .option(...confDirOption)
     .option('--keep-networks', 'do not delete networks')
-    .option(...yesOption)
-    .action(async (flags: Flags) => {
-      const { warnings, ...folders } = await findFolders(flags, session);
-      for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
-      await withInstallErrors(() =>
-        exclusively(planFolder(folders.bin, installFiles).path, () =>
-          uninstall(flags, folders, installFiles, session),
-        ),
+    .option(...yesOption);
+  return withWatch(
+    command,
+    'uninstall again if win-hcn is installed again',
+    'empty file, present only while win-hcn is not installed, for readiness probes',
+  ).action(async (flags: Flags) => {
+    const seconds = watchSeconds(flags, command);
+    if (seconds === undefined) await uninstallNode(flags, session);
+    else
+      await keepUninstalled(
+        seconds,
+        flags.readyFile,
+        () => uninstallNode(flags, session),
+        installFiles,
+        session,
       );
-    });
+  });
+}
+
+/** Returns the file that is missing then. */
+async function uninstallNode(flags: Flags, session: Session): Promise<readonly string[]> {
+  const { warnings, ...folders } = await findFolders(flags, session);
+  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const bin = planFolder(folders.bin, installFiles).path;
+  await withInstallErrors(() => exclusively(bin, () => uninstall(flags, folders, installFiles, session)));
+  return [joinPath(bin, executableName)];
 }
 
 async function uninstall(

@@ -54,7 +54,9 @@ describe('the help', () => {
       '--file <file>',
       '--netns <guid>',
       '--prev-result <file>',
+      '--ready-file <file>',
       '--remote',
+      '--watch <seconds>',
       '--yes',
     ]);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Kept, keepInstalled } from '../../../../src/cli/install/keep-installed.ts';
+import { type Kept, keep } from '../../../../src/cli/install/keep.ts';
 import { newSession } from '../../../../src/cli/session.ts';
 import { terminal } from '../../../../src/cli/terminal.ts';
 import { invalidConfig } from '../../../../src/cni/error.ts';
@@ -7,7 +7,8 @@ import { system } from '../../../../src/system.ts';
 
 /** A node with a conflist to install, and its installed files as one text. */
 interface Node {
-  source: string;
+  /** Undefined if it cannot be read. */
+  source: string | undefined;
   /** What an installation fails with, if anything. */
   refusal: string | undefined;
   installed: string;
@@ -27,7 +28,7 @@ beforeEach(() => {
 });
 
 /** Looks every 10 s, at each of these occasions and before the first one; then the process is told to end. */
-async function keep(...occasions: readonly (() => unknown)[]) {
+async function run(...occasions: readonly (() => unknown)[]) {
   let output = '';
   let code = 0;
   let now = 0;
@@ -51,32 +52,35 @@ async function keep(...occasions: readonly (() => unknown)[]) {
       else next();
     },
   };
-  const kept: Kept = {
+  const kept: Kept<string> = {
     source: () => node.source,
     accept: async () => {
+      if (node.source === undefined) throw invalidConfig('no such file');
       if (node.source.startsWith('broken')) throw invalidConfig(`${node.source} is invalid`);
-      return new TextEncoder().encode(node.source);
+      return node.source;
     },
-    install: async (conflist) => {
+    apply: async (conflist) => {
       node.installations += 1;
       if (node.refusal !== undefined) throw invalidConfig(node.refusal);
-      node.installed = new TextDecoder().decode(conflist);
+      node.installed = conflist;
       return ['conflist'];
     },
     stateOf: () => node.installed,
-  };
-  const ready = {
-    write: (conflist: Uint8Array) => {
-      node.ready = new TextDecoder().decode(conflist);
+    report: (latest) => {
+      node.ready = latest?.input;
     },
-    remove: () => {
-      node.ready = undefined;
+    texts: {
+      done: 'Installed.',
+      failed: 'Not installed',
+      earlier: 'The conflist before stays in force.',
+      changed: 'A file was changed. Reinstalling.',
+      ended: 'Ended.',
     },
   };
   const session = newSession(outside, surroundings, (exitCode) => {
     code = exitCode;
   });
-  await keepInstalled(10, kept, ready, session);
+  await keep(10, kept, session);
   return { code, log: output.replaceAll('1970-01-01T00:', '').split('\n').slice(0, -1) };
 }
 
@@ -85,20 +89,20 @@ const nothing = () => undefined;
 describe('a kept installation', () => {
   test('is installed once, and is ready until the process ends', async () => {
     let seen: unknown;
-    const { code, log } = await keep(nothing, () => {
+    const { code, log } = await run(nothing, () => {
       seen = { ...node };
     });
     expect(seen).toEqual({ source: 'first', installed: 'first', ready: 'first', installations: 1 });
     expect({ code, log, ready: node.ready }).toEqual({
       code: 0,
-      log: ['00:00.000Z Installed. The conflist is in force.', '00:30.000Z Ended. win-hcn stays installed.'],
+      log: ['00:00.000Z Installed.', '00:30.000Z Ended.'],
       ready: undefined,
     });
   });
 
   test('is installed again when the conflist changes', async () => {
     const seen: unknown[] = [];
-    await keep(
+    await run(
       () => Object.assign(node, { source: 'second' }),
       () => seen.push(node.installed, node.ready, node.installations),
     );
@@ -106,22 +110,22 @@ describe('a kept installation', () => {
   });
 
   test('is installed again when an installed file changes or is missing', async () => {
-    const { log } = await keep(() => Object.assign(node, { installed: 'changed by somebody' }), nothing);
+    const { log } = await run(() => Object.assign(node, { installed: 'changed by somebody' }), nothing);
     expect({ installed: node.installed, installations: node.installations, log }).toEqual({
       installed: 'first',
       installations: 2,
       log: [
-        '00:00.000Z Installed. The conflist is in force.',
-        '00:10.000Z An installed file was changed or deleted. Reinstalling.',
-        '00:10.000Z Installed. The conflist is in force.',
-        '00:30.000Z Ended. win-hcn stays installed.',
+        '00:00.000Z Installed.',
+        '00:10.000Z A file was changed. Reinstalling.',
+        '00:10.000Z Installed.',
+        '00:30.000Z Ended.',
       ],
     });
   });
 
   test('keeps the conflist in force when the next one is broken, says why once, and is not ready', async () => {
     const seen: unknown[] = [];
-    const { code, log } = await keep(
+    const { code, log } = await run(
       () => Object.assign(node, { source: 'broken' }),
       nothing,
       () => seen.push(node.installed, node.ready, node.installations),
@@ -130,17 +134,17 @@ describe('a kept installation', () => {
       seen: ['first', undefined, 1],
       code: 1,
       log: [
-        '00:00.000Z Installed. The conflist is in force.',
+        '00:00.000Z Installed.',
         '00:10.000Z Not installed: broken is invalid',
-        'The conflist that was installed before stays in force.',
-        '00:40.000Z Ended. The latest conflist is not in force.',
+        'The conflist before stays in force.',
+        '00:40.000Z Ended.',
       ],
     });
   });
 
   test('is ready again when the conflist before comes back', async () => {
     const seen: unknown[] = [];
-    const { code } = await keep(
+    const { code } = await run(
       () => Object.assign(node, { source: 'broken' }),
       () => Object.assign(node, { source: 'first' }),
       () => seen.push(node.installed, node.ready),
@@ -150,7 +154,7 @@ describe('a kept installation', () => {
 
   test('is repaired with the conflist in force while the next one is broken', async () => {
     const seen: unknown[] = [];
-    await keep(
+    await run(
       () => Object.assign(node, { source: 'broken' }),
       () => Object.assign(node, { installed: 'deleted' }),
       () => seen.push(node.installed, node.ready),
@@ -162,17 +166,45 @@ describe('a kept installation', () => {
     node.refusal = 'the disk is full';
     const counts: number[] = [];
     const count = () => counts.push(node.installations);
-    const { log } = await keep(...Array.from({ length: 7 }, () => count), () => {
+    const { log } = await run(...Array.from({ length: 7 }, () => count), () => {
       count();
       Object.assign(node, { source: 'second', refusal: undefined });
     });
     expect(counts).toEqual([1, 2, 2, 3, 3, 3, 3, 4]);
     expect({ installed: node.installed, log }).toEqual({
       installed: 'second',
+      log: ['00:00.000Z Not installed: the disk is full', '01:20.000Z Installed.', '01:30.000Z Ended.'],
+    });
+  });
+
+  test('is not disturbed by a conflist that is missing for a moment, as while kubelet replaces it', async () => {
+    const seen: unknown[] = [];
+    await run(
+      () => Object.assign(node, { source: undefined }),
+      () => {
+        seen.push(node.installed, node.ready);
+        Object.assign(node, { source: 'second' });
+      },
+      () => seen.push(node.installed, node.ready),
+    );
+    expect(seen).toEqual(['first', 'first', 'second', 'second']);
+  });
+
+  test('is not ready while the conflist is missing', async () => {
+    const seen: unknown[] = [];
+    const { code, log } = await run(
+      () => Object.assign(node, { source: undefined }),
+      nothing,
+      () => seen.push(node.installed, node.ready),
+    );
+    expect({ seen, code, log }).toEqual({
+      seen: ['first', undefined],
+      code: 1,
       log: [
-        '00:00.000Z Not installed: the disk is full',
-        '01:20.000Z Installed. The conflist is in force.',
-        '01:30.000Z Ended. win-hcn stays installed.',
+        '00:00.000Z Installed.',
+        '00:20.000Z Not installed: no such file',
+        'The conflist before stays in force.',
+        '00:40.000Z Ended.',
       ],
     });
   });
