@@ -1,0 +1,310 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DaemonSet } from 'kubernetes-models/apps/v1';
+import { ClusterRole, ClusterRoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
+import { ConfigMap, Namespace, ServiceAccount } from 'kubernetes-models/v1';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { fillPlaceholders } from '../../src/cli/install/placeholders.ts';
+import { validateFile } from '../../src/cli/validate/validate-file.ts';
+import { runCli } from '../e2e/cli/run-cli.ts';
+
+interface Overlay {
+  readonly resources: readonly string[];
+  readonly configMapGenerator: readonly {
+    readonly name: string;
+    readonly namespace: string;
+    readonly files: readonly string[];
+  }[];
+  readonly images: readonly { readonly name: string; readonly newName: string; readonly newTag: string }[];
+}
+
+const overlays = ['l2bridge', 'overlay'];
+const base = parse(readFileSync('deploy/base/kustomization.yaml', 'utf8'));
+const documents = (base.resources as readonly string[]).flatMap((file) =>
+  parseAllDocuments(readFileSync(join('deploy/base', file), 'utf8')).map((one) => one.toJSON()),
+);
+
+function overlay(name: string): Overlay {
+  return parse(readFileSync(join('deploy', name, 'kustomization.yaml'), 'utf8'));
+}
+
+function conflistOf(name: string): string {
+  return readFileSync(join('deploy', name, '10-win-hcn.conflist'), 'utf8');
+}
+
+const models = { Namespace, ServiceAccount, ClusterRole, ClusterRoleBinding, DaemonSet, ConfigMap };
+
+/** Throws an error that lists what Kubernetes' schema refuses. */
+function validate(document: { readonly kind: string }): void {
+  const Model = models[document.kind as keyof typeof models] as unknown as new (
+    data: object,
+  ) => {
+    validate(): void;
+  };
+  new Model(document).validate();
+}
+
+/** The paths of all members, without indexes: the schemas accept unknown members. */
+function pathsIn(value: unknown, path = ''): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => pathsIn(item, path));
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, member]) => pathsIn(member, path ? `${path}.${key}` : key));
+}
+
+function daemonSet(name: string) {
+  return documents.find(({ kind, metadata }) => kind === 'DaemonSet' && metadata.name === name);
+}
+
+const installing = daemonSet('win-hcn');
+const uninstalling = daemonSet('win-hcn-uninstall');
+
+describe('the manifests', () => {
+  test.each(documents.map((document) => [document.kind, document.metadata.name, document]))(
+    "%s %s is valid in Kubernetes' schema",
+    (_kind, _name, document) => {
+      expect(() => validate(document)).not.toThrow();
+    },
+  );
+
+  test('would not be valid with a member of another type, or without a required one', () => {
+    const template = (change: object) => {
+      const { spec } = installing;
+      return { ...installing, spec: { ...spec, template: { spec: { ...spec.template.spec, ...change } } } };
+    };
+    expect(() => validate(template({ hostNetwork: 'yes' }))).toThrow(/hostNetwork must be boolean/);
+    expect(() => validate(template({ containers: undefined }))).toThrow(/must have required property/);
+  });
+
+  test('have no member that the schemas would ignore', () => {
+    const paths = new Set([installing, uninstalling].flatMap((set) => pathsIn(set.spec.template.spec)));
+    expect([...paths].toSorted()).toEqual([
+      'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.matchExpressions.key',
+      'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.matchExpressions.operator',
+      'automountServiceAccountToken',
+      'containers.args',
+      'containers.command',
+      'containers.env.name',
+      'containers.env.valueFrom.fieldRef.fieldPath',
+      'containers.envFrom.configMapRef.name',
+      'containers.envFrom.configMapRef.optional',
+      'containers.image',
+      'containers.name',
+      'containers.readinessProbe.exec.command',
+      'containers.readinessProbe.failureThreshold',
+      'containers.readinessProbe.initialDelaySeconds',
+      'containers.readinessProbe.periodSeconds',
+      'containers.readinessProbe.timeoutSeconds',
+      'containers.resources.requests.cpu',
+      'containers.resources.requests.memory',
+      'containers.volumeMounts.mountPath',
+      'containers.volumeMounts.name',
+      'containers.volumeMounts.readOnly',
+      'hostNetwork',
+      'nodeSelector.kubernetes.io/arch',
+      'nodeSelector.kubernetes.io/os',
+      'nodeSelector.win-hcn/uninstall',
+      'priorityClassName',
+      'securityContext.windowsOptions.hostProcess',
+      'securityContext.windowsOptions.runAsUserName',
+      'serviceAccountName',
+      'tolerations.operator',
+      'volumes.configMap.name',
+      'volumes.name',
+    ]);
+  });
+
+  test('are all in one namespace, which admits HostProcess containers', () => {
+    const namespaces = documents.flatMap(({ metadata }) => metadata.namespace ?? []);
+    expect(new Set(namespaces)).toEqual(new Set(['win-hcn']));
+    const namespace = documents.find(({ kind }) => kind === 'Namespace');
+    expect(namespace.metadata).toEqual({
+      name: 'win-hcn',
+      labels: {
+        'pod-security.kubernetes.io/enforce': 'privileged',
+        'pod-security.kubernetes.io/audit': 'privileged',
+        'pod-security.kubernetes.io/warn': 'privileged',
+      },
+    });
+  });
+
+  test('give access to nothing but reading a node, and only to the DaemonSet that installs', () => {
+    const roles = documents.filter(({ kind }) => /Role$/.test(kind));
+    expect(roles.map(({ rules }) => rules)).toEqual([
+      [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+    ]);
+    const accounts = [installing, uninstalling].map(({ spec }) => {
+      const { serviceAccountName = 'none', automountServiceAccountToken } = spec.template.spec;
+      return { serviceAccountName, automountServiceAccountToken };
+    });
+    expect(accounts).toEqual([
+      { serviceAccountName: 'win-hcn', automountServiceAccountToken: true },
+      { serviceAccountName: 'none', automountServiceAccountToken: false },
+    ]);
+    const { roleRef, subjects } = documents.find(({ kind }) => kind === 'ClusterRoleBinding');
+    expect({ role: roleRef.name, subjects }).toEqual({
+      role: roles[0].metadata.name,
+      subjects: [{ kind: 'ServiceAccount', name: 'win-hcn', namespace: 'win-hcn' }],
+    });
+  });
+});
+
+describe.each([
+  ['win-hcn', installing],
+  ['win-hcn-uninstall', uninstalling],
+])('the pods of DaemonSet %s', (_name, { metadata, spec }) => {
+  const pod = spec.template.spec;
+  const [container] = pod.containers;
+
+  test('are HostProcess pods of SYSTEM on Windows nodes of the architecture of their image', () => {
+    const { hostNetwork, securityContext, nodeSelector, containers } = pod;
+    expect({ hostNetwork, securityContext, nodeSelector, containers: containers.length }).toMatchObject({
+      hostNetwork: true,
+      securityContext: { windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' } },
+      nodeSelector: { 'kubernetes.io/os': 'windows', 'kubernetes.io/arch': 'amd64' },
+      containers: 1,
+    });
+  });
+
+  test('run on every such node, also if it is tainted or full, and are replaced one at a time', () => {
+    const { priorityClassName, tolerations } = pod;
+    expect({ priorityClassName, tolerations, updateStrategy: spec.updateStrategy }).toEqual({
+      priorityClassName: 'system-node-critical',
+      tolerations: [{ operator: 'Exists' }],
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } },
+    });
+  });
+
+  test('are selected by labels that no other DaemonSet has', () => {
+    const { name, component } = {
+      name: 'win-hcn',
+      component: /uninstall/.test(metadata.name) ? 'uninstall' : 'install',
+    };
+    const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': component };
+    expect([spec.selector.matchLabels, spec.template.metadata.labels]).toEqual([labels, labels]);
+  });
+
+  test('request memory, but have no limit, which would end Node', () => {
+    expect(Object.keys(container.resources)).toEqual(['requests']);
+  });
+
+  test('have command lines that cmd and CreateProcess read alike, with paths below the mount point', () => {
+    const lines = [[...container.command, ...container.args], container.readinessProbe.exec.command];
+    for (const line of lines) {
+      for (const word of line) {
+        const rest = word
+          .replace(/^%CONTAINER_SANDBOX_MOUNT_POINT%(?=\\)/, '')
+          .replace(/^\$\(NODE_NAME\)$/, '');
+        expect(rest, 'has no character with a meaning for cmd').toMatch(/^[\w\\.:/-]*$/);
+      }
+    }
+    expect(container.command).toEqual(['%CONTAINER_SANDBOX_MOUNT_POINT%\\win-hcn.exe']);
+  });
+});
+
+test('each Windows node runs either the pod that installs or the one that uninstalls', () => {
+  const { nodeAffinity } = installing.spec.template.spec.affinity;
+  const [{ matchExpressions }] =
+    nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms;
+  expect(matchExpressions).toEqual([{ key: 'win-hcn/uninstall', operator: 'DoesNotExist' }]);
+  expect(uninstalling.spec.template.spec.nodeSelector['win-hcn/uninstall']).toBe('true');
+});
+
+test('the ConfigMap is mounted where no folder of the host is, and the arguments name its file', () => {
+  const { containers, volumes } = installing.spec.template.spec;
+  const [{ args, volumeMounts }] = containers;
+  expect(volumes).toEqual([{ name: 'conflist', configMap: { name: 'win-hcn-conflist' } }]);
+  expect(volumeMounts).toEqual([{ name: 'conflist', mountPath: '/mounts/conflist', readOnly: true }]);
+  expect(args[args.indexOf('--conf') + 1]).toBe(
+    '%CONTAINER_SANDBOX_MOUNT_POINT%\\mounts\\conflist\\10-win-hcn.conflist',
+  );
+});
+
+describe.each(overlays)('deploy/%s', (name) => {
+  const { resources, configMapGenerator, images } = overlay(name);
+
+  test('consists of files that exist', () => {
+    expect(resources).toEqual(['../base']);
+    expect(
+      (base.resources as readonly string[]).filter((file) => !existsSync(join('deploy/base', file))),
+    ).toEqual([]);
+  });
+
+  test('generates the ConfigMap that the DaemonSet mounts, with the file that it reads', () => {
+    expect(configMapGenerator).toEqual([
+      { name: 'win-hcn-conflist', namespace: 'win-hcn', files: ['10-win-hcn.conflist'] },
+    ]);
+  });
+
+  test('names the image of the DaemonSets, in the version of this source', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(images).toEqual([{ name: 'win-hcn', newName: 'registry.example/win-hcn', newTag: version }]);
+    for (const { spec } of [installing, uninstalling])
+      expect(spec.template.spec.containers[0].image).toBe('win-hcn');
+  });
+
+  test('has a conflist that is valid only after its placeholders are filled', () => {
+    const problems = (text: string) =>
+      validateFile(new TextEncoder().encode(text), '10-win-hcn.conflist', 'win-hcn.exe').problems;
+    expect(problems(conflistOf(name))).not.toEqual([]);
+    expect(problems(fillPlaceholders(conflistOf(name), ['10.244.3.0/24']))).toEqual([]);
+  });
+});
+
+test("the image is built on Microsoft's base for HostProcess containers, without a RUN that would need Windows", () => {
+  const instructions = readFileSync('deploy/Dockerfile', 'utf8')
+    .split('\n')
+    .filter((line) => /^[A-Z]+ /.test(line));
+  expect(instructions).toEqual([
+    'ARG BASE=mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Docker's variable.
+    'FROM ${BASE}',
+    'COPY win-hcn.exe win-hcn-koffi-*.node LICENSE /',
+    'ENV PATH="C:\\Windows\\system32;C:\\Windows;C:\\WINDOWS\\System32\\WindowsPowerShell\\v1.0\\;"',
+    'ENTRYPOINT ["win-hcn.exe"]',
+  ]);
+});
+
+test('the options of the containers exist', async () => {
+  const options = (words: readonly string[]) => words.filter((word) => word.startsWith('--'));
+  for (const [command, { spec }] of Object.entries({ install: installing, uninstall: uninstalling })) {
+    const { stdout } = await runCli([command, '--help']);
+    const given = options(spec.template.spec.containers[0].args);
+    expect(given.filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
+  }
+  const { stdout } = await runCli(['cni', 'status', '--help']);
+  const probe = installing.spec.template.spec.containers[0].readinessProbe.exec.command;
+  expect(options(probe).filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
+});
+
+describe('the section Kubernetes of docs/install.md', () => {
+  const [, section = ''] = readFileSync('docs/install.md', 'utf8').split('\n## Kubernetes\n');
+  const [text = ''] = section.split('\n## ');
+  const commands = [...text.matchAll(/(?:^ *|`)(kubectl [^`\n]+)/gm)].map(([, command = '']) => command);
+
+  test('names overlays, DaemonSets, labels and settings that the manifests have', () => {
+    const known = [
+      ...overlays.flatMap((name) => [`kubectl apply -k deploy/${name}`, `kubectl delete -k deploy/${name}`]),
+      'kubectl create namespace win-hcn',
+      'kubectl -n win-hcn create configmap win-hcn-api-server --from-literal=KUBERNETES_SERVICE_HOST=10.0.0.10 --from-literal=KUBERNETES_SERVICE_PORT=6443',
+      ...['win-hcn', 'win-hcn-uninstall'].map(
+        (name) => `kubectl -n win-hcn rollout status daemonset/${name}`,
+      ),
+      'kubectl -n win-hcn rollout undo daemonset/win-hcn',
+      'kubectl -n win-hcn logs -l app.kubernetes.io/component=install --prefix',
+      'kubectl label node NODE win-hcn/uninstall=true',
+      'kubectl label node NODE win-hcn/uninstall-',
+      'kubectl label node -l kubernetes.io/os=windows win-hcn/uninstall=true',
+    ];
+    expect(commands.length).toBeGreaterThan(8);
+    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+  });
+
+  test('names files that exist', () => {
+    const paths = [...text.matchAll(/(?:^|[\s`(])((?:\.\.\/)?deploy\/[\w./-]*\w)/gm)].map(([, path = '']) =>
+      path.replace('../', ''),
+    );
+    expect(paths.length).toBeGreaterThan(4);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
