@@ -1,3 +1,4 @@
+import { decodeText } from '../../cni/text.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import type { InstallFiles } from './files.ts';
@@ -51,6 +52,16 @@ const deletions: Readonly<Record<BinFile['kind'], 'delete executable' | 'delete 
   kept: undefined,
 };
 
+/** No repair restores a version that is deleted before the one in force, and no request unpacks an addon that is deleted last. */
+const order: readonly (BinFile['kind'] | undefined)[] = [
+  'previous',
+  'staged',
+  'retired',
+  'executable',
+  'unfinished addon',
+  'addon',
+];
+
 /** A peer that has been installed again over our copy stays, and its older executable is deleted. */
 function planPrograms(folder: string, files: InstallFiles): Programs {
   const names = listIfPresent(folder, files);
@@ -70,11 +81,16 @@ function planPrograms(folder: string, files: InstallFiles): Programs {
       ...kept
         .filter(({ target }) => !isOurs(target))
         .map(({ path }): InstallStep => ({ do: 'delete file', path })),
-      ...found.flatMap(({ name, file, path }): readonly InstallStep[] => {
-        const isCopy = copies.includes(name.toLowerCase()) && !isRestored(name);
-        const deletion = isCopy ? 'delete executable' : file && deletions[file.kind];
-        return deletion === undefined ? [] : [{ do: deletion, path }];
-      }),
+      ...found
+        .map(({ name, file, path }) => {
+          const isCopy = copies.includes(name.toLowerCase()) && !isRestored(name);
+          return { path, kind: isCopy ? 'executable' : file?.kind };
+        })
+        .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+        .flatMap(({ path, kind }): readonly InstallStep[] => {
+          const deletion = kind && deletions[kind];
+          return deletion === undefined ? [] : [{ do: deletion, path }];
+        }),
     ],
   };
 }
@@ -102,6 +118,9 @@ function planConfigurations(folder: string, files: InstallFiles): Configurations
   const own = [...inForce, ...withdrawn.filter(({ name }) => !inForce.some((one) => one.name === name))];
   const isFree = (target: string) => !names.includes(target) || inForce.some(({ name }) => name === target);
   const restored = parked.filter(({ target }) => isFree(target));
+  const others = parked.filter(({ target }) => !isFree(target));
+  const textOf = (name: string) => decodeText(files.read(joinPath(folder, name)));
+  const copies = others.filter(({ name, target }) => textOf(name) === textOf(target));
   return {
     own,
     withdraw: [
@@ -121,9 +140,12 @@ function planConfigurations(folder: string, files: InstallFiles): Configurations
           return { do: 'rename configuration', path, to: removedName(path) };
         }),
     ],
-    remove: own.map(({ name }) => ({ do: 'delete file', path: joinPath(folder, removedName(name)) })),
-    remarks: parked
-      .filter(({ target }) => !isFree(target))
+    remove: [...copies.map(({ name }) => name), ...own.map(({ name }) => removedName(name))].map((name) => ({
+      do: 'delete file',
+      path: joinPath(folder, name),
+    })),
+    remarks: others
+      .filter((one) => !copies.includes(one))
       .map(
         ({ name, target }) =>
           `${joinPath(folder, name)} is kept: there is a newer ${target}. Delete the one that you do not need.`,

@@ -269,8 +269,8 @@ describe('uninstall', () => {
       exitCode: 1,
       stdout: `1. rename ROOT/conf/10-win-hcn.conflist to 10-win-hcn.conflist.win-hcn-removed
 2. delete ROOT/conf/10-win-hcn.conflist.win-hcn-removed
-3. delete ROOT/bin/win-hcn.exe
-4. delete ROOT/bin/win-hcn.exe.previous
+3. delete ROOT/bin/win-hcn.exe.previous
+4. delete ROOT/bin/win-hcn.exe
 No changes made. Rerun with --yes to apply.
 `,
       stderr: '',

@@ -39,6 +39,11 @@ export function whileRunning(
 
 export class Killed extends Error {}
 
+/** Whether an error is, or was caused by, a kill. */
+export function isKill(error: unknown): boolean {
+  return error instanceof Killed || (error instanceof Error && isKill(error.cause));
+}
+
 export interface Doomed extends InstallFiles {
   /** The number of changes so far. */
   readonly changes: () => number;
@@ -79,6 +84,18 @@ export function killedAt(kill: number, files: InstallFiles): Doomed {
       change();
       files.remove(path);
     },
+    makeFolder: (path) => {
+      change();
+      files.makeFolder(path);
+    },
+    removeFolder: (path) => {
+      change();
+      files.removeFolder(path);
+    },
+    setTime: (path) => {
+      change();
+      files.setTime(path);
+    },
     run: async (...words) => {
       change();
       return files.run(...words);
@@ -87,5 +104,38 @@ export function killedAt(kill: number, files: InstallFiles): Doomed {
       if (count > kill) throw new Killed();
       await files.pause(milliseconds);
     },
+  };
+}
+
+/** Wraps files: the change with this number fails once, with half of a file written. */
+export function failedAt(failure: number, code: string, files: InstallFiles): Doomed {
+  const killed = killedAt(failure, files);
+  let isOver = false;
+  const change =
+    <Words extends readonly unknown[], Result>(
+      doomed: (...words: Words) => Result,
+      whole: (...words: Words) => Result,
+    ) =>
+    (...words: Words): Result => {
+      if (isOver) return whole(...words);
+      try {
+        return doomed(...words);
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        isOver = true;
+        throw systemError(code);
+      }
+    };
+  return {
+    ...files,
+    changes: killed.changes,
+    copyNew: change(killed.copyNew, files.copyNew),
+    writeNew: change(killed.writeNew, files.writeNew),
+    link: change(killed.link, files.link),
+    rename: change(killed.rename, files.rename),
+    remove: change(killed.remove, files.remove),
+    makeFolder: change(killed.makeFolder, files.makeFolder),
+    removeFolder: change(killed.removeFolder, files.removeFolder),
+    setTime: change(killed.setTime, files.setTime),
   };
 }
