@@ -85,17 +85,31 @@ async function bundle() {
   await Promise.all(Object.values(programs).map((program) => esbuild.build(program)));
 }
 
-async function packageExe() {
+/** Builds dist/win-hcn.exe, or with the word `arm64` dist/arm64/win-hcn.exe. */
+async function packageExe([arch = 'x64']) {
+  const out = { x64: 'dist/win-hcn.exe', arm64: 'dist/arm64/win-hcn.exe' }[arch];
+  if (out === undefined)
+    throw new Error(`usage: node build.mjs package [arm64]: unknown architecture ${arch}`);
   await bundle();
   const { packageExe } = await import('./packaging/exe.mjs');
-  const bundles = Object.values(programs).map(({ outfile }) => outfile);
-  const out = fileURLToPath(new URL('dist/win-hcn.exe', root));
-  const { withoutCodeCache } = await packageExe({ bundles, out, version });
+  const { withoutCodeCache } = await packageExe({
+    bundles: Object.values(programs).map(({ outfile }) => outfile),
+    out: fileURLToPath(new URL(out, root)),
+    version,
+    arch,
+  });
   if (withoutCodeCache === undefined) return;
   process.stderr.write(`${out} has no code cache and starts more slowly: ${withoutCodeCache}\n`);
 }
 
-const tasks = { generate, bundle, package: packageExe };
+/** Builds the files of a release: packaging/release/main.mjs has the options. */
+async function release(words) {
+  await bundle();
+  const { release } = await import('./packaging/release/main.mjs');
+  await release(words, { version, programs });
+}
+
+const tasks = { generate, bundle, package: packageExe, release };
 const task = tasks[process.argv[2]];
 if (task === undefined) throw new Error(`usage: node build.mjs ${Object.keys(tasks).join('|')}`);
-await task();
+await task(process.argv.slice(3));

@@ -14,6 +14,16 @@ const commands = ['ADD', 'CHECK', 'DEL', 'GC', 'STATUS', 'VERSION'];
 const options = ['--predictable'];
 
 /**
+ * Why this system can never make code caches for an architecture; undefined if it can. Windows on Arm also runs x64.
+ * @param {import('./windows-binaries.mjs').Arch} arch
+ */
+export function neverHasCodeCache(arch) {
+  return arch === 'x64' || (process.platform === 'win32' && process.arch === 'arm64')
+    ? undefined
+    : 'only Windows on Arm runs the node.exe that creates code caches for arm64';
+}
+
+/**
  * Writes code caches for Windows next to the scripts in a folder. V8 accepts only a cache of the same V8 for the same system, so Windows'
  * node.exe makes them: on Windows, or elsewhere under Wine. Returns why it could not; undefined if it could. Throws if a script fails.
  * @param {string} folder

@@ -10,6 +10,8 @@ const ICON = 3;
 const RCDATA = 10;
 const ICON_GROUP = 14;
 const INITIALIZED_DATA = 0x40;
+/** The machine type of executables for Arm. */
+const ARM64 = 0xaa64;
 /** Node looks for a blob only if the digit after this text is 1. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:';
 
@@ -26,8 +28,9 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:';
  */
 export function embedProgram(node, { blob, version, keepsHashes = true }) {
   const bytes = Buffer.from(node);
-  loadFromSystem32Only(NtExecutable.from(bytes, { ignoreCert: true }), bytes);
-  hideEnvironment(bytes);
+  const stock = NtExecutable.from(bytes, { ignoreCert: true });
+  loadFromSystem32Only(stock, bytes);
+  hideEnvironment(bytes, stock.newHeader.fileHeader.machine === ARM64 ? 'arm64' : 'x64');
   setFuse(bytes);
   if (keepsHashes) keepSnapshotHashes(bytes, process.versions.v8);
 

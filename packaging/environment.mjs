@@ -36,14 +36,23 @@ export const variables = [
   'WATCH_REPORT_DEPENDENCIES',
 ];
 
+/** simdjson and simdutf choose between implementations only on x64. */
+const onlyOnX64 = ['SIMDJSON_FORCE_IMPLEMENTATION', 'SIMDUTF_FORCE_IMPLEMENTATION'];
+
+/** The variables that node.exe for an architecture reads. */
+export function variablesOf(/** @type {import('./windows-binaries.mjs').Arch} */ arch) {
+  return variables.filter((name) => arch === 'x64' || !onlyOnX64.includes(name));
+}
+
 /**
  * Renames each of them wherever the executable has it, in place: its first letter becomes `_`. The names are in C strings, in the
  * JavaScript inside node.exe and in what V8 compiled of that; all of it stays as long as it was, and agrees with itself.
  * Throws for a name that is not there: another Node calls it something else.
  * @param {Buffer} exe
+ * @param {import('./windows-binaries.mjs').Arch} arch
  */
-export function hideEnvironment(exe) {
-  for (const name of variables) {
+export function hideEnvironment(exe, arch) {
+  for (const name of variablesOf(arch)) {
     const places = placesOf(exe, name);
     if (places.length === 0)
       throw new Error(`node.exe reads no ${name}: take it off packaging/environment.mjs`);

@@ -1,62 +1,82 @@
-/** Makes dist/win-hcn.exe: node.exe for Windows with our bundles, their code caches and koffi's addon inside, and nothing beside it. */
+/** Makes win-hcn.exe: node.exe for Windows with our bundles, their code caches and koffi's addon inside, and nothing beside it. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { addCodeCaches } from './code-cache.mjs';
+import { dirname, join } from 'node:path';
+import { addCodeCaches, neverHasCodeCache } from './code-cache.mjs';
 import { embedProgram } from './embed-program.mjs';
 import { assetsIn, writeScripts } from './scripts.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
 
 const here = import.meta.dirname;
 const work = join(here, '../build/package');
-const stamp = join(work, 'stamp.json');
+
+/** @typedef {import('./windows-binaries.mjs').Arch} Arch */
+/** @typedef {import('./sign.mjs').Sign} Sign */
+/** @typedef {{ bundles: readonly string[], version: string, arch?: Arch }} Program `arch` is x64 by default */
 
 /**
  * Packages the bundles, of which start.cjs runs the first. Nothing is done when neither the inputs nor the exe changed since the last
  * time. `withoutCodeCache` says why the exe has no code cache; undefined if it has one.
- * `sign` signs the addon before it is embedded, and the exe (sign.mjs). Default: both stay unsigned.
- * @param {{ bundles: readonly string[], out: string, version: string, sign?: import('./sign.mjs').Sign }} request
+ * @param {Program & { out: string }} request
  * @returns {Promise<{ out: string, reused: boolean, withoutCodeCache: string | undefined }>}
  */
-export async function packageExe({ bundles, out, version, sign }) {
-  const binaries = findWindowsBinaries();
+export async function packageExe({ bundles, out, version, arch = 'x64' }) {
+  const binaries = findWindowsBinaries(arch);
   const parts = [...bundles, binaries.node, binaries.koffi];
   const inputs = hashOf(version, ...[...parts, ...recipe()].map(read));
-  if (sign === undefined && isCurrent(inputs, out)) return { out, reused: true, withoutCodeCache: undefined };
+  const never = neverHasCodeCache(arch);
+  const stamp = join(work, `${arch}.json`);
+  if (isCurrent(stamp, inputs, out)) return { out, reused: true, withoutCodeCache: never };
 
-  rmSync(work, { recursive: true, force: true });
-  const scripts = join(work, 'scripts');
-  writeScripts(bundles, scripts);
-  const withoutCodeCache = await addCodeCaches(scripts, binaries.node);
-  const exe = await assembleExe(work, { binaries, version, sign });
-  rmSync(work, { recursive: true });
-  mkdirSync(work, { recursive: true });
-
+  const { exe, withoutCodeCache } = await buildExe({ bundles, version, arch });
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(`${out}.new`, exe);
   renameSync(`${out}.new`, out);
-  // An exe without a code cache is made again: the reason may be gone. A signed one is, because its timestamp differs.
-  if (withoutCodeCache === undefined && sign === undefined)
-    writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
+  // An exe without a code cache is made again: the reason may be gone.
+  if (withoutCodeCache === never) writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
   return { out, reused: false, withoutCodeCache };
 }
 
 /**
- * The bytes of the exe: node.exe with the scripts in `folder/scripts` and the addon. The addon's name contains the first 16 digits of the
- * SHA-256 of its bytes, which are signed first. Writes other files into the folder.
+ * Builds the exe. The addon is signed before it is embedded, because the exe compares its copy with the file beside it.
+ * @param {Program & { sign?: Sign }} program
+ * @returns {Promise<{ exe: Buffer, addon: { name: string, bytes: Buffer }, withoutCodeCache: string | undefined }>}
+ */
+export async function buildExe({ bundles, version, arch = 'x64', sign }) {
+  const binaries = findWindowsBinaries(arch);
+  const folder = join(work, arch);
+  rmSync(folder, { recursive: true, force: true });
+  const scripts = join(folder, 'scripts');
+  writeScripts(bundles, scripts);
+  const withoutCodeCache = neverHasCodeCache(arch) ?? (await addCodeCaches(scripts, binaries.node));
+  const assembled = await assembleExe(folder, { binaries, version, sign });
+  rmSync(folder, { recursive: true });
+  return { ...assembled, withoutCodeCache };
+}
+
+/**
+ * The exe: node.exe with the scripts in `folder/scripts` and the addon. Writes other files into the folder.
  * @param {string} folder
- * @param {{ binaries: { node: string, koffi: string }, version: string, sign?: import('./sign.mjs').Sign }} parts
- * @returns {Promise<Buffer>}
+ * @param {{ binaries: { node: string, koffi: string }, version: string, sign?: Sign }} parts `sign`: by default, both stay unsigned
+ * @returns {Promise<{ exe: Buffer, addon: { name: string, bytes: Buffer } }>}
  */
 export async function assembleExe(folder, { binaries, version, sign = async (bytes) => bytes }) {
-  const koffi = await sign(read(binaries.koffi), 'koffi.node');
-  const hash = createHash('sha256').update(koffi).digest('hex');
-  const addon = join(folder, `win-hcn-koffi-${hash.slice(0, 16)}.node`);
-  writeFileSync(addon, koffi);
-  const blob = makeBlob(folder, { ...assetsIn(join(folder, 'scripts')), [basename(addon)]: addon });
-  return sign(embedProgram(read(binaries.node), { blob, version }), 'win-hcn.exe');
+  const addon = addonOf(await sign(read(binaries.koffi), 'koffi.node'));
+  const file = join(folder, addon.name);
+  writeFileSync(file, addon.bytes);
+  const blob = makeBlob(folder, { ...assetsIn(join(folder, 'scripts')), [addon.name]: file });
+  return { exe: await sign(embedProgram(read(binaries.node), { blob, version }), 'win-hcn.exe'), addon };
+}
+
+/**
+ * An addon with its name at run time, which contains the first 16 digits of its SHA-256.
+ * @param {Buffer} bytes
+ */
+export function addonOf(bytes) {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { name: `win-hcn-koffi-${hash.slice(0, 16)}.node`, bytes };
 }
 
 /** @returns {Buffer} the SEA blob of start.cjs and its assets, readable only by the same version of Node */
@@ -77,7 +97,7 @@ function makeBlob(folder, assets) {
   return read(blob);
 }
 
-function isCurrent(inputs, out) {
+function isCurrent(stamp, inputs, out) {
   if (!existsSync(stamp) || !existsSync(out)) return false;
   const last = JSON.parse(readFileSync(stamp, 'utf8'));
   return last.inputs === inputs && last.exe === hashOf(read(out));

@@ -20,9 +20,13 @@ export function writeScripts(bundles, folder) {
 }
 
 /**
- * The files of a folder as assets of an executable: their paths by name.
+ * The files of a folder as assets of an executable: their paths by name, sorted.
  * @param {string} folder
  */
 export function assetsIn(folder) {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, join(folder, name)]));
+  return Object.fromEntries(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => [name, join(folder, name)]),
+  );
 }

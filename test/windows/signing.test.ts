@@ -55,7 +55,8 @@ describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', (
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const programs = Object.values(bundles(version)).map(({ outfile }) => outfile);
     writeScripts(programs, join(folder, 'scripts'));
-    return assembleExe(folder, { binaries: findWindowsBinaries(), version, sign });
+    const { exe: assembled } = await assembleExe(folder, { binaries: findWindowsBinaries(), version, sign });
+    return assembled;
   }
 
   function write(name: string, bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { packFiles } from '../../../../src/cli/collect/bundle.ts';
+import { describeCodeCache, packFiles } from '../../../../src/cli/collect/bundle.ts';
 import { textFile } from '../../../../src/cli/collect/collector.ts';
 
 const limits = { file: 20, all: 50 };
@@ -99,4 +99,13 @@ describe('a file of a bundle', () => {
       { path: 'graph.html', bytes: page.bytes, redacted: 0 },
     ]);
   });
+});
+
+test.each([
+  ['used', 'x64', 'used'],
+  ['none', 'x64', 'none'],
+  ['none', 'arm64', 'none, as in every release for arm64'],
+  ['used', 'arm64', 'used'],
+])('README.txt describes the code cache "%s" of an executable for %s as "%s"', (state, arch, expected) => {
+  expect(describeCodeCache(state, arch)).toBe(expected);
 });

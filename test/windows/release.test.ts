@@ -1,0 +1,276 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import { readZip } from '../e2e/cli/read-zip.ts';
+import { cyclonedxProblems, spdxProblems } from './bill-schemas.ts';
+import { importsOf, machineOf } from './executable-imports.ts';
+import { readLayout } from './executable-layout.ts';
+import { copyCheckout, epoch, release } from './release-build.ts';
+import { missing, suitePrefix } from './suite.ts';
+import { centralDirectory } from './zip-directory.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const folder = 'build/release-test';
+const zipNames = {
+  amd64: `win-hcn-${version}-windows-amd64.zip`,
+  arm64: `win-hcn-${version}-windows-arm64.zip`,
+};
+const bills = { cyclonedx: `win-hcn-${version}.cdx.json`, spdx: `win-hcn-${version}.spdx.json` };
+
+/** Of both executables, koffi's addon excluded. */
+const bundled = [
+  '@colors/colors',
+  '@humanwhocodes/momoa',
+  'ansi-regex',
+  'cli-table3',
+  'commander',
+  'emoji-regex',
+  'fflate',
+  'is-fullwidth-code-point',
+  'leven',
+  'smol-toml',
+  'string-width',
+  'strip-ansi',
+  'uuid',
+  'yaml',
+];
+const addons = { amd64: '@koromix/koffi-win32-x64', arm64: '@koromix/koffi-win32-arm64' };
+
+describe.skipIf(missing !== undefined)('npm run release', () => {
+  const zips: Record<string, Readonly<Record<string, Buffer>>> = {};
+  let printed: string;
+
+  beforeAll(() => {
+    printed = release(process.cwd(), ['--out', folder]);
+    for (const [arch, name] of Object.entries(zipNames)) zips[arch] = readZip(read(name));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function read(name: string): Buffer {
+    return readFileSync(join(folder, name));
+  }
+
+  function fileIn(arch: string, pattern: RegExp): Buffer {
+    const [[, bytes] = [], ...others] = Object.entries(zips[arch] ?? {}).filter(([name]) =>
+      pattern.test(name),
+    );
+    if (bytes === undefined || others.length > 0) throw new Error(`not one ${pattern} for ${arch}`);
+    return bytes;
+  }
+
+  test('creates a zip for each architecture, bills of materials, and checksums', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(
+      ['SHA256SUMS', ...Object.values(zipNames), ...Object.values(bills)].toSorted(),
+    );
+  });
+
+  test.each(Object.keys(zipNames))(
+    'packs executable, addon, examples, schemas and licenses for %s',
+    (arch) => {
+      const listed = (of: string) => readdirSync(of).map((file) => `${of}/${file}`);
+      const expected = [
+        'LICENSE',
+        'NOTICES.txt',
+        'README.md',
+        ...listed('conflist-examples'),
+        ...listed('schemas'),
+      ];
+      const names = Object.keys(zips[arch] ?? {});
+      expect(names.filter((name) => !/\.(exe|node)$/.test(name))).toEqual(expected.toSorted());
+      const hash = sha256(fileIn(arch, /\.node$/)).slice(0, 16);
+      expect(names.filter((name) => /\.(exe|node)$/.test(name))).toEqual(
+        ['win-hcn.exe', `win-hcn-koffi-${hash}.node`].toSorted(),
+      );
+      for (const name of expected.filter((path) => path !== 'NOTICES.txt'))
+        expect(zips[arch]?.[name]).toEqual(readFileSync(name));
+    },
+  );
+
+  test('packs the executable of npm run package', () => {
+    expect(sha256(fileIn('amd64', /\.exe$/))).toBe(sha256(readFileSync('dist/win-hcn.exe')));
+  });
+
+  test('writes names in order, with the time of SOURCE_DATE_EPOCH in UTC', () => {
+    for (const name of Object.values(zipNames)) {
+      const entries = centralDirectory(read(name));
+      expect(entries.map(({ path }) => path)).toEqual(entries.map(({ path }) => path).toSorted());
+      const time = new Date(Number(epoch) * 1000).toISOString();
+      expect(new Set(entries.map((entry) => entry.time))).toEqual(new Set([time.replace('.000Z', '')]));
+    }
+  });
+
+  test('writes the hashes of all other files into SHA256SUMS', () => {
+    const names = [...Object.values(zipNames), ...Object.values(bills)].toSorted();
+    expect(String(read('SHA256SUMS'))).toBe(names.map((name) => `${sha256(read(name))}  ${name}\n`).join(''));
+  });
+
+  test('prints the hashes of executables and addons', () => {
+    for (const arch of Object.keys(zipNames))
+      for (const pattern of [/\.exe$/, /\.node$/]) expect(printed).toContain(sha256(fileIn(arch, pattern)));
+  });
+
+  test.each(Object.entries(addons))(
+    'NOTICES.txt has the license of every component for %s',
+    (arch, addon) => {
+      const [, list = '', ...sections] =
+        /^win-hcn is[\s\S]*?contains:\n\n((?:- .*\n)+)\n([\s\S]*)$/
+          .exec(String(zips[arch]?.['NOTICES.txt']))
+          ?.map(String) ?? [];
+      const titles = list
+        .trim()
+        .split('\n')
+        .map((line) => line.replace('- ', ''));
+      const names = titles.map((title) => title.replace(/ \S+ \(.*\)$/, ''));
+      expect(names).toEqual([addon, ...bundled, 'nodejs']);
+      const [, ...parts] = (sections[0] ?? '').split(/^={80}\n/m);
+      expect(parts.filter((_, index) => index % 2 === 0)).toEqual(titles.map((title) => `${title}\n`));
+      const texts = parts.filter((_, index) => index % 2 === 1);
+      for (const text of texts) expect(text).toMatch(/permission|redistribution|warrant/i);
+      expect(texts[names.indexOf('@humanwhocodes/momoa')]).toMatch(
+        /Apache License\s+Version 2\.0[\s\S]*END OF TERMS/,
+      );
+      expect(texts[0]).toMatch(/Koromix|Niels Martignène/);
+      const license = readFileSync(join(realpathSync(process.execPath), '../../LICENSE'), 'utf8');
+      expect(texts.at(-1)?.trim()).toBe(license.trim());
+    },
+  );
+
+  test('the CycloneDX bill is valid, and lists both executables with what they contain', () => {
+    const bill = JSON.parse(String(read(bills.cyclonedx)));
+    expect(cyclonedxProblems(bill)).toEqual([]);
+    expect(cyclonedxProblems({ ...bill, components: [{ name: 'no type' }] })).toEqual([
+      "/components/0: must have required property 'type'",
+    ]);
+
+    expect(bill.metadata.timestamp).toBe(new Date(Number(epoch) * 1000).toISOString());
+    const { components } = bill;
+    const named = (type: string) =>
+      components.filter((found: { type: string }) => found.type === type).map(nameOf);
+    expect(named('library').toSorted()).toEqual([...Object.values(addons), ...bundled].toSorted());
+    expect(named('platform')).toEqual(['nodejs', 'nodejs']);
+    const hashes = Object.keys(zipNames).flatMap((arch) =>
+      [/\.exe$/, /\.node$/].map((pattern) => sha256(fileIn(arch, pattern))),
+    );
+    const files = components.filter((found: { type: string }) => found.type === 'file');
+    expect(files.map((file: { hashes: readonly { content: string }[] }) => file.hashes[0]?.content)).toEqual(
+      hashes,
+    );
+    const stock = (['x64', 'arm64'] as const).map((arch) =>
+      sha256(readFileSync(findWindowsBinaries(arch).node)),
+    );
+    const nodes = components.filter(({ name }: { name: string }) => name === 'nodejs');
+    expect(nodes.map((node: { hashes: readonly { content: string }[] }) => node.hashes[0]?.content)).toEqual(
+      stock,
+    );
+    expect(nodes[0].cpe).toBe(`cpe:2.3:a:nodejs:node.js:${process.versions.node}:*:*:*:*:*:*:*`);
+  });
+
+  test('the SPDX bill is valid, and lists the same components', () => {
+    const bill = JSON.parse(String(read(bills.spdx)));
+    expect(spdxProblems(bill)).toEqual([]);
+    expect(spdxProblems({ ...bill, packages: [{ name: 'no id', downloadLocation: 'NOASSERTION' }] })).toEqual(
+      ["/packages/0: must have required property 'SPDXID'"],
+    );
+
+    const elements = [bill, ...bill.packages, ...bill.files];
+    const ids = elements.map(({ SPDXID }: { SPDXID: string }) => SPDXID);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { spdxElementId, relatedSpdxElement } of bill.relationships)
+      expect(ids).toEqual(expect.arrayContaining([spdxElementId, relatedSpdxElement]));
+    const { components } = JSON.parse(String(read(bills.cyclonedx)));
+    const others = components.filter((found: { type: string }) => found.type !== 'file');
+    const parts = others.flatMap((found: { components?: readonly object[] }) => [
+      found,
+      ...(found.components ?? []),
+    ]);
+    expect(bill.packages.slice(1).map(({ name }: { name: string }) => name)).toEqual(parts.map(nameOf));
+  });
+
+  test("lists the parts of Node that the executable's node.exe reports", async () => {
+    const node = suitePrefix().install(findWindowsBinaries().node, 'C:\\release');
+    const { stdout } = await suitePrefix().run(node, ['-p', 'JSON.stringify(process.versions)']);
+    rmSync(suitePrefix().hostPath('C:\\release'), { recursive: true });
+    const { node: _, modules: __, napi: ___, ...parts } = JSON.parse(stdout);
+    const { components } = JSON.parse(String(read(bills.cyclonedx)));
+    const [x64] = components.filter(({ name }: { name: string }) => name === 'nodejs');
+    const listed = x64.components.map((part: { name: string; version: string }) => [part.name, part.version]);
+    expect(listed).toEqual(Object.entries(parts).filter(([, value]) => value !== ''));
+  });
+
+  test.each([
+    ['amd64', 'x64', 0x8664],
+    ['arm64', 'arm64', 0xaa64],
+  ] as const)(
+    'the files for %s have its machine type, and the imports of the npm packages',
+    (arch, name, machine) => {
+      const stock = findWindowsBinaries(name);
+      for (const [ours, theirs] of [
+        [fileIn(arch, /\.exe$/), readFileSync(stock.node)],
+        [fileIn(arch, /\.node$/), readFileSync(stock.koffi)],
+      ] as const) {
+        expect(machineOf(ours)).toBe(machine);
+        expect(importsOf(ours)).toEqual(importsOf(theirs));
+        expect(importsOf(ours).map((library) => library.toLowerCase())).toContain('kernel32.dll');
+      }
+    },
+  );
+
+  test('the executable for arm64 has the sections of its node.exe, and the addon and scripts without code caches', () => {
+    const exe = fileIn('arm64', /\.exe$/);
+    const names = (file: Buffer) => readLayout(file).sections.map((section) => section.name);
+    expect(names(exe)).toEqual(names(readFileSync(findWindowsBinaries('arm64').node)));
+    expect(exe.includes(fileIn('arm64', /\.node$/))).toBe(true);
+    for (const bundle of ['win-hcn.cjs', 'win-hcn-plugin.cjs', 'win-hcn-cli.cjs']) {
+      expect(exe.includes(readFileSync(`build/${bundle}`).subarray(0, 4096))).toBe(true);
+      expect(exe.includes(`${bundle}.ADD.cache`)).toBe(false);
+    }
+    expect(fileIn('amd64', /\.exe$/).includes('win-hcn-plugin.cjs.ADD.cache')).toBe(true);
+  });
+
+  test('creates the same bytes in a folder with a space and a percent sign, and in another time zone', () => {
+    const checkout = mkdtempSync(join(tmpdir(), 'win hcn 100%25 '));
+    try {
+      copyCheckout(checkout);
+      release(checkout, [], { TZ: 'Asia/Kolkata' });
+      const hashes = (of: string) =>
+        readdirSync(of).map((name) => [name, sha256(readFileSync(join(of, name)))]);
+      expect(hashes(join(checkout, 'dist/release'))).toEqual(hashes(folder));
+    } finally {
+      rmSync(checkout, { recursive: true, force: true });
+    }
+  });
+
+  test('refuses a folder with other files, an invalid time and missing settings for signatures', () => {
+    const other = mkdtempSync(join(tmpdir(), 'win-hcn-release-'));
+    writeFileSync(join(other, 'thesis.doc'), '');
+    const failure = (args: readonly string[], environment: NodeJS.ProcessEnv) => {
+      const env = { ...process.env, SOURCE_DATE_EPOCH: epoch, ...environment };
+      const { stderr } = spawnSync(process.execPath, ['build.mjs', 'release', ...args], {
+        env,
+        encoding: 'utf8',
+      });
+      return /^Error: (.*)$/m.exec(stderr)?.[1];
+    };
+    expect(failure(['--out', other], {})).toBe(
+      `${other} contains thesis.doc, which is not a release file: choose an empty folder with --out`,
+    );
+    expect(readdirSync(other)).toEqual(['thesis.doc']);
+    expect(failure([], { SOURCE_DATE_EPOCH: 'now' })).toBe(
+      'SOURCE_DATE_EPOCH is "now", not a number of seconds',
+    );
+    expect(failure(['--sign'], {})).toMatch(/^signing requires WIN_HCN_SIGN_PFX or WIN_HCN_SIGN_COMMAND/);
+    rmSync(other, { recursive: true });
+  });
+});
+
+function nameOf({ group, name }: { readonly group?: string; readonly name: string }): string {
+  return group === undefined ? name : `${group}/${name}`;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
