@@ -32,6 +32,8 @@ export interface Running {
   kill(): void;
   /** Interrupts it, like Ctrl+C. */
   interrupt(): void;
+  /** Asks it to end, like a container runtime. */
+  terminate(): void;
 }
 
 /** Runs the bundle as a plugin, or with words as a command line. It inherits only PATH from the environment. */
@@ -89,5 +91,6 @@ export function startNode(
     ended,
     kill: () => child.kill('SIGKILL'),
     interrupt: () => child.kill('SIGINT'),
+    terminate: () => child.kill('SIGTERM'),
   };
 }

@@ -7,6 +7,7 @@ import { newFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { example } from '../example.ts';
 import { newCertificate, opensslMissing, type Server, startApiServer } from '../kubernetes-api.ts';
 import { type Node, startNode } from '../node.ts';
+import { startBundle } from '../process.ts';
 import { runCli } from './run-cli.ts';
 
 let node: Node;
@@ -215,5 +216,24 @@ describe('uninstall --watch', () => {
     );
     expect({ exitCode, seen }).toEqual({ exitCode: 0, seen: ['missing', 'missing', '', 'missing', ''] });
     expect(stdout).toContain('TIME win-hcn was installed again. Uninstalling.\n');
+  });
+
+  test.each(['interrupt', 'terminate'] as const)('ends cleanly on the signal of %s', async (signal) => {
+    const folders = ['--bin-dir', path('bin'), '--conf-dir', path('conf')];
+    const words = ['uninstall', '--watch', '3600', '--yes', ...folders];
+    const running = startBundle(node.hns.environment, '', words);
+    await running.answered;
+    running[signal]();
+    const { exitCode, stdout, stderr } = await running.ended;
+    expect({ exitCode, lines: stdout.replaceAll(/^\d.*Z /gm, 'TIME ').split('\n'), stderr }).toEqual({
+      exitCode: 0,
+      lines: [
+        `win-hcn is not installed in ${path('bin')}. Nothing to change.`,
+        'TIME win-hcn is not installed.',
+        'TIME Ended.',
+        '',
+      ],
+      stderr: '',
+    });
   });
 });
