@@ -22,7 +22,7 @@ export async function planAccess(
     return {
       steps: [],
       remarks: [
-        `The access lists of ${folders.join(' and ')} are not checked: ${found.error}. Only administrators and SYSTEM may modify these folders.`,
+        `The access lists of ${folders.join(', ')} are not checked: ${found.error}. Only administrators and SYSTEM may modify these folders.`,
       ],
     };
   const open = found.value.flatMap((file) => {

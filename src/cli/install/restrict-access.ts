@@ -15,7 +15,7 @@ export async function restrictAccess(
   const reason =
     'problem' in result
       ? result.problem
-      : `icacls ended with exit code ${result.exitCode}: ${result.stderr.trim() || 'no error output'}`;
+      : `icacls ended with exit code ${result.exitCode}: ${result.stderr.trim().replace(/\.$/, '') || 'no error output'}`;
   throw new CniError(
     code.ioFailure,
     `cannot restrict access to ${path}: ${reason}. Run this command as an administrator.`,

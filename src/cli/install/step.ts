@@ -159,7 +159,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     title: ({ path }) => `delete ${path}`,
     run: async ({ path }, files) => {
       try {
-        await retryWhileInUse(files, () => removeIfPresent(path, files));
+        await retryWhileInUse(files, () => removeIfPresent(path, files), { most: 10, milliseconds: 100 });
         return undefined;
       } catch {
         return `${path} is in use. Delete it later, or run this command again.`;

@@ -313,3 +313,55 @@ No changes made. Rerun with --yes to apply.
     });
   });
 });
+
+describe('uninstall and networks:', () => {
+  /** Installs, and creates the network of the conflist. */
+  const ensure = async () => {
+    await run('install --conf given/10-win-hcn.conflist --yes');
+    await runCli(['network', 'ensure', 'given/10-win-hcn.conflist', '--yes'], {
+      system: node.outside,
+      files,
+    });
+  };
+  const networks = () => node.hns.dump().networks.map(({ Name }) => Name);
+
+  test('deletes a network without pods, after a dry run with the impact', async () => {
+    await ensure();
+    const dryRun = await run('uninstall');
+    expect(dryRun.stdout).toMatch(
+      /\n2\. delete network "l2bridge" \([-0-9a-f]{36}\)\n(?:.+\n)*Connections to the node through .+ can be interrupted\.\n/,
+    );
+    await run('uninstall --keep-networks --yes');
+    expect(networks()).toContain('l2bridge');
+    await ensure();
+    await run('uninstall --yes');
+    expect(networks()).not.toContain('l2bridge');
+  });
+
+  test('leaves a network with a pod and says what that means', async () => {
+    await ensure();
+    const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
+    const { exitCode } = await runCli(['cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod], {
+      system: node.outside,
+      files,
+    });
+    const { stdout } = await run('uninstall --yes');
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        '\nNetwork "l2bridge" is not deleted: it has 1 pod endpoint. Without win-hcn.exe, containerd cannot delete its pod: drain the node before you uninstall.\n',
+      ),
+    });
+    expect(networks()).toContain('l2bridge');
+    expect(contentOf(bin)).toEqual({});
+  });
+});
+
+test('only one of two installations at once changes the node', async () => {
+  const ended = await Promise.all([run('install --yes'), run('install --yes')]);
+  expect(ended.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+  expect(ended.map(({ stderr }) => stderr).toSorted()).toEqual([
+    '',
+    'win-hcn: another win-hcn changes ROOT/bin at this moment: run this command again when it has finished\n',
+  ]);
+});
