@@ -99,6 +99,12 @@ describe('README', () => {
     }
   });
 
+  test('installs the zip of the current version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const zips = readme.match(/win-hcn-\S+?\.zip/g);
+    expect(zips).toEqual(Array(2).fill(`win-hcn-${version}-windows-amd64.zip`));
+  });
+
   test('names npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
