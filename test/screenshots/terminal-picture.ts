@@ -44,6 +44,9 @@ interface Run {
   readonly styles: ReadonlySet<string>;
 }
 
+/** For readers that cannot see the picture. */
+const label = 'A terminal with the output of a win-hcn command';
+
 /** Returns an SVG picture of a terminal with this text. Its escape sequences are those of the command line's styles. */
 export function terminalPicture(text: string, columns: number, scheme: Scheme): string {
   const lines = text.trimEnd().split('\n');
@@ -51,7 +54,7 @@ export function terminalPicture(text: string, columns: number, scheme: Scheme): 
   const height = lines.length * lineHeight + 2 * margin;
   const { background, border, ...colors } = palettes[scheme];
   return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">`,
     `<style>text{font:${fontSize}px ui-monospace,Consolas,"Liberation Mono",monospace;fill:${colors.text};white-space:pre}` +
       '.bold{font-weight:bold}' +
       `.dim{fill:${colors.dim}}.red{fill:${colors.red};font-weight:bold}.green{fill:${colors.green}}.yellow{fill:${colors.yellow};font-weight:bold}</style>`,

@@ -6,6 +6,7 @@ import { parseAddress } from '../../net/address.ts';
 import { type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { chooseAdapter } from '../../plan/adapter-selector.ts';
 import { newCommand } from '../new-command.ts';
+import { confDirOption } from '../options.ts';
 import { exitCode, type Session } from '../session.ts';
 import { validateFile } from '../validate/validate-file.ts';
 import type { ConfNode, ConfRequest } from './conf-request.ts';
@@ -57,6 +58,7 @@ function generateCommand(session: Session): Command {
       'win-hcn conf generate --type L2Bridge --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --dns 10.96.0.10',
       'win-hcn conf generate --type Overlay --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --write',
       'win-hcn conf generate --type NAT --subnet 172.28.0.0/20 | win-hcn validate -',
+      'win-hcn conf generate --type NAT --subnet 172.28.0.0/20 | win-hcn install --yes --conf -',
     ],
   })
     .addOption(
@@ -102,7 +104,7 @@ function generateCommand(session: Session): Command {
     )
     .option('--write', 'write the conflist to the configuration folder, and print its path')
     .option('--file <name>', 'name of the file to write', parseFileName, '10-win-hcn.conflist')
-    .option('--conf-dir <folder>', "folder of the CNI configurations (default: containerd's)")
+    .option(...confDirOption)
     .option('--yes', 'with --write: replace a file with other content')
     .action((flags: Flags) => generate(flags, session));
 }

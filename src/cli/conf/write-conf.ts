@@ -4,6 +4,7 @@ import { confNames } from '../doctor/runtime/conf-files.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { exclusively } from '../install/exclusive.ts';
 import { installFiles } from '../install/files.ts';
+import { withInstallErrors } from '../install/in-use.ts';
 import { type InstallStep, runSteps } from '../install/step.ts';
 import { exitCode, type Session } from '../session.ts';
 
@@ -16,7 +17,7 @@ interface Target {
 /** Writes a conflist so that containerd reloads once and never reads half of it. Replaces other content only with `--yes`. */
 export async function writeConf(text: string, target: Target, session: Session): Promise<void> {
   const folder = target.confDir ?? (await findFolder(session));
-  await exclusively(folder, () => writeInto(folder, text, target, session));
+  await withInstallErrors(() => exclusively(folder, () => writeInto(folder, text, target, session)));
 }
 
 async function findFolder(session: Session): Promise<string> {
@@ -38,7 +39,12 @@ async function writeInto(
       code.ioFailure,
       `folder ${folder} does not exist. Run 'win-hcn install --yes' first, which creates the folder and restricts access to it`,
     );
-  const previous = installFiles.status(path) === undefined ? undefined : installFiles.read(path);
+  const existing = installFiles.status(path);
+  if (existing !== undefined && existing.kind !== 'file') {
+    const kind = existing.kind === 'other' ? 'no file' : `a ${existing.kind}, not a file`;
+    throw new CniError(code.ioFailure, `${path} is ${kind}. Delete it, or choose another name with --file`);
+  }
+  const previous = existing && installFiles.read(path);
   if (previous !== undefined && Buffer.compare(previous, bytes) === 0)
     return session.print(`${path} has this content. Nothing to change.`);
   if (previous !== undefined && yes !== true) {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pluginsIn } from '../../../src/cli/plugin-list.ts';
 import { networkTypes } from '../../../src/config/network-config.ts';
+import { contentOf, newFolder as createFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { type Node, startNode } from '../node.ts';
 import { type CliEnvironment, failure, runCli, success } from './run-cli.ts';
 
@@ -33,6 +33,12 @@ function withContainerd(version: string): CliEnvironment {
         : JSON.stringify({ services: ['"C:\\k\\containerd.exe" --run-service'], processes: [] }),
     }),
   };
+}
+
+function newFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = createFolder(files);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
 const kubernetes = '--cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12';
@@ -361,12 +367,6 @@ describe('the adapter is required if the default route', () => {
 });
 
 describe('--write', () => {
-  function newFolder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'win-hcn-conf-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    return folder;
-  }
-
   test('writes the printed conflist, and changes nothing the next time', async () => {
     const folder = newFolder();
     const path = join(folder, '10-win-hcn.conflist');
@@ -401,6 +401,18 @@ describe('--write', () => {
     });
   });
 
+  test.each([
+    ['folder', (path: string) => mkdirSync(path)],
+    ['link', (path: string) => symlinkSync('/etc/hosts', path)],
+  ])('refuses a %s with the name of the file', async (kind, create) => {
+    const folder = newFolder();
+    const path = join(folder, '10-win-hcn.conflist');
+    create(path);
+    expect(await generate(`--type NAT --write --yes --conf-dir ${folder}`)).toEqual(
+      failure(1, `win-hcn: ${path} is a ${kind}, not a file. Delete it, or choose another name with --file`),
+    );
+  });
+
   test('does not create the folder', async () => {
     const folder = join(newFolder(), 'missing');
     expect(await generate(`--type NAT --write --conf-dir ${folder}`)).toEqual(
@@ -427,4 +439,18 @@ describe('--write', () => {
       ),
     );
   });
+});
+
+test('install takes a generated conflist from stdin', async () => {
+  const bin = newFolder();
+  const conf = newFolder();
+  const executable = join(newFolder({ 'win-hcn.exe': program('2') }), 'win-hcn.exe');
+  const { stdout } = await generate('--type NAT --subnet 172.28.0.0/20');
+  const installed = await runCli(
+    ['install', '--conf', '-', '--bin-dir', bin, '--conf-dir', conf, '--yes'],
+    // PowerShell ends lines with CR LF.
+    { system: { ...node.outside, executable }, stdin: stdout.replaceAll('\n', '\r\n') },
+  );
+  expect(installed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(contentOf(conf)['10-win-hcn.conflist'] ?? '')).toEqual(JSON.parse(stdout));
 });
