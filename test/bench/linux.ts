@@ -18,7 +18,7 @@ const bare = join(import.meta.dirname, 'bare.cjs');
 const oneCall = join(import.meta.dirname, 'one-call.cjs');
 
 /** koffi's addon for this machine, in a package of its own beside koffi. */
-function findAddon(): string {
+export function findAddon(): string {
   const [modules] = createRequire(import.meta.url)
     .resolve('koffi')
     .split('/koffi/');

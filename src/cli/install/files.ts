@@ -153,21 +153,32 @@ function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
   }
 }
 
-const addonName = /win-hcn-koffi-[0-9a-f]{16}\.node/;
-const addonNameLength = 'win-hcn-koffi-0123456789abcdef.node'.length;
+const addonPrefix = 'win-hcn-koffi-';
+const addonName = new RegExp(`^${addonPrefix}[0-9a-f]{16}\\.node`);
+const addonNameLength = `${addonPrefix}0123456789abcdef.node`.length;
 
 function identify(path: string): FileIdentity {
   const hash = createHash('sha256');
   let addon: string | undefined;
-  let end = '';
+  let end = Buffer.alloc(0);
   for (const piece of piecesOf(path)) {
     hash.update(piece);
     if (addon !== undefined) continue;
-    const text = end + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
-    addon = addonName.exec(text)?.[0];
-    end = text.slice(-addonNameLength);
+    const start = Buffer.concat([end, piece.subarray(0, addonNameLength)]);
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    addon = findAddon(start) ?? findAddon(bytes);
+    end = Buffer.from(bytes.subarray(-addonNameLength));
   }
   return { sha256: hash.digest('hex'), addon };
+}
+
+/** The name of an addon in bytes. Searching bytes takes a fraction of the time that a regular expression takes. */
+function findAddon(bytes: Buffer): string | undefined {
+  for (let at = bytes.indexOf(addonPrefix); at !== -1; at = bytes.indexOf(addonPrefix, at + 1)) {
+    const [name] = addonName.exec(bytes.toString('latin1', at, at + addonNameLength)) ?? [];
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 function run(program: string, args: readonly string[], seconds: number): Promise<ProgramResult> {

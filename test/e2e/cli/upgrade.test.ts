@@ -1,7 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startBundle } from '../process.ts';
 import { runCli } from './run-cli.ts';
 
 /** A win-hcn.exe of a version; the name of an addon identifies it. */
@@ -107,4 +117,23 @@ test('leaves the old version in force if the new one does not run', async () => 
     stderr: `win-hcn: ${source} cannot be installed: its copy ends with exit code 3. Download win-hcn again, or allow it in your security software.\n`,
   });
   expect(content()).toEqual(before);
+});
+
+describe('the guard of an upgrade', () => {
+  test.each([
+    ['restores win-hcn.exe if the upgrade is killed while it is missing', false],
+    ['changes nothing if the upgrade ends', true],
+  ])('%s', async (_, isComplete) => {
+    write('win-hcn.exe.previous', program('0.1.0'));
+    write('win-hcn.exe.old-77', program('0.1.0'));
+    write('win-hcn.exe.new-0123456789abcdef', program('0.1.1'));
+    const stdin = new PassThrough();
+    const guard = startBundle({}, stdin, ['__guard', folder]);
+    await guard.answered;
+    expect(content()['win-hcn.exe']).toBeUndefined();
+    if (isComplete) renameSync(join(folder, 'win-hcn.exe.new-0123456789abcdef'), join(folder, 'win-hcn.exe'));
+    stdin.end();
+    expect(await guard.ended).toEqual({ exitCode: 0, stdout: 'ready\n', stderr: '' });
+    expect(content()['win-hcn.exe']).toBe(program(isComplete ? '0.1.1' : '0.1.0'));
+  });
 });
