@@ -45,7 +45,7 @@ export function upgradeCommand(session: Session): Command {
     .option('--rollback', 'return to the previous version')
     .option(...yesOption)
     .action(async (flags: Flags) => {
-      const given = flags.binDir ?? (await findRuntimeFolders({}, session)).binDir;
+      const given = flags.binDir ?? (await findRuntimeFolders({}, session, ['binDir'])).binDir;
       const folder = installFiles.status(given) === undefined ? given : installFiles.resolve(given);
       await exclusively(folder, () => upgrade(folder, flags, installFiles, session));
     });
