@@ -88,6 +88,7 @@ describe('-o works with', () => {
       'validate',
       'plan',
       'gc',
+      'install',
     ]);
   });
 });
