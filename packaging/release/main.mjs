@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { v5 } from 'uuid';
 import { authenticodeHash } from '../authenticode.mjs';
@@ -86,14 +86,17 @@ async function reusedExe({ bundles, version, arch }) {
   return { exe: readFileSync(out), addon, withoutCodeCache };
 }
 
-/** What the zips of both architectures contain. */
+/** What the zips of both architectures contain: with `docs`, also the pages that README links to. */
 function sharedFiles() {
-  const folders = ['conflist-examples', 'schemas'];
+  const folders = ['conflist-examples', 'deploy', 'docs', 'schemas'];
   const paths = folders.flatMap((folder) =>
-    readdirSync(join(root, folder)).map((file) => `${folder}/${file}`),
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll('\\', '/')),
   );
+  const pages = readdirSync(root).filter((name) => name.endsWith('.md'));
   return Object.fromEntries(
-    ['README.md', 'LICENSE', ...paths].map((path) => [path, readFileSync(join(root, path))]),
+    ['LICENSE', ...pages, ...paths].map((path) => [path, readFileSync(join(root, path))]),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Builds releases for tests: in this checkout, or in a copy of it. */
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The time of the releases, in seconds since 1970. */
@@ -23,8 +23,15 @@ export function release(
 /** What a release is built from, with the packages of this checkout, and without generated files. */
 export function copyCheckout(checkout: string): void {
   const isCopied = (file: string): boolean => !/node_modules|generated/.test(file);
-  const folders = ['conflist-examples', 'packaging', 'schemas', 'src'];
-  const files = ['build.mjs', 'LICENSE', 'package.json', 'package-lock.json', 'README.md', 'tsconfig.json'];
+  const folders = ['conflist-examples', 'deploy', 'docs', 'packaging', 'schemas', 'src'];
+  const files = [
+    'build.mjs',
+    'LICENSE',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    ...globSync('*.md'),
+  ];
   for (const name of [...folders, ...files])
     cpSync(name, join(checkout, name), { recursive: true, filter: isCopied });
   for (const name of ['node_modules', 'packaging/node_modules'])

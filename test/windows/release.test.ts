@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,15 +78,18 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
   });
 
   test.each(Object.keys(zipNames))(
-    'packs executable, addon, examples, schemas and licenses for %s',
+    'packs executable, addon, examples, manifests, schemas, documents and licenses for %s',
     (arch) => {
-      const listed = (of: string) => readdirSync(of).map((file) => `${of}/${file}`);
+      const listed = (of: string) => globSync(`${of}/**/*`).filter((path) => statSync(path).isFile());
       const expected = [
+        'ARCHITECTURE.md',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
         'LICENSE',
         'NOTICES.txt',
         'README.md',
-        ...listed('conflist-examples'),
-        ...listed('schemas'),
+        'SECURITY.md',
+        ...['conflist-examples', 'deploy', 'docs', 'schemas'].flatMap(listed),
       ];
       const names = Object.keys(zips[arch] ?? {});
       expect(names.filter((name) => !/\.(exe|node)$/.test(name))).toEqual(expected.toSorted());
