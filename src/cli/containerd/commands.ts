@@ -5,7 +5,13 @@ export interface ContainerdCommands {
   /** Whether there is a service `containerd`. A distribution may start containerd as a process instead. */
   readonly isService: boolean;
   readonly isRunning: boolean;
-  /** The service's first. Windows shows the command lines of other accounts' processes to administrators only. */
+  /** That of the service, if any. Only administrators can change it. */
+  readonly serviceCommandLines: readonly string[];
+  /**
+   * The service's first, then those of processes named containerd.exe. Every user can start such a process: these may be shown, but do not
+   * decide what is executed or written. Windows shows the command lines of other accounts' processes to administrators
+   * only.
+   */
   readonly commandLines: readonly string[];
 }
 
@@ -22,6 +28,7 @@ ConvertTo-Json -Compress @{ services = $services; processes = $processes }`,
     return {
       isService: services.length > 0,
       isRunning: processes.length > 0,
+      serviceCommandLines: services.filter(Boolean),
       commandLines: [...services, ...processes].filter(Boolean),
     };
   },

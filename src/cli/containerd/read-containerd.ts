@@ -32,10 +32,16 @@ export function areFoldersCertain({ commands, config }: Containerd): boolean {
 
 type Files = Pick<Terminal, 'readFile' | 'listFolder'>;
 
-/** Reads the configuration of this node's containerd, with its imports. Never rejects. */
-export async function readContainerd(terminal: Files & Pick<Terminal, 'powershell'>): Promise<Containerd> {
+/**
+ * Reads the configuration of this node's containerd, with its imports. Never rejects. `deciding`: the command lines that can name the
+ * configuration.
+ */
+export async function readContainerd(
+  terminal: Files & Pick<Terminal, 'powershell'>,
+  deciding: 'commandLines' | 'serviceCommandLines' = 'commandLines',
+): Promise<Containerd> {
   const commands = await runQuery(terminal, containerdCommands);
-  const path = findConfigPath('value' in commands ? commands.value.commandLines : []);
+  const path = findConfigPath('value' in commands ? commands.value[deciding] : []);
   const config = await factFrom(readConfig(path, terminal));
   const folders = 'value' in config ? config.value.folders : defaultFolders;
   return { path, commands, config, isConfigMissing: isMissing(path, terminal), folders };

@@ -1,4 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
+import { isSamePath } from '../doctor/windows-path.ts';
 import { isMissingFile } from '../file-error.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -31,8 +32,8 @@ const flagNames: Readonly<Record<Flag, string>> = { binDir: '--bin-dir', confDir
 
 /**
  * The folders given by options, else those of containerd's configuration, else containerd's default folders if containerd is installed,
- * else those that most installers use. Throws CniError instead of guessing: if containerd cannot load its configuration, if the folders
- * depend on its release, and outside Windows. `options`: those that the command has, for the error.
+ * else those that most installers use. Throws CniError instead of guessing: if containerd cannot load its configuration, if it does
+ * not run as a service, if the folders depend on its release, and outside Windows. `options`: those that the command has, for the error.
  */
 export async function findRuntimeFolders(
   flags: FolderFlags,
@@ -49,7 +50,7 @@ export async function findRuntimeFolders(
       code.invalidEnvironment,
       `this machine does not run Windows, so it has no default folders. ${remedy}`,
     );
-  const found = await readContainerd(terminal);
+  const found = await readContainerd(terminal, 'serviceCommandLines');
   const problem = findProblem(found);
   if (problem !== undefined) throw new CniError(code.ioFailure, `${problem}. ${remedy}`);
   const { maxConfNum } = found.folders;
@@ -60,9 +61,18 @@ function definedFlags({ binDir, confDir }: FolderFlags): FolderFlags {
   return { ...(binDir !== undefined && { binDir }), ...(confDir !== undefined && { confDir }) };
 }
 
-/** Why the folders of a configuration cannot be used. Without `--config`, containerd may have no configuration. */
+/**
+ * Why the folders of a configuration cannot be used. Without `--config`, containerd may have no configuration. The configuration of a
+ * process without a service is not used, because every user can start a process of that name.
+ */
 function findProblem({ path, commands, config, isConfigMissing }: Containerd): string | undefined {
-  const isNamed = 'value' in commands && findGivenConfigPath(commands.value.commandLines) !== undefined;
+  const found = 'value' in commands ? commands.value : undefined;
+  const isNamed = findGivenConfigPath(found?.serviceCommandLines ?? []) !== undefined;
+  if (found !== undefined && !found.isService && found.isRunning) {
+    const given = findGivenConfigPath(found.commandLines);
+    if (given === undefined ? isConfigMissing : !isSamePath(given, path))
+      return `containerd.exe runs${given === undefined ? '' : ` with --config ${given}`}, but there is no service containerd: any user may have started it`;
+  }
   const named = `containerd's configuration ${path}`;
   if ('error' in config)
     return isConfigMissing && !isNamed ? undefined : `cannot read ${named}: ${config.error}`;
@@ -85,7 +95,7 @@ function foldersOf(
   const { binDirs, confDir } = folders;
   const [binDir = commonFolders.binDir] = binDirs;
   if ('value' in config) return { binDir, confDir, source: `from ${path}` };
-  const isInstalled = 'value' in commands && (commands.value.isService || commands.value.isRunning);
+  const isInstalled = 'value' in commands && commands.value.isService;
   return isInstalled || isFolder(installFolder, listFolder)
     ? { binDir, confDir, source: "containerd's default folders" }
     : { ...commonFolders, source: 'common folders, because containerd is not installed' };

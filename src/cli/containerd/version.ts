@@ -9,13 +9,13 @@ const usualPaths = [
   'C:\\Program Files\\containerd\\containerd.exe',
 ];
 
-/** The version of this node's containerd, as in `2.0.1`; undefined if it cannot be read. Never rejects. */
+/** The version of this node's containerd, as in `2.0.1`; undefined if it cannot be read. Runs no program of a process. Never rejects. */
 export async function readContainerdVersion(
   terminal: Pick<Terminal, 'powershell'>,
 ): Promise<string | undefined> {
   const commands = await runQuery(terminal, containerdCommands);
   if ('error' in commands) return undefined;
-  const programs = commands.value.commandLines.flatMap((line) => programOf(line) ?? []);
+  const programs = commands.value.serviceCommandLines.flatMap((line) => programOf(line) ?? []);
   const output = await runQuery(terminal, versionOutput([...new Set([...programs, ...usualPaths])]));
   return 'value' in output ? parseContainerdVersion(output.value) : undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findConfigPath } from '../../../../src/cli/containerd/commands.ts';
 import { combineConfig, defaultFolders, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
+import { readContainerdVersion } from '../../../../src/cli/containerd/version.ts';
 
 const read = (text: string, ...imports: readonly string[]) =>
   combineConfig(parseConfigPart(text), imports.map(parseConfigPart));
@@ -154,4 +155,23 @@ describe('an import', () => {
       dependsOnRelease: expected,
     });
   });
+});
+
+test("the version is that of the service's program, never of a process that any user can have started", async () => {
+  const scripts: string[] = [];
+  const powershell = async (script: string) => {
+    scripts.push(script);
+    return scripts.length === 1
+      ? {
+          stdout: JSON.stringify({
+            services: ['C:\\k\\containerd.exe'],
+            processes: ['C:\\u\\containerd.exe'],
+          }),
+        }
+      : { stdout: '{"output":"containerd github.com/containerd/containerd/v2 v2.0.1 88aa2f5"}' };
+  };
+  expect(await readContainerdVersion({ powershell })).toBe('2.0.1');
+  expect(scripts[1]).toContain(
+    "@('C:\\k\\containerd.exe', 'C:\\Program Files\\containerd\\bin\\containerd.exe',",
+  );
 });

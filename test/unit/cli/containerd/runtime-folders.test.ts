@@ -7,8 +7,9 @@ import { system } from '../../../../src/system.ts';
 interface Node {
   readonly files?: Readonly<Record<string, string>>;
   readonly folders?: Readonly<Record<string, readonly string[]>>;
-  /** Undefined: PowerShell fails. */
+  /** Undefined: PowerShell fails. Empty: there is no service. */
   readonly service?: string | undefined;
+  readonly processes?: readonly string[];
 }
 
 const defaultConfig = 'C:\\Program Files\\containerd\\config.toml';
@@ -21,7 +22,7 @@ function find({ files = {}, folders = {}, ...node }: Node, flags: FolderFlags = 
     if (value === undefined) throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
     return value;
   };
-  const services = node.service === undefined ? [] : [node.service];
+  const services = node.service ? [node.service] : [];
   return findRuntimeFolders(flags, {
     system: { ...system, windows: true },
     terminal: withFileErrors({
@@ -29,7 +30,7 @@ function find({ files = {}, folders = {}, ...node }: Node, flags: FolderFlags = 
       powershell: async () =>
         'service' in node && node.service === undefined
           ? { problem: 'cannot run PowerShell' }
-          : { stdout: JSON.stringify({ services, processes: [] }) },
+          : { stdout: JSON.stringify({ services, processes: node.processes ?? [] }) },
       readFile: (path) => new TextEncoder().encode(found(files[path])),
       listFolder: (path) => found(folders[path]),
     }),
@@ -109,6 +110,22 @@ describe("the runtime's folders", () => {
     });
   });
 
+  test('do not depend on processes named containerd.exe, which every user can start, if there is a service', async () => {
+    const files = {
+      [defaultConfig]: cni("bin_dirs = ['C:\\b']\nconf_dir = 'C:\\c'"),
+      'C:\\evil.toml': cni("bin_dirs = ['C:\\e']"),
+    };
+    const processes = [installed, 'C:\\Users\\u\\containerd.exe --config C:\\evil.toml'];
+    expect(await find({ files, processes, service: installed })).toMatchObject({
+      binDir: 'C:\\b',
+      confDir: 'C:\\c',
+    });
+    expect(await find({ files, processes: ['containerd.exe'] })).toMatchObject({
+      binDir: 'C:\\b',
+      confDir: 'C:\\c',
+    });
+  });
+
   test('can be given one by one', async () => {
     expect(await find({}, { binDir: 'D:\\b' })).toMatchObject({
       binDir: 'D:\\b',
@@ -139,6 +156,20 @@ describe('there is no guess', () => {
       'if the configuration that containerd is started with is missing',
       { service: given },
       "cannot read containerd's configuration C:\\k\\config.toml: no such file",
+    ],
+    [
+      'if a process has a configuration, and there is no service',
+      {
+        service: '',
+        processes: ['containerd.exe -c C:\\k\\config.toml'],
+        files: { 'C:\\k\\config.toml': '' },
+      },
+      'containerd.exe runs with --config C:\\k\\config.toml, but there is no service containerd: any user may have started it',
+    ],
+    [
+      'if a process has no configuration, and there is no service',
+      { service: '', processes: ['containerd.exe'] },
+      'containerd.exe runs, but there is no service containerd: any user may have started it',
     ],
     [
       'if an import is missing',

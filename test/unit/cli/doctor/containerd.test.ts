@@ -79,7 +79,7 @@ describe('containerd', () => {
       'WARN containerd is not running, and there is no service containerd | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
     ],
   ])('that is not running is reported, installed as a service: %j', (isService, expected) => {
-    const commands = { value: { isService, isRunning: false, commandLines: [] } };
+    const commands = { value: { isService, isRunning: false, serviceCommandLines: [], commandLines: [] } };
     const found = containerd.diagnose(facts({ containerd: { ...facts().containerd, commands } }));
     expect(diagnosisTexts(found)).toEqual([expected, expect.stringMatching(/^PASS /)]);
   });

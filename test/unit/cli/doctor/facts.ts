@@ -21,7 +21,7 @@ export function facts(given: Partial<Facts> = {}): Facts {
     missingEndpoints: error,
     adapters: error,
     containerd: {
-      commands: { value: { isService: true, isRunning: true, commandLines: [] } },
+      commands: { value: { isService: true, isRunning: true, serviceCommandLines: [], commandLines: [] } },
       path: 'C:\\k\\config.toml',
       config: { value: combineConfig(parseConfigPart('version = 2')) },
       isConfigMissing: false,

@@ -21,9 +21,19 @@ describe('the output of a query', () => {
   test.each([
     [
       '{"services":["containerd.exe -c a"],"processes":[""]}\r\n',
-      { value: { isService: true, isRunning: true, commandLines: ['containerd.exe -c a'] } },
+      {
+        value: {
+          isService: true,
+          isRunning: true,
+          serviceCommandLines: ['containerd.exe -c a'],
+          commandLines: ['containerd.exe -c a'],
+        },
+      },
     ],
-    ['{"services":[],"processes":[]}', { value: { isService: false, isRunning: false, commandLines: [] } }],
+    [
+      '{"services":[],"processes":[]}',
+      { value: { isService: false, isRunning: false, serviceCommandLines: [], commandLines: [] } },
+    ],
     ['', { error: 'PowerShell printed unexpected output: nothing' }],
     ['Access is denied.\r\nAt line 1', { error: 'PowerShell printed unexpected output: Access is denied.' }],
     ['[]', { error: 'PowerShell printed unexpected output: []' }],
