@@ -35,6 +35,13 @@ interface Flags {
   readonly yes?: boolean;
 }
 
+/** The options that have no effect without `--write`. */
+const writeOptions = [
+  { key: 'file', name: '--file' },
+  { key: 'confDir', name: '--conf-dir' },
+  { key: 'yes', name: '--yes' },
+] as const;
+
 /** `conf`: generates configurations. */
 export function confCommand(session: Session): Command {
   return newCommand('conf', session, {
@@ -103,10 +110,17 @@ function generateCommand(session: Session): Command {
       ).choices(supportedVersions),
     )
     .option('--write', 'write the conflist to the configuration folder, and print its path')
-    .option('--file <name>', 'name of the file to write', parseFileName, '10-win-hcn.conflist')
+    .option('--file <name>', 'with --write: name of the file', parseFileName, '10-win-hcn.conflist')
     .option(...confDirOption)
     .option('--yes', 'with --write: replace a file with other content')
-    .action((flags: Flags) => generate(flags, session));
+    .action(async (flags: Flags, command: Command) => {
+      const idle = writeOptions.filter((option) => command.getOptionValueSource(option.key) === 'cli');
+      if (flags.write !== true && idle.length > 0)
+        command.error(
+          `win-hcn: ${idle.map(({ name }) => name).join(' and ')} ${idle.length === 1 ? 'requires' : 'require'} --write`,
+        );
+      await generate(flags, session);
+    });
 }
 
 async function generate(flags: Flags, session: Session): Promise<void> {

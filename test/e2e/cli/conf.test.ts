@@ -313,6 +313,11 @@ describe('refused with one sentence:', () => {
       'expected a file name without a folder, such as 10-win-hcn.conflist',
     ],
     ['--type NAT --cni-version 2.0.0', 'Allowed choices are 0.1.0'],
+    ['--type NAT --yes', 'win-hcn: --yes requires --write\n'],
+    [
+      '--type NAT --file pods.conflist --conf-dir C:\\cni --yes',
+      'win-hcn: --file and --conf-dir and --yes require --write\n',
+    ],
     ['--type NAT --name a/b', 'invalid characters found in network name "a/b"'],
   ])('%s', async (line, text) => {
     const { exitCode, stdout, stderr } = await generate(line);
