@@ -11,9 +11,17 @@ export const staleEndpoints: Check = {
       const stale = endpointRows(objects).filter((row) => row.stale !== undefined);
       if (stale.length === 0) return [pass('none')];
       const described = stale.map((row) => `${describeEndpoint(row)}, ${row.stale}`);
-      const isOurs = stale.some(({ owner }) => owner === 'win-hcn');
-      const commands = { ...(isOurs && { fix: 'win-hcn gc --yes' }), see: 'win-hcn gc' };
-      return [warn(`${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}`, commands)];
+      const ours = stale.filter(({ owner }) => owner === 'win-hcn').length;
+      const isPartial = ours > 0 && ours < stale.length;
+      const scope = isPartial ? `; the fix deletes only those of win-hcn (${ours} of ${stale.length})` : '';
+      const isOthers = stale.some(({ owner }) => owner === 'another plugin');
+      // Deleting endpoints of another plugin is the user's decision, after a dry run.
+      const commands = {
+        ...(ours > 0 && { fix: 'win-hcn gc --yes' }),
+        see: isOthers ? 'win-hcn gc --other-plugins' : 'win-hcn gc',
+      };
+      const seen = `${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}${scope}`;
+      return [warn(seen, commands)];
     }),
 };
 
