@@ -1,5 +1,7 @@
 /** The names of an installation's files. There is no other record: what a name means follows from the name alone. */
 
+import { findDialectName, pluginName } from '../../config/open-config.ts';
+
 /** The name of the executable that containerd runs for the plugin type `win-hcn`. */
 export const executableName = 'win-hcn.exe';
 
@@ -47,9 +49,18 @@ const confFiles: readonly Reader<ConfFile>[] = [
   [/^(.+)\.win-hcn-removed$/i, (target) => ({ kind: 'removed', target })],
 ];
 
+/** Whether win-hcn can have the name of a program: other programs keep their earlier versions under similar names. */
+function isTarget(program: string): boolean {
+  return (
+    program.toLowerCase() === executableName ||
+    findDialectName({ type: pluginName(program) }, '') !== undefined
+  );
+}
+
 /** What a file in the folder of the plugins is to an installation; undefined if it is not part of one. */
 export function binFileOf(name: string): BinFile | undefined {
-  return readName(name, binFiles);
+  const file = readName(name, binFiles);
+  return file !== undefined && 'target' in file && !isTarget(file.target) ? undefined : file;
 }
 
 /** The same in the folder of the configurations. A configuration in use is not recognized by its name. */

@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
 import { confNames, readConfFile } from '../doctor/runtime/conf-files.ts';
-import { joinPath } from '../doctor/windows-path.ts';
+import { isSamePath, joinPath } from '../doctor/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { removeIfPresent } from './in-use.ts';
 import { confFileOf, executableName, keptName } from './layout.ts';
@@ -24,16 +24,20 @@ export interface ConfigurationRequest {
 
 /** The steps that put a configuration in force. Throws CniError if containerd would ignore it. */
 export function planConfiguration(
-  { folder, given: { name, bytes }, park, maxConfNum }: ConfigurationRequest,
+  { folder, given, park, maxConfNum }: ConfigurationRequest,
   files: InstallFiles,
 ): readonly InstallStep[] {
-  const path = joinPath(folder, name);
-  if (confNames([name]).length === 0)
+  const { bytes } = given;
+  if (confNames([given.name]).length === 0)
     throw new CniError(
       code.invalidConfig,
-      `containerd does not read ${name}: rename the file so that it ends with .conflist, or .conf for a single plugin.`,
+      `containerd does not read ${given.name}: rename the file so that it ends with .conflist, or .conf for a single plugin.`,
     );
-  const before = precedingNames(name, listIfPresent(folder, files), maxConfNum);
+  const names = listIfPresent(folder, files);
+  // Windows ignores case: a file whose name differs only in case is the one to replace.
+  const name = names.find((one) => isSamePath(one, given.name)) ?? given.name;
+  const path = joinPath(folder, name);
+  const before = precedingNames(name, names, maxConfNum);
   if (before.length > 0 && !park)
     throw new CniError(
       code.invalidConfig,
@@ -77,7 +81,7 @@ function readConfiguration(path: string, files: InstallFiles): Uint8Array | unde
 }
 
 /** Whether a configuration has a plugin of type win-hcn. */
-function isOurs(path: string, bytes: Uint8Array): boolean {
+export function isOurs(path: string, bytes: Uint8Array): boolean {
   return readConfFile(path, bytes, executableName).plugins.some(({ type }) => pluginName(type) === 'win-hcn');
 }
 
@@ -105,6 +109,8 @@ export function repairConfigurations(
 ): void {
   for (const name of listIfPresent(folder, files)) {
     const kind = confFileOf(name)?.kind;
-    if (kinds.some((one) => one === kind)) removeIfPresent(joinPath(folder, name), files);
+    const path = joinPath(folder, name);
+    if (kinds.some((one) => one === kind) && files.status(path)?.kind !== 'folder')
+      removeIfPresent(path, files);
   }
 }

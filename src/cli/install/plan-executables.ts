@@ -27,7 +27,8 @@ export function findCopies(folder: string, files: InstallFiles): readonly string
   return listIfPresent(folder, files).filter((name) => {
     if (!name.toLowerCase().endsWith('.exe')) return false;
     const isPeer = findDialectName({ type: pluginName(name) }, '') !== undefined;
-    return isPeer && identify(name, folder, files).identity?.addon !== undefined;
+    const path = joinPath(folder, name);
+    return isPeer && files.status(path)?.kind === 'file' && files.identify(path).addon !== undefined;
   });
 }
 

@@ -1,10 +1,10 @@
 import { decodeText } from '../../cni/text.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
-import { joinPath } from '../doctor/windows-path.ts';
+import { isSamePath, joinPath } from '../doctor/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import type { InstallFolders } from './folders.ts';
 import { type BinFile, binFileOf, confFileOf, removedName } from './layout.ts';
-import { findOwnConfigurations, type OwnConfiguration } from './plan-configuration.ts';
+import { findOwnConfigurations, isOurs, type OwnConfiguration } from './plan-configuration.ts';
 import { findCopies, listIfPresent } from './plan-executables.ts';
 import { planFolder } from './plan-folder.ts';
 import type { InstallStep } from './step.ts';
@@ -64,22 +64,24 @@ const order: readonly (BinFile['kind'] | undefined)[] = [
 
 /** A peer that has been installed again over our copy stays, and its older executable is deleted. */
 function planPrograms(folder: string, files: InstallFiles): Programs {
-  const names = listIfPresent(folder, files);
+  const names = listIfPresent(folder, files).filter(
+    (name) => files.status(joinPath(folder, name))?.kind !== 'folder',
+  );
   const copies = findCopies(folder, files).map((name) => name.toLowerCase());
   const found = names.map((name) => ({ name, file: binFileOf(name), path: joinPath(folder, name) }));
   const kept = found.flatMap(({ file, path }) =>
     file?.kind === 'kept' ? [{ target: file.target, path }] : [],
   );
-  const isOurs = (target: string) =>
+  const isReplaceable = (target: string) =>
     copies.includes(target.toLowerCase()) || files.status(joinPath(folder, target)) === undefined;
-  const restored = kept.filter(({ target }) => isOurs(target));
+  const restored = kept.filter(({ target }) => isReplaceable(target));
   const isRestored = (name: string) =>
     restored.some(({ target }) => target.toLowerCase() === name.toLowerCase());
   return {
     restore: restored.map(({ target }) => ({ do: 'restore executable', folder, target })),
     remove: [
       ...kept
-        .filter(({ target }) => !isOurs(target))
+        .filter(({ target }) => !isReplaceable(target))
         .map(({ path }): InstallStep => ({ do: 'delete file', path })),
       ...found
         .map(({ name, file, path }) => {
@@ -103,26 +105,36 @@ interface Configurations {
 }
 
 function planConfigurations(folder: string, files: InstallFiles): Configurations {
-  const names = listIfPresent(folder, files);
+  const names = listIfPresent(folder, files).filter(
+    (name) => files.status(joinPath(folder, name))?.kind === 'file',
+  );
   const inForce = findOwnConfigurations(folder, files);
-  const parked = names.flatMap((name) => {
+  const kept = names.flatMap((name) => {
     const file = confFileOf(name);
-    return file?.kind === 'parked' && confNames([file.target]).length > 0
-      ? [{ name, target: file.target }]
-      : [];
+    if (file?.kind !== 'parked' || confNames([file.target]).length === 0) return [];
+    return [{ name, target: file.target, bytes: files.read(joinPath(folder, name)) }];
   });
+  const isOwn = ({ target, bytes }: (typeof kept)[number]) => isOurs(target, bytes);
+  const parked = kept.filter((one) => !isOwn(one));
+  const ownParked = kept.filter(isOwn);
   const withdrawn = names.flatMap((name) => {
     const file = confFileOf(name);
     return file?.kind === 'removed' ? [{ name: file.target, bytes: files.read(joinPath(folder, name)) }] : [];
   });
   const own = [...inForce, ...withdrawn.filter(({ name }) => !inForce.some((one) => one.name === name))];
-  const isFree = (target: string) => !names.includes(target) || inForce.some(({ name }) => name === target);
+  const has = (list: readonly string[], target: string) => list.some((name) => isSamePath(name, target));
+  const isFree = (target: string) =>
+    !has(names, target) ||
+    has(
+      inForce.map(({ name }) => name),
+      target,
+    );
   const restored = parked.filter(({ target }) => isFree(target));
   const others = parked.filter(({ target }) => !isFree(target));
   const textOf = (name: string) => decodeText(files.read(joinPath(folder, name)));
   const copies = others.filter(({ name, target }) => textOf(name) === textOf(target));
   return {
-    own,
+    own: [...own, ...ownParked],
     withdraw: [
       ...restored.map(({ name, target }): InstallStep => {
         const path = joinPath(folder, name);
@@ -134,13 +146,16 @@ function planConfigurations(folder: string, files: InstallFiles): Configurations
         };
       }),
       ...inForce
-        .filter(({ name }) => !restored.some(({ target }) => target === name))
+        .filter(({ name }) => !restored.some(({ target }) => isSamePath(target, name)))
         .map(({ name }): InstallStep => {
           const path = joinPath(folder, name);
           return { do: 'rename configuration', path, to: removedName(path) };
         }),
     ],
-    remove: [...copies.map(({ name }) => name), ...own.map(({ name }) => removedName(name))].map((name) => ({
+    remove: [
+      ...[...copies, ...ownParked].map(({ name }) => name),
+      ...own.map(({ name }) => removedName(name)),
+    ].map((name) => ({
       do: 'delete file',
       path: joinPath(folder, name),
     })),
@@ -154,5 +169,5 @@ function planConfigurations(folder: string, files: InstallFiles): Configurations
 }
 
 function bytesOf(own: readonly OwnConfiguration[], name: string): Uint8Array | undefined {
-  return own.find((one) => one.name === name)?.bytes;
+  return own.find((one) => isSamePath(one.name, name))?.bytes;
 }

@@ -18,9 +18,14 @@ export function restorePrograms(folder: string, files: InstallFiles): void {
   for (const target of targetsIn(folder, files)) restoreMissing(target, folder, files);
 }
 
+/** The names of the files in a folder. A folder or a link that has the name of a version is none. */
+function filesIn(folder: string, files: InstallFiles): readonly string[] {
+  return files.list(folder).filter((name) => files.status(joinPath(folder, name))?.kind === 'file');
+}
+
 /** Deletes what no installation needs, unless a program runs it. */
 export function removeLeftovers(folder: string, files: InstallFiles): void {
-  for (const name of files.list(folder)) {
+  for (const name of filesIn(folder, files)) {
     const kind = binFileOf(name)?.kind;
     if (kind === 'staged' || kind === 'retired' || kind === 'unfinished addon')
       discard(joinPath(folder, name), files);
@@ -38,8 +43,7 @@ function filesOf(
   folder: string,
   files: InstallFiles,
 ): readonly string[] {
-  return files
-    .list(folder)
+  return filesIn(folder, files)
     .toSorted()
     .filter((name) => {
       const file = binFileOf(name);
@@ -50,7 +54,7 @@ function filesOf(
 
 /** win-hcn.exe, and the programs of peers that have one. */
 function targetsIn(folder: string, files: InstallFiles): readonly string[] {
-  const others = files.list(folder).flatMap((name) => {
+  const others = filesIn(folder, files).flatMap((name) => {
     const file = binFileOf(name);
     return file?.kind === 'kept' || file?.kind === 'previous' ? [file.target] : [];
   });
@@ -63,7 +67,7 @@ function restoreMissing(target: string, folder: string, files: InstallFiles): vo
   const staged = filesOf('staged', target, folder, files).filter((one) => isComplete(one, files));
   const previous = joinPath(folder, previousName(target));
   const found = [previous, joinPath(folder, keptName(target)), ...staged].find(
-    (one) => files.status(one) !== undefined,
+    (one) => files.status(one)?.kind === 'file',
   );
   if (found === undefined) return;
   // An interrupted upgrade: the previous version stays as well, until `restorePrevious` finds the one before it.
@@ -87,12 +91,12 @@ function linkOrRename(from: string, path: string, files: InstallFiles): void {
  */
 function restorePrevious(target: string, folder: string, files: InstallFiles): void {
   const path = joinPath(folder, target);
-  if (filesOf('staged', target, folder, files).length === 0 || files.status(path) === undefined) return;
+  if (filesOf('staged', target, folder, files).length === 0 || files.status(path)?.kind !== 'file') return;
   const { sha256 } = files.identify(path);
   const isOther = (one: string) => files.identify(one).sha256 !== sha256;
   for (const name of [previousName(target), keptName(target)]) {
     const kept = joinPath(folder, name);
-    if (files.status(kept) === undefined) continue;
+    if (files.status(kept)?.kind !== 'file') continue;
     if (isOther(kept)) return;
     files.rename(kept, retiredName(path, files.unique()));
   }

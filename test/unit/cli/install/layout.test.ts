@@ -32,6 +32,8 @@ test.each([
   ['sdnbridge.exe', undefined],
   ['win-hcn.exe.bak', undefined],
   ['win-hcn.exe.new-0123', undefined],
+  ['calico.exe.previous', undefined],
+  ['azure-vnet.exe.old-0190a1b2c3d4-0e1f2a3b', undefined],
 ])('%s in the folder of the plugins', (name, file) => {
   expect(binFileOf(name)).toEqual(file);
 });
