@@ -117,6 +117,10 @@ describe.skipIf(opensslMissing !== undefined)('a conflist with placeholders', ()
     });
     files = { [`${folder}/token`]: '' };
     expect(await fill()).toMatchObject({ filled: `${folder}/token is empty: restart the pod` });
+    files = { [`${folder}/token`]: 'secret', [`${folder}/ca.crt`]: '\n' };
+    expect(await fill()).toMatchObject({
+      filled: `${folder}/ca.crt is empty: check ConfigMap kube-root-ca.crt in the pod's namespace`,
+    });
   });
 
   test('fails outside of a pod without --api-server', async () => {

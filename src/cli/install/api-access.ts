@@ -19,7 +19,14 @@ export function readApiAccess(apiServer: string | undefined, session: Session): 
   const server = apiServer ?? inClusterServer(session);
   const { file, text: token } = readServiceAccount('token', session);
   if (token.trim() === '') throw new CniError(code.ioFailure, `${file} is empty: restart the pod`);
-  return { server, token: token.trim(), ca: readServiceAccount('ca.crt', session).text };
+  const ca = readServiceAccount('ca.crt', session);
+  // With an empty one, Node trusts public CAs.
+  if (ca.text.trim() === '')
+    throw new CniError(
+      code.ioFailure,
+      `${ca.file} is empty: check ConfigMap kube-root-ca.crt in the pod's namespace`,
+    );
+  return { server, token: token.trim(), ca: ca.text };
 }
 
 /** https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/ */

@@ -37,6 +37,8 @@ interface Failure {
   readonly message: string;
   readonly pause: number;
   readonly retryAt: number;
+  /** The state of the files after the failure: another one is repaired at once. */
+  readonly state: string | undefined;
 }
 
 /** The longest pause in seconds after failures in a row, so that a lasting problem does not cost the node much. */
@@ -58,6 +60,7 @@ export async function keep<T>(seconds: number, kept: Kept<T>, session: Session):
   const put = async (source: string | undefined, input: T) => {
     const files = await kept.apply(input);
     inForce = { source, input, files, state: kept.stateOf(files) };
+    if (failure !== undefined) failure = { ...failure, state: inForce.state };
   };
   const fail = (source: string | undefined, error: unknown) => {
     kept.report(undefined);
@@ -66,7 +69,8 @@ export async function keep<T>(seconds: number, kept: Kept<T>, session: Session):
     if (message !== failure?.message) log(`${texts.failed}: ${message}${consequence}`);
     const last = failure?.source === source ? failure : undefined;
     const pause = last === undefined ? seconds : Math.min(2 * last.pause, maximumPause);
-    failure = { source, message, pause, retryAt: system.now() + 1000 * pause };
+    const state = inForce && kept.stateOf(inForce.files);
+    failure = { source, message, pause, retryAt: system.now() + 1000 * pause, state };
   };
   const check = async () => {
     const source = kept.source();
@@ -75,7 +79,9 @@ export async function keep<T>(seconds: number, kept: Kept<T>, session: Session):
     wasUnreadable = source === undefined;
     if (isFirst) return;
     const latest = failure ?? inForce;
-    const isChanged = inForce !== undefined && kept.stateOf(inForce.files) !== inForce.state;
+    const state = inForce && kept.stateOf(inForce.files);
+    const isDamaged = state !== inForce?.state;
+    const isChanged = isDamaged && state !== failure?.state;
     const isRetry = failure !== undefined && system.now() >= failure.retryAt;
     if (latest !== undefined && source === latest.source && !isChanged && !isRetry) return;
     if (isChanged) log(texts.changed);
@@ -87,7 +93,7 @@ export async function keep<T>(seconds: number, kept: Kept<T>, session: Session):
       log(texts.done);
     } catch (error) {
       fail(source, error);
-      if (isChanged && inForce !== undefined)
+      if (isDamaged && inForce !== undefined)
         await put(inForce.source, inForce.input).catch((error: unknown) => fail(source, error));
     }
   };

@@ -177,6 +177,29 @@ describe('a kept installation', () => {
     });
   });
 
+  test('is repaired with growing pauses while a repair fails, and at once after another change', async () => {
+    const counts: number[] = [];
+    const count = () => counts.push(node.installations);
+    const { log } = await run(
+      () => Object.assign(node, { installed: 'deleted', refusal: 'quarantined' }),
+      ...Array.from({ length: 9 }, () => count),
+      () => Object.assign(node, { installed: 'deleted by somebody else', refusal: undefined }),
+      count,
+    );
+    expect(counts).toEqual([3, 3, 5, 5, 5, 5, 5, 5, 5, 6]);
+    expect({ installed: node.installed, log }).toEqual({
+      installed: 'first',
+      log: [
+        '00:00.000Z Installed.',
+        '00:10.000Z A file was changed. Reinstalling.',
+        '00:10.000Z Not installed: quarantined\nThe conflist before stays in force.',
+        '01:50.000Z A file was changed. Reinstalling.',
+        '01:50.000Z Installed.',
+        '02:10.000Z Ended.',
+      ].flatMap((line) => line.split('\n')),
+    });
+  });
+
   test('is not disturbed by a conflist that is missing for a moment, as while kubelet replaces it', async () => {
     const seen: unknown[] = [];
     await run(
