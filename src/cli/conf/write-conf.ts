@@ -4,7 +4,9 @@ import { confNames } from '../doctor/runtime/conf-files.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { exclusively } from '../install/exclusive.ts';
 import { installFiles } from '../install/files.ts';
+import { fullPath } from '../install/folders.ts';
 import { withInstallErrors } from '../install/in-use.ts';
+import { planFolder } from '../install/plan-folder.ts';
 import { type InstallStep, runSteps } from '../install/step.ts';
 import { exitCode, type Session } from '../session.ts';
 
@@ -16,8 +18,11 @@ interface Target {
 
 /** Writes a conflist so that containerd reloads once and never reads half of it. Replaces other content only with `--yes`. */
 export async function writeConf(text: string, target: Target, session: Session): Promise<void> {
-  const folder = target.confDir ?? (await findFolder(session));
-  await withInstallErrors(() => exclusively(folder, () => writeInto(folder, text, target, session)));
+  const given = target.confDir ?? (await findFolder(session));
+  await withInstallErrors(() => {
+    const folder = planFolder(fullPath(given, session), installFiles).path;
+    return exclusively([folder], () => writeInto(folder, text, target, session));
+  });
 }
 
 async function findFolder(session: Session): Promise<string> {

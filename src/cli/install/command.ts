@@ -21,16 +21,15 @@ import { type Addon, ownAddon } from './addon.ts';
 import { checkNode } from './check-node.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { findFolders, type InstallFolders } from './folders.ts';
+import { findFolders, type InstallFolders, pathsOf } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
 import { checkLines, describe, printFolders } from './install-report.ts';
 import { keepInstalled, watchSeconds, withWatch } from './keep-installed.ts';
 import { executableName } from './layout.ts';
 import { fillConflist, type NodeFlags, withNode } from './node-conflist.ts';
-import { planAccess } from './plan-access.ts';
+import { ownConfigurations, ownPrograms, planAccess } from './plan-access.ts';
 import { findOwnConfigurations, type GivenConfiguration } from './plan-configuration.ts';
 import { peerProgram } from './plan-executables.ts';
-import { planFolder } from './plan-folder.ts';
 import { type InstallPlan, planInstall, repairInstallation } from './plan-install.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers } from './repair.ts';
@@ -121,7 +120,7 @@ async function installNode(
   const { warnings, ...folders } = await findFolders(flags, session);
   for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
   const { bin, conf } = await withInstallErrors(() =>
-    exclusively(planFolder(folders.bin, surroundings.files).path, () =>
+    exclusively(pathsOf(folders, surroundings.files), () =>
       install(flags, folders, given, surroundings, session),
     ),
   );
@@ -166,7 +165,12 @@ async function install(
   const logHome = system.logFile === '' ? undefined : parentFolder(parentFolder(system.logFile));
   if (flags.yes) repairInstallation(folders, ['unfinished', 'removed'], files);
   const homes = logHome === undefined ? [] : [logHome];
-  const access = await planAccess([folders.bin, folders.conf, ...homes], session);
+  const own = [...ownPrograms(folders.bin, files), ...ownConfigurations(folders.conf, files)];
+  const access = await planAccess(
+    { folders: [folders.bin, folders.conf, ...homes], files: own },
+    files,
+    session,
+  );
   const planned = planInstall(
     {
       source: system.executable,

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { CniError, code } from '../../cni/error.ts';
+import { isSamePath } from '../doctor/windows-path.ts';
 
 /**
- * Runs `work` while no other process installs, upgrades or uninstalls in this folder; throws CniError if one does. The mutex is a named
- * pipe, on Linux an abstract socket: it ends with its process, however that ends.
+ * Runs `work` while no other process changes these folders; throws CniError if one does. The mutex is a named pipe, on Linux an abstract
+ * socket: it ends with its process, however that ends.
  */
-export async function exclusively<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function exclusively<T>(folders: readonly string[], work: () => Promise<T>): Promise<T> {
+  const [folder, ...others] = folders.filter(
+    (one, index) => folders.findIndex((other) => isSamePath(one, other)) === index,
+  );
+  if (folder === undefined) return work();
   const server = await listen(folder);
   try {
-    return await work();
+    return await exclusively(others, work);
   } finally {
     await new Promise<void>((resolve) => {
       server.close(() => resolve());

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { type FolderFlags, findRuntimeFolders } from '../containerd/runtime-folders.ts';
 import type { Session } from '../session.ts';
+import type { InstallFiles } from './files.ts';
+import { planFolder } from './plan-folder.ts';
 
 /** The folders of an installation. */
 export interface InstallFolders {
@@ -8,6 +10,11 @@ export interface InstallFolders {
   readonly conf: string;
   /** How many configurations containerd uses; 0 for all. */
   readonly maxConfNum: number;
+}
+
+/** Both folders without links, for the mutex. Throws CniError if one is not a folder. */
+export function pathsOf({ bin, conf }: InstallFolders, files: InstallFiles): readonly string[] {
+  return [bin, conf].map((folder) => planFolder(folder, files).path);
 }
 
 /** The folders of the runtime with full paths, and what may be wrong with them. Throws as `findRuntimeFolders` does. */
@@ -19,6 +26,7 @@ export async function findFolders(
   return { bin: fullPath(binDir, session), conf: fullPath(confDir, session), maxConfNum, warnings };
 }
 
-function fullPath(path: string, { system }: Session): string {
+/** An absolute path. On other systems than Windows, a path of Windows already is one. */
+export function fullPath(path: string, { system }: Session): string {
   return system.windows && process.platform !== 'win32' ? path : resolve(path);
 }

@@ -1,11 +1,10 @@
-import type { NetworkConfig } from '../../config/network-config.ts';
 import { pluginName } from '../../config/open-config.ts';
+import { isOwnNetwork } from '../../model/ownership.ts';
 import type { Step } from '../../steps/step.ts';
 import { describeImpact, openContext } from '../change.ts';
 import { readConfFile } from '../doctor/runtime/conf-files.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { countText } from '../inventory/short-text.ts';
 import { attachedEndpoints, countAttached } from '../network/attached-endpoints.ts';
 import { interruption } from '../network/delete-network.ts';
 import { failureMessage, type Session } from '../session.ts';
@@ -17,21 +16,27 @@ import type { OwnConfiguration } from './plan-configuration.ts';
 export interface OwnNetworks {
   readonly steps: readonly Step<'delete unused network'>[];
   readonly remarks: readonly string[];
+  /** The pods that win-hcn has attached to a network of these configurations. */
+  readonly pods: number;
 }
 
-/** Finds the networks that win-hcn created for configurations and that have no endpoints but those of the node. */
+/**
+ * Finds the networks that win-hcn created for configurations and that have no endpoints but those of the node, and counts the pods on
+ * all networks of these configurations.
+ */
 export async function findOwnNetworks(
   configurations: readonly OwnConfiguration[],
   session: Session,
 ): Promise<OwnNetworks> {
-  const names = new Set(configurations.flatMap(networkNames));
-  if (names.size === 0) return { steps: [], remarks: [] };
+  const networks = configurations.flatMap(networksOf);
+  if (networks.length === 0) return { steps: [], remarks: [], pods: 0 };
   try {
-    return await readNetworks(names, session);
+    return await readNetworks(networks, session);
   } catch (error) {
     const reason = failureMessage(error, false).split('\n')[0];
     return {
       steps: [],
+      pods: 0,
       remarks: [
         `Networks are not deleted: ${reason}. Delete them later with win-hcn network delete NAME --yes.`,
       ],
@@ -39,27 +44,50 @@ export async function findOwnNetworks(
   }
 }
 
-function networkNames({ name, bytes }: OwnConfiguration): readonly string[] {
+/** A network of a configuration. `isCreated`: the configuration creates it if it is missing. */
+interface ConfiguredNetwork {
+  readonly name: string;
+  readonly isCreated: boolean;
+}
+
+function networksOf({ name, bytes }: OwnConfiguration): readonly ConfiguredNetwork[] {
   const { plugins } = readConfFile(name, bytes, executableName);
   return plugins
     .filter(({ type }) => pluginName(type) === 'win-hcn')
-    .map((plugin): NetworkConfig | undefined => checkPlugin(plugin, executableName).network)
-    .flatMap((network) => (network?.createNetwork === 'ifMissing' ? [network.name] : []));
+    .flatMap((plugin) => {
+      const { network } = checkPlugin(plugin, executableName);
+      return network === undefined
+        ? []
+        : [{ name: network.name, isCreated: network.createNetwork === 'ifMissing' }];
+    });
 }
 
-async function readNetworks(names: ReadonlySet<string>, session: Session): Promise<OwnNetworks> {
+async function readNetworks(
+  configured: readonly ConfiguredNetwork[],
+  session: Session,
+): Promise<OwnNetworks> {
+  const isCreated = (name: string) => configured.some((one) => one.name === name && one.isCreated);
   const inventory = await readInventory(session);
   const isUnreadable = inventory.unreadable?.some(({ kind }) => kind === 'Endpoint') === true;
   const found = inventory.networks
-    .filter(({ Name }) => names.has(Name))
+    .filter(({ Name }) => configured.some(({ name }) => name === Name))
     .map((network): OwnNetworks => {
       const { ID: id, Name: name } = network;
       const attached = attachedEndpoints(network, inventory);
+      const pods = attached.pods.filter(({ owner }) => owner === 'win-hcn').length;
+      if (!isCreated(name)) return { steps: [], remarks: [], pods };
       const count = countAttached(attached);
-      if (count !== '') return { steps: [], remarks: [keptText(name, count, attached.pods.length)] };
+      if (count !== '') return { steps: [], remarks: [keptText(name, count, attached.pods.length)], pods };
+      if (!isOwnNetwork(network))
+        return {
+          steps: [],
+          pods,
+          remarks: [`Network "${name}" is not deleted: another program created it.`],
+        };
       if (isUnreadable)
         return {
           steps: [],
+          pods,
           remarks: [`Network "${name}" is not deleted: unreadable endpoints may be attached to it.`],
         };
       const hosts = inventory.endpoints
@@ -68,9 +96,11 @@ async function readNetworks(names: ReadonlySet<string>, session: Session): Promi
       return {
         steps: [{ do: 'delete unused network', id, name, hostEndpoints: hosts.map((row) => row.id) }],
         remarks: [...hosts.flatMap(describeImpact), ...interruption(network)],
+        pods,
       };
     });
   return {
+    pods: found.reduce((sum, { pods }) => sum + pods, 0),
     steps: found.flatMap(({ steps }) => steps),
     remarks: [...new Set(found.flatMap(({ remarks }) => remarks))],
   };
@@ -78,9 +108,7 @@ async function readNetworks(names: ReadonlySet<string>, session: Session): Promi
 
 function keptText(name: string, attached: string, pods: number): string {
   const kept = `Network "${name}" is not deleted: it has ${attached}.`;
-  if (pods === 0) return `${kept} win-hcn gc, before you uninstall, deletes leftovers.`;
-  const their = pods === 1 ? 'its pod' : `its ${countText(pods, 'pod')}`;
-  return `${kept} Without win-hcn.exe, containerd cannot delete ${their}: drain the node before you uninstall.`;
+  return pods > 0 ? kept : `${kept} win-hcn gc, before you uninstall, deletes leftovers.`;
 }
 
 /** Deletes a network, unless an endpoint was created on it in the meantime. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CniError, code } from '../../cni/error.ts';
 import { titleOf as titleOfChange } from '../../steps/table.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
 import { joinPath, parentFolder } from '../doctor/windows-path.ts';
@@ -8,7 +9,7 @@ import { exitCode, type Session } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { findFolders, type InstallFolders } from './folders.ts';
+import { findFolders, type InstallFolders, pathsOf } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
 import { keepUninstalled, watchSeconds, withWatch } from './keep-installed.ts';
 import { executableName } from './layout.ts';
@@ -21,6 +22,7 @@ import { runSteps, titleOf } from './step.ts';
 
 interface Flags extends FolderFlags {
   readonly keepNetworks?: boolean;
+  readonly force?: boolean;
   readonly yes?: boolean;
   readonly watch?: number;
   readonly readyFile?: string;
@@ -33,14 +35,15 @@ export function uninstallCommand(session: Session): Command {
     description:
       "Deletes the configurations for win-hcn from containerd's configuration folder, then the networks that win-hcn created for " +
       'them, then win-hcn.exe, its previous version and its addon. Executables and configurations that install has replaced or ' +
-      'parked are restored first. A network with pods is not deleted. A file in use is renamed if Windows does not delete it. ' +
-      'Logs stay. Drain the node first: without win-hcn.exe, containerd cannot delete pods that win-hcn has attached. Without ' +
-      '--yes, win-hcn only shows the steps. Run it as an administrator.',
+      'parked are restored first. Pods that win-hcn has attached prevent this, except with --force: without win-hcn.exe, containerd ' +
+      'cannot delete them. Drain the node first. A file in use is renamed if Windows does not delete it. ' +
+      'Logs stay. Without --yes, win-hcn only shows the steps. Run it as an administrator.',
     examples: ['win-hcn uninstall', 'win-hcn uninstall --yes', 'win-hcn uninstall --keep-networks --yes'],
   })
     .option(...binDirOption)
     .option(...confDirOption)
     .option('--keep-networks', 'do not delete networks')
+    .option('--force', 'also uninstall while pods use its networks')
     .option(...yesOption);
   return withWatch(
     command,
@@ -65,12 +68,14 @@ async function uninstallNode(flags: Flags, session: Session): Promise<readonly s
   const { warnings, ...folders } = await findFolders(flags, session);
   for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
   const bin = planFolder(folders.bin, installFiles).path;
-  await withInstallErrors(() => exclusively(bin, () => uninstall(flags, folders, installFiles, session)));
+  await withInstallErrors(() =>
+    exclusively(pathsOf(folders, installFiles), () => uninstall(flags, folders, installFiles, session)),
+  );
   return [joinPath(bin, executableName)];
 }
 
 async function uninstall(
-  { yes = false, keepNetworks = false }: Flags,
+  { yes = false, keepNetworks = false, force = false }: Flags,
   folders: InstallFolders,
   files: InstallFiles,
   session: Session,
@@ -78,9 +83,10 @@ async function uninstall(
   // Configurations that an interrupted uninstallation has withdrawn stay: they name the networks.
   if (yes) repairInstallation(folders, ['unfinished'], files);
   const plan = planUninstall(folders, files);
-  const networks = keepNetworks
-    ? { steps: [], remarks: [] }
-    : await findOwnNetworks(plan.configurations, session);
+  const found = await findOwnNetworks(plan.configurations, session);
+  const networks = keepNetworks ? { ...found, steps: [], remarks: [] } : found;
+  const problems = force ? [] : podsProblem(found.pods);
+  if (yes && problems.length > 0) throw new CniError(code.tryAgainLater, problems.join());
   const titles = [
     ...plan.withdraw.map(titleOf),
     ...networks.steps.map(titleOfChange),
@@ -88,13 +94,22 @@ async function uninstall(
   ];
   if (titles.length === 0)
     return session.print(`win-hcn is not installed in ${plan.folders.bin}. Nothing to change.`);
-  printPlan(titles, [...plan.remarks, ...networks.remarks], session);
+  printPlan(titles, [...plan.remarks, ...networks.remarks, ...problems], session);
   if (!yes) return endDryRun(session);
   const remarks = await apply(plan, networks, files, session);
   const { logFile } = session.system;
   const logs = logFile === '' ? [] : [`The logs stay in ${parentFolder(logFile)}.`];
   const outcome = session.style('green', 'win-hcn is uninstalled.');
   session.print([...remarks, outcome, ...logs].map((line) => wrapSentences(line, session.width)).join('\n'));
+}
+
+/** Without win-hcn.exe, or without a configuration, containerd's DEL of these pods fails, and the pods stay. */
+function podsProblem(pods: number): readonly string[] {
+  if (pods === 0) return [];
+  const [those, them] = pods === 1 ? ['1 pod has', 'it'] : [`${pods} pods have`, 'them'];
+  return [
+    `${those} an endpoint of win-hcn, and without win-hcn.exe, containerd cannot delete ${them}. Drain the node and run this command again, or add --force.`,
+  ];
 }
 
 /** The configurations are out of force before a network is deleted, so that no ADD creates it again. */

@@ -9,7 +9,11 @@ import { wrapSentences } from '../wrap.ts';
 import { ownAddon } from './addon.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
+import { fullPath } from './folders.ts';
+import { withInstallErrors } from './in-use.ts';
 import { executableName, previousName } from './layout.ts';
+import { ownPrograms, planAccess } from './plan-access.ts';
+import { planFolder } from './plan-folder.ts';
 import { planRollback, planUpgrade, type Upgrade } from './plan-upgrade.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers, repairExecutables } from './repair.ts';
@@ -46,19 +50,33 @@ export function upgradeCommand(session: Session): Command {
     .option(...yesOption)
     .action(async (flags: Flags) => {
       const given = flags.binDir ?? (await findRuntimeFolders({}, session, ['binDir'])).binDir;
-      const folder = installFiles.status(given) === undefined ? given : installFiles.resolve(given);
-      await exclusively(folder, () => upgrade(folder, flags, installFiles, session));
+      await withInstallErrors(() => {
+        const path = fullPath(given, session);
+        const folder = planFolder(path, installFiles).path;
+        return exclusively([folder], () => upgrade({ path, folder }, flags, installFiles, session));
+      });
     });
 }
 
-async function upgrade(folder: string, flags: Flags, files: InstallFiles, session: Session): Promise<void> {
+/** `path`: the folder's path with links. */
+async function upgrade(
+  { path: given, folder }: { readonly path: string; readonly folder: string },
+  flags: Flags,
+  files: InstallFiles,
+  session: Session,
+): Promise<void> {
   if (flags.yes && files.status(folder) !== undefined) repairExecutables(folder, files);
+  const access = await planAccess({ folders: [given], files: ownPrograms(folder, files) }, files, session);
+  // Before a program in the folder is run.
+  if (flags.yes) await runSteps(access.steps, files);
   const source = session.system.executable;
   const planned = flags.rollback
     ? await planRollback(folder, files)
     : await planUpgrade({ source, version, addon: ownAddon(), folder }, files);
   const path = joinPath(folder, executableName);
   if (planned.steps.length === 0) {
+    printPlan(access.steps.map(titleOf), access.remarks, session);
+    if (access.steps.length > 0 && !flags.yes) return endDryRun(session);
     const hint = files.isOwnProgram(path) ? ' To upgrade, run the executable of the new version.' : '';
     session.print(
       wrapSentences(`win-hcn ${planned.to} is already in force in ${folder}.${hint}`, session.width),
@@ -66,7 +84,7 @@ async function upgrade(folder: string, flags: Flags, files: InstallFiles, sessio
     return;
   }
   session.print(wrapSentences(titleOfUpgrade(planned, folder, flags), session.width));
-  printPlan(planned.steps.map(titleOf), [], session);
+  printPlan([...access.steps, ...planned.steps].map(titleOf), access.remarks, session);
   if (!flags.yes) return endDryRun(session);
   for (const remark of await runSteps(planned.steps, files)) session.printStderr(remark);
   removeLeftovers(folder, files);

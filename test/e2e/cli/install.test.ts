@@ -1,8 +1,17 @@
 // install and uninstall on real folders, with programs that print their version instead of the exe.
 
-import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { networkId } from '../../../src/model/identity.ts';
 import { contentOf, newFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
@@ -51,7 +60,7 @@ const files = { 'given/10-win-hcn.conflist': conflist };
 
 /** Runs a command of the new exe with both folders. Paths and hashes in its output are replaced by words. */
 async function run(words: string) {
-  const folders = ['--bin-dir', bin, '--conf-dir', conf];
+  const folders = ['--bin-dir', bin, ...(words.startsWith('upgrade') ? [] : ['--conf-dir', conf])];
   const { exitCode, stdout, stderr } = await runCli([...words.split(' '), ...folders], {
     system: { ...node.outside, executable: source },
     files,
@@ -160,6 +169,17 @@ win-hcn is installed. Nothing to change.
       '10-win-hcn.conflist': conflist,
       '10-win-hcn.conflist.before-win-hcn': peerConflist,
     });
+  });
+
+  test('replaces a configuration whose name differs only in case, which is the same file on Windows', async () => {
+    prepare({}, { '10-Win-HCN.conflist': peerConflist });
+    await run('install --conf given/10-win-hcn.conflist --park --yes');
+    expect(contentOf(conf)).toEqual({
+      '10-Win-HCN.conflist': conflist,
+      '10-Win-HCN.conflist.before-win-hcn': peerConflist,
+    });
+    await run('uninstall --yes');
+    expect(contentOf(conf)).toEqual({ '10-Win-HCN.conflist': peerConflist });
   });
 
   test('parks a configuration that precedes, with --park', async () => {
@@ -298,6 +318,45 @@ No changes made. Rerun with --yes to apply.
     expect(contentOf(conf)).toEqual({ '10-win-hcn.conflist': peerConflist });
   });
 
+  test('deletes a configuration for win-hcn that install has parked', async () => {
+    prepare({}, { '05-other.conflist': conflist });
+    await run('install --conf given/10-win-hcn.conflist --park --yes');
+    expect(Object.keys(contentOf(conf))).toEqual(['05-other.conflist.before-win-hcn', '10-win-hcn.conflist']);
+    await run('uninstall --yes');
+    expect(contentOf(conf)).toEqual({});
+  });
+
+  test.each(['install', 'upgrade', 'uninstall'])(
+    'and %s leave the earlier versions of other programs',
+    async (command) => {
+      const others = {
+        'azure-vnet.exe.old-1': 'old',
+        'calico.exe.previous': 'previous',
+        'flannel.exe.old-2024-01-01': 'old',
+      };
+      prepare({ 'win-hcn.exe': program('1'), ...others });
+      expect(await run(`${command} --yes`)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(contentOf(bin)).toMatchObject(others);
+      expect(contentOf(bin)).not.toHaveProperty(['calico.exe']);
+    },
+  );
+
+  test('and install ignore links and folders that have the names of peers or of earlier versions', async () => {
+    prepare({});
+    symlinkSync(source, join(bin, 'win-bridge.exe'));
+    for (const name of ['nat.exe', 'sdnbridge.exe.before-win-hcn', 'win-hcn.exe.new-0123456789abcdef'])
+      mkdirSync(join(bin, name));
+    mkdirSync(join(conf, '05-a.conf.win-hcn-removed'));
+    expect(await run('install --yes')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await run('uninstall --yes')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(readdirSync(bin).toSorted()).toEqual([
+      'nat.exe',
+      'sdnbridge.exe.before-win-hcn',
+      'win-bridge.exe',
+      'win-hcn.exe.new-0123456789abcdef',
+    ]);
+  });
+
   test('keeps a peer that was installed again', async () => {
     prepare({ 'sdnbridge.exe': 'newer', 'sdnbridge.exe.before-win-hcn': 'its own' });
     await run('uninstall --yes');
@@ -323,6 +382,7 @@ describe('uninstall and networks:', () => {
       files,
     });
   };
+  const other = networkId('of another program');
   const networks = () => node.hns.dump().networks.map(({ Name }) => Name);
 
   test('deletes a network without pods, after a dry run with the impact', async () => {
@@ -338,19 +398,42 @@ describe('uninstall and networks:', () => {
     expect(networks()).not.toContain('l2bridge');
   });
 
-  test('leaves a network with a pod and says what that means', async () => {
+  test('leaves a network of another program', async () => {
+    const Ipams = [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }];
+    const SchemaVersion = { Major: 2, Minor: 0 };
+    await node.hcn.createNetwork(other, { Name: 'l2bridge', Type: 'L2Bridge', Ipams, SchemaVersion });
+    await run('install --conf given/10-win-hcn.conflist --yes');
+    const { stdout } = await run('uninstall --yes');
+    expect(stdout).toContain('\nNetwork "l2bridge" is not deleted: another program created it.\n');
+    expect(networks()).toContain('l2bridge');
+    await node.hcn.deleteNetwork(other);
+  });
+
+  test('leaves everything while a pod needs it, and with --force only the network', async () => {
     await ensure();
     const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
     const { exitCode } = await runCli(['cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod], {
       system: node.outside,
       files,
     });
-    const { stdout } = await run('uninstall --yes');
+    const dryRun = await run('uninstall');
+    expect(dryRun.stdout).toMatch(
+      /\n1 pod has an endpoint of win-hcn, .+ or add --force\.\nNo changes made\. Rerun with --yes to apply\.\n$/,
+    );
+    expect(await run('uninstall --yes')).toEqual(
+      failure(
+        1,
+        'win-hcn: 1 pod has an endpoint of win-hcn, and without win-hcn.exe, containerd cannot delete it. Drain the node and run this command again, or add --force.',
+      ),
+    );
+    expect([contentOf(bin), contentOf(conf)]).toEqual([
+      { 'win-hcn.exe': program('2') },
+      { '10-win-hcn.conflist': conflist },
+    ]);
+    const { stdout } = await run('uninstall --force --yes');
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: expect.stringContaining(
-        '\nNetwork "l2bridge" is not deleted: it has 1 pod endpoint. Without win-hcn.exe, containerd cannot delete its pod: drain the node before you uninstall.\n',
-      ),
+      stdout: expect.stringContaining('\nNetwork "l2bridge" is not deleted: it has 1 pod endpoint.\n'),
     });
     expect(networks()).toContain('l2bridge');
     expect(contentOf(bin)).toEqual({});

@@ -52,6 +52,7 @@ describe('the help', () => {
     expect(different.map(([flags]) => flags).toSorted()).toEqual([
       '--conf <file>',
       '--file <file>',
+      '--force',
       '--netns <guid>',
       '--prev-result <file>',
       '--ready-file <file>',
