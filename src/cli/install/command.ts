@@ -34,6 +34,7 @@ import { type InstallPlan, planInstall, repairInstallation } from './plan-instal
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers } from './repair.ts';
 import { runSteps, titleOf } from './step.ts';
+import { removeUnneededAddons } from './unneeded-addons.ts';
 
 interface Flags extends FolderFlags, FormatFlags, NodeFlags {
   readonly conf?: string;
@@ -217,6 +218,7 @@ async function apply(
   }
   const remarks = await runSteps(plan.steps, files);
   removeLeftovers(plan.folders.bin, files);
+  removeUnneededAddons(plan.folders.bin, files);
   if (watch !== undefined) {
     if (remarks.length > 0) session.print(remarks.join('\n'));
     return;

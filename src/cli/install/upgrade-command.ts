@@ -18,6 +18,7 @@ import { planRollback, planUpgrade, type Upgrade } from './plan-upgrade.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers, repairExecutables } from './repair.ts';
 import { runSteps, titleOf } from './step.ts';
+import { removeUnneededAddons } from './unneeded-addons.ts';
 
 interface Flags {
   readonly binDir?: string;
@@ -88,6 +89,7 @@ async function upgrade(
   if (!flags.yes) return endDryRun(session);
   for (const remark of await runSteps(planned.steps, files)) session.printStderr(remark);
   removeLeftovers(folder, files);
+  removeUnneededAddons(folder, files);
   session.print(session.style('green', `win-hcn ${planned.to} is in force.`));
   const previous = joinPath(folder, previousName(executableName));
   session.print(

@@ -79,6 +79,22 @@ test('replaces the installed version and its copies, keeps the old ones, and pri
   });
 });
 
+test('deletes the addon of the version before the previous one', async () => {
+  const withAddon = (version: string) =>
+    program(version).replace('0123456789abcdef', version.padStart(16, '0'));
+  write('win-hcn.exe', withAddon('2'));
+  write('win-hcn.exe.previous', withAddon('1'));
+  for (const version of ['1', '2', '3']) write(`win-hcn-koffi-${version.padStart(16, '0')}.node`, '');
+  writeFileSync(source, withAddon('3'));
+  expect(await upgrade('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(Object.keys(content())).toEqual([
+    'win-hcn-koffi-0000000000000002.node',
+    'win-hcn-koffi-0000000000000003.node',
+    'win-hcn.exe',
+    'win-hcn.exe.previous',
+  ]);
+});
+
 test('is a dry run without --yes', async () => {
   write('win-hcn.exe', program('0.1.0'));
   const before = content();
