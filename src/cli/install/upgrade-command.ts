@@ -50,13 +50,19 @@ export function upgradeCommand(session: Session): Command {
     .option('--rollback', 'return to the previous version')
     .option(...yesOption)
     .action(async (flags: Flags) => {
-      const given = flags.binDir ?? (await findRuntimeFolders({}, session, ['binDir'])).binDir;
+      const given = flags.binDir ?? (await findFolder(session));
       await withInstallErrors(() => {
         const path = fullPath(given, session);
         const folder = planFolder(path, installFiles).path;
         return exclusively([folder], () => upgrade({ path, folder }, flags, installFiles, session));
       });
     });
+}
+
+async function findFolder(session: Session): Promise<string> {
+  const { binDir, warnings } = await findRuntimeFolders({}, session, ['binDir']);
+  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  return binDir;
 }
 
 /** `path`: the folder's path with links. */

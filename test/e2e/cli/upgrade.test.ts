@@ -5,6 +5,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -121,6 +122,28 @@ test.each([
   const answer = await upgrade(...words, '--yes');
   expect(answer).toMatchObject({ stdout: '', stderr: message(folder) });
   expect(answer.exitCode).not.toBe(0);
+});
+
+test('fails if a file cannot be read, in one sentence', async () => {
+  write('win-hcn.exe', program('0.1.0'));
+  symlinkSync('new.exe', join(folder, 'new.exe'));
+  const executable = join(folder, 'new.exe');
+  expect(await runCli(['upgrade', '--bin-dir', folder], { system: { executable } })).toMatchObject({
+    exitCode: 1,
+    stderr: `win-hcn: cannot use ${executable}: too many links. Fix this and run this command again.\n`,
+  });
+});
+
+test('warns that containerd may use another folder', async () => {
+  const config = `version = 2\n[plugins."io.containerd.grpc.v1.cri".cni]\nbin_dir = '${folder}'\n`;
+  const { stderr } = await runCli(['upgrade'], {
+    files: { 'C:\\Program Files\\containerd\\config.toml': config },
+    system: { executable: source, windows: true },
+  });
+  expect(stderr).toBe(
+    'win-hcn: containerd may use another configuration: its command line is unknown (cannot run PowerShell: ENOENT). If it does, specify the folders\n' +
+      `win-hcn: win-hcn is not installed in ${folder}. Run win-hcn install, or specify another folder with --bin-dir.\n`,
+  );
 });
 
 test('leaves the old version in force if the new one does not run', async () => {
