@@ -51,7 +51,7 @@ export async function findRuntimeFolders(
       `this machine does not run Windows, so it has no default folders. ${remedy}`,
     );
   const found = await readContainerd(terminal, 'serviceCommandLines');
-  const problem = findProblem(found);
+  const problem = findProblem(found) ?? findRelative(found, missing);
   if (problem !== undefined) throw new CniError(code.ioFailure, `${problem}. ${remedy}`);
   const { maxConfNum } = found.folders;
   return { ...foldersOf(found, terminal), ...definedFlags(flags), maxConfNum, warnings: warningsOf(found) };
@@ -83,6 +83,19 @@ function findProblem({ path, commands, config, isConfigMissing }: Containerd): s
   return dependsOnRelease
     ? `${named} gives containerd 1.x and 2.x different folders, because an import replaces the whole CRI table in 1.x`
     : undefined;
+}
+
+/** containerd resolves a relative folder against the one that it is started in, which is unknown. */
+function findRelative({ path, config }: Containerd, needed: readonly Flag[]): string | undefined {
+  if ('error' in config) return undefined;
+  const { binDirs, confDir } = config.value.folders;
+  const given: Readonly<Record<Flag, string | undefined>> = { binDir: binDirs[0], confDir };
+  const relative = needed
+    .map((flag) => given[flag] ?? '')
+    .find((folder) => !/^([A-Za-z]:)?[\\/]|^$/.test(folder));
+  return relative === undefined
+    ? undefined
+    : `containerd's configuration ${path} has the relative folder ${relative}, which depends on the folder that containerd starts in`;
 }
 
 /** The folder of containerd's default configuration. */

@@ -48,7 +48,7 @@ export interface InstallFiles {
   list(folder: string): readonly string[];
   /** Of the path itself: a link is not followed. Undefined if nothing is there. */
   status(path: string): FileStatus | undefined;
-  /** Changes when the file is written or replaced; `missing` if nothing is there. Follows links. */
+  /** Changes when the file is written, replaced or locked; `missing` if nothing is there. Follows links. Never throws. */
   stamp(path: string): string;
   /** The path without links. */
   resolve(path: string): string;
@@ -85,8 +85,12 @@ export const installFiles: InstallFiles = {
   list: (folder) => readdirSync(folder),
   status,
   stamp: (path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
+    try {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
+    } catch (error) {
+      return String(error);
+    }
   },
   resolve: (path) => realpathSync.native(path),
   makeFolder: (path) => {

@@ -33,7 +33,10 @@ export function planConfiguration(
       code.invalidConfig,
       `containerd does not read ${given.name}: rename the file so that it ends with .conflist, or .conf for a single plugin.`,
     );
-  const names = listIfPresent(folder, files);
+  // containerd ignores folders, whatever their names are.
+  const names = listIfPresent(folder, files).filter(
+    (one) => one === given.name || files.status(joinPath(folder, one))?.kind !== 'folder',
+  );
   // Windows ignores case: a file whose name differs only in case is the one to replace.
   const name = names.find((one) => isSamePath(one, given.name)) ?? given.name;
   const path = joinPath(folder, name);

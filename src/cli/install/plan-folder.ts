@@ -18,7 +18,10 @@ export function planFolder(path: string, files: InstallFiles): PlannedFolder {
   const found = files.status(path);
   if (found === undefined) {
     const parent = parentFolder(path);
-    if (parent === path || parent === '') return { path, missing: [], remarks: [] };
+    if (parent === path || /^[\\/]*$/.test(parent)) {
+      if (path.startsWith('\\\\')) throw unavailable(path);
+      return { path, missing: [], remarks: [] };
+    }
     const above = planFolder(parent, files);
     const own = `${above.path.replace(/[\\/]$/, '')}${path.slice(parent.replace(/[\\/]$/, '').length)}`;
     return { path: own, missing: [...above.missing, own], remarks: above.remarks };
@@ -32,6 +35,14 @@ export function planFolder(path: string, files: InstallFiles): PlannedFolder {
   const resolved = resolveLink(target, files);
   const remarks = isSame(resolved, path) ? [] : [`${path} is a link to ${resolved}, which is used.`];
   return { path: resolved, missing: [], remarks };
+}
+
+/** A share has no parent that could be created. */
+function unavailable(path: string): CniError {
+  return new CniError(
+    code.ioFailure,
+    `server ${path} is not available. Specify folders on this node with --bin-dir and --conf-dir.`,
+  );
 }
 
 /** Windows ignores case, and a path on a mapped drive may resolve to a longer one. */

@@ -171,6 +171,12 @@ win-hcn is installed. Nothing to change.
     });
   });
 
+  test('ignores a folder that has the name of a configuration, as containerd does', async () => {
+    prepare({});
+    mkdirSync(join(conf, '05-a.conflist'));
+    expect(await run('install --conf given/10-win-hcn.conflist --yes')).toMatchObject({ exitCode: 0 });
+  });
+
   test('replaces a configuration whose name differs only in case, which is the same file on Windows', async () => {
     prepare({}, { '10-Win-HCN.conflist': peerConflist });
     await run('install --conf given/10-win-hcn.conflist --park --yes');

@@ -153,6 +153,11 @@ describe('there is no guess', () => {
       `cannot read containerd's configuration ${defaultConfig}: Invalid TOML document: invalid value`,
     ],
     [
+      'if a folder is relative',
+      { files: { [defaultConfig]: cni("bin_dirs = ['C:\\b']\nconf_dir = 'cni\\conf'") } },
+      `containerd's configuration ${defaultConfig} has the relative folder cni\\conf, which depends on the folder that containerd starts in`,
+    ],
+    [
       'if the configuration that containerd is started with is missing',
       { service: given },
       "cannot read containerd's configuration C:\\k\\config.toml: no such file",
