@@ -22,7 +22,7 @@ export function sectionOf({ tag, version, changelog }) {
     throw new Error(`CHANGELOG.md has no section for ${version}: rename the section "Unreleased"`);
   const [title = '', ...lines] = section.split('\n');
   if (title.includes('unreleased'))
-    throw new Error(`CHANGELOG.md says that ${version} is unreleased: write its date`);
+    throw new Error(`CHANGELOG.md lists ${version} as unreleased: add its date`);
   return lines.join('\n').trim();
 }
 

@@ -123,7 +123,7 @@ async function signWith(prepare, { password, timestamp }, bytes, name) {
   }
 }
 
-/** Refuses a result that Windows would refuse, or that is more than the file and a signature. */
+/** Throws if Windows would refuse the signed file, or if more than the signature differs from the unsigned one. */
 function checkSignature(bytes, signed, problem, wantsTimestamp) {
   const signature = signatureOf(signed);
   if (signature === 'none') throw new Error(`${problem}: the file has no signature`);
@@ -131,12 +131,12 @@ function checkSignature(bytes, signed, problem, wantsTimestamp) {
     throw new Error(`${problem}: bytes changed that are not part of a signature`);
   const { stored, computed } = checksumsOf(signed);
   if (stored !== computed)
-    throw new Error(`${problem}: the header's checksum is ${stored}, and should be ${computed}`);
+    throw new Error(`${problem}: the header's checksum is ${stored}, expected ${computed}`);
   if (wantsTimestamp && signature !== 'signed and timestamped')
     throw new Error(`${problem}: the signature has no timestamp. Check the options of WIN_HCN_SIGN_COMMAND`);
 }
 
-/** Lines of osslsigncode that add nothing: its last line, and OpenSSL's, which repeat in numbers what another line says in words. */
+/** Lines of osslsigncode that are omitted from errors: its last line, and OpenSSL's, whose numbers another line explains. */
 const repetition = /^(Failed|[0-9A-F]+:error:.*)$/;
 
 /** Runs a signing tool. An error contains its output without the password. */

@@ -39,7 +39,7 @@ export function findWindowsBinaries(arch = 'x64') {
   return { node: join(node, 'bin/node.exe'), nodeVersion, koffi: join(koffi, `win32_${arch}/koffi.node`) };
 }
 
-/** Each package says that it is for Windows and one architecture; --force installs it elsewhere. npm ignores --force for optional packages. */
+/** Each package is restricted to Windows and one architecture; --force installs it elsewhere. npm ignores --force for optional packages. */
 function install() {
   execSync('npm ci --force --ignore-scripts --no-audit --loglevel=error', { cwd: here, stdio: 'inherit' });
 }

@@ -97,11 +97,11 @@ test(`no request fails during ${upgrades} upgrades on Linux, and nothing is left
   for (let count = 0; count < upgrades; count += 1) {
     const [source, version] = count % 2 === 0 ? [sources.newer, newer] : [sources.older, older];
     const printed = await runCommand(source, ['upgrade', '--bin-dir', folder, '--yes']);
-    expect(printed).toContain(`\nwin-hcn ${version} is in force.\n`);
+    expect(printed).toContain(`\nwin-hcn ${version} is now installed.\n`);
   }
   expect(await runCommand(installed(), ['version'])).toBe(`${older}\n`);
   const rollback = ['upgrade', '--rollback', '--bin-dir', folder, '--yes'];
-  expect(await runCommand(installed(), rollback)).toContain(`\nwin-hcn ${newer} is in force.\n`);
+  expect(await runCommand(installed(), rollback)).toContain(`\nwin-hcn ${newer} is now installed.\n`);
   await traffic.stop();
   expect({ failures: traffic.failures, missing: traffic.missing }).toEqual({ failures: [], missing: [] });
   for (const command of ['ADD', 'STATUS', 'DEL'])

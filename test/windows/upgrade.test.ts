@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)('the shipped exe, upgraded amid requests'
       const version = count % 2 === 0 ? newer : older;
       const ended = await upgrade(source(version));
       expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(ended.stdout).toContain(`win-hcn ${version} is in force.`);
+      expect(ended.stdout).toContain(`win-hcn ${version} is now installed.`);
     }
     // Windows never renames over the exe of this process, so each rollback opens the gap.
     for (const version of [newer, older]) {

@@ -51,7 +51,7 @@ export function chooseGateway(
       routed || {
         problem: `--gateway is required, because no default gateway of this node is in ${formatPrefix(subnet)}: specify the router of the physical network`,
       },
-    switch: () => firstIs('the first address: the virtual switch answers for it'),
+    switch: () => firstIs('the first address, which belongs to the virtual switch'),
     node: () => firstIs('the first address, which HNS gives to the node'),
     none: () => ({ address: undefined, reason: 'The network has no gateway.' }),
   };

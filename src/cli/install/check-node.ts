@@ -1,6 +1,6 @@
 import { isObject } from '../../json/members.ts';
 import { runChecks } from '../doctor/checks.ts';
-import { countVerdicts } from '../doctor/command.ts';
+import { countsText, countVerdicts } from '../doctor/command.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { planCommand } from '../plan.ts';
 import { failureMessage, plain, type Session } from '../session.ts';
@@ -27,8 +27,7 @@ export async function checkNode(
   const system = { ...session.system, executable: joinPath(bin, executableName) };
   const installed: Session = { ...plain(session), system };
   const { findings } = await runChecks(installed, undefined);
-  const counts = countVerdicts(findings);
-  const doctor = `${counts.FAIL} failed, ${counts.WARN} with a warning, ${counts.UNKNOWN} unknown, ${counts.PASS} passed`;
+  const doctor = countsText(countVerdicts(findings), installed);
   const failures = findings
     .filter(({ verdict }) => verdict === 'FAIL')
     .map(({ check, seen, fix, see }) => {

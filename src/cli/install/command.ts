@@ -25,7 +25,7 @@ import { findFolders, type InstallFolders, pathsOf } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
 import { checkLines, describe, printFolders } from './install-report.ts';
 import { keepInstalled, watchSeconds, withWatch } from './keep-installed.ts';
-import { executableName } from './layout.ts';
+import { binFileOf, executableName } from './layout.ts';
 import { fillConflist, type NodeFlags, withNode } from './node-conflist.ts';
 import { ownConfigurations, ownPrograms, planAccess } from './plan-access.ts';
 import { findOwnConfigurations, type GivenConfiguration } from './plan-configuration.ts';
@@ -83,7 +83,7 @@ export function installCommand(session: Session): Command {
   return withWatch(
     withNode(command),
     'repair or update the installation when the configuration or an installed file changes',
-    'copy of the configuration in force, absent if the latest one is not in force, for readiness probes',
+    'copy of the active configuration for readiness probes, absent while the latest one is not active',
   ).action((flags: Flags) => {
     const seconds = watchSeconds(flags, command);
     const surroundings = { files: installFiles, addon: ownAddon() };
@@ -207,7 +207,7 @@ function show(plan: InstallPlan, { output }: Flags, session: Session): void {
 
 async function apply(
   plan: InstallPlan,
-  { output, watch }: Flags,
+  { output, watch, replace }: Flags,
   files: InstallFiles,
   session: Session,
 ): Promise<void> {
@@ -226,7 +226,7 @@ async function apply(
   const configuration = findOwnConfigurations(plan.folders.conf, files)[0];
   const checks = await checkNode(plan.folders, configuration, session);
   const next =
-    configuration === undefined
+    configuration === undefined && replace === undefined && !hasReplaced(plan.folders.bin, files)
       ? 'Next: install a conflist with win-hcn install --conf FILE --yes. There is an example for each network type in conflist-examples.'
       : 'Next: create a pod on this node. If it has no network, run win-hcn doctor.';
   const data = serialized(
@@ -237,4 +237,9 @@ async function apply(
   const outcome = plan.steps.length === 0 ? 'win-hcn was already installed.' : 'win-hcn is installed.';
   const lines = [...remarks, session.style('green', outcome), ...checkLines(checks), next];
   session.print(lines.map((line) => wrapSentences(line, session.width)).join('\n'));
+}
+
+/** Whether a copy of win-hcn has the name of a plugin, and with it that plugin's configuration. */
+function hasReplaced(folder: string, files: InstallFiles): boolean {
+  return files.list(folder).some((name) => binFileOf(name)?.kind === 'kept');
 }

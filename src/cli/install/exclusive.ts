@@ -39,7 +39,7 @@ function addressOf(folder: string): string {
 function refusal(folder: string, cause: NodeJS.ErrnoException): CniError {
   const isTaken = cause.code === 'EADDRINUSE' || cause.code === 'EACCES' || cause.code === 'EPERM';
   const message = isTaken
-    ? `another win-hcn changes ${folder} at this moment: run this command again when it has finished`
-    : `cannot make sure that no other win-hcn changes ${folder}: ${cause.message}`;
+    ? `another command of win-hcn is changing ${folder}: run this command again when it has finished`
+    : `cannot check whether another command of win-hcn is changing ${folder}: ${cause.message}`;
   return new CniError(code.tryAgainLater, message, { cause });
 }

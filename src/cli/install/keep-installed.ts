@@ -24,7 +24,7 @@ export interface WatchFlags {
 /** Adds `--watch` and `--ready-file`. */
 export function withWatch(command: Command, what: string, ready: string): Command {
   return command
-    .option('--watch <seconds>', `stay, and ${what}`, parseSeconds)
+    .option('--watch <seconds>', `keep running, and ${what}`, parseSeconds)
     .option('--ready-file <file>', `with --watch: ${ready}`);
 }
 
@@ -76,9 +76,9 @@ export function keepInstalled(
     stateOf: (paths) => paths.map((path) => files.stamp(path)).join(),
     report: (latest) => writeReady(flags.readyFile, latest && (latest.input?.bytes ?? nothing), files),
     texts: {
-      done: 'Installed. The latest configuration is in force.',
+      done: 'Installed. The latest configuration is active.',
       failed: 'Not installed',
-      earlier: 'The configuration that was installed before stays in force.',
+      earlier: 'The previously installed configuration stays active.',
       changed: 'An installed file was changed or deleted. Reinstalling.',
       ended: 'Ended. win-hcn stays installed.',
     },

@@ -57,13 +57,13 @@ function hasLinked(source: string, path: string, files: InstallFiles): boolean {
 async function problemOf(path: string, sha256: string, files: InstallFiles): Promise<string | undefined> {
   try {
     if ((await retryWhileInUse(files, () => files.identify(path))).sha256 !== sha256)
-      return 'has other bytes than it';
+      return 'differs from it';
   } catch (cause) {
     return `cannot be read (${String(cause)})`;
   }
   const result = await firstRun(path, files);
   if ('problem' in result) return `does not start (${result.problem})`;
-  return result.exitCode === 0 ? undefined : `ends with exit code ${result.exitCode}`;
+  return result.exitCode === 0 ? undefined : `exits with code ${result.exitCode}`;
 }
 
 /** Scanners and indexers open a new program, for some hundred milliseconds, and Windows does not start it then. */

@@ -196,9 +196,13 @@ export async function runSteps(
     return remarks;
   } catch (error) {
     const problems = await undo(done, files);
-    if (problems.length === 0) throw error;
-    const message = `${errorMessage(error)} The rollback failed as well: ${problems.join('; ')}. Run this command again to repair the installation.`;
-    throw new CniError(code.ioFailure, message, { cause: error });
+    if (done.length === 0) throw error;
+    const outcome =
+      problems.length === 0
+        ? 'The completed steps were rolled back.'
+        : `The rollback failed as well: ${problems.join('; ')}. Run this command again to repair the installation.`;
+    const failed = error instanceof CniError ? error.code : code.ioFailure;
+    throw new CniError(failed, `${errorMessage(error)} ${outcome}`, { cause: error });
   }
 }
 

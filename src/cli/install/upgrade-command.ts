@@ -38,7 +38,7 @@ export function upgradeCommand(session: Session): Command {
       'because requests are running it, upgrade renames the old one first. A request that starts between the two renames fails, and ' +
       'the kubelet retries it.\n\n' +
       'The old executable is kept as win-hcn.exe.previous. --rollback returns to it. If upgrade fails or is interrupted, the old or ' +
-      'the new version is in force; the next upgrade or install deletes leftovers.\n\n' +
+      'the new version is installed; the next upgrade or install deletes leftovers.\n\n' +
       'upgrade is a dry run without --yes.',
     examples: [
       'C:\\temp\\win-hcn.exe upgrade',
@@ -86,7 +86,7 @@ async function upgrade(
     if (access.steps.length > 0 && !flags.yes) return endDryRun(session);
     const hint = files.isOwnProgram(path) ? ' To upgrade, run the executable of the new version.' : '';
     session.print(
-      wrapSentences(`win-hcn ${planned.to} is already in force in ${folder}.${hint}`, session.width),
+      wrapSentences(`win-hcn ${planned.to} is already installed in ${folder}.${hint}`, session.width),
     );
     return;
   }
@@ -96,7 +96,7 @@ async function upgrade(
   for (const remark of await runSteps(planned.steps, files)) session.printStderr(remark);
   removeLeftovers(folder, files);
   removeUnneededAddons(folder, files);
-  session.print(session.style('green', `win-hcn ${planned.to} is in force.`));
+  session.print(session.style('green', `win-hcn ${planned.to} is now installed.`));
   const previous = joinPath(folder, previousName(executableName));
   session.print(
     `${planned.from ?? 'The old version'} is kept as ${previous}. To return to it, run:\n  ${rollbackCommand(path, flags)}`,

@@ -1,3 +1,4 @@
+import { pluginName } from '../../config/open-config.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import { type Diagnostic, readConfigFile } from '../config-file.ts';
 import { positionOf } from '../json-positions.ts';
@@ -37,7 +38,7 @@ export function validateFile(
   const listed = isObject(file.value) ? pluginsIn(file.value, executable) : [];
   const checked = listed.map((plugin) => ({
     plugin,
-    result: plugin.ours ? checkPlugin(plugin, executable, folders) : undefined,
+    result: plugin.ours && !isTemplate(plugin) ? checkPlugin(plugin, executable, folders) : undefined,
   }));
   const locate = ({ path, text, isKey = false }: PathDiagnostic): Diagnostic => ({
     ...positionOf(file.positions, path, isKey),
@@ -52,10 +53,10 @@ export function validateFile(
     problems: inFileOrder([...file.problems, ...firstPerPath([...shape, ...found('problems')]).map(locate)]),
     warnings: located('warnings'),
     notes: located('notes'),
-    plugins: checked.map(({ plugin: { path, type, ours }, result }) => ({
+    plugins: checked.map(({ plugin: { path, type }, result }) => ({
       path,
       type,
-      ours,
+      ours: result !== undefined,
       ...(result?.dialect !== undefined && { dialect: result.dialect }),
       ...(result?.network !== undefined && { networkType: result.network.networkType }),
     })),
@@ -63,8 +64,21 @@ export function validateFile(
 }
 
 function missingPlugin(listed: readonly ListedPlugin[]): readonly PathDiagnostic[] {
-  if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
+  if (listed.length === 0 || listed.some((plugin) => plugin.ours && !isTemplate(plugin))) return [];
+  const template = listed.find(isTemplate);
+  if (template !== undefined)
+    return [
+      {
+        path: `${template.path}/delegate`,
+        text: `${template.path}/delegate is not a configuration yet: flannel adds the node's subnet for each pod. Validate a file that flannel wrote, by default in C:\\var\\lib\\cni\\flannel`,
+      },
+    ];
   return [{ path: '/plugins', text: 'no plugin in the list is win-hcn or one that it replaces' }];
+}
+
+/** Whether it is for flannel's plugin, which completes `delegate` and runs another plugin, such as win-hcn, with it. */
+function isTemplate({ type, config }: ListedPlugin): boolean {
+  return pluginName(type) === 'flannel' && isObject(config['delegate']);
 }
 
 /** Keeps the first diagnostic of each path, because the file's shape and the plugin's reader can report the same problem. */

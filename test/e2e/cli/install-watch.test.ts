@@ -82,7 +82,7 @@ configuration folder  ROOT/conf
 3. copy SOURCE to ROOT/bin/win-hcn.exe.new-HASH and run it once
 4. rename win-hcn.exe.new-HASH to ROOT/bin/win-hcn.exe
 5. write ROOT/conf/10-win-hcn.conflist
-TIME Installed. The latest configuration is in force.
+TIME Installed. The latest configuration is active.
 TIME Ended. win-hcn stays installed.
 `,
       stderr: '',
@@ -106,7 +106,7 @@ TIME Ended. win-hcn stays installed.
     expect(stdout.split('\n').slice(-5)).toEqual([
       'configuration folder  ROOT/conf',
       '1. replace ROOT/conf/10-win-hcn.conflist',
-      'TIME Installed. The latest configuration is in force.',
+      'TIME Installed. The latest configuration is active.',
       'TIME Ended. win-hcn stays installed.',
       '',
     ]);
@@ -140,7 +140,7 @@ TIME Ended. win-hcn stays installed.
     expect(stdout.slice(stdout.indexOf('TIME Not'))).toBe(
       `TIME Not installed: /mounts/conflist/10-win-hcn.conflist is invalid
 10-win-hcn.conflist:1:300: problem: /plugins/0/networkType is "L3Bridge", expected "L2Bridge", "L2Tunnel", "Overlay", "Transparent", "NAT", "ICS", "Internal" or "Private"
-The configuration that was installed before stays in force.
+The previously installed configuration stays active.
 TIME Ended. win-hcn stays installed.
 `,
     );

@@ -73,6 +73,9 @@ async function run(words: string) {
   return { exitCode, stdout: inWords(stdout), stderr: inWords(stderr) };
 }
 
+/** The end of the output if a configuration is in place, also that of a replaced plugin. */
+const nextPod = /\nNext: create a pod on this node\. If it has no network, run win-hcn doctor\.\n$/;
+
 describe('install', () => {
   test('shows its steps, and changes nothing without --yes', async () => {
     expect(await run('install --conf given/10-win-hcn.conflist')).toEqual({
@@ -95,7 +98,7 @@ No changes made. Rerun with --yes to apply.
     const { exitCode, stdout, stderr } = await run('install --conf given/10-win-hcn.conflist --yes');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(
-      /\nwin-hcn is installed\.\nvalidate: no problems\nplan: an ADD would create network, create endpoint\ndoctor: \d+ failed, \d+ with a warning, \d+ unknown, \d+ passed\n(?: {2,}.+\n)*Next: create a pod on this node\. If it has no network, run win-hcn doctor\.\n$/,
+      /\nwin-hcn is installed\.\nvalidate: no problems\nplan: an ADD would create network, create endpoint\ndoctor: \d+ failed, \d+ warnings?, \d+ unknown, \d+ passed\n(?: {2,}.+\n)*Next: create a pod on this node\. If it has no network, run win-hcn doctor\.\n$/,
     );
     expect(contentOf(bin)).toEqual({ 'win-hcn.exe': program('2') });
     expect(contentOf(conf)).toEqual({ '10-win-hcn.conflist': conflist });
@@ -144,7 +147,7 @@ win-hcn is installed. Nothing to change.
 
   test("puts a copy in the place of a peer and keeps the peer's executable, also if run again", async () => {
     prepare({ 'sdnbridge.exe': 'its own' });
-    await run('install --replace sdnbridge --yes');
+    expect((await run('install --replace sdnbridge --yes')).stdout).toMatch(nextPod);
     const installed = {
       'win-hcn.exe': program('2'),
       'sdnbridge.exe': program('2'),
@@ -152,7 +155,7 @@ win-hcn is installed. Nothing to change.
     };
     expect(contentOf(bin)).toEqual(installed);
     source = useVersion('3');
-    await run('install --yes');
+    expect((await run('install --yes')).stdout).toMatch(nextPod);
     expect(contentOf(bin)).toEqual({
       'win-hcn.exe': program('3'),
       'win-hcn.exe.previous': program('2'),
@@ -451,6 +454,6 @@ test('only one of two installations at once changes the node', async () => {
   expect(ended.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
   expect(ended.map(({ stderr }) => stderr).toSorted()).toEqual([
     '',
-    'win-hcn: another win-hcn changes ROOT/bin at this moment: run this command again when it has finished\n',
+    'win-hcn: another command of win-hcn is changing ROOT/bin: run this command again when it has finished\n',
   ]);
 });

@@ -49,7 +49,7 @@ test('replaces the installed version and its copies, keeps the old ones, and pri
   });
   expect(answer.stdout.split('\n').slice(-5)).toEqual([
     `4. replace ${folder}/sdnbridge.exe and keep the old one as sdnbridge.exe.previous`,
-    'win-hcn from its sources is in force.',
+    'win-hcn from its sources is now installed.',
     `0.1.0 is kept as ${folder}/win-hcn.exe.previous. To return to it, run:`,
     `  ${folder}/win-hcn.exe upgrade --rollback --yes --bin-dir ${folder}`,
     '',
@@ -64,13 +64,13 @@ test('replaces the installed version and its copies, keeps the old ones, and pri
   expect(content()).toEqual(upgraded);
   expect(await upgrade('--yes')).toEqual({
     exitCode: 0,
-    stdout: `win-hcn from its sources is already in force in ${folder}.\n`,
+    stdout: `win-hcn from its sources is already installed in ${folder}.\n`,
     stderr: '',
   });
 
   const back = await upgrade('--rollback', '--yes');
   expect(back).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(back.stdout).toContain('win-hcn 0.1.0 is in force.\nfrom its sources is kept as ');
+  expect(back.stdout).toContain('win-hcn 0.1.0 is now installed.\nfrom its sources is kept as ');
   expect(content()).toEqual({
     'nat.exe': 'of another project',
     'sdnbridge.exe': program('0.1.0'),
@@ -153,7 +153,7 @@ test('leaves the old version in force if the new one does not run', async () => 
   const answer = await upgrade('--yes');
   expect(answer).toMatchObject({
     exitCode: 1,
-    stderr: `win-hcn: ${source} cannot be installed: its copy ends with exit code 3. Download win-hcn again, or allow it in your security software.\n`,
+    stderr: `win-hcn: ${source} cannot be installed: its copy exits with code 3. Download win-hcn again, or allow it in your security software.\n`,
   });
   expect(content()).toEqual(before);
 });

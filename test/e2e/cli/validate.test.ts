@@ -415,6 +415,10 @@ describe('the source lines of a syntax error follow it', () => {
 
 const plugin = '{"type":"win-hcn","name":"n","networkType":"ICS"}';
 
+/** Of flannel's configuration, which win-hcn never gets. */
+const template =
+  "is not a configuration yet: flannel adds the node's subnet for each pod. Validate a file that flannel wrote, by default in C:\\var\\lib\\cni\\flannel";
+
 describe('the first problem', () => {
   test.each<[string, string, string?]>([
     [
@@ -439,6 +443,15 @@ describe('the first problem', () => {
     [
       '{"name":"n","plugins":[{"type":"bridge"}]}',
       '1:23: problem: no plugin in the list is win-hcn or one that it replaces',
+    ],
+    [
+      '{"name":"n","plugins":[{"type":"flannel","delegate":{"type":"sdnbridge"}},{"type":"portmap"}]}',
+      `1:53: problem: /plugins/0/delegate ${template}`,
+    ],
+    [
+      '{"name":"n","type":"flannel","delegate":{"type":"sdnbridge"}}',
+      `1:41: problem: /delegate ${template}`,
+      'net.conf',
     ],
     [
       plugin,

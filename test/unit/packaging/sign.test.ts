@@ -107,7 +107,7 @@ describe('a command', () => {
   test.each([
     ['does nothing', '', {}, 'the file has no signature'],
     ['changes a byte', '', {}, 'bytes changed that are not part of a signature'],
-    ['forgets the checksum', '', {}, /^.*: the header's checksum is 0, and should be \d+$/],
+    ['forgets the checksum', '', {}, /^.*: the header's checksum is 0, expected \d+$/],
     [
       'signs',
       '"" {timestamp}',

@@ -9,7 +9,7 @@ test('one installation in a folder refuses another', async () => {
   );
   expect(second).toMatchObject({
     code: 11,
-    message: `another win-hcn changes ${folder.toUpperCase()} at this moment: run this command again when it has finished`,
+    message: `another command of win-hcn is changing ${folder.toUpperCase()}: run this command again when it has finished`,
   });
 });
 
@@ -18,7 +18,7 @@ test('one command in several folders refuses another in one of them, and a folde
   const second = await exclusively([folder, conf, folder], () =>
     exclusively([conf], async () => 'ran').catch((error: unknown) => error),
   );
-  expect(second).toMatchObject({ code: 11, message: expect.stringContaining(`changes ${conf} at`) });
+  expect(second).toMatchObject({ code: 11, message: expect.stringContaining(`is changing ${conf}:`) });
 });
 
 test('does not affect another folder', async () => {

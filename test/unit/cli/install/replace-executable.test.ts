@@ -28,7 +28,7 @@ describe('staging', () => {
       impatientFiles,
     );
     await expect(staging).rejects.toThrow(
-      `${broken} cannot be installed: its copy ends with exit code 3. Download win-hcn again, or allow it in your security software.`,
+      `${broken} cannot be installed: its copy exits with code 3. Download win-hcn again, or allow it in your security software.`,
     );
     expect(contentOf(folder)).toEqual({ [target]: program('1') });
   });

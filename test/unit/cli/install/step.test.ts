@@ -52,7 +52,7 @@ describe('a failure', () => {
     const before = { '10-a.conflist': 'old' };
     const folder = newFolder(before);
     await expect(runSteps(steps(folder), impatientFiles)).rejects.toThrow(
-      `cannot rename ${join(folder, '05-b.conf')}: no such file or folder. Fix this and run this command again.`,
+      `cannot rename ${join(folder, '05-b.conf')}: no such file or folder. Fix this and run this command again. The completed steps were rolled back.`,
     );
     expect(contentOf(folder)).toEqual(before);
   });
