@@ -27,7 +27,7 @@ import { checkLines, describe, printFolders } from './install-report.ts';
 import { keepInstalled, watchSeconds, withWatch } from './keep-installed.ts';
 import { binFileOf, executableName } from './layout.ts';
 import { fillConflist, type NodeFlags, withNode } from './node-conflist.ts';
-import { ownConfigurations, ownPrograms, planAccess } from './plan-access.ts';
+import { planAccess, protectedFiles } from './plan-access.ts';
 import { findOwnConfigurations, type GivenConfiguration } from './plan-configuration.ts';
 import { peerProgram } from './plan-executables.ts';
 import { type InstallPlan, planInstall, repairInstallation } from './plan-install.ts';
@@ -166,9 +166,9 @@ async function install(
   const logHome = system.logFile === '' ? undefined : parentFolder(parentFolder(system.logFile));
   if (flags.yes) repairInstallation(folders, ['unfinished', 'removed'], files);
   const homes = logHome === undefined ? [] : [logHome];
-  const own = [...ownPrograms(folders.bin, files), ...ownConfigurations(folders.conf, files)];
+  const [bin = '', conf = ''] = pathsOf(folders, files);
   const access = await planAccess(
-    { folders: [folders.bin, folders.conf, ...homes], files: own },
+    { folders: [folders.bin, folders.conf, ...homes], ...protectedFiles({ bin, conf }, files) },
     files,
     session,
   );
@@ -182,7 +182,7 @@ async function install(
       park: flags.park === true,
       windows: system.windows,
       logHome,
-      access: access.steps,
+      access,
     },
     files,
   );

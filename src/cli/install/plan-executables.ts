@@ -1,8 +1,8 @@
 import { CniError, code } from '../../cni/error.ts';
 import { findDialectName, pluginName } from '../../config/open-config.ts';
-import { joinPath } from '../doctor/windows-path.ts';
+import { isSamePath, joinPath } from '../doctor/windows-path.ts';
 import type { FileIdentity, InstallFiles } from './files.ts';
-import { executableName, keptName, previousName, stagedName } from './layout.ts';
+import { binFileOf, executableName, keptName, previousName, stagedName } from './layout.ts';
 import type { InstallStep } from './step.ts';
 
 /** The program in force under a name: win-hcn of some version, or another one. */
@@ -33,30 +33,42 @@ export function findCopies(folder: string, files: InstallFiles): readonly string
 }
 
 /**
- * The steps that put an executable in force, as win-hcn.exe and in the place of peers, wherever another one is. Throws CniError if a name is
- * taken by a link or a folder.
+ * The steps that put an executable in force, as win-hcn.exe and in the place of peers, wherever another one is. Programs that others than
+ * administrators could have modified are replaced even if they have the right content now, and not kept. Throws CniError if a name is taken
+ * by a link or a folder.
  */
 export function planExecutables(
-  { source, folder, peers }: { source: string; folder: string; peers: readonly string[] },
+  {
+    source,
+    folder,
+    peers,
+    distrusted = [],
+  }: { source: string; folder: string; peers: readonly string[]; distrusted?: readonly string[] },
   files: InstallFiles,
 ): readonly InstallStep[] {
   const { sha256 } = files.identify(source);
   const copies = [...peers, ...findCopies(folder, files)];
   const targets = [executableName, ...new Set(copies.map((name) => name.toLowerCase()))];
+  const isDistrusted = (name: string) => distrusted.some((path) => isSamePath(path, joinPath(folder, name)));
+  const removed = listIfPresent(folder, files)
+    .filter((name) => binFileOf(name)?.kind === 'previous' && isDistrusted(name))
+    .map((name): InstallStep => ({ do: 'delete executable', path: joinPath(folder, name) }));
   const steps = targets
     .map((target) => identify(target, folder, files))
-    .filter(({ identity }) => identity?.sha256 !== sha256)
+    .map((program) => ({ ...program, isTrusted: !isDistrusted(program.target) }))
+    .filter(({ identity, isTrusted }) => identity?.sha256 !== sha256 || !isTrusted)
     .map((program) => replace(program, { source, folder, sha256 }));
   // All are staged and run before the first is in force.
-  return [...steps.map(({ stage }) => stage), ...steps.map(({ put }) => put)];
+  return [...removed, ...steps.map(({ stage }) => stage), ...steps.map(({ put }) => put)];
 }
 
 function replace(
-  { target, identity }: Program,
+  { target, identity, isTrusted }: Program & { readonly isTrusted: boolean },
   { source, folder, sha256 }: { source: string; folder: string; sha256: string },
 ): { readonly stage: InstallStep; readonly put: InstallStep } {
   const isOwn = target === executableName || identity?.addon !== undefined;
-  const keepAs = isOwn ? previousName(target) : keptName(target);
+  const ownName = isTrusted ? previousName(target) : undefined;
+  const keepAs = isOwn ? ownName : keptName(target);
   const isNew = identity === undefined;
   return {
     stage: { do: 'stage executable', source, folder, target, sha256 },

@@ -3,6 +3,7 @@ import { joinPath } from '../doctor/windows-path.ts';
 import type { Addon } from './addon.ts';
 import type { InstallFiles } from './files.ts';
 import type { InstallFolders } from './folders.ts';
+import type { AccessPlan } from './plan-access.ts';
 import { type GivenConfiguration, planConfiguration, repairConfigurations } from './plan-configuration.ts';
 import { peerProgram, planExecutables } from './plan-executables.ts';
 import { creationSteps, planFolder } from './plan-folder.ts';
@@ -22,8 +23,7 @@ export interface InstallRequest {
   readonly windows: boolean;
   /** The folder of the logs' folder; undefined if there is no default log. */
   readonly logHome: string | undefined;
-  /** The steps that restrict existing folders. */
-  readonly access: readonly InstallStep[];
+  readonly access: Pick<AccessPlan, 'steps' | 'distrusted'>;
 }
 
 /** What an installation changes, and what the user must know. */
@@ -48,21 +48,29 @@ export function planInstall(request: InstallRequest, files: InstallFiles): Insta
     folders: { ...folders, bin: bin.path, conf: conf.path },
     steps: [
       ...creationSteps([bin, conf, ...home], windows),
-      ...access,
-      ...planAddon(addon, bin.path, files),
-      ...planExecutables({ source, folder: bin.path, peers }, files),
+      ...access.steps,
+      ...planAddon(addon, { folder: bin.path, distrusted: access.distrusted }, files),
+      ...planExecutables({ source, folder: bin.path, peers, distrusted: access.distrusted }, files),
       ...configuration,
     ],
     remarks: [...bin.remarks, ...conf.remarks],
   };
 }
 
-function planAddon(addon: Addon | undefined, folder: string, files: InstallFiles): readonly InstallStep[] {
+/** `distrusted`: written again even if it has the right content now. */
+export function planAddon(
+  addon: Addon | undefined,
+  { folder, distrusted }: { readonly folder: string; readonly distrusted: readonly string[] },
+  files: InstallFiles,
+): readonly InstallStep[] {
   if (addon === undefined) return [];
   const path = joinPath(folder, addon.name);
   const found = files.status(path);
   const isEqual =
-    found?.kind === 'file' && found.links === 1 && files.identify(path).sha256 === sha256Of(addon.bytes);
+    !distrusted.includes(path) &&
+    found?.kind === 'file' &&
+    found.links === 1 &&
+    files.identify(path).sha256 === sha256Of(addon.bytes);
   return isEqual ? [] : [{ do: 'write addon', path, bytes: addon.bytes }];
 }
 

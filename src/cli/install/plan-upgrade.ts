@@ -4,11 +4,12 @@ import type { Addon } from './addon.ts';
 import type { InstallFiles } from './files.ts';
 import { executableName, previousName } from './layout.ts';
 import { planExecutables } from './plan-executables.ts';
+import { planAddon } from './plan-install.ts';
 import type { InstallStep } from './step.ts';
 
 /** A change of the version in force. */
 export interface Upgrade {
-  /** The version in force before; undefined if it does not run. */
+  /** The version in force before; undefined if it does not run, or must not. */
   readonly from: string | undefined;
   /** The version in force afterwards. */
   readonly to: string;
@@ -26,7 +27,15 @@ export async function planUpgrade(
     version,
     addon,
     folder,
-  }: { source: string; version: string; addon: Addon | undefined; folder: string },
+    distrusted = [],
+  }: {
+    source: string;
+    version: string;
+    addon: Addon | undefined;
+    folder: string;
+    /** Programs that others than administrators could have modified: they are not run. */
+    distrusted?: readonly string[];
+  },
   files: InstallFiles,
 ): Promise<Upgrade> {
   const path = joinPath(folder, executableName);
@@ -35,43 +44,49 @@ export async function planUpgrade(
       code.invalidEnvironment,
       `win-hcn is not installed in ${folder}. Run win-hcn install, or specify another folder with --bin-dir.`,
     );
-  const steps = planExecutables({ source, folder, peers: [] }, files);
+  const steps = planExecutables({ source, folder, peers: [], distrusted }, files);
   return {
-    from: await versionOf(path, files),
+    from: await versionOf(path, distrusted, files),
     to: version,
-    steps: steps.length === 0 ? [] : [...planAddon(addon, folder, files), ...steps],
+    steps: steps.length === 0 ? [] : [...planAddon(addon, { folder, distrusted }, files), ...steps],
   };
 }
 
-/** Plans the return to the version before. Throws CniError if it was not kept. */
-export async function planRollback(folder: string, files: InstallFiles): Promise<Upgrade> {
+/** Plans the return to the version before. Throws CniError if it was not kept, or if others than administrators could have modified it. */
+export async function planRollback(
+  { folder, distrusted = [] }: { readonly folder: string; readonly distrusted?: readonly string[] },
+  files: InstallFiles,
+): Promise<Upgrade> {
   const previous = joinPath(folder, previousName(executableName));
   if (files.status(previous) === undefined)
     throw new CniError(
       code.ioFailure,
       `there is no previous version in ${folder}: ${previous} is missing. Run win-hcn upgrade with the executable of that version.`,
     );
-  const to = await versionOf(previous, files);
+  if (distrusted.includes(previous))
+    throw new CniError(
+      code.ioFailure,
+      `the previous version ${previous} is not run, because others than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
+    );
+  const to = await versionOf(previous, distrusted, files);
   if (to === undefined)
     throw new CniError(
       code.ioFailure,
       `the previous version ${previous} does not run. Run win-hcn upgrade with the executable of that version.`,
     );
   return {
-    from: await versionOf(joinPath(folder, executableName), files),
+    from: await versionOf(joinPath(folder, executableName), distrusted, files),
     to,
-    steps: planExecutables({ source: previous, folder, peers: [] }, files),
+    steps: planExecutables({ source: previous, folder, peers: [], distrusted }, files),
   };
 }
 
-/** An existing addon is not compared: the executable does that each time it loads it. */
-function planAddon(addon: Addon | undefined, folder: string, files: InstallFiles): readonly InstallStep[] {
-  if (addon === undefined) return [];
-  const path = joinPath(folder, addon.name);
-  return files.status(path) === undefined ? [{ do: 'write addon', path, bytes: addon.bytes }] : [];
-}
-
-async function versionOf(path: string, files: InstallFiles): Promise<string | undefined> {
+async function versionOf(
+  path: string,
+  distrusted: readonly string[],
+  files: InstallFiles,
+): Promise<string | undefined> {
+  if (distrusted.includes(path)) return undefined;
   const result = await files.run(path, ['version'], versionSeconds);
   return 'exitCode' in result && result.exitCode === 0 ? result.stdout.trim() : undefined;
 }

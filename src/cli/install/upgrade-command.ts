@@ -12,7 +12,7 @@ import { type InstallFiles, installFiles } from './files.ts';
 import { fullPath } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
 import { executableName, previousName } from './layout.ts';
-import { ownPrograms, planAccess } from './plan-access.ts';
+import { planAccess, protectedFiles } from './plan-access.ts';
 import { planFolder } from './plan-folder.ts';
 import { planRollback, planUpgrade, type Upgrade } from './plan-upgrade.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
@@ -73,17 +73,20 @@ async function upgrade(
   session: Session,
 ): Promise<void> {
   if (flags.yes && files.status(folder) !== undefined) repairExecutables(folder, files);
-  const access = await planAccess({ folders: [given], files: ownPrograms(folder, files) }, files, session);
-  // Before a program in the folder is run.
-  if (flags.yes) await runSteps(access.steps, files);
   const source = session.system.executable;
-  const planned = flags.rollback
-    ? await planRollback(folder, files)
-    : await planUpgrade({ source, version, addon: ownAddon(), folder }, files);
+  const access = await planAccess(
+    { folders: [given], ...protectedFiles({ bin: folder }, files) },
+    files,
+    session,
+  );
+  const { distrusted } = access;
+  const upgraded = flags.rollback
+    ? await planRollback({ folder, distrusted }, files)
+    : await planUpgrade({ source, version, addon: ownAddon(), folder, distrusted }, files);
+  const planned = { ...upgraded, steps: [...access.steps, ...upgraded.steps] };
   const path = joinPath(folder, executableName);
   if (planned.steps.length === 0) {
-    printPlan(access.steps.map(titleOf), access.remarks, session);
-    if (access.steps.length > 0 && !flags.yes) return endDryRun(session);
+    printPlan([], access.remarks, session);
     const hint = files.isOwnProgram(path) ? ' To upgrade, run the executable of the new version.' : '';
     session.print(
       wrapSentences(`win-hcn ${planned.to} is already installed in ${folder}.${hint}`, session.width),
@@ -91,20 +94,21 @@ async function upgrade(
     return;
   }
   session.print(wrapSentences(titleOfUpgrade(planned, folder, flags), session.width));
-  printPlan([...access.steps, ...planned.steps].map(titleOf), access.remarks, session);
+  printPlan(planned.steps.map(titleOf), access.remarks, session);
   if (!flags.yes) return endDryRun(session);
   for (const remark of await runSteps(planned.steps, files)) session.printStderr(remark);
   removeLeftovers(folder, files);
   removeUnneededAddons(folder, files);
   session.print(session.style('green', `win-hcn ${planned.to} is now installed.`));
   const previous = joinPath(folder, previousName(executableName));
+  if (files.status(previous) === undefined) return;
   session.print(
     `${planned.from ?? 'The old version'} is kept as ${previous}. To return to it, run:\n  ${rollbackCommand(path, flags)}`,
   );
 }
 
 function titleOfUpgrade(
-  { from = 'a version that does not run', to }: Upgrade,
+  { from = 'an unknown version', to }: Upgrade,
   folder: string,
   { rollback }: Flags,
 ): string {

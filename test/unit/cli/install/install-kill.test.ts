@@ -80,7 +80,10 @@ async function install({ replace = [], conf }: Scenario, files: InstallFiles): P
   repairInstallation(folders, ['unfinished', 'removed'], files);
   const given = conf ? { name: ours, bytes: Buffer.from(conflist) } : undefined;
   const request = { source, addon, folders, given, replace, park: true, windows: false };
-  const { steps } = planInstall({ ...request, logHome: undefined, access: [] }, files);
+  const { steps } = planInstall(
+    { ...request, logHome: undefined, access: { steps: [], distrusted: [] } },
+    files,
+  );
   await runSteps(steps, files);
   removeLeftovers(folders.bin, files);
 }

@@ -49,7 +49,7 @@ test('a rollback needs no space', async () => {
       throw systemError('ENOSPC');
     },
   };
-  const { from, to, steps } = await planRollback(folder, files);
+  const { from, to, steps } = await planRollback({ folder }, files);
   await runSteps(steps, files);
   removeLeftovers(folder, files);
   expect({ from, to }).toEqual({ from: '1', to: '0' });
