@@ -111,7 +111,7 @@ function refuseOpenLead(
   if (found === undefined) return;
   throw new CniError(
     code.ioFailure,
-    `${path} leads to ${to}, and ${namesOf(found.accounts)} can modify ${found.file.path}. Restrict access to both, or specify ${to} instead: win-hcn then restricts it.`,
+    `${path} leads to ${to}, and ${namesOf(found.accounts)} can modify ${found.file.path}. Restrict access to both, or specify ${to} instead, which is then restricted.`,
   );
 }
 

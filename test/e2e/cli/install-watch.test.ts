@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { system } from '../../../src/system.ts';
 import { newFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { example } from '../example.ts';
 import { newCertificate, opensslMissing, type Server, startApiServer } from '../kubernetes-api.ts';
@@ -25,11 +26,14 @@ let root: string;
 let source: string;
 let files: Record<string, string>;
 let environment: Record<string, string>;
+/** Milliseconds that have passed in pauses. */
+let passed = 0;
 beforeEach(() => {
   root = newFolder();
   source = join(newFolder({ 'win-hcn.exe': program('2') }), 'win-hcn.exe');
   files = { '/mounts/conflist/10-win-hcn.conflist': conflist() };
   environment = {};
+  passed = 0;
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -50,7 +54,7 @@ async function run(words: string, ...pauses: readonly (() => unknown)[]) {
   ];
   const clock = () => new Date(Date.UTC(2026, 0, 1, 21, 40));
   const { exitCode, stdout, stderr } = await runCli([...words.split(' '), ...folders], {
-    system: { ...node.outside, executable: source, clock },
+    system: { ...node.outside, executable: source, clock, now: () => system.now() + passed },
     environment,
     files,
     pauses,
@@ -216,6 +220,34 @@ describe('uninstall --watch', () => {
     );
     expect({ exitCode, seen }).toEqual({ exitCode: 0, seen: ['missing', 'missing', '', 'missing', ''] });
     expect(stdout).toContain('TIME win-hcn was installed again. Uninstalling.\n');
+  });
+
+  test('changes nothing and is not ready until no pod needs win-hcn', async () => {
+    await run(install);
+    const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
+    const conf = ['--conf', '/mounts/conflist/10-win-hcn.conflist'];
+    const cni = (command: string) =>
+      runCli(['cni', command, ...conf, ...pod], { system: node.outside, files });
+    expect(await cni('add')).toMatchObject({ exitCode: 0 });
+    const seen: unknown[] = [];
+    const { exitCode, stdout } = await run(
+      'uninstall --watch 10 --yes',
+      async () => {
+        seen.push(textOf('bin/win-hcn.exe'), installed(), ready());
+        await cni('del');
+        passed = 10_000;
+      },
+      () => seen.push(textOf('bin/win-hcn.exe'), installed(), ready()),
+    );
+    expect(seen).toEqual([program('2'), conflist(), 'missing', 'missing', 'missing', '']);
+    expect({ exitCode, lines: stdout.split('\n').filter((line) => line.startsWith('TIME')) }).toEqual({
+      exitCode: 0,
+      lines: [
+        'TIME Not uninstalled: 1 pod has an endpoint of win-hcn, and without win-hcn.exe, containerd cannot delete it. Drain the node and run this command again, or add --force.',
+        'TIME win-hcn is not installed.',
+        'TIME Ended.',
+      ],
+    });
   });
 
   test.each(['interrupt', 'terminate'] as const)('ends cleanly on the signal of %s', async (signal) => {

@@ -77,7 +77,7 @@ test('without PowerShell, nothing is restricted, and a sentence says so', async 
 describe('a path that leads to another folder', () => {
   test('is refused if others can modify that folder: whoever made the link would choose whose access changes', async () => {
     await expect(plan(openTo(users, 'C:\\Windows\\Temp'), { to: 'C:\\Windows\\Temp' })).rejects.toThrow(
-      'C:\\opt\\cni\\bin leads to C:\\Windows\\Temp, and Users can modify C:\\Windows\\Temp. Restrict access to both, or specify C:\\Windows\\Temp instead: win-hcn then restricts it.',
+      'C:\\opt\\cni\\bin leads to C:\\Windows\\Temp, and Users can modify C:\\Windows\\Temp. Restrict access to both, or specify C:\\Windows\\Temp instead, which is then restricted.',
     );
   });
 
