@@ -53,7 +53,7 @@ export async function planAccess(
 ): Promise<AccessPlan> {
   if (!system.windows || given.length === 0) return { steps: [], remarks: [], distrusted: [] };
   const leads = given.map((path) => ({ path, to: planFolder(path, disk).path }));
-  const all = [...new Set(leads.flatMap(({ path, to }) => [path, to]))];
+  const all = [...new Set(leads.flatMap(({ path, to }) => (isSamePath(path, to) ? [to] : [path, to])))];
   const parents = [...new Set(all.flatMap(ancestorFolders))].filter((path) => !all.includes(path));
   const found = await runQuery(terminal, fileAccess([...all, ...programs, ...others, ...parents]));
   if ('error' in found)

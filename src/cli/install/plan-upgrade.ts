@@ -58,7 +58,7 @@ export async function planRollback(
   files: InstallFiles,
 ): Promise<Upgrade> {
   const previous = joinPath(folder, previousName(executableName));
-  if (files.status(previous) === undefined)
+  if (files.status(previous)?.kind !== 'file')
     throw new CniError(
       code.ioFailure,
       `there is no previous version in ${folder}: ${previous} is missing. Run win-hcn upgrade with the executable of that version.`,

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startBundle } from '../process.ts';
-import { runCli } from './run-cli.ts';
+import { failure, runCli } from './run-cli.ts';
 
 /** A win-hcn.exe of a version; the name of an addon identifies it. */
 const program = (version: string) => `#!/bin/sh\necho ${version} # win-hcn-koffi-0123456789abcdef.node\n`;
@@ -175,4 +175,42 @@ describe('the guard of an upgrade', () => {
     expect(await guard.ended).toEqual({ exitCode: 0, stdout: 'ready\n', stderr: '' });
     expect(content()['win-hcn.exe']).toBe(program(isComplete ? '0.1.1' : '0.1.0'));
   });
+});
+
+test('runs no program that a user could have modified, also in a dry run', async () => {
+  const ran = join(folder, 'ran');
+  const planted = `#!/bin/sh\ntouch ${ran}\n# win-hcn-koffi-0123456789abcdef.node\n`;
+  write('win-hcn.exe', planted);
+  write('win-hcn.exe.previous', planted);
+  const [user, administrators] = ['S-1-5-21-1-2-3-1001', 'S-1-5-32-544'];
+  const names = ['', 'win-hcn.exe', 'win-hcn.exe.previous'];
+  const owned = names.map((name) => ({
+    path: join(folder, name),
+    folder: name === '',
+    product: '',
+    owner: name === '' ? administrators : user,
+    rules: [],
+  }));
+  const onWindows = (...words: readonly string[]) =>
+    runCli(['upgrade', '--bin-dir', folder, ...words], {
+      system: { executable: source, windows: true },
+      powershell: () => ({ stdout: JSON.stringify({ files: owned }) }),
+    });
+  expect(await onWindows()).toEqual({
+    exitCode: 1,
+    stdout: expect.stringMatching(
+      new RegExp(
+        `^Upgrade of win-hcn in ${folder} from an unknown version to .+:\n1\\. delete ${folder}/win-hcn.exe.previous\n`,
+      ),
+    ),
+    stderr: '',
+  });
+  expect(await onWindows('--rollback', '--yes')).toEqual(
+    failure(
+      1,
+      `win-hcn: the previous version ${folder}/win-hcn.exe.previous is not run, because others than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
+    ),
+  );
+  expect(await onWindows('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(content()).toEqual({ 'win-hcn.exe': program('from its sources') });
 });

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planInstall } from '../../../../src/cli/install/plan-install.ts';
@@ -77,6 +78,14 @@ describe('programs that others than administrators could have modified', () => {
     await runSteps(steps, files);
     expect(contentOf(folder)).toMatchObject({ 'win-hcn.exe': program('3'), 'nat.exe': program('3') });
     expect(Object.keys(contentOf(folder))).not.toContain('win-hcn.exe.previous');
+  });
+
+  test('are not run by upgrade --rollback through a link', async () => {
+    const [previous = ''] = inFolder('win-hcn.exe.previous');
+    files.remove(previous);
+    symlinkSync(source, previous);
+    await expect(planRollback({ folder }, files)).rejects.toThrow(`${previous} is missing`);
+    expect(ran).toEqual([]);
   });
 
   test('are not run by upgrade --rollback, which refuses', async () => {
