@@ -44,9 +44,13 @@ export async function planUpgrade(
       code.invalidEnvironment,
       `win-hcn is not installed in ${folder}. Run win-hcn install, or specify another folder with --bin-dir.`,
     );
-  const steps = planExecutables({ source, folder, peers: [], distrusted }, files);
+  // The installed version starts while this process reads the executables.
+  const [from, steps] = await Promise.all([
+    versionOf(path, distrusted, files),
+    Promise.resolve().then(() => planExecutables({ source, folder, peers: [], distrusted }, files)),
+  ]);
   return {
-    from: await versionOf(path, distrusted, files),
+    from,
     to: version,
     steps: steps.length === 0 ? [] : [...planAddon(addon, { folder, distrusted }, files), ...steps],
   };
@@ -68,25 +72,29 @@ export async function planRollback(
       code.ioFailure,
       `the previous version ${previous} is not run, because others than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
     );
-  const to = await versionOf(previous, distrusted, files);
+  const [from, to] = await Promise.all([
+    versionOf(joinPath(folder, executableName), distrusted, files),
+    versionOf(previous, distrusted, files),
+  ]);
   if (to === undefined)
     throw new CniError(
       code.ioFailure,
       `the previous version ${previous} does not run. Run win-hcn upgrade with the executable of that version.`,
     );
   return {
-    from: await versionOf(joinPath(folder, executableName), distrusted, files),
+    from,
     to,
     steps: planExecutables({ source: previous, folder, peers: [], distrusted }, files),
   };
 }
 
+/** Undefined if the program does not run. A link is not followed. */
 async function versionOf(
   path: string,
   distrusted: readonly string[],
   files: InstallFiles,
 ): Promise<string | undefined> {
-  if (distrusted.includes(path)) return undefined;
+  if (distrusted.includes(path) || files.status(path)?.kind !== 'file') return undefined;
   const result = await files.run(path, ['version'], versionSeconds);
   return 'exitCode' in result && result.exitCode === 0 ? result.stdout.trim() : undefined;
 }

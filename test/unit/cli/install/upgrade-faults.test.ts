@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { InstallFiles } from '../../../../src/cli/install/files.ts';
 import { stagedName } from '../../../../src/cli/install/layout.ts';
@@ -27,6 +28,33 @@ async function upgrade(folder: string, files: InstallFiles): Promise<void> {
   await runSteps(steps, files);
   removeLeftovers(folder, files);
 }
+
+test('the installed version starts while the executables are read', async () => {
+  const folder = newFolder(before);
+  const calls: string[] = [];
+  const files: InstallFiles = {
+    ...impatientFiles,
+    run: (path, ...rest) => {
+      calls.push(`run ${basename(path)}`);
+      return impatientFiles.run(path, ...rest);
+    },
+    identify: (path) => {
+      calls.push(`identify ${basename(path)}`);
+      return impatientFiles.identify(path);
+    },
+  };
+  const { from } = await planUpgrade({ source, version: '2', addon: undefined, folder }, files);
+  expect(from).toBe('1');
+  expect(calls.slice(0, 2)).toEqual([`run ${target}`, 'identify new.exe']);
+});
+
+test('a link in place of the installed version is not run', async () => {
+  const folder = newFolder();
+  symlinkSync(source, join(folder, target));
+  const run: InstallFiles['run'] = () => Promise.reject(new Error('ran'));
+  const planned = planUpgrade({ source, version: '2', addon: undefined, folder }, { ...impatientFiles, run });
+  await expect(planned).rejects.toThrow(`${join(folder, target)} is a link.`);
+});
 
 test('a full disk leaves the old versions in force', async () => {
   const folder = newFolder(before);
