@@ -32,7 +32,7 @@ export interface AccessPlan {
   readonly steps: readonly InstallStep[];
   /** What the user must decide. */
   readonly remarks: readonly string[];
-  /** The programs that others than administrators could have modified. They must not be executed. */
+  /** The programs that accounts other than administrators could have modified. They must not be executed. */
   readonly distrusted: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export async function planUpgrade(
     version: string;
     addon: Addon | undefined;
     folder: string;
-    /** Programs that others than administrators could have modified: they are not run. */
+    /** Programs that accounts other than administrators could have modified: they are not run. */
     distrusted?: readonly string[];
   },
   files: InstallFiles,
@@ -56,7 +56,7 @@ export async function planUpgrade(
   };
 }
 
-/** Plans the return to the version before. Throws CniError if it was not kept, or if others than administrators could have modified it. */
+/** Plans the return to the version before. Throws CniError if it was not kept, or if accounts other than administrators could have modified it. */
 export async function planRollback(
   { folder, distrusted = [] }: { readonly folder: string; readonly distrusted?: readonly string[] },
   files: InstallFiles,
@@ -70,7 +70,7 @@ export async function planRollback(
   if (distrusted.includes(previous))
     throw new CniError(
       code.ioFailure,
-      `the previous version ${previous} is not run, because others than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
+      `the previous version ${previous} is not run, because accounts other than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
     );
   const [from, to] = await Promise.all([
     versionOf(joinPath(folder, executableName), distrusted, files),

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const titles = (steps: readonly InstallStep[]) => steps.map((step) => step.do);
 
-describe('programs that others than administrators could have modified', () => {
+describe('programs that accounts other than administrators could have modified', () => {
   test('are replaced by install even with the right content, and the previous version is deleted', async () => {
     const conf = newFolder();
     const distrusted = inFolder('win-hcn.exe', 'win-hcn.exe.previous', 'nat.exe', addon.name);
@@ -91,7 +91,7 @@ describe('programs that others than administrators could have modified', () => {
   test('are not run by upgrade --rollback, which refuses', async () => {
     const [previous = ''] = inFolder('win-hcn.exe.previous');
     await expect(planRollback({ folder, distrusted: [previous] }, files)).rejects.toThrow(
-      `the previous version ${previous} is not run, because others than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
+      `the previous version ${previous} is not run, because accounts other than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
     );
     expect(ran).toEqual([]);
   });
