@@ -85,9 +85,10 @@ describe('the manifests', () => {
       'containers.args',
       'containers.command',
       'containers.env.name',
+      'containers.env.valueFrom.configMapKeyRef.key',
+      'containers.env.valueFrom.configMapKeyRef.name',
+      'containers.env.valueFrom.configMapKeyRef.optional',
       'containers.env.valueFrom.fieldRef.fieldPath',
-      'containers.envFrom.configMapRef.name',
-      'containers.envFrom.configMapRef.optional',
       'containers.image',
       'containers.name',
       'containers.readinessProbe.exec.command',
@@ -208,6 +209,22 @@ test('each Windows node runs either the pod that installs or the one that uninst
     nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms;
   expect(matchExpressions).toEqual([{ key: 'win-hcn/uninstall', operator: 'DoesNotExist' }]);
   expect(uninstalling.spec.template.spec.nodeSelector['win-hcn/uninstall']).toBe('true');
+});
+
+test('a ConfigMap can set the address of the API server, and no other variable of a process of SYSTEM', () => {
+  const [{ env, envFrom }] = installing.spec.template.spec.containers;
+  const fromConfigMap = (key: string) => ({
+    name: key,
+    valueFrom: { configMapKeyRef: { name: 'win-hcn-api-server', key, optional: true } },
+  });
+  expect({ env, envFrom }).toEqual({
+    env: [
+      { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+      fromConfigMap('KUBERNETES_SERVICE_HOST'),
+      fromConfigMap('KUBERNETES_SERVICE_PORT'),
+    ],
+    envFrom: undefined,
+  });
 });
 
 test('the ConfigMap is mounted where no folder of the host is, and the arguments name its file', () => {
