@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import { readPluginFolders } from '../validate/plugin-folders.ts';
 import { validateFile } from '../validate/validate-file.ts';
 import type { InstallFiles } from './files.ts';
-import { removeIfPresent } from './in-use.ts';
+import { installError, removeIfPresent } from './in-use.ts';
 import { type Kept, keep } from './keep.ts';
 import { fillConflist, type NodeFlags } from './node-conflist.ts';
 import type { GivenConfiguration } from './plan-configuration.ts';
@@ -112,11 +112,15 @@ export function keepUninstalled(
 
 const nothing = new Uint8Array();
 
-/** Writes the file that a readiness probe reads, or with undefined removes it. */
+/** Writes the file that a readiness probe reads, or with undefined removes it. Throws CniError. */
 function writeReady(path: string | undefined, bytes: Uint8Array | undefined, files: InstallFiles): void {
   if (path === undefined) return;
-  removeIfPresent(path, files);
-  if (bytes !== undefined) files.writeNew(path, bytes);
+  try {
+    removeIfPresent(path, files);
+    if (bytes !== undefined) files.writeNew(path, bytes);
+  } catch (error) {
+    throw installError(bytes === undefined ? 'delete' : 'write', path, error);
+  }
 }
 
 function hashOf(path: string, { terminal }: Session): string | undefined {

@@ -34,11 +34,11 @@ interface InForce<T> {
 
 interface Failure {
   readonly source: string | undefined;
+  /** The state of the files after the failure: another one is repaired at once. */
+  readonly state: string | undefined;
   readonly message: string;
   readonly pause: number;
   readonly retryAt: number;
-  /** The state of the files after the failure: another one is repaired at once. */
-  readonly state: string | undefined;
 }
 
 /** The longest pause in seconds after failures in a row, so that a lasting problem does not cost the node much. */
@@ -60,17 +60,46 @@ export async function keep<T>(seconds: number, kept: Kept<T>, session: Session):
   const put = async (source: string | undefined, input: T) => {
     const files = await kept.apply(input);
     inForce = { source, input, files, state: kept.stateOf(files) };
-    if (failure !== undefined) failure = { ...failure, state: inForce.state };
   };
-  const fail = (source: string | undefined, error: unknown) => {
-    kept.report(undefined);
-    const message = failureMessage(error, false);
-    const consequence = inForce === undefined || texts.earlier === undefined ? '' : `\n${texts.earlier}`;
+  const stateNow = () => inForce && kept.stateOf(inForce.files);
+  /** Again at each check while the latest input is not in force, because a probe may have the file open. Returns what failed. */
+  const withdraw = (): readonly unknown[] => {
+    try {
+      kept.report(undefined);
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  };
+  /** Applies the latest input; if it is refused, restores the one before. Returns what failed. */
+  const attempt = async (source: string | undefined): Promise<readonly unknown[]> => {
+    const before = inForce;
+    let isSame = false;
+    try {
+      const input = await kept.accept();
+      isSame = source === before?.source;
+      await put(source, input);
+      kept.report({ input });
+      return [];
+    } catch (error) {
+      const isRestored = before === undefined || inForce !== before || stateNow() === before.state;
+      if (isSame || isRestored) return [error];
+      return put(before.source, before.input).then(
+        () => [error],
+        (second: unknown) => [error, second],
+      );
+    }
+  };
+  const fail = (source: string | undefined, errors: readonly unknown[]) => {
+    const messages = [...errors, ...withdraw()].map((error) => failureMessage(error, false));
+    const message = [...new Set(messages)].join('\n');
+    const state = stateNow();
+    const isRestored = inForce !== undefined && state === inForce.state;
+    const consequence = isRestored && texts.earlier !== undefined ? `\n${texts.earlier}` : '';
     if (message !== failure?.message) log(`${texts.failed}: ${message}${consequence}`);
     const last = failure?.source === source ? failure : undefined;
     const pause = last === undefined ? seconds : Math.min(2 * last.pause, maximumPause);
-    const state = inForce && kept.stateOf(inForce.files);
-    failure = { source, message, pause, retryAt: system.now() + 1000 * pause, state };
+    failure = { source, state, message, pause, retryAt: system.now() + 1000 * pause };
   };
   const check = async () => {
     const source = kept.source();
@@ -78,32 +107,25 @@ export async function keep<T>(seconds: number, kept: Kept<T>, session: Session):
     const isFirst = source === undefined && !wasUnreadable;
     wasUnreadable = source === undefined;
     if (isFirst) return;
+    if (failure !== undefined) withdraw();
     const latest = failure ?? inForce;
-    const state = inForce && kept.stateOf(inForce.files);
-    const isDamaged = state !== inForce?.state;
-    const isChanged = isDamaged && state !== failure?.state;
+    const state = stateNow();
+    const isNewDamage = state !== inForce?.state && state !== failure?.state;
     const isRetry = failure !== undefined && system.now() >= failure.retryAt;
-    if (latest !== undefined && source === latest.source && !isChanged && !isRetry) return;
-    if (isChanged) log(texts.changed);
-    try {
-      const input = await kept.accept();
-      await put(source, input);
-      kept.report({ input });
-      failure = undefined;
-      log(texts.done);
-    } catch (error) {
-      fail(source, error);
-      if (isDamaged && inForce !== undefined)
-        await put(inForce.source, inForce.input).catch((error: unknown) => fail(source, error));
-    }
+    if (latest !== undefined && source === latest.source && !isNewDamage && !isRetry) return;
+    if (isNewDamage) log(texts.changed);
+    const errors = await attempt(source);
+    if (errors.length > 0) return fail(source, errors);
+    failure = undefined;
+    log(texts.done);
   };
 
-  kept.report(undefined);
+  withdraw();
   while (!shutdown.aborted) {
     await check();
     await terminal.pause(seconds, shutdown);
   }
-  kept.report(undefined);
+  withdraw();
   if (failure !== undefined) session.setExitCode(exitCode.problemFound);
   log(texts.ended);
 }

@@ -1,6 +1,6 @@
 // install --watch and uninstall --watch on real folders, with programs that print their version instead of the exe.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { system } from '../../../src/system.ts';
@@ -71,6 +71,23 @@ async function run(words: string, ...pauses: readonly (() => unknown)[]) {
 const install = 'install --conf /mounts/conflist/10-win-hcn.conflist --watch 10 --yes';
 
 describe('install --watch', () => {
+  test('goes on while the state of an installed file cannot be read, and says why it is not repaired', async () => {
+    const { exitCode, stdout } = await run(install, () => {
+      rmSync(path('bin/win-hcn.exe'));
+      symlinkSync(path('bin/win-hcn.exe'), path('bin/win-hcn.exe'));
+    });
+    const log = stdout.split('\n').filter((line) => line.startsWith('TIME'));
+    expect({ exitCode, log }).toEqual({
+      exitCode: 1,
+      log: [
+        'TIME Installed. The latest configuration is active.',
+        'TIME An installed file was changed or deleted. Reinstalling.',
+        'TIME Not installed: ROOT/bin/win-hcn.exe is a link. Delete it and run this command again.',
+        'TIME Ended. win-hcn stays installed.',
+      ],
+    });
+  });
+
   test('installs, says so, stays, and leaves the installation when it ends', async () => {
     let seen: unknown;
     const printed = await run(install, () => {

@@ -13,6 +13,8 @@ interface Node {
   refusal: string | undefined;
   installed: string;
   ready: string | undefined;
+  /** What reporting to the probe fails with, if anything. */
+  probe: string | undefined;
   installations: number;
 }
 
@@ -23,6 +25,7 @@ beforeEach(() => {
     refusal: undefined,
     installed: 'nothing',
     ready: 'of an earlier run',
+    probe: undefined,
     installations: 0,
   };
 });
@@ -67,6 +70,7 @@ async function run(...occasions: readonly (() => unknown)[]) {
     },
     stateOf: () => node.installed,
     report: (latest) => {
+      if (node.probe !== undefined) throw invalidConfig(node.probe);
       node.ready = latest?.input;
     },
     texts: {
@@ -92,7 +96,7 @@ describe('a kept installation', () => {
     const { code, log } = await run(nothing, () => {
       seen = { ...node };
     });
-    expect(seen).toEqual({ source: 'first', installed: 'first', ready: 'first', installations: 1 });
+    expect(seen).toMatchObject({ source: 'first', installed: 'first', ready: 'first', installations: 1 });
     expect({ code, log, ready: node.ready }).toEqual({
       code: 0,
       log: ['00:00.000Z Installed.', '00:30.000Z Ended.'],
@@ -186,17 +190,67 @@ describe('a kept installation', () => {
       () => Object.assign(node, { installed: 'deleted by somebody else', refusal: undefined }),
       count,
     );
-    expect(counts).toEqual([3, 3, 5, 5, 5, 5, 5, 5, 5, 6]);
+    expect(counts).toEqual([2, 3, 3, 4, 4, 4, 4, 5, 5, 6]);
     expect({ installed: node.installed, log }).toEqual({
       installed: 'first',
       log: [
         '00:00.000Z Installed.',
         '00:10.000Z A file was changed. Reinstalling.',
-        '00:10.000Z Not installed: quarantined\nThe conflist before stays in force.',
+        '00:10.000Z Not installed: quarantined',
         '01:50.000Z A file was changed. Reinstalling.',
         '01:50.000Z Installed.',
         '02:10.000Z Ended.',
-      ].flatMap((line) => line.split('\n')),
+      ],
+    });
+  });
+
+  test('that is damaged while the next conflist is broken, and cannot be repaired, is retried with growing pauses too', async () => {
+    const { log } = await run(
+      () => Object.assign(node, { source: 'broken' }),
+      () => Object.assign(node, { installed: 'deleted', refusal: 'the disk is full' }),
+      ...Array.from({ length: 6 }, () => nothing),
+    );
+    expect({ installations: node.installations, log }).toEqual({
+      installations: 4,
+      log: [
+        '00:00.000Z Installed.',
+        '00:10.000Z Not installed: broken is invalid',
+        'The conflist before stays in force.',
+        '00:20.000Z A file was changed. Reinstalling.',
+        '00:20.000Z Not installed: broken is invalid',
+        'the disk is full',
+        '01:30.000Z Ended.',
+      ],
+    });
+  });
+
+  test('stays while a probe has its file open, and then reports to it', async () => {
+    const seen: unknown[] = [];
+    const { code, log } = await run(
+      () => Object.assign(node, { source: 'broken', probe: 'the ready file is in use' }),
+      () => {
+        seen.push(node.ready);
+        Object.assign(node, { probe: undefined });
+      },
+      () => {
+        seen.push(node.ready);
+        Object.assign(node, { source: 'first' });
+      },
+      () => seen.push(node.ready),
+    );
+    expect({ seen, code, log }).toEqual({
+      seen: ['first', undefined, 'first'],
+      code: 0,
+      log: [
+        '00:00.000Z Installed.',
+        '00:10.000Z Not installed: broken is invalid',
+        'the ready file is in use',
+        'The conflist before stays in force.',
+        '00:20.000Z Not installed: broken is invalid',
+        'The conflist before stays in force.',
+        '00:30.000Z Installed.',
+        '00:50.000Z Ended.',
+      ],
     });
   });
 
