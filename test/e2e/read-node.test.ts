@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { httpsGet } from '../../src/cli/install/https-get.ts';
 import { NodeError, readPodCidrs } from '../../src/cli/install/read-node.ts';
@@ -52,6 +53,23 @@ describe.skipIf(opensslMissing !== undefined)('reading a node from an API server
       isTemporary: false,
     });
     expect(tokens).toEqual([]);
+  });
+
+  test('sends no token if the service account has no CA, even to a server that the machine trusts', async () => {
+    const before = getCACertificates('default');
+    setDefaultCACertificates([own.cert]);
+    let requests = 0;
+    server = await startApiServer(own, (_, response) => {
+      requests += 1;
+      response.end('{}');
+    });
+    const reading = httpsGet({ url: server.url, token: 'secret', ca: '' }, 10);
+    const failed = await reading.then(
+      () => false,
+      () => true,
+    );
+    setDefaultCACertificates(before);
+    expect({ failed, requests }).toEqual({ failed: true, requests: 0 });
   });
 
   test('fails if the certificate is for another name', async () => {
