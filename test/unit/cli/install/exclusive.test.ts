@@ -1,7 +1,9 @@
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { exclusively } from '../../../../src/cli/install/exclusive.ts';
+import { addressesOf, exclusively } from '../../../../src/cli/install/exclusive.ts';
 
 const folder = `/opt/cni/${process.pid}`;
+const nameOf = (path: string) => addressesOf(path, false).join().replace('\0', '@');
 
 test('one installation in a folder refuses another', async () => {
   const second = await exclusively([folder], () =>
@@ -9,7 +11,7 @@ test('one installation in a folder refuses another', async () => {
   );
   expect(second).toMatchObject({
     code: 11,
-    message: `another command of win-hcn is changing ${folder.toUpperCase()}: run this command again when it has finished`,
+    message: `another command of win-hcn is changing ${folder.toUpperCase()}: run this command again when it has finished. If none runs, another program holds the name ${nameOf(folder)}: end it`,
   });
 });
 
@@ -29,4 +31,50 @@ test('allows the next one, also after a failure', async () => {
   const failed = exclusively([folder], () => Promise.reject(new Error('no space')));
   await expect(failed).rejects.toThrow('no space');
   expect(await exclusively([folder], async () => 'ran')).toBe('ran');
+});
+
+test('on Windows it has a name that only administrators can take, and one for accounts that can only show the steps', () => {
+  expect(addressesOf('C:\\opt\\cni\\bin', true)).toEqual([
+    '\\\\.\\pipe\\ProtectedPrefix\\Administrators\\win-hcn-install-42f7ddb09abef20c',
+    '\\\\.\\pipe\\win-hcn-install-42f7ddb09abef20c',
+  ]);
+});
+
+/** A mutex with these names, in this order. */
+const only =
+  (...addresses: readonly string[]) =>
+  () =>
+    addresses;
+
+// libuv refuses a socket in a missing folder as Windows refuses a name with a prefix that the account must not use.
+const forbidden = '/nowhere/win-hcn';
+const [first, second] = [`\0win-hcn-first-${process.pid}`, `\0win-hcn-second-${process.pid}`];
+
+test('another account that holds the second name does not prevent an installation', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(second, resolve));
+  expect(await exclusively([folder], async () => 'ran', only(first, second))).toBe('ran');
+  await expect(exclusively([folder], async () => 'ran', only(forbidden, second))).rejects.toThrow(
+    `If none runs, another program holds the name ${second.replace('\0', '@')}: end it`,
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('an account that must not use the first name uses the second one', async () => {
+  expect(await exclusively([folder], async () => 'ran', only(forbidden, second))).toBe('ran');
+  const inside = exclusively(
+    [folder],
+    () => exclusively([folder], async () => 'ran', only(forbidden, second)),
+    only(forbidden, second),
+  );
+  await expect(inside).rejects.toMatchObject({ code: 11 });
+});
+
+test('whoever holds the first name refuses another installation, which does not use the second name', async () => {
+  const inside = exclusively(
+    [folder],
+    () => exclusively([folder], async () => 'ran', only(first, second)),
+    only(first, second),
+  );
+  await expect(inside).rejects.toMatchObject({ code: 11 });
 });
