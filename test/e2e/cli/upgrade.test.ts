@@ -208,7 +208,7 @@ test('runs no program that a user could have modified, also in a dry run', async
   expect(await onWindows('--rollback', '--yes')).toEqual(
     failure(
       1,
-      `win-hcn: the previous version ${folder}/win-hcn.exe.previous is not run, because others than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
+      `win-hcn: the previous version ${folder}/win-hcn.exe.previous is not run, because accounts other than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
     ),
   );
   expect(await onWindows('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
