@@ -50,7 +50,8 @@ export function planConfiguration(
     ...writing(path, bytes, files),
     ...before.map((one): InstallStep => {
       const from = joinPath(folder, one);
-      return { do: 'rename configuration', path: from, to: keptName(from) };
+      const to = keptName(from);
+      return { do: 'rename configuration', path: from, to, replaced: readConfiguration(to, files) };
     }),
   ];
 }
@@ -67,10 +68,15 @@ function writing(path: string, bytes: Uint8Array, files: InstallFiles): readonly
   const previous = readConfiguration(path, files);
   if (previous !== undefined && Buffer.compare(previous, bytes) === 0) return [];
   const keep = previous !== undefined && !isOurs(path, previous);
-  return [
-    ...(keep ? [{ do: 'keep configuration', path, to: keptName(path), bytes: previous } as const] : []),
-    { do: 'write configuration', path, bytes, previous },
-  ];
+  const to = keptName(path);
+  const kept = (before: Uint8Array): InstallStep => ({
+    do: 'keep configuration',
+    path,
+    to,
+    bytes: before,
+    replaced: readConfiguration(to, files),
+  });
+  return [...(keep ? [kept(previous)] : []), { do: 'write configuration', path, bytes, previous }];
 }
 
 function readConfiguration(path: string, files: InstallFiles): Uint8Array | undefined {

@@ -149,7 +149,7 @@ function planConfigurations(folder: string, files: InstallFiles): Configurations
         .filter(({ name }) => !restored.some(({ target }) => isSamePath(target, name)))
         .map(({ name }): InstallStep => {
           const path = joinPath(folder, name);
-          return { do: 'rename configuration', path, to: removedName(path) };
+          return { do: 'rename configuration', path, to: removedName(path), replaced: undefined };
         }),
     ],
     remove: [

@@ -28,9 +28,18 @@ interface StepFields {
     readonly bytes: Uint8Array;
     readonly previous: Uint8Array | undefined;
   };
-  /** Copies a configuration to a name that containerd does not read. */
-  'keep configuration': { readonly path: string; readonly to: string; readonly bytes: Uint8Array };
-  'rename configuration': { readonly path: string; readonly to: string };
+  /** Copies a configuration to a name that containerd does not read. `replaced`: the content that this name had. */
+  'keep configuration': {
+    readonly path: string;
+    readonly to: string;
+    readonly bytes: Uint8Array;
+    readonly replaced: Uint8Array | undefined;
+  };
+  'rename configuration': {
+    readonly path: string;
+    readonly to: string;
+    readonly replaced: Uint8Array | undefined;
+  };
   /** Puts a parked configuration in force. `previous`: ours, which it replaces; it is kept until its network is deleted. */
   'restore configuration': {
     readonly path: string;
@@ -137,12 +146,18 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
       await writeOver(to, unfinishedName(to), bytes, files);
       return undefined;
     },
-    inverse: async ({ to }, files) => removeIfPresent(to, files),
+    inverse: async ({ to, replaced }, files) =>
+      replaced === undefined
+        ? removeIfPresent(to, files)
+        : writeOver(to, unfinishedName(to), replaced, files),
   },
   'rename configuration': {
     title: ({ path, to }) => `rename ${path} to ${fileName(to)}`,
     run: ({ path, to }, files) => attempt('rename', path, () => files.rename(path, to)),
-    inverse: async ({ path, to }, files) => files.rename(to, path),
+    inverse: async ({ path, to, replaced }, files) => {
+      files.rename(to, path);
+      if (replaced !== undefined) await writeOver(to, unfinishedName(to), replaced, files);
+    },
   },
   'restore configuration': {
     title: ({ path, to }) => `restore ${to} from ${fileName(path)}`,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { planConfiguration } from '../../../../src/cli/install/plan-configuration.ts';
 import { type InstallStep, runSteps } from '../../../../src/cli/install/step.ts';
 import { contentOf, impatientFiles, newFolder, systemError } from './bin-folder.ts';
 
@@ -45,7 +46,12 @@ describe('a failure', () => {
       bytes: Buffer.from('new'),
       previous: Buffer.from('old'),
     },
-    { do: 'rename configuration', path: join(folder, '05-b.conf'), to: join(folder, '05-b.off') },
+    {
+      do: 'rename configuration',
+      path: join(folder, '05-b.conf'),
+      to: join(folder, '05-b.off'),
+      replaced: undefined,
+    },
   ];
 
   test('undoes the steps before it', async () => {
@@ -54,6 +60,26 @@ describe('a failure', () => {
     await expect(runSteps(steps(folder), impatientFiles)).rejects.toThrow(
       `cannot rename ${join(folder, '05-b.conf')}: no such file or folder. Fix this and run this command again. The completed steps were rolled back.`,
     );
+    expect(contentOf(folder)).toEqual(before);
+  });
+
+  test('brings back configurations that were kept before', async () => {
+    const before = {
+      '05-b.conf': 'newer b',
+      '05-b.conf.before-win-hcn': 'older b',
+      '10-a.conflist': 'newer a',
+      '10-a.conflist.before-win-hcn': 'older a',
+    };
+    const folder = newFolder(before);
+    const given = { name: '10-a.conflist', bytes: Buffer.from('ours') };
+    const plan = planConfiguration({ folder, given, park: true, maxConfNum: 1 }, impatientFiles);
+    const failing: InstallStep = { do: 'create folder', path: join(folder, 'missing', 'conf') };
+    await expect(runSteps([...plan, failing], impatientFiles)).rejects.toThrow('cannot create ');
+    expect(plan.map((step) => step.do)).toEqual([
+      'keep configuration',
+      'write configuration',
+      'rename configuration',
+    ]);
     expect(contentOf(folder)).toEqual(before);
   });
 
