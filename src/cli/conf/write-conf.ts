@@ -7,7 +7,8 @@ import { installFiles } from '../install/files.ts';
 import { fullPath } from '../install/folders.ts';
 import { withInstallErrors } from '../install/in-use.ts';
 import { planFolder } from '../install/plan-folder.ts';
-import { type InstallStep, runSteps } from '../install/step.ts';
+import { runSteps } from '../install/run-steps.ts';
+import type { InstallStep } from '../install/step.ts';
 import { exitCode, type Session } from '../session.ts';
 
 interface Target {

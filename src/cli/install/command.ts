@@ -33,7 +33,8 @@ import { peerProgram } from './plan-executables.ts';
 import { type InstallPlan, planInstall, repairInstallation } from './plan-install.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers } from './repair.ts';
-import { runSteps, titleOf } from './step.ts';
+import { runSteps } from './run-steps.ts';
+import { titleOf } from './step.ts';
 import { removeUnneededAddons } from './unneeded-addons.ts';
 
 interface Flags extends FolderFlags, FormatFlags, NodeFlags {

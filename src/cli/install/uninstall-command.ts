@@ -18,7 +18,8 @@ import { planFolder } from './plan-folder.ts';
 import { repairInstallation } from './plan-install.ts';
 import { planUninstall, type UninstallPlan } from './plan-uninstall.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
-import { runSteps, titleOf } from './step.ts';
+import { runSteps } from './run-steps.ts';
+import { titleOf } from './step.ts';
 
 interface Flags extends FolderFlags {
   readonly keepNetworks?: boolean;

@@ -17,7 +17,8 @@ import { planFolder } from './plan-folder.ts';
 import { planRollback, planUpgrade, type Upgrade } from './plan-upgrade.ts';
 import { endDryRun, printPlan } from './print-plan.ts';
 import { removeLeftovers, repairExecutables } from './repair.ts';
-import { runSteps, titleOf } from './step.ts';
+import { runSteps } from './run-steps.ts';
+import { titleOf } from './step.ts';
 import { removeUnneededAddons } from './unneeded-addons.ts';
 
 interface Flags {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planInstall } from '../../../../src/cli/install/plan-install.ts';
 import { planRollback, planUpgrade } from '../../../../src/cli/install/plan-upgrade.ts';
+import { runSteps } from '../../../../src/cli/install/run-steps.ts';
 import type { InstallStep } from '../../../../src/cli/install/step.ts';
-import { runSteps } from '../../../../src/cli/install/step.ts';
 import { contentOf, impatientFiles, newFolder, program } from './bin-folder.ts';
 
 const addon = { name: 'win-hcn-koffi-0123456789abcdef.node', bytes: new TextEncoder().encode('addon') };

@@ -8,7 +8,7 @@ import type { InstallFiles } from '../../../../src/cli/install/files.ts';
 import { planInstall, repairInstallation } from '../../../../src/cli/install/plan-install.ts';
 import { planUninstall } from '../../../../src/cli/install/plan-uninstall.ts';
 import { removeLeftovers, restorePrograms } from '../../../../src/cli/install/repair.ts';
-import { runSteps } from '../../../../src/cli/install/step.ts';
+import { runSteps } from '../../../../src/cli/install/run-steps.ts';
 import { contentOf, impatientFiles, newFolder, program } from './bin-folder.ts';
 import { failedAt, isKill, killedAt, type Refusal, whileRunning } from './windows-files.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planConfiguration } from '../../../../src/cli/install/plan-configuration.ts';
-import { type InstallStep, runSteps } from '../../../../src/cli/install/step.ts';
+import { runSteps } from '../../../../src/cli/install/run-steps.ts';
+import type { InstallStep } from '../../../../src/cli/install/step.ts';
 import { contentOf, impatientFiles, newFolder, systemError } from './bin-folder.ts';
 
 /** Files that refuse to rename something this many times. */

@@ -6,7 +6,7 @@ import type { InstallFiles } from '../../../../src/cli/install/files.ts';
 import { stagedName } from '../../../../src/cli/install/layout.ts';
 import { planRollback, planUpgrade } from '../../../../src/cli/install/plan-upgrade.ts';
 import { removeLeftovers } from '../../../../src/cli/install/repair.ts';
-import { runSteps } from '../../../../src/cli/install/step.ts';
+import { runSteps } from '../../../../src/cli/install/run-steps.ts';
 import { contentOf, impatientFiles, newFolder, program, systemError } from './bin-folder.ts';
 
 const [target, copy] = ['win-hcn.exe', 'sdnbridge.exe'];
