@@ -1,4 +1,5 @@
 import { pluginName } from '../../config/open-config.ts';
+import { HcnMissing } from '../../hcn/errors.ts';
 import { isOwnNetwork } from '../../model/ownership.ts';
 import type { Step } from '../../steps/step.ts';
 import { describeImpact, openContext } from '../change.ts';
@@ -16,7 +17,11 @@ import type { OwnConfiguration } from './plan-configuration.ts';
 export interface OwnNetworks {
   readonly steps: readonly Step<'delete unused network'>[];
   readonly remarks: readonly string[];
-  /** The pods that win-hcn has attached to a network of these configurations. */
+  /** How many pods win-hcn has attached to a network of these configurations. */
+  readonly pods: number | 'unknown';
+}
+
+interface ReadNetworks extends OwnNetworks {
   readonly pods: number;
 }
 
@@ -36,7 +41,8 @@ export async function findOwnNetworks(
     const reason = failureMessage(error, false).split('\n')[0];
     return {
       steps: [],
-      pods: 0,
+      // Without the library of HCN there are no pods.
+      pods: error instanceof HcnMissing ? 0 : 'unknown',
       remarks: [
         `Networks are not deleted: ${reason}. Delete them later with win-hcn network delete NAME --yes.`,
       ],
@@ -65,13 +71,13 @@ function networksOf({ name, bytes }: OwnConfiguration): readonly ConfiguredNetwo
 async function readNetworks(
   configured: readonly ConfiguredNetwork[],
   session: Session,
-): Promise<OwnNetworks> {
+): Promise<ReadNetworks> {
   const isCreated = (name: string) => configured.some((one) => one.name === name && one.isCreated);
   const inventory = await readInventory(session);
   const isUnreadable = inventory.unreadable?.some(({ kind }) => kind === 'Endpoint') === true;
   const found = inventory.networks
     .filter(({ Name }) => configured.some(({ name }) => name === Name))
-    .map((network): OwnNetworks => {
+    .map((network): ReadNetworks => {
       const { ID: id, Name: name } = network;
       const attached = attachedEndpoints(network, inventory);
       const pods = attached.pods.filter(({ owner }) => owner === 'win-hcn').length;

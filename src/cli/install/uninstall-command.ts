@@ -105,8 +105,12 @@ async function uninstall(
 }
 
 /** Without win-hcn.exe, or without a configuration, containerd's DEL of these pods fails, and the pods stay. */
-function podsProblem(pods: number): readonly string[] {
+function podsProblem(pods: OwnNetworks['pods']): readonly string[] {
   if (pods === 0) return [];
+  if (pods === 'unknown')
+    return [
+      'Pods may have endpoints of win-hcn, and without win-hcn.exe, containerd cannot delete them. Run this command again when HNS responds, or add --force.',
+    ];
   const [those, them] = pods === 1 ? ['1 pod has', 'it'] : [`${pods} pods have`, 'them'];
   return [
     `${those} an endpoint of win-hcn, and without win-hcn.exe, containerd cannot delete ${them}. Drain the node and run this command again, or add --force.`,

@@ -418,6 +418,21 @@ describe('uninstall and networks:', () => {
     await node.hcn.deleteNetwork(other);
   });
 
+  test('leaves everything if HNS refuses to list pods, without --force', async () => {
+    await ensure();
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 1, effect: { hresult: 0x80004005 } });
+    expect(await run('uninstall --yes')).toEqual(
+      failure(
+        1,
+        'win-hcn: Pods may have endpoints of win-hcn, and without win-hcn.exe, containerd cannot delete them. Run this command again when HNS responds, or add --force.',
+      ),
+    );
+    expect(contentOf(conf)).toEqual({ '10-win-hcn.conflist': conflist });
+    node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 1, effect: { hresult: 0x80004005 } });
+    expect((await run('uninstall --force --yes')).exitCode).toBe(0);
+    expect(contentOf(bin)).toEqual({});
+  });
+
   test('leaves everything while a pod needs it, and with --force only the network', async () => {
     await ensure();
     const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
