@@ -1,10 +1,9 @@
 import { CniError, code } from '../../cni/error.ts';
-import { findRuntimeFolders } from '../containerd/runtime-folders.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { exclusively } from '../install/exclusive.ts';
 import { installFiles } from '../install/files.ts';
-import { fullPath } from '../install/folders.ts';
+import { findFolder } from '../install/folders.ts';
 import { withInstallErrors } from '../install/in-use.ts';
 import { planFolder } from '../install/plan-folder.ts';
 import { runSteps } from '../install/run-steps.ts';
@@ -19,17 +18,11 @@ interface Target {
 
 /** Writes a conflist so that containerd reloads once and never reads half of it. Replaces other content only with `--yes`. */
 export async function writeConf(text: string, target: Target, session: Session): Promise<void> {
-  const given = target.confDir ?? (await findFolder(session));
+  const given = await findFolder('confDir', target.confDir, session);
   await withInstallErrors(() => {
-    const folder = planFolder(fullPath(given, session), installFiles).path;
+    const folder = planFolder(given, installFiles).path;
     return exclusively([folder], () => writeInto(folder, text, target, session));
   });
-}
-
-async function findFolder(session: Session): Promise<string> {
-  const { confDir, warnings } = await findRuntimeFolders({}, session, ['confDir']);
-  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
-  return confDir;
 }
 
 async function writeInto(

@@ -119,8 +119,7 @@ async function installNode(
   surroundings: Surroundings,
   session: Session,
 ): Promise<readonly string[]> {
-  const { warnings, ...folders } = await findFolders(flags, session);
-  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const folders = await findFolders(flags, session);
   const { bin, conf } = await withInstallErrors(() =>
     exclusively(pathsOf(folders, surroundings.files), () =>
       install(flags, folders, given, surroundings, session),

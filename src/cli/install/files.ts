@@ -23,7 +23,6 @@ import { type Guard, startGuard } from './guard.ts';
 
 export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
-  readonly size: number;
   /** How many hard links the file has. */
   readonly links: number;
 }
@@ -116,10 +115,10 @@ export const installFiles: InstallFiles = {
 function status(path: string): FileStatus | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
-  const { size, nlink: links } = found;
-  if (found.isSymbolicLink()) return { kind: 'link', size, links };
-  if (found.isDirectory()) return { kind: 'folder', size, links };
-  return { kind: found.isFile() ? 'file' : 'other', size, links };
+  const { nlink: links } = found;
+  if (found.isSymbolicLink()) return { kind: 'link', links };
+  if (found.isDirectory()) return { kind: 'folder', links };
+  return { kind: found.isFile() ? 'file' : 'other', links };
 }
 
 function isSameFile(path: string, other: string): boolean {

@@ -1,4 +1,4 @@
-import { isSamePath, joinPath } from '../doctor/windows-path.ts';
+import { fileName, isSamePath, joinPath } from '../doctor/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { discard } from './in-use.ts';
 import { type BinFile, binFileOf, executableName, keptName, previousName, retiredName } from './layout.ts';
@@ -106,6 +106,6 @@ function restorePrevious(target: string, folder: string, files: InstallFiles): v
 
 /** Whether a staged version was written completely. */
 function isComplete(path: string, files: InstallFiles): boolean {
-  const file = binFileOf(path.split(/[\\/]/).at(-1) ?? '');
+  const file = binFileOf(fileName(path));
   return file?.kind === 'staged' && files.identify(path).sha256.startsWith(file.hash.toLowerCase());
 }

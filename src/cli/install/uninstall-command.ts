@@ -66,8 +66,7 @@ export function uninstallCommand(session: Session): Command {
 
 /** Returns the file that is missing then. */
 async function uninstallNode(flags: Flags, session: Session): Promise<readonly string[]> {
-  const { warnings, ...folders } = await findFolders(flags, session);
-  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const folders = await findFolders(flags, session);
   const bin = planFolder(folders.bin, installFiles).path;
   await withInstallErrors(() =>
     exclusively(pathsOf(folders, installFiles), () => uninstall(flags, folders, installFiles, session)),

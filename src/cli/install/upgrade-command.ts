@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { version } from '../../version.ts';
-import { findRuntimeFolders } from '../containerd/runtime-folders.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { newCommand } from '../new-command.ts';
 import { binDirOption, yesOption } from '../options.ts';
@@ -9,7 +8,7 @@ import { wrapSentences } from '../wrap.ts';
 import { ownAddon } from './addon.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { fullPath } from './folders.ts';
+import { findFolder } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
 import { executableName, previousName } from './layout.ts';
 import { planAccess, protectedFiles } from './plan-access.ts';
@@ -51,19 +50,12 @@ export function upgradeCommand(session: Session): Command {
     .option('--rollback', 'return to the previous version')
     .option(...yesOption)
     .action(async (flags: Flags) => {
-      const given = flags.binDir ?? (await findFolder(session));
+      const path = await findFolder('binDir', flags.binDir, session);
       await withInstallErrors(() => {
-        const path = fullPath(given, session);
         const folder = planFolder(path, installFiles).path;
         return exclusively([folder], () => upgrade({ path, folder }, flags, installFiles, session));
       });
     });
-}
-
-async function findFolder(session: Session): Promise<string> {
-  const { binDir, warnings } = await findRuntimeFolders({}, session, ['binDir']);
-  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
-  return binDir;
 }
 
 /** `path`: the folder's path with links. */

@@ -14,7 +14,7 @@ function plan(
   { to = bin, ...given }: { to?: string; programs?: readonly string[]; files?: readonly string[] } = {},
 ) {
   const status = (path: string) =>
-    ({ kind: path === bin && to !== bin ? 'link' : 'folder', size: 0, links: 1 }) as const;
+    ({ kind: path === bin && to !== bin ? 'link' : 'folder', links: 1 }) as const;
   const disk = { ...installFiles, status, resolve: (path: string) => (path === bin ? to : path) };
   return planAccess({ folders: [bin], programs: [], files: [], ...given }, disk, {
     system: { ...system, windows: true },

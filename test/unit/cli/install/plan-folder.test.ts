@@ -8,7 +8,7 @@ import { impatientFiles, newFolder } from './bin-folder.ts';
 const nodeWith = (...folders: readonly string[]) => ({
   ...impatientFiles,
   status: (path: string): FileStatus | undefined =>
-    folders.includes(path) ? { kind: 'folder', size: 0, links: 1 } : undefined,
+    folders.includes(path) ? { kind: 'folder', links: 1 } : undefined,
   resolve: (path: string) => path,
 });
 
