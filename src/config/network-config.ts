@@ -24,6 +24,25 @@ export interface SubnetConfig {
   readonly vlan?: number;
 }
 
+/** Another node's pod subnet, which an Overlay network reaches by encapsulation. `vsid` defaults to that of the network's own subnet. */
+export interface OverlayRemoteSubnet {
+  /** Without host bits. */
+  readonly subnet: string;
+  readonly providerAddress: string;
+  /** The other node's distributed router or VXLAN device, in HCN's format. */
+  readonly macAddress: string;
+  readonly vsid?: number;
+}
+
+/** Another node's pod subnet, which the node of an L2Bridge network reaches by a route. */
+export interface RoutedRemoteSubnet {
+  /** Without host bits. */
+  readonly subnet: string;
+  readonly nextHop: string;
+}
+
+export type RemoteSubnet = OverlayRemoteSubnet | RoutedRemoteSubnet;
+
 /** MAC addresses in HCN's format. */
 export interface MacRangeConfig {
   readonly start: string;
@@ -98,6 +117,8 @@ export interface NetworkKeys {
   readonly networkFlags: readonly string[];
   readonly macPool: readonly MacRangeConfig[];
   readonly hostEndpoint: HostEndpointConfig | undefined;
+  /** Of one form: that of the network type. */
+  readonly remoteSubnets: readonly RemoteSubnet[];
   readonly networkPolicies: readonly Policy[];
 }
 

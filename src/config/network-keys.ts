@@ -5,6 +5,7 @@ import type { MacRange, PluginConfig, Subnet } from './generated/plugin-config.t
 import type { HostEndpointConfig, MacRangeConfig, NetworkKeys, SubnetConfig } from './network-config.ts';
 import { readNetworkPolicies } from './policy-settings.ts';
 import type { Problems } from './problems.ts';
+import { readRemoteSubnets } from './remote-subnets.ts';
 
 /** The types of network policies that select the network adapter in HCN's own form. */
 export const bindingPolicies: readonly string[] = [
@@ -15,7 +16,7 @@ export const bindingPolicies: readonly string[] = [
 
 /** Returns canonical text, and adds to `problems` what the schema cannot check. */
 export function readNetworkKeys(config: PluginConfig, problems: Problems): NetworkKeys {
-  const { networkType, createNetwork, adapter, networkFlags, hostEndpoint } = config;
+  const { networkType, createNetwork, adapter, networkFlags, hostEndpoint, remoteSubnets } = config;
   const subnets = readSubnets(config.subnets ?? [], problems);
   const networkPolicies = readNetworkPolicies(config.networkPolicies ?? [], problems);
   const binding = networkPolicies.find(({ Type }) => bindingPolicies.includes(Type));
@@ -30,6 +31,7 @@ export function readNetworkKeys(config: PluginConfig, problems: Problems): Netwo
     networkFlags: networkFlags ?? [],
     macPool: readMacPool(config.macPool ?? [], problems),
     hostEndpoint: hostEndpoint && readHostEndpoint(hostEndpoint, subnets, problems),
+    remoteSubnets: readRemoteSubnets(remoteSubnets ?? [], subnets, networkPolicies, problems),
     networkPolicies,
   };
 }

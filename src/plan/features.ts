@@ -138,6 +138,7 @@ export function requiredFeatures(config: NetworkConfig, createsNetwork: boolean)
 function featuresOfNetwork({
   networkType,
   subnets,
+  remoteSubnets,
   networkFlags,
 }: NetworkConfig): readonly RequiredFeature[] {
   const ipv6 = networkType === 'Overlay' ? 'IPv6Overlay' : 'IPv6DualStack';
@@ -146,6 +147,7 @@ function featuresOfNetwork({
     ...subnets.flatMap(({ prefix }, subnetIndex) =>
       requiredIf(familyOf(prefix) === 'IPv6', `/subnets/${subnetIndex}/subnet`, ipv6),
     ),
+    ...requiredIf(networkType === 'Overlay' && remoteSubnets.length > 0, '/remoteSubnets', 'RemoteSubnet'),
     ...requiredIf(index >= 0, `/networkFlags/${index}`, 'DisableHostPort'),
   ];
 }

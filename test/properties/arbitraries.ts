@@ -58,6 +58,7 @@ export const validConfig = fc
       macPool: fc.constant([{ start: '00-15-5D-52-C0-00', end: '00-15-5d-52-cf-ff' }]),
       mtu: fc.integer({ min: 576, max: 1450 }),
       hostEndpoint: fc.constant({}),
+      remoteSubnets: fc.constant([172, 173].map((first) => `${first}.16.0.0/24`)),
       loopbackDSR: fc.boolean(),
       portMapping: fc.record({ localRoutedVip: fc.boolean(), allowAcl: fc.boolean() }, { requiredKeys: [] }),
       outboundNat: fc.record(
@@ -70,18 +71,39 @@ export const validConfig = fc
     },
     { requiredKeys: ['cniVersion', 'name', 'type', 'network', 'defaultAction'] },
   )
-  .map(({ network: [second, third, networkType, vsid], mtu, hostEndpoint, loopbackDSR, ...config }) => {
-    const external = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'].includes(networkType);
-    const bridge = ['L2Bridge', 'L2Tunnel'].includes(networkType);
-    return {
-      ...config,
-      networkType,
-      subnets: [{ subnet: `10.${second}.${third}.0/24`, ...(networkType === 'Overlay' ? { vsid } : {}) }],
-      ...(external && mtu !== undefined && { mtu }),
-      ...(bridge && hostEndpoint !== undefined && { hostEndpoint }),
-      ...(config.ipam?.type && loopbackDSR !== undefined && { loopbackDSR }),
-    };
-  });
+  .map(
+    ({
+      network: [second, third, networkType, vsid],
+      mtu,
+      hostEndpoint,
+      loopbackDSR,
+      remoteSubnets,
+      ...config
+    }) => {
+      const external = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'].includes(networkType);
+      const bridge = ['L2Bridge', 'L2Tunnel'].includes(networkType);
+      return {
+        ...config,
+        networkType,
+        subnets: [{ subnet: `10.${second}.${third}.0/24`, ...(networkType === 'Overlay' ? { vsid } : {}) }],
+        ...(external && mtu !== undefined && { mtu }),
+        ...(bridge && hostEndpoint !== undefined && { hostEndpoint }),
+        ...(networkType === 'L2Bridge' &&
+          remoteSubnets && {
+            remoteSubnets: remoteSubnets.map((subnet) => ({ subnet, nextHop: '10.0.0.9' })),
+          }),
+        ...(networkType === 'Overlay' &&
+          remoteSubnets && {
+            remoteSubnets: remoteSubnets.map((subnet) => ({
+              subnet,
+              providerAddress: '10.0.0.9',
+              macAddress: '00-15-5D-0A-0B-0C',
+            })),
+          }),
+        ...(config.ipam?.type && loopbackDSR !== undefined && { loopbackDSR }),
+      };
+    },
+  );
 
 export const containerId = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/);
 

@@ -6,7 +6,18 @@ import { defaults, publishedConfigs } from './published-configs.ts';
 test.each(publishedConfigs)('translates the configuration of $source', ({ config, translation }) => {
   const opened = openConfig(config, 'win-hcn.exe', '');
   const { behavior, ...read } = readNetworkConfig(opened.json, {}, opened);
-  const { name, adapter, networkFlags, macPool, hostEndpoint, mtu, acls, sdnRoutes, ...others } = read;
+  const {
+    name,
+    adapter,
+    networkFlags,
+    macPool,
+    hostEndpoint,
+    remoteSubnets,
+    mtu,
+    acls,
+    sdnRoutes,
+    ...others
+  } = read;
   const { defaultAction, prevResult, egressBytes, macAddress, addresses, ...translated } = others;
   const { gateways, additionalGateways, secondHostIsGateway, exceptOwnSubnets } = behavior;
   const changes = { gateways, additionalGateways, secondHostIsGateway, exceptOwnSubnets };
@@ -14,6 +25,6 @@ test.each(publishedConfigs)('translates the configuration of $source', ({ config
   expect([adapter, hostEndpoint, mtu, defaultAction, prevResult, egressBytes, macAddress]).toEqual(
     Array(7).fill(undefined),
   );
-  expect([networkFlags, macPool, acls, sdnRoutes, addresses]).toEqual([[], [], [], [], []]);
+  expect([networkFlags, macPool, remoteSubnets, acls, sdnRoutes, addresses]).toEqual(Array(6).fill([]));
   expect(behavior).toMatchObject({ existingNetwork: 'use as is', endpointName: 'without interface' });
 });

@@ -88,4 +88,16 @@ describe('a configuration needs', () => {
   ])('%j: %j', (changes, features) => {
     expect(requiredFeatures(config(changes), false)).toEqual(features);
   });
+
+  test('RemoteSubnet for the remote subnets of an Overlay network that ADD creates', () => {
+    const remoteSubnets = [
+      { subnet: '10.244.2.0/24', providerAddress: '10.0.0.5', macAddress: '00-15-5D-0A-0B-0C' },
+    ];
+    const subnets = [{ subnet: '10.244.1.0/24', vsid: 4096 }];
+    const overlay = config({ networkType: 'Overlay', subnets, remoteSubnets });
+    expect(requiredFeatures(overlay, true)).toEqual([{ at: '/remoteSubnets', feature: 'RemoteSubnet' }]);
+    expect(requiredFeatures(overlay, false)).toEqual([]);
+    const routed = config({ remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }] });
+    expect(requiredFeatures(routed, true)).toEqual([]);
+  });
 });
