@@ -1,0 +1,125 @@
+// What OVN-Kubernetes' hybrid overlay and OpenShift's Windows Machine Config Operator create on a Windows node.
+// Sources: ovn-org/ovn-kubernetes at 6c366bb, go-controller/hybrid-overlay/pkg/controller/ho_node_windows.go and overlay_windows.go;
+// openshift/windows-machine-config-operator at 0be4b9c, pkg/nodeconfig/payload/payload.go.
+
+import type { HcnClient } from '../../../src/hcn/client.ts';
+import { type HostComputeNetwork, schemaVersion } from '../../../src/hcn/documents.ts';
+import { firstHost, parsePrefix } from '../../../src/net/prefix.ts';
+
+export const ovnNetwork = 'OVNKubernetesHybridOverlayNetwork';
+
+/** The VXLAN network identifier of all nodes. */
+const vni = 4097;
+
+export interface OvnRemoteNode {
+  /** The annotation `k8s.ovn.org/hybrid-overlay-node-subnet`. */
+  readonly subnet: string;
+  /** The node's InternalIP. */
+  readonly address: string;
+  /** The annotation `k8s.ovn.org/hybrid-overlay-distributed-router-gateway-mac`, as Go prints a MAC address. */
+  readonly drMac: string;
+}
+
+export interface OvnOptions {
+  readonly subnet: string;
+  readonly others: readonly OvnRemoteNode[];
+  /** `--hybrid-overlay-vxlan-port`. Default: 4789, which is not sent. */
+  readonly vxlanPort?: number;
+}
+
+const baseId = 'a0c1f9a6-6f6b-4f36-9a6e-0c8a5b1c7d01';
+export const ovnNetworkId = 'a0c1f9a6-6f6b-4f36-9a6e-0c8a5b1c7d02';
+export const vipEndpointId = 'a0c1f9a6-6f6b-4f36-9a6e-0c8a5b1c7d03';
+
+/** hybrid-overlay-node: two Overlay networks, HostRoute, and a RemoteSubnetRoute for each other node. */
+export async function runHybridOverlay(
+  hcn: HcnClient,
+  { subnet, others, vxlanPort = 4789 }: OvnOptions,
+): Promise<void> {
+  const base = network(
+    'BaseOVNKubernetesHybridOverlayNetwork',
+    '100.64.0.0/30',
+    '100.64.0.2',
+    vni + 1,
+    vxlanPort,
+  );
+  await hcn.createNetwork(baseId, { ...base, Flags: 0 });
+  const prefix = parsePrefix(subnet);
+  const gateway = (prefix && firstHost(prefix)) ?? '';
+  await hcn.createNetwork(ovnNetworkId, {
+    ...network(ovnNetwork, subnet, gateway, vni, vxlanPort),
+    Flags: 8,
+  });
+  await hcn.addNetworkPolicies(ovnNetworkId, [{ Type: 'HostRoute', Settings: {} }]);
+  for (const other of others) {
+    const Settings = {
+      DestinationPrefix: other.subnet,
+      IsolationId: vni,
+      ProviderAddress: other.address,
+      DistributedRouterMacAddress: other.drMac,
+    };
+    await hcn.addNetworkPolicies(ovnNetworkId, [{ Type: 'RemoteSubnetRoute', Settings }]);
+  }
+}
+
+/** WMCO's network-conf.ps1: the endpoint for kube-proxy's source VIP, whose address HNS chooses, attached to the host. */
+export async function createVipEndpoint(hcn: HcnClient): Promise<string> {
+  await hcn.createEndpoint(ovnNetworkId, vipEndpointId, {
+    Name: 'VIPEndpoint',
+    HostComputeNetwork: ovnNetworkId,
+    SchemaVersion: schemaVersion,
+  });
+  const host = (await hcn.findNamespaces()).find(({ Type }) => Type === 'HostDefault');
+  await hcn.addEndpoint(String(host?.ID), vipEndpointId);
+  const [address] = (await hcn.findEndpoint(vipEndpointId))?.IpConfigurations ?? [];
+  return String(address?.IpAddress);
+}
+
+/** The file that network-conf.ps1 writes to C:\k\cni\config\cni.conf. */
+export function wmcoConf(nodeSubnet: string, serviceCidr: string, managementIp: string): object {
+  const policy = (type: string, settings: object) => ({ name: 'EndpointPolicy', value: { type, settings } });
+  return {
+    cniVersion: '0.2.0',
+    name: ovnNetwork,
+    type: 'win-overlay',
+    apiVersion: 2,
+    capabilities: { portMappings: true, dns: true },
+    ipam: { type: 'host-local', subnet: nodeSubnet },
+    policies: [
+      policy('OutBoundNAT', { exceptionList: [serviceCidr], destinationPrefix: '', needEncap: false }),
+      policy('SDNRoute', { exceptionList: [], destinationPrefix: serviceCidr, needEncap: true }),
+      policy('ProviderAddress', { providerAddress: managementIp }),
+    ],
+  };
+}
+
+function network(
+  Name: string,
+  IpAddressPrefix: string,
+  NextHop: string,
+  IsolationId: number,
+  port: number,
+): HostComputeNetwork {
+  const isHybrid = Name === ovnNetwork;
+  return {
+    Name,
+    Type: 'Overlay',
+    Policies: [
+      { Type: 'AutomaticDNS', Settings: { Enable: isHybrid } },
+      ...(port === 4789 ? [] : [{ Type: 'VxlanPort', Settings: { Port: port } }]),
+    ],
+    Ipams: [
+      {
+        Type: 'Static',
+        Subnets: [
+          {
+            IpAddressPrefix,
+            Policies: [{ Type: 'VSID', Settings: { IsolationId } }],
+            Routes: [{ NextHop, DestinationPrefix: '0.0.0.0/0' }],
+          },
+        ],
+      },
+    ],
+    SchemaVersion: schemaVersion,
+  };
+}

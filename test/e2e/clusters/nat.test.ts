@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
+import { recipeFile } from '../../cluster/recipe-file.ts';
+import { runCli, success } from '../cli/run-cli.ts';
+import { type Node, startNode } from '../node.ts';
+
+const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }];
+const portMapping = {
+  Type: 'PortMapping',
+  Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 },
+};
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+/** The plugin's configuration as libcni derives it from a conflist. */
+function fromConflist(conflist: object): object {
+  const { plugins, nerdctlID: _id, nerdctlLabels: _labels, ...list } = Object(conflist);
+  return { ...list, ...plugins[0] };
+}
+
+const subnets = () =>
+  node.hns.dump().networks.map(({ Name, Ipams }) => {
+    const [subnet] = Object(Ipams)[0].Subnets;
+    return [Name, subnet.IpAddressPrefix, subnet.Routes?.[0].NextHop];
+  });
+
+describe("with the file of containerd's script, win-hcn in the place of nat", () => {
+  test("gives a container an address of the network nat, whatever the file's subnet, and maps its port", async () => {
+    await createNatNetwork(node.hcn, '172.28.112.0/20', '172.28.112.1');
+    const conf = containerdNatConf('172.28.112.1', 20);
+    expect(conf).toMatchObject({ ipam: { subnet: '172.28.112.0/12' } });
+    const { exitCode, json, log } = await node.add({ ...conf, runtimeConfig: { portMappings } });
+    expect({ exitCode, log }).toEqual({ exitCode: 0, log: '' });
+    expect(json.ip4).toMatchObject({ ip: '172.28.112.2/20', gateway: '172.28.112.1' });
+    expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
+    expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'pod1_nat', Policies: [portMapping] }]);
+  });
+
+  test("without the network nat, creates it with the file's subnet", async () => {
+    expect(await node.add(containerdNatConf('172.28.112.1', 20))).toMatchObject({ exitCode: 0 });
+    expect(subnets()).toEqual([['nat', '172.16.0.0/12', '172.28.112.1']]);
+  });
+
+  test('validate accepts the file', async () => {
+    const files = { '0-containerd-nat.conf': JSON.stringify(containerdNatConf('172.28.112.1', 16)) };
+    expect(await runCli(['validate', '0-containerd-nat.conf'], { files })).toEqual(
+      success(
+        '0-containerd-nat.conf: nat configuration, network type NAT',
+        '0-containerd-nat.conf: no problems',
+      ),
+    );
+  });
+});
+
+describe('with the files of nerdctl, win-hcn in the place of nat', () => {
+  const labels = { 'nerdctl/default-network': 'true' };
+  const nat = nerdctlConflist('nat', '10.4.0.0/24', '10.4.0.1', labels);
+  const web = nerdctlConflist('web', '10.4.1.0/24', '10.4.1.1');
+
+  test('creates each network with its subnet, and gives containers addresses', async () => {
+    for (const conflist of [nat, web])
+      expect(await node.add(fromConflist(conflist))).toMatchObject({ exitCode: 0, log: '' });
+    expect(subnets()).toEqual([
+      ['nat', '10.4.0.0/24', '10.4.0.1'],
+      ['web', '10.4.1.0/24', '10.4.1.1'],
+    ]);
+  });
+
+  test("keeps Docker's network nat, whose subnet is another one", async () => {
+    await createNatNetwork(node.hcn, '172.28.112.0/20', '172.28.112.1');
+    const { json } = await node.add(fromConflist(nat));
+    expect(json.ips).toMatchObject([{ address: '172.28.112.2/20', gateway: '172.28.112.1' }]);
+    expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
+  });
+
+  test('creates the network again after a restart that removed it', async () => {
+    const pod = node.newPod();
+    await node.add(fromConflist(web), pod);
+    await node.del(fromConflist(web), pod);
+    for (const { ID } of await node.hcn.findNetworks()) await node.hcn.deleteNetwork(ID);
+    expect(await node.add(fromConflist(web))).toMatchObject({ exitCode: 0 });
+    expect(subnets()).toEqual([['web', '10.4.1.0/24', '10.4.1.1']]);
+  });
+
+  test("maps no port, because nerdctl's file has no capabilities; conflist-examples/nat.conflist does", async () => {
+    expect(JSON.stringify(web)).not.toContain('capabilities');
+    const example = JSON.parse(readFileSync('conflist-examples/nat.conflist', 'utf8'));
+    expect(example.plugins[0].capabilities).toEqual({ portMappings: true, dns: true });
+    const config = { ...recipeFile('conflist-examples/nat.conflist'), runtimeConfig: { portMappings } };
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
+    expect(node.hns.dump().endpoints).toMatchObject([{ Policies: [portMapping] }]);
+  });
+});
