@@ -1,8 +1,10 @@
 import type { CommandContext } from '../commands/command-context.ts';
 import type { IpamReader } from '../ipam/delegate.ts';
+import { isSourceVip } from '../model/node-endpoints.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { commandContextOf, newCommandContext, newStepTargets } from '../plugin/command-context.ts';
 import type { StepTargets } from '../steps/changes.ts';
+import { executeSteps } from '../steps/execute.ts';
 import { previewSteps } from '../steps/preview.ts';
 import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
@@ -65,6 +67,10 @@ export interface Change {
   readonly impact: readonly string[];
   readonly yes: boolean;
   readonly progress?: string;
+  /** What to change. Default: HCN, without an IPAM plugin. */
+  readonly targets?: StepTargets;
+  /** The type of the IPAM plugin in `targets`. */
+  readonly ipam?: string;
 }
 
 /**
@@ -72,10 +78,11 @@ export interface Change {
  */
 export async function confirmChange<T>(
   command: (context: CommandContext) => Promise<T>,
-  { impact, yes, progress: text }: Change,
+  { impact, yes, progress: text, targets: given, ipam }: Change,
   session: Session,
 ): Promise<{ readonly result: T } | undefined> {
-  const { steps, failure } = await previewCommand(command, openTargets(session.system));
+  const targets = given ?? openTargets(session.system);
+  const { steps, failure } = await previewCommand(command, targets, { type: ipam });
   if (failure !== undefined) throw failure;
   if (!yes) {
     printDryRun(steps, impact, session);
@@ -84,7 +91,8 @@ export async function confirmChange<T>(
   printSteps(steps, impact, session);
   const progress = newProgress(session);
   if (text !== undefined) progress.start(text);
-  return { result: await command(openContext(session.system)).finally(progress.end) };
+  const context = commandContextOf(targets, executeSteps(targets), () => undefined);
+  return { result: await command(context).finally(progress.end) };
 }
 
 /** Prints steps that are not executed, with their impact, and sets exit code 1 if there are any. */
@@ -115,6 +123,9 @@ export const foreignObjectWarning =
 
 /** What a container or the node loses with an endpoint, in sentences. */
 export function describeImpact({
+  id,
+  name,
+  network,
   owner,
   pod,
   container,
@@ -122,6 +133,8 @@ export function describeImpact({
   addresses,
 }: EndpointRow): readonly string[] {
   const what = addresses.join(', ') || 'no address';
+  if (owner === 'node' && isSourceVip({ id, name }, network))
+    return [`kube-proxy loses its source VIP (${what}).`];
   if (owner === 'node')
     return [`The node loses its host endpoint (${what}), which may be the gateway of pods.`];
   if (container === undefined) return [];

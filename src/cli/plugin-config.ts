@@ -56,17 +56,19 @@ interface OpenOptions {
   readonly args?: string;
   /** Is called after each step that changed something. */
   readonly onApplied?: OnApplied;
+  /** The IPAM plugin's input. Default: empty, for commands that do not run it. */
+  readonly stdin?: string;
 }
 
 /** Opens a configuration as ADD does. Throws the CniError that ADD would return. */
 export function openPlugin(
   pluginConfig: JsonObject,
   system: System,
-  { args = '', onApplied }: OpenOptions = {},
+  { args = '', onApplied, stdin = '' }: OpenOptions = {},
 ): OpenedPlugin {
   const opened = openConfig(pluginConfig, system.executable, args);
   const ignoreLog = () => undefined;
-  const targets = newStepTargets('ADD', opened.json, '', system, ignoreLog);
+  const targets = newStepTargets('ADD', opened.json, stdin, system, ignoreLog);
   return {
     config: readNetworkConfig(opened.json, { CNI_ARGS: args }, opened),
     ipam: readIpamType(opened.json),

@@ -28,7 +28,7 @@ export async function reclaimAddresses(
   const ids = await hcn.findEndpointsOfNetwork(document.HostComputeNetwork).catch(failed);
   const isManaged = managedEndpoints(config.name, config.behavior, ids);
   const find = (holders: readonly EndpointId[]) =>
-    findHolders(holders, document, isManaged, hcn).catch(failed);
+    findHolders(holders, document, config.name, isManaged, hcn).catch(failed);
   const found = await find(ids.filter((id) => id !== document.ID));
   if (found.some(isInUse)) throw refusedFor(refusal, found);
   for (const { holder } of found) {
@@ -62,6 +62,7 @@ function refusedFor(refusal: HcnError, found: readonly Found[]): CniError {
 async function findHolders(
   endpoints: readonly EndpointId[],
   document: HostComputeEndpoint,
+  network: string,
   isManaged: IsManaged,
   hcn: HcnReader,
 ): Promise<readonly Found[]> {
@@ -72,7 +73,7 @@ async function findHolders(
     if (endpoint === undefined || address === undefined) continue;
     const namespaceExists =
       isAttached(endpoint) && (await hcn.findNamespace(endpoint.HostComputeNamespace)) !== undefined;
-    const holder = { endpoint, address, isManaged: isManaged(endpoint), namespaceExists };
+    const holder = { endpoint, address, network, isManaged: isManaged(endpoint), namespaceExists };
     const loadBalancers = isRemote(endpoint) ? await hcn.findLoadBalancers() : [];
     found.push({ holder, reason: reasonToHold(holder, loadBalancers) });
   }

@@ -49,17 +49,30 @@ export function readLogFile(json: JsonObject): string | undefined {
 /** The schema's pattern. A second colon would name an alternate data stream of another file. */
 const logFilePattern = /^(|\/([^/].*)?|[A-Za-z]:[\\/]([^\\/:][^:]*)?)$/;
 
+const attachmentsKeys = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
+
+/** The key that has the attachments GC keeps; undefined if absent. */
+export function validAttachmentsKey(json: JsonObject): string | undefined {
+  return (
+    attachmentsKeys.find((key) => Array.isArray(json[key])) ??
+    attachmentsKeys.find((key) => json[key] !== undefined)
+  );
+}
+
 /**
  * The attachments GC keeps, from `cni.dev/valid-attachments` or the older `cni.dev/attachments`. Null and an empty list mean that
  * no attachment is valid. Throws code 7 if the list is missing: a GC run without it would delete the endpoint of every pod.
  */
 export function readValidAttachments(json: JsonObject, network: string): readonly Attachment[] {
-  const keys = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
-  const key = keys.find((key) => Array.isArray(json[key])) ?? keys.find((key) => json[key] !== undefined);
+  const key = validAttachmentsKey(json);
   if (key === undefined) {
-    throw new CniError(code.invalidConfig, `/${keys[0]} is missing, expected the attachments to keep`, {
-      details: 'an empty list deletes all endpoints that the plugin created on the network',
-    });
+    throw new CniError(
+      code.invalidConfig,
+      `/${attachmentsKeys[0]} is missing, expected the attachments to keep`,
+      {
+        details: 'an empty list deletes all endpoints that the plugin created on the network',
+      },
+    );
   }
   const value = json[key] ?? [];
   const path = `/${key.replace('/', '~1')}`;

@@ -119,6 +119,8 @@ export interface NetworkKeys {
   readonly hostEndpoint: HostEndpointConfig | undefined;
   /** Of one form: that of the network type. */
   readonly remoteSubnets: readonly RemoteSubnet[];
+  /** Whether `network ensure` creates a source VIP for kube-proxy. */
+  readonly sourceVip: boolean;
   readonly networkPolicies: readonly Policy[];
 }
 

@@ -32,6 +32,7 @@ export function readNetworkKeys(config: PluginConfig, problems: Problems): Netwo
     macPool: readMacPool(config.macPool ?? [], problems),
     hostEndpoint: hostEndpoint && readHostEndpoint(hostEndpoint, subnets, problems),
     remoteSubnets: readRemoteSubnets(remoteSubnets ?? [], subnets, networkPolicies, problems),
+    sourceVip: config.sourceVip ?? false,
     networkPolicies,
   };
 }

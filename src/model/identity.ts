@@ -5,6 +5,7 @@ import type { EndpointId, Guid, LoadBalancerId, NetworkId } from '../hcn/guid.ts
 const endpointNamespace = namespaceBytes('5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1');
 const networkNamespace = namespaceBytes('b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410');
 const hostEndpointNamespace = namespaceBytes('c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2');
+const sourceVipNamespace = namespaceBytes('8f0d2a53-5b0c-4c8e-9a54-6d1f5e3b7c28');
 const loadBalancerNamespace = namespaceBytes('4b15ea21-cb4b-48e5-9f70-6f0e4840df16');
 const remoteEndpointNamespace = namespaceBytes('d20583b7-7358-40d5-915a-a95981ba5d20');
 
@@ -29,6 +30,11 @@ export function networkId(name: string): NetworkId {
 /** Returns the id of the node's endpoint on a network. */
 export function hostEndpointId(network: string): EndpointId {
   return v5(lengthPrefixed(network), hostEndpointNamespace);
+}
+
+/** Returns the id of a network's source VIP: the endpoint whose address kube-proxy sends from on an Overlay network. */
+export function sourceVipId(network: string): EndpointId {
+  return v5(lengthPrefixed(network), sourceVipNamespace);
 }
 
 /** Returns the id of the load balancer with this name. */
@@ -71,6 +77,11 @@ export function replacedEndpointName({ containerId, network }: Attachment): stri
 /** Returns the name of the node's endpoint on a network, the same as flannel's and Calico's. */
 export function hostEndpointName(network: string): string {
   return `${network}_ep`;
+}
+
+/** Returns the name of a network's source VIP. */
+export function sourceVipName(network: string): string {
+  return `${network}_source_vip`;
 }
 
 /** Returns the name of the remote endpoint that win-hcn creates for an address. */

@@ -15,7 +15,6 @@ import {
   endpointId,
   endpointName,
   hostEndpointId,
-  hostEndpointName,
   isDerived,
   networkId,
   possibleIds,
@@ -24,11 +23,12 @@ import {
   replacedEndpointName,
 } from './identity.ts';
 import type { Inventory } from './inventory.ts';
+import { isNodeEndpoint } from './node-endpoints.ts';
 import { attachedTo, containersIn, isAttached } from './readiness.ts';
 
 /**
  * Who created an object. `another plugin`: a plugin that names endpoints `<container>_<network>` and that win-hcn can replace.
- * `node`: the host endpoint, whichever program created it.
+ * `node`: the host endpoint, whichever program created it, and the source VIP of kube-proxy that win-hcn created.
  */
 export type Owner = 'win-hcn' | 'another plugin' | 'node' | 'kube-proxy' | 'unknown';
 
@@ -67,7 +67,7 @@ function containerOwnership(
   const isPossible = possibleIds(networkEndpoints);
   return (endpoint) => {
     const { ID: id, Name: name } = endpoint;
-    if (isRemote(endpoint) || isHostEndpoint({ id, name }, network)) return undefined;
+    if (isRemote(endpoint) || isNodeEndpoint({ id, name }, network)) return undefined;
     const attachment = attachmentNamed(name, id, network);
     if (attachment !== undefined && isPossible(id))
       return { owner: 'win-hcn', ...holderOf(attachment), nameForm: 'with interface' };
@@ -119,7 +119,7 @@ function ownershipByIdentity(
   if (network === undefined) return { owner: 'unknown' };
   // An endpoint in a pod's namespace is not the node's, whatever its name is.
   const mayBeOfNode = id === hostEndpointId(network) || !isAttached(endpoint);
-  if (mayBeOfNode && isHostEndpoint({ id, name }, network)) return { owner: 'node' };
+  if (mayBeOfNode && isNodeEndpoint({ id, name }, network)) return { owner: 'node' };
   const neighbors = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === networkId);
   const found = containerOwnership(
     network,
@@ -128,14 +128,6 @@ function ownershipByIdentity(
   if (found === undefined) return { owner: 'unknown' };
   const { nameForm: _, ...ownership } = found;
   return ownership;
-}
-
-/** Whether an endpoint is the node's on a network, by its derived id, or by its name if HNS generated the id or another program created it. */
-export function isHostEndpoint(
-  { id, name }: { readonly id: EndpointId; readonly name: string | undefined },
-  network: string,
-): boolean {
-  return id === hostEndpointId(network) || name === hostEndpointName(network);
 }
 
 /** Whether win-hcn created a network. */

@@ -5,6 +5,7 @@ import {
   type ObservedLoadBalancer,
 } from '../hcn/documents.ts';
 import { leftoverReason, loadBalancersUsing } from './leftovers.ts';
+import { isSourceVip } from './node-endpoints.ts';
 import { isRemote } from './ownership.ts';
 import { isAttached, isInUse } from './readiness.ts';
 
@@ -12,6 +13,8 @@ import { isAttached, isInUse } from './readiness.ts';
 export interface AddressHolder {
   readonly endpoint: ObservedEndpoint;
   readonly address: string;
+  /** The name of its network. */
+  readonly network: string;
   /** Whether it is of a container, and the configuration's to delete. */
   readonly isManaged: boolean;
   /** Whether the namespace that it names exists. */
@@ -19,7 +22,7 @@ export interface AddressHolder {
 }
 
 /** Why ADD must not delete an address holder. */
-type HoldReason = 'in use' | 'not ours' | 'backend';
+type HoldReason = 'in use' | 'not ours' | 'backend' | 'source VIP';
 
 /** Returns the first address of an endpoint that a document requests; undefined if they share none. */
 export function sharedAddress(
@@ -36,7 +39,7 @@ export function sharedAddress(
  * `AttachedSharing` protects an endpoint. A remote endpoint can have any owner: kube-proxy does not delete all of its own.
  */
 function holdReason(
-  { endpoint, isManaged, namespaceExists }: AddressHolder,
+  { endpoint, network, isManaged, namespaceExists }: AddressHolder,
   loadBalancers: readonly ObservedLoadBalancer[],
 ): HoldReason | undefined {
   const isBackend = loadBalancersUsing(endpoint.ID, loadBalancers).length > 0;
@@ -44,7 +47,8 @@ function holdReason(
   if (isRemote(endpoint)) return isLeftover ? undefined : 'backend';
   if (isInUse(endpoint)) return 'in use';
   if (isLeftover && isManaged) return undefined;
-  return isAttached(endpoint) ? 'in use' : 'not ours';
+  if (isAttached(endpoint)) return 'in use';
+  return isSourceVip({ id: endpoint.ID, name: endpoint.Name }, network) ? 'source VIP' : 'not ours';
 }
 
 const holdTexts: Readonly<
@@ -54,6 +58,8 @@ const holdTexts: Readonly<
     `remote endpoint ${id} has address ${address} and is a backend of load balancers (${loadBalancersUsing(id, loadBalancers).join(', ')}): kube-proxy deletes it when the pod on the other node is gone`,
   'not ours': ({ endpoint: { ID: id, Name: name }, address }) =>
     `endpoint "${name}" (${id}), not created by win-hcn and in no namespace, has address ${address}. If it is unused, run win-hcn endpoint delete ${id} --yes`,
+  'source VIP': ({ endpoint: { ID: id, Name: name }, address }) =>
+    `endpoint "${name}" (${id}), the source VIP of kube-proxy, has address ${address}: win-hcn network ensure FILE --yes reserves it again`,
   'in use': ({ endpoint, address }) => {
     const { ID: id, Name: name } = endpoint;
     const user = isAttached(endpoint) ? `in namespace ${endpoint.HostComputeNamespace}` : 'of a container';

@@ -1,6 +1,7 @@
 import { addressesIn } from '../hcn/documents.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import type { Inventory } from './inventory.ts';
+import { isSourceVipReservation } from './node-endpoints.ts';
 import { isRemote, ownershipIn } from './ownership.ts';
 import { containersIn } from './readiness.ts';
 
@@ -9,6 +10,8 @@ export interface Reservation {
   readonly address: string;
   /** Absent if the plugin's record does not name one. */
   readonly container?: string;
+  /** Absent in records of host-local before 0.8. */
+  readonly interface?: string;
 }
 
 /** Why a reservation is left over. */
@@ -22,7 +25,7 @@ export const unusedTexts: Readonly<Record<UnusedReason, string>> = {
 
 /**
  * Returns why nothing uses a reservation once the endpoints in `deleted` are gone; undefined for one in use. It is in use if an endpoint
- * has its address or its container, or if its container is in a namespace. An unreadable object may be such an endpoint or namespace.
+ * has its address or its container, if its container is in a namespace, or if it is a source VIP, which kube-proxy uses. An unreadable object may be such an endpoint or namespace.
  */
 export function findUnused(
   inventory: Inventory,
@@ -37,7 +40,9 @@ export function findUnused(
       container: folded(ownershipIn(inventory, endpoint).container),
       addresses: addressesIn(endpoint),
     }));
-  return ({ address, container: given }) => {
+  return (reservation) => {
+    if (isSourceVipReservation(reservation)) return undefined;
+    const { address, container: given } = reservation;
     const container = folded(given);
     const holders = local.filter(
       (endpoint) =>

@@ -3,6 +3,7 @@ import type { CommandContext } from '../commands/command-context.ts';
 import { statusSeconds } from '../commands/status.ts';
 import { readIpamType, readTimeout } from '../config/essential-keys.ts';
 import { pluginName } from '../config/open-config.ts';
+import { keepSourceVip } from '../config/source-vip.ts';
 import { hcnClient } from '../hcn/client.ts';
 import { type Limit, limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
 import { interceptHcnCalls } from '../hcn/library.ts';
@@ -77,7 +78,7 @@ export function newStepTargets(
       if (type === undefined) return undefined;
       const reason = refusesItself(type, system);
       if (reason === undefined) {
-        located ??= ipamPlugin(type, stdin, system, write);
+        located ??= ipamPlugin(type, command === 'GC' ? keepSourceVip(json, stdin) : stdin, system, write);
         return located;
       }
       // ADD refuses that, so nothing can have been assigned.

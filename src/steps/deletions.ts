@@ -3,7 +3,7 @@ import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout, HcnUnavailable, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId, NamespaceId } from '../hcn/guid.ts';
-import { isHostEndpoint } from '../model/ownership.ts';
+import { isNodeEndpoint } from '../model/node-endpoints.ts';
 import { attachedTo, isAttached } from '../model/readiness.ts';
 import type { Step } from './step.ts';
 
@@ -58,7 +58,7 @@ async function deleteFromOtherNamespace(
   return 'deleted';
 }
 
-/** Deletes a network and the host endpoints on it. Does nothing if the network is absent or has any other endpoint. */
+/** Deletes a network and the node's endpoints on it. Does nothing if the network is absent or has any other endpoint. */
 export async function deleteUnusedNetwork(
   { id, name, hostEndpoints }: Omit<Step<'delete unused network'>, 'do'>,
   hcn: HcnClient,
@@ -69,7 +69,7 @@ export async function deleteUnusedNetwork(
   for (const endpointId of await hcn.findEndpointsOfNetwork(network.ID)) {
     const endpoint = await hcn.findEndpoint(endpointId);
     const isOfNode =
-      hostEndpoints.includes(endpointId) || isHostEndpoint({ id: endpointId, name: endpoint?.Name }, name);
+      hostEndpoints.includes(endpointId) || isNodeEndpoint({ id: endpointId, name: endpoint?.Name }, name);
     if (!isOfNode) return;
     if (endpoint !== undefined) found.push(endpoint);
   }

@@ -1,6 +1,6 @@
 import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
-import { hostEndpointId } from '../model/identity.ts';
+import { hostEndpointId, sourceVipId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
@@ -38,7 +38,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'delete unused network': {
     kind: 'network',
     title: ({ id, name, hostEndpoints }) =>
-      `delete network "${name}" (${id})${hostEndpoints.length === 0 ? '' : ` and its host endpoint (${hostEndpoints.join(', ')})`}`,
+      `delete network "${name}" (${id})${hostEndpoints.length === 0 ? '' : ` and its ${hostEndpoints[0] === sourceVipId(name) ? 'source VIP' : 'host endpoint'} (${hostEndpoints.join(', ')})`}`,
     run: (step, { hcn }) => deleteUnusedNetwork(step, hcn),
   },
   'create endpoint': {

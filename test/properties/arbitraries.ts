@@ -59,6 +59,7 @@ export const validConfig = fc
       mtu: fc.integer({ min: 576, max: 1450 }),
       hostEndpoint: fc.constant({}),
       remoteSubnets: fc.constant([172, 173].map((first) => `${first}.16.0.0/24`)),
+      sourceVip: fc.boolean(),
       loopbackDSR: fc.boolean(),
       portMapping: fc.record({ localRoutedVip: fc.boolean(), allowAcl: fc.boolean() }, { requiredKeys: [] }),
       outboundNat: fc.record(
@@ -78,6 +79,7 @@ export const validConfig = fc
       hostEndpoint,
       loopbackDSR,
       remoteSubnets,
+      sourceVip,
       ...config
     }) => {
       const external = ['L2Bridge', 'L2Tunnel', 'Overlay', 'Transparent'].includes(networkType);
@@ -88,6 +90,7 @@ export const validConfig = fc
         subnets: [{ subnet: `10.${second}.${third}.0/24`, ...(networkType === 'Overlay' ? { vsid } : {}) }],
         ...(external && mtu !== undefined && { mtu }),
         ...(bridge && hostEndpoint !== undefined && { hostEndpoint }),
+        ...(networkType === 'Overlay' && sourceVip !== undefined && { sourceVip }),
         ...(networkType === 'L2Bridge' &&
           remoteSubnets && {
             remoteSubnets: remoteSubnets.map((subnet) => ({ subnet, nextHop: '10.0.0.9' })),

@@ -53,7 +53,8 @@ export async function runPlugin({ environment, stdin }: PluginInput, outer: Syst
   };
 }
 
-function withoutCniVariables(environment: System['environment']): System['environment'] {
+/** The environment without the variables of a CNI request. */
+export function withoutCniVariables(environment: System['environment']): System['environment'] {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CNI_')));
 }
 

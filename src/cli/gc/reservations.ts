@@ -16,8 +16,6 @@ export interface Store {
 
 export interface Reservation extends ModelReservation {
   readonly network: string;
-  /** Absent in files of host-local before 0.8. */
-  readonly interface?: string;
   readonly file: string;
 }
 

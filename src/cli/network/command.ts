@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { newCommand } from '../new-command.ts';
-import { configFileText, pluginOption, yesOption } from '../options.ts';
+import { cniPathOption, configFileText, pluginOption, yesOption } from '../options.ts';
 import { aliasesOf } from '../resource-names.ts';
 import type { Session } from '../session.ts';
-import { deleteNetwork } from './delete-network.ts';
+import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
@@ -16,24 +16,27 @@ export function networkCommand(session: Session): Command {
     examples: [`win-hcn network ensure ${file} --yes`, 'win-hcn network delete l2bridge'],
     subcommands: [
       newCommand('network ensure', session, {
-        summary: 'create the network and host endpoint of a configuration',
+        summary: 'create the network and node endpoints of a configuration',
         description:
           'Creates the network of a configuration, and its host endpoint if configured, in the same way as the first ADD. ' +
           'If the network exists, win-hcn does not change it but shows how it differs from the configuration. If the ' +
           "configuration has a host endpoint, win-hcn also enables IP forwarding on the node's interfaces and replaces a " +
-          'leftover host endpoint of an interrupted ADD. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
+          'leftover host endpoint of an interrupted ADD. If the configuration has sourceVip, network ' +
+          'ensure reserves an address with the IPAM plugin, creates an endpoint with it, and prints it for kube-proxy. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
           'disconnects its adapter for a few seconds and interrupts connections to the node. Without --yes, win-hcn shows ' +
           'the steps and does not perform them. Progress is written to stderr. If nothing is missing, the exit code is 0.',
         examples: [`win-hcn network ensure ${file}`, `win-hcn network ensure ${file} --yes`],
       })
         .argument('<file>', configFileText)
         .option(...pluginOption)
+        .option(...cniPathOption)
         .option(...yesOption)
         .action((path: string, flags: EnsureFlags) => ensureNetwork(path, flags, session)),
       newCommand('network delete', session, {
         summary: 'delete a network that has no pod endpoints',
         description:
-          'Deletes a network and its host endpoint. If the network has other endpoints, win-hcn does not delete it and lists ' +
+          'Deletes a network, its host endpoint and its source VIP. If you specify a configuration file, the IPAM plugin ' +
+          'releases the address of the source VIP. If the network has other endpoints, win-hcn does not delete it and lists ' +
           'them: pods that use it, leftovers that win-hcn gc deletes, and others. If you specify a configuration file and its network does not exist, the exit code is 0.',
         examples: [
           'win-hcn network delete l2bridge',
@@ -42,10 +45,9 @@ export function networkCommand(session: Session): Command {
         ],
       })
         .argument('<file-or-name>', 'configuration file, or name, ID or ID prefix of the network')
+        .option(...cniPathOption)
         .option(...yesOption)
-        .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
-          deleteNetwork(given, yes, session),
-        ),
+        .action((given: string, flags: DeleteFlags) => deleteNetwork(given, flags, session)),
     ],
   }).aliases(aliasesOf('network'));
 }

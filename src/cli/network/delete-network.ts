@@ -1,6 +1,7 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter } from '../../model/network-document.ts';
+import { isSourceVip } from '../../model/node-endpoints.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
 import { confirmChange, describeImpact } from '../change.ts';
 import { isPath, readConfigName } from '../config-file.ts';
@@ -13,14 +14,25 @@ import { documentKeys, resolveObject } from '../resolve-object.ts';
 import { exitCode, onStderr, type Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
 import { type AttachedEndpoints, attachedEndpoints, countAttached } from './attached-endpoints.ts';
+import type { CniPathFlag } from './source-vip-ipam.ts';
+import { readSourceVipRelease, type SourceVipRelease } from './source-vip-release.ts';
+
+export interface DeleteFlags extends CniPathFlag {
+  readonly yes?: boolean;
+}
 
 /** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
-export async function deleteNetwork(given: string, yes: boolean, session: Session): Promise<void> {
+export async function deleteNetwork(
+  given: string,
+  { yes = false, ...cniPath }: DeleteFlags,
+  session: Session,
+): Promise<void> {
   const name = isPath(given) ? readConfigName(given, session) : undefined;
   if (isPath(given) && name === undefined) return;
+  const release = isPath(given) ? readSourceVipRelease(given, cniPath, session) : undefined;
   const inventory = await readInventory(session);
   const network = findNetwork(given, name, inventory, session);
-  if (network === undefined) return;
+  if (network === undefined) return releaseOnly(release, yes, session);
   const { ID: id, Name, Type } = network;
   const described = `network "${printable(Name)}" ${id}`;
   const rows = inventory.endpoints
@@ -36,9 +48,13 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
     async ({ hcn, changes }) => {
       const hostEndpoints = rows.map((row) => row.id);
       await changes.apply({ do: 'delete unused network', id, name: Name, hostEndpoints });
-      return (await hcn.findNetworkById(id)) === undefined;
+      const isDeleted = (await hcn.findNetworkById(id)) === undefined;
+      if (isDeleted && release !== undefined)
+        await changes.apply({ do: 'release addresses', plugin: release.plugin });
+      return isDeleted;
     },
     {
+      ...(release !== undefined && { targets: release.targets, ipam: release.plugin }),
       impact: [...rows.flatMap(describeImpact), ...interruption(network)],
       yes,
       progress: `deleting ${Type} network "${Name}"`,
@@ -46,9 +62,33 @@ export async function deleteNetwork(given: string, yes: boolean, session: Sessio
     session,
   );
   if (done === undefined) return;
-  if (done.result) return session.print(`${described} was deleted`);
+  if (done.result) {
+    session.print(`${described} was deleted`);
+    const vip = rows.find((row) => isSourceVip(row, Name));
+    if (vip !== undefined && release === undefined)
+      session.printStderr(
+        `win-hcn: an IPAM plugin still reserves ${vip.addresses.join(', ')} of the source VIP: to release it, run win-hcn network delete with the configuration file`,
+      );
+    return;
+  }
   session.printStderr(`win-hcn: ${described} is not deleted: an endpoint was created on it in the meantime`);
   session.setExitCode(exitCode.problemFound);
+}
+
+/** Releases what host-local reserved for the source VIP of a network that does not exist. */
+async function releaseOnly(
+  release: SourceVipRelease | undefined,
+  yes: boolean,
+  session: Session,
+): Promise<void> {
+  if (release?.reserved.is !== 'reserved') return;
+  const { plugin, reserved, targets } = release;
+  const done = await confirmChange(
+    ({ changes }) => changes.apply({ do: 'release addresses', plugin }),
+    { impact: [], yes, targets, ipam: plugin },
+    session,
+  );
+  if (done !== undefined) session.print(`${plugin} released ${reserved.address} of the source VIP`);
 }
 
 /** Lists the endpoints of a network, and what to do about each kind of them. */

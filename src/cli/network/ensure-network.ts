@@ -1,4 +1,5 @@
 import { invalidConfig } from '../../cni/error.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
 import { ensureHostEndpoint } from '../../commands/host-endpoint.ts';
 import {
   type EnsuredNetwork,
@@ -7,6 +8,7 @@ import {
   type NetworkPlan,
 } from '../../commands/network.ts';
 import { requireFeatures } from '../../commands/requirements.ts';
+import { addressesIn } from '../../hcn/documents.ts';
 import { boundAdapter, subnetsOf } from '../../model/network-document.ts';
 import { isReady } from '../../model/readiness.ts';
 import { requiredFeatures } from '../../plan/features.ts';
@@ -17,20 +19,27 @@ import type { Step, StepName } from '../../steps/step.ts';
 import { openTargets, previewCommand, printDryRun, printSteps } from '../change.ts';
 import { findNeighbors } from '../neighbors.ts';
 import { printable } from '../output.ts';
-import { openPlugin, readPlugin } from '../plugin-config.ts';
+import { type OpenedPlugin, openPlugin, readPlugin } from '../plugin-config.ts';
 import { newProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { wrapSentences } from '../wrap.ts';
+import { ensureSourceVip, findSourceVip } from './ensure-source-vip.ts';
+import {
+  type CniPathFlag,
+  type ReservedSourceVip,
+  reservedSourceVip,
+  sourceVipSystem,
+} from './source-vip-ipam.ts';
 
-export interface EnsureFlags {
+export interface EnsureFlags extends CniPathFlag {
   readonly plugin?: string;
   readonly yes?: boolean;
 }
 
-/** Creates the network of a file's plugin, and its host endpoint, where they are missing. Throws as ADD does. */
+/** Creates the network of a file's plugin, its host endpoint and its source VIP, where they are missing. Throws as ADD does. */
 export async function ensureNetwork(
   file: string,
-  { plugin: type, yes = false }: EnsureFlags,
+  { plugin: type, yes = false, cniPath }: EnsureFlags,
   session: Session,
 ): Promise<void> {
   const plugin = readPlugin(file, type, session);
@@ -38,20 +47,32 @@ export async function ensureNetwork(
   const progress = newProgress(session);
   const applied = new Set<StepName>();
   let plan: NetworkPlan | undefined;
-  const { config, context, targets } = openPlugin(plugin.config, session.system, {
-    onApplied: (step) => {
-      applied.add(step.do);
-      const wait = plan && waitAfter(step.do, plan);
-      if (wait !== undefined) progress.start(wait);
-    },
-  });
-  const found = await findOrPlanNetwork(config, context);
+  const open = (sourceVip?: string): OpenedPlugin =>
+    openPlugin(
+      plugin.config,
+      sourceVipSystem(session.system, { ...(cniPath !== undefined && { cniPath }) }, sourceVip),
+      {
+        stdin: JSON.stringify(plugin.config),
+        onApplied: (step) => {
+          applied.add(step.do);
+          const wait = plan && waitAfter(step.do, plan);
+          if (wait !== undefined) progress.start(wait);
+        },
+      },
+    );
+  const first = open();
+  const { config } = first;
+  const found = await findOrPlanNetwork(config, first.context);
   plan = found;
+  const reserved = config.sourceVip ? reservedSourceVip(plugin.config, session) : undefined;
+  const existing =
+    reserved && found.found && (await findSourceVip(found.found, undefined, first.context.hcn));
+  const { context, targets, ipam } = open(existing && addressesIn(existing)[0]);
+  // Fails before anything is created.
+  if (config.sourceVip) context.locateIpam();
+  const ensureAll = (given: CommandContext) => ensureObjects(found, reserved, given);
   await requireFeatures(requiredFeatures(config, found.found === undefined), context.hcn);
-  const { steps, failure } = await previewCommand(
-    (preview) => ensureWithHostEndpoint(found, preview),
-    targets,
-  );
+  const { steps, failure } = await previewCommand(ensureAll, targets, { type: ipam });
   if (failure !== undefined) throw failure;
   if (steps.some(isMissingObject)) {
     const { problems, warnings } = await findNeighbors(found, openTargets(session.system).hcn);
@@ -63,13 +84,17 @@ export async function ensureNetwork(
   }
   const wait = firstWait(found);
   if (wait !== undefined) progress.start(wait);
-  const { network } = await ensureWithHostEndpoint(found, context).finally(progress.end);
+  const { network, sourceVip } = await ensureAll(context).finally(progress.end);
   const outcome = (created: StepName) =>
     applied.has(created) ? session.style('green', 'was created') : 'exists as configured';
   const print = (text: string) => session.print(wrapSentences(text, session.width));
   print(`network ${describe(network)} ${outcome('create network')}`);
   const address = hostEndpointAddress(config, network);
   if (address !== undefined) print(`host endpoint ${address} on it ${outcome('create host endpoint')}`);
+  if (sourceVip !== undefined) {
+    print(`source VIP ${sourceVip} on it ${outcome('create endpoint')}`);
+    print(`start kube-proxy with --source-vip=${sourceVip}`);
+  }
 }
 
 /** Whether a step creates or replaces something. Every ADD enables forwarding, which needs no confirmation. */
@@ -86,15 +111,17 @@ function asSentence(warning: string): string {
   return `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`;
 }
 
-/** Rolls back both on failure, as ADD does. */
-function ensureWithHostEndpoint(
+/** Rolls back all of them on failure, as ADD does. */
+function ensureObjects(
   plan: NetworkPlan,
-  context: Parameters<typeof ensure>[1],
-): Promise<EnsuredNetwork> {
+  reserved: ReservedSourceVip | undefined,
+  context: CommandContext,
+): Promise<EnsuredNetwork & { readonly sourceVip: string | undefined }> {
   return context.changes.transaction(async () => {
     const ensured = await ensure(plan, context);
     await ensureHostEndpoint(plan.config, ensured, context);
-    return ensured;
+    const sourceVip = reserved && (await ensureSourceVip(ensured.network, reserved, context));
+    return { ...ensured, sourceVip };
   });
 }
 

@@ -37,6 +37,7 @@ export interface Translation {
 }
 
 export const defaults = {
+  sourceVip: false,
   createNetwork: 'never',
   subnets: [],
   outboundNat: undefined,

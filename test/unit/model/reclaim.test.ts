@@ -29,6 +29,7 @@ describe('ADD may delete an address holder', () => {
   const holder = (more: Partial<AddressHolder>, endpoint: object = {}): AddressHolder => ({
     endpoint: { ID, Name: 'gone_cbr0_eth0', HostComputeNetwork: network, SchemaVersion, ...endpoint },
     address: '10.244.3.9',
+    network: 'l2bridge',
     isManaged: true,
     namespaceExists: false,
     ...more,
@@ -56,6 +57,11 @@ describe('ADD may delete an address holder', () => {
       'not of another program, in no namespace',
       holder(unmanaged),
       `${name}, not created by win-hcn and in no namespace, has address 10.244.3.9. If it is unused, run win-hcn endpoint delete ${ID} --yes`,
+    ],
+    [
+      'not of kube-proxy, the source VIP',
+      holder(unmanaged, { Name: 'l2bridge_source_vip' }),
+      `endpoint "l2bridge_source_vip" (${ID}), the source VIP of kube-proxy, has address 10.244.3.9: win-hcn network ensure FILE --yes reserves it again`,
     ],
     ['not of another program, in a namespace that does not exist', holder(unmanaged, attached), inNamespace],
     [

@@ -1,4 +1,5 @@
-import { remoteEndpointId } from '../../../../src/model/identity.ts';
+import { remoteEndpointId, sourceVipId } from '../../../../src/model/identity.ts';
+import { sourceVipDocument } from '../../../../src/plan/source-vip.ts';
 import { creation, l2bridgeNetwork, overlayNetwork, SchemaVersion } from '../inputs.ts';
 import { emptyStructs, ownId, ownLoadBalancerId, schemaMinor } from '../reasons.ts';
 import type { Row } from '../row.ts';
@@ -41,6 +42,34 @@ const remoteEndpoint = {
 };
 
 export const loadBalancerRows: readonly Row[] = [
+  {
+    intent: 'the source VIP of kube-proxy on an Overlay network',
+    peer: 'kube-proxy',
+    source: 'kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newSourceVIP and hns.go createEndpoint',
+    theirs: creation('Endpoint', {
+      HostComputeNetwork: existingNetworkId,
+      IpConfigurations: [{ IpAddress: '10.244.1.2' }],
+      Dns: {},
+      MacAddress: '00:15:5d:0a:0b:0c',
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
+    ours: async () => ({
+      call: 'HcnCreateEndpoint',
+      id: sourceVipId('cbr0'),
+      document: sourceVipDocument(
+        { ID: existingNetworkId, Name: 'cbr0', SchemaVersion },
+        '10.244.1.2',
+        '00-15-5D-0A-0B-0C',
+      ),
+    }),
+    reasons: {
+      ...ownId,
+      ...emptyStructs('document.Dns', 'document.Health'),
+      '+ document.Name':
+        'kube-proxy gives no name; it finds the endpoint by its address on the network and then creates none (pkg/proxy/winkernel/hns.go getEndpointByIpAddress). The name tells operators what the endpoint is.',
+    },
+  },
   {
     intent: 'the endpoint of a backend on another node of an Overlay network',
     peer: 'kube-proxy',

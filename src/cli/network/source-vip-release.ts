@@ -1,0 +1,45 @@
+import { readIpamType } from '../../config/essential-keys.ts';
+import { foldKeys, isObject } from '../../json/members.ts';
+import { newStepTargets } from '../../plugin/command-context.ts';
+import type { StepTargets } from '../../steps/changes.ts';
+import { readConfigFile } from '../config-file.ts';
+import { pluginsIn } from '../plugin-list.ts';
+import type { Session } from '../session.ts';
+import {
+  type CniPathFlag,
+  type ReservedSourceVip,
+  reservedSourceVip,
+  sourceVipSystem,
+} from './source-vip-ipam.ts';
+
+/** The IPAM plugin that releases the address of a network's source VIP. */
+export interface SourceVipRelease {
+  /** The type of the IPAM plugin. */
+  readonly plugin: string;
+  readonly reserved: ReservedSourceVip;
+  readonly targets: StepTargets;
+}
+
+/** Reads from a configuration file how to release its source VIP; undefined if it has none, or no IPAM plugin. */
+export function readSourceVipRelease(
+  file: string,
+  flags: CniPathFlag,
+  session: Session,
+): SourceVipRelease | undefined {
+  const { value } = readConfigFile(session.read(file));
+  const { system } = session;
+  const config = (isObject(value) ? pluginsIn(value, system.executable) : [])
+    .filter(({ ours }) => ours)
+    .map((plugin) => plugin.config)
+    .find((one) => foldKeys(one)['sourcevip'] === true);
+  const plugin = config && readIpamType(config);
+  if (config === undefined || plugin === undefined) return undefined;
+  const targets = newStepTargets(
+    'DEL',
+    config,
+    JSON.stringify(config),
+    sourceVipSystem(system, flags),
+    () => undefined,
+  );
+  return { plugin, reserved: reservedSourceVip(config, session), targets };
+}

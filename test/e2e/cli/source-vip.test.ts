@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { networkId, sourceVipId } from '../../../src/model/identity.ts';
+import type { System } from '../../../src/system.ts';
+import { type Node, startNode } from '../node.ts';
+import { type CliEnvironment, type Printed, problem, runCli, success } from './run-cli.ts';
+
+const network = networkId('vxlan0');
+const vip = sourceVipId('vxlan0');
+const conf = (more: object = {}) => ({
+  cniVersion: '1.1.0',
+  name: 'vxlan0',
+  type: 'win-hcn',
+  networkType: 'Overlay',
+  adapter: 'Ethernet',
+  subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
+  ipam: { type: 'test-ipam' },
+  sourceVip: true,
+  ...more,
+});
+const hostLocal = { type: 'host-local', ranges: [[{ subnet: '10.244.1.0/24' }]] };
+const folder = 'C:\\var\\lib\\cni\\networks\\vxlan0';
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode({
+    adapters: [{ name: 'Ethernet', managementIp: '10.0.0.4', mac: '00-15-5D-0A-0B-0C' }],
+  });
+});
+afterEach(() => node.stop());
+
+function cli(
+  words: readonly string[],
+  given: object = conf(),
+  { files, ...surroundings }: CliEnvironment = {},
+): Promise<Printed> {
+  return runCli(words, {
+    files: { 'net.conf': JSON.stringify(given), ...files },
+    system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' },
+    ...surroundings,
+  });
+}
+const ensure = (given?: object, files: Record<string, string> = {}) =>
+  cli(['network', 'ensure', 'net.conf', '--yes'], given, { files });
+const endpoints = () =>
+  node.hns.dump().endpoints.map(({ Name, IpConfigurations }) => [Name, IpConfigurations]);
+const ipamRuns = () => node.ipam.runs.map(({ command }) => command);
+const created = () => node.hns.calls.findLast((call) => call.function === 'HcnCreateEndpoint')?.document;
+const leases = () => Object.fromEntries(node.ipam.leases);
+const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;
+const theVip = [['vxlan0_source_vip', [{ IpAddress: '10.244.1.10', PrefixLength: 24 }]]];
+
+const createNetwork = `1. create Overlay network "vxlan0" (${network})`;
+const createVip = (step: number) => `${step}. create endpoint "vxlan0_source_vip" (${vip})`;
+const impact =
+  'Creating network "vxlan0" interrupts adapter "Ethernet", usually for 6 to 20 s: connections to the node through it, such as ' +
+  'RDP and SSH, may break, and the adapter may lose a static address (microsoft/SDN#498).';
+const described = `network "vxlan0" ${network} (Overlay, adapter "Ethernet", 10.244.1.0/24)`;
+const start = 'start kube-proxy with --source-vip=10.244.1.10';
+const dryRun = 'No changes made. Rerun with --yes to apply.';
+
+describe('network ensure with sourceVip', () => {
+  test('shows its steps, and runs no IPAM plugin without --yes', async () => {
+    expect(await cli(['network', 'ensure', 'net.conf'])).toEqual(
+      problem(createNetwork, '2. assign addresses with IPAM plugin test-ipam', createVip(3), impact, dryRun),
+    );
+    expect([ipamRuns(), endpoints()]).toEqual([[], []]);
+  });
+
+  test("reserves an address, creates kube-proxy's endpoint with it and a name, and prints it", async () => {
+    expect((await ensure()).stdout).toBe(
+      lines(
+        createNetwork,
+        '2. assign addresses with IPAM plugin test-ipam',
+        createVip(3),
+        impact,
+        `${described} was created`,
+        'source VIP 10.244.1.10 on it was created',
+        start,
+      ),
+    );
+    expect(created()).toEqual({
+      ID: vip,
+      Name: 'vxlan0_source_vip',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '10.244.1.10' }],
+      MacAddress: '00:15:5d:0a:0b:0c',
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
+    expect(JSON.parse(node.ipam.runs[0]?.stdin ?? '')).toEqual(conf());
+  });
+
+  test('changes nothing the second time', async () => {
+    await ensure();
+    const before = ipamRuns();
+    expect(await ensure()).toEqual(
+      success(
+        `${described} exists as configured`,
+        'source VIP 10.244.1.10 on it exists as configured',
+        start,
+      ),
+    );
+    expect([ipamRuns(), endpoints()]).toEqual([before, theVip]);
+  });
+
+  test('creates it on the network of another program, such as flannel', async () => {
+    await ensure(conf({ sourceVip: false }));
+    expect((await ensure(conf({ createNetwork: 'never' }))).stdout).toBe(
+      lines(
+        '1. assign addresses with IPAM plugin test-ipam',
+        createVip(2),
+        `${described} exists as configured`,
+        'source VIP 10.244.1.10 on it was created',
+        start,
+      ),
+    );
+  });
+
+  test('takes the address that host-local reserved before a restart of the node', async () => {
+    const files = { [`${folder}\\10.244.1.7`]: 'kube-proxy\r\nsource-vip' };
+    expect((await ensure(conf({ ipam: hostLocal }), files)).stdout).toContain(
+      'source VIP 10.244.1.7 on it was created',
+    );
+    expect([ipamRuns(), endpoints()]).toEqual([
+      [],
+      [['vxlan0_source_vip', [{ IpAddress: '10.244.1.7', PrefixLength: 24 }]]],
+    ]);
+  });
+
+  test('asks host-local for the same address if the reservation is lost', async () => {
+    await ensure();
+    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
+    const asked: unknown[] = [];
+    const spawn: System['spawn'] = async (_path, environment, stdin) => {
+      asked.push(environment['CNI_ARGS']);
+      return node.ipam.run(environment, stdin);
+    };
+    const given = { system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe', spawn } };
+    const words = ['network', 'ensure', 'net.conf', '--yes'];
+    expect((await cli(words, conf({ ipam: hostLocal }), given)).stdout).toContain(
+      'source VIP 10.244.1.10 on it exists as configured',
+    );
+    expect(asked).toEqual(['IgnoreUnknown=1;IP=10.244.1.10']);
+    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
+  });
+
+  test('refuses another address than that of the endpoint', async () => {
+    await ensure();
+    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
+    node.ipam.run({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'pod1', CNI_IFNAME: 'eth0' }, '{}');
+    expect((await ensure(conf({ ipam: hostLocal }))).stderr).toBe(
+      'win-hcn: IPAM plugin host-local reserved 10.244.1.11 for the source VIP, but endpoint "vxlan0_source_vip" has 10.244.1.10\n' +
+        `win-hcn endpoint delete ${vip} --yes deletes the endpoint; then run this command again\n`,
+    );
+    expect(leases()).toEqual({ 'pod1 eth0': '10.244.1.10' });
+  });
+
+  test('releases a reservation of an earlier run that the IPAM plugin refuses to repeat', async () => {
+    node.ipam.run({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '{}');
+    expect((await ensure()).stdout).toContain('source VIP 10.244.1.10 on it was created');
+    expect(ipamRuns()).toEqual(['ADD', 'ADD', 'DEL', 'ADD']);
+  });
+
+  test('uses the endpoint that kube-proxy created for the reserved address', async () => {
+    await ensure(conf({ sourceVip: false }));
+    await node.hcn.createEndpoint(network, '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', {
+      Name: '',
+      HostComputeNetwork: network,
+      IpConfigurations: [{ IpAddress: '10.244.1.7' }],
+      SchemaVersion: { Major: 2, Minor: 0 },
+    });
+    const files = { [`${folder}\\10.244.1.7`]: 'kube-proxy\nsource-vip' };
+    expect((await ensure(conf({ ipam: hostLocal }), files)).stdout).toContain(
+      'source VIP 10.244.1.7 on it exists as configured',
+    );
+    expect(endpoints()).toHaveLength(1);
+  });
+
+  test('lets HNS assign the address without an IPAM plugin', async () => {
+    const { ipam: _, ...withoutIpam } = conf();
+    const { stdout } = await ensure(withoutIpam);
+    const [, address] = /start kube-proxy with --source-vip=(10\.244\.1\.\d+)\n/.exec(stdout) ?? [];
+    expect(endpoints()).toEqual([['vxlan0_source_vip', [{ IpAddress: address, PrefixLength: 24 }]]]);
+    expect((await ensure(withoutIpam)).stdout).toContain(`source VIP ${address} on it exists as configured`);
+  });
+
+  test('rolls back the address and the new network if HNS refuses the endpoint', async () => {
+    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x80070005 } });
+    expect(await ensure()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('E_ACCESSDENIED') });
+    expect([leases(), node.hns.dump().networks, endpoints()]).toEqual([{}, [], []]);
+  });
+
+  test('creates nothing if the IPAM plugin is not in CNI_PATH', async () => {
+    expect((await ensure(conf({ ipam: { type: 'missing' } }))).stderr).toContain(
+      'IPAM plugin "missing" is not in any folder of CNI_PATH /opt/cni/bin',
+    );
+    expect(node.hns.dump().networks).toEqual([]);
+  });
+});
+
+describe('the source VIP', () => {
+  const show = async (...words: readonly string[]) => (await cli(words)).stdout;
+
+  test("is the node's, and no leftover of gc", async () => {
+    await ensure();
+    const [endpoint] = JSON.parse(await show('ls', 'endpoints', '-o', 'json'));
+    expect(endpoint).toMatchObject({ name: 'vxlan0_source_vip', owner: 'node', state: 'Created' });
+    expect(endpoint).not.toHaveProperty('stale');
+    expect(await cli(['gc', '--other-plugins'])).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each([
+    ['of win-hcn and rke2', 'kube-proxy\r\nsource-vip'],
+    ['of sig-windows-tools', 'dummy\r\ndummy'],
+  ])('keeps its reservation in gc before kube-proxy creates the endpoint: one %s', async (_, holder) => {
+    const files = { [`${folder}\\10.244.1.7`]: holder };
+    expect(await cli(['gc'], conf(), { files })).toMatchObject({ exitCode: 0 });
+  });
+
+  test("keeps its address in the runtime's GC, and no pod gets it", async () => {
+    await ensure();
+    const pod = node.newPod();
+    const { json } = await node.add(conf(), pod);
+    expect(json.ips[0].address).toBe('10.244.1.11/24');
+    await node.gc({ ...conf(), 'cni.dev/valid-attachments': [] }, pod);
+    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
+    expect(endpoints()).toEqual(theVip);
+  });
+
+  test('stays if the IPAM plugin assigns its address to a pod, which is refused', async () => {
+    await ensure();
+    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
+    const { json } = await node.add(conf());
+    expect(json.details).toContain(
+      `endpoint "vxlan0_source_vip" (${vip}), the source VIP of kube-proxy, has address 10.244.1.10: win-hcn network ensure FILE --yes reserves it again`,
+    );
+    expect([leases(), endpoints()]).toEqual([{}, theVip]);
+  });
+
+  test('is deleted with its network, and its address is released with the configuration file', async () => {
+    await ensure();
+    const words = ['network', 'delete', 'net.conf'];
+    const steps = [
+      `1. delete network "vxlan0" (${network}) and its source VIP (${vip})`,
+      '2. release addresses with IPAM plugin test-ipam',
+      'kube-proxy loses its source VIP (10.244.1.10/24).',
+      'Connections to the node through adapter "Ethernet", such as RDP and SSH, can be interrupted.',
+    ];
+    expect(await cli(words)).toEqual(problem(...steps, dryRun));
+    expect(await cli([...words, '--yes'])).toEqual({
+      ...success(...steps, `network "vxlan0" ${network} was deleted`),
+      stderr: 'deleting Overlay network "vxlan0"\n',
+    });
+    expect([leases(), endpoints()]).toEqual([{}, []]);
+  });
+
+  test('keeps its address if only the name of the network is known', async () => {
+    await ensure();
+    expect((await cli(['network', 'delete', 'vxlan0', '--yes'])).stderr).toContain(
+      'win-hcn: an IPAM plugin still reserves 10.244.1.10/24 of the source VIP: to release it, run win-hcn network delete with the configuration file\n',
+    );
+    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
+    const files = { [`${folder}\\10.244.1.10`]: 'kube-proxy\r\nsource-vip' };
+    const given = conf({ ipam: hostLocal });
+    expect(await cli(['network', 'delete', 'net.conf', '--yes'], given, { files })).toEqual(
+      success(
+        'HCN has no network "vxlan0": nothing to delete',
+        '1. release addresses with IPAM plugin host-local',
+        'host-local released 10.244.1.10 of the source VIP',
+      ),
+    );
+    expect(leases()).toEqual({});
+  });
+});
+
+test('sourceVip is refused for a network that is not Overlay', async () => {
+  const given = conf({ networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] });
+  expect((await cli(['network', 'ensure', 'net.conf'], given)).stderr).toContain(
+    '/sourceVip is true, expected none: network type L2Bridge does not support it',
+  );
+});
