@@ -24,7 +24,14 @@ export default defineConfig({
           ...together,
         },
       },
-      { test: { name: 'simulator', include: ['test/simulator-tests/**/*.test.ts'], ...slow, ...together } },
+      {
+        test: {
+          name: 'simulator',
+          include: ['test/simulator-tests/**/*.test.ts', 'test/cluster/**/*.test.ts'],
+          ...slow,
+          ...together,
+        },
+      },
       {
         test: {
           name: 'e2e',

@@ -64,8 +64,8 @@ export async function startNode(
   const hns = await startHns(options);
   const clock = clockFor(hns);
   process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
-  const library = timed(loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY), clock);
-  const ipHelper = timed(loadIpHelper(hns.environment.WIN_HCN_LIBRARY), clock);
+  const library = timed(onNode(hns, loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY)), clock);
+  const ipHelper = timed(onNode(hns, loadIpHelper(hns.environment.WIN_HCN_LIBRARY)), clock);
   const ipam = newIpam();
   let pods = 0;
 
@@ -129,4 +129,20 @@ export async function startNode(
     newPod,
     stop: () => hns.stop(),
   };
+}
+
+/**
+ * Returns the same functions, which connect to this node's service. The stub reads its address from the environment, so calls of several
+ * nodes of one test must not overlap.
+ */
+function onNode<L extends object>({ environment }: Hns, library: L): L {
+  const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
+    [
+      name,
+      (...given: unknown[]) => {
+        process.env['WIN_HCN_SIMULATED_HNS'] = environment.WIN_HCN_SIMULATED_HNS;
+        return call(...given);
+      },
+    ] as const;
+  return Object.fromEntries(Object.entries(library).map(known)) as L;
 }

@@ -47,7 +47,7 @@ describe('HNS completes a network: it', () => {
       Type: 'Overlay',
       Flags: 8,
       Policies: [
-        { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-3C-6F-AB' } },
+        { Type: 'DrMacAddress', Settings: { Address: '00-15-5D-8B-A6-00' } },
         { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
       ],
       MacPool: { Ranges: [{ StartMacAddress: '00-15-5D-52-C0-00', EndMacAddress: '00-15-5D-52-CF-FF' }] },

@@ -63,7 +63,7 @@ describe('the schema of the answer', () => {
   });
   it('of a V1 overlay network has the members of an answer captured on a real host [O rke2#3925]', async () => {
     expect((await query(network, id, null)).document).toMatchObject({
-      DrMacAddress: '00-15-5D-3C-6F-AB',
+      DrMacAddress: '00-15-5D-8B-A6-00',
       Flags: 8,
       ManagementIP: '10.0.0.4',
       Subnets: [

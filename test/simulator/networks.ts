@@ -12,7 +12,14 @@ import { network as networkSchema } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
 import { endpointsOf, type NetworkObject, type State } from './state.ts';
 import { readIpams } from './subnets.ts';
-import { chooseAdapter, networksOn, noteRelease, requireReleased, switchIdOf } from './virtual-switch.ts';
+import {
+  chooseAdapter,
+  networksOn,
+  noteRelease,
+  requireReleased,
+  routerMacOf,
+  switchIdOf,
+} from './virtual-switch.ts';
 
 const lateAnswers = 2;
 const unsupportedTypes: ReadonlySet<NetworkMode> = new Set(['Mirrored', 'Infiniband', 'ConstrainedICS']);
@@ -111,10 +118,7 @@ function readMacRanges(state: State, pool: Json | undefined): MacRange[] {
 
 /** An overlay network gets its provider and router addresses once the switch has the adapter's address. */
 function provideAddress(state: State, network: NetworkObject): void {
-  const router = `00-15-5D-${network.id
-    .slice(0, 6)
-    .toUpperCase()
-    .replaceAll(/..(?!$)/g, '$&-')}`;
+  const router = routerMacOf(network.adapter, network.id);
   const provide = () => {
     const outputs = [
       { Type: 'DrMacAddress', Settings: { Address: router } },

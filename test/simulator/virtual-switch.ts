@@ -61,3 +61,11 @@ export function switchIdOf(adapter: Adapter | undefined, type: NetworkMode, netw
   if (adapter) return uuidv5(adapter.name, switchNamespace);
   return type === 'NAT' ? switchNamespace : uuidv5(networkId, switchNamespace);
 }
+
+/** The MAC address of an overlay network's distributed router: networks of one name on several nodes have several. */
+export function routerMacOf(adapter: Adapter | undefined, networkId: string): string {
+  const digits = uuidv5(`${networkId} on ${adapter?.managementIp}`, switchNamespace)
+    .slice(0, 6)
+    .toUpperCase();
+  return `00-15-5D-${digits.replaceAll(/..(?!$)/g, '$&-')}`;
+}

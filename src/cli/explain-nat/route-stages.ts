@@ -1,6 +1,7 @@
 import { isOverlay } from '../../model/network-document.ts';
 import { policyText } from '../inventory/policy-text.ts';
 import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
+import { podRoutes } from '../traffic/pod-routes.ts';
 import { certainRule, numberedPolicies, type Query, type Stage } from './query.ts';
 
 interface Route {
@@ -24,16 +25,8 @@ function routingStage(stage: string, routes: readonly Route[], query: Query, noR
 
 /** The routes of the pod. Without one, the pod cannot send the traffic. */
 export function routeStage(query: Query): Stage {
-  const { Routes = [], IpConfigurations = [] } = query.endpoint;
-  const onLink = IpConfigurations.flatMap(({ IpAddress, PrefixLength }): readonly Route[] => {
-    const prefix = `${IpAddress}/${PrefixLength}`;
-    return PrefixLength === undefined ? [] : [{ prefix, line: `${prefix} on-link` }];
-  });
-  const routes = Routes.map(
-    ({ DestinationPrefix: prefix, NextHop }): Route => ({ prefix, line: `${prefix} via ${NextHop}` }),
-  );
   const noRoute = `The pod has no route to ${query.destination.address}.`;
-  return routingStage('route', [...onLink, ...routes], query, noRoute);
+  return routingStage('route', podRoutes(query.endpoint), query, noRoute);
 }
 
 /** The next hop of the virtual switch. */

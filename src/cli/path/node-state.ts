@@ -1,0 +1,83 @@
+import {
+  addressesIn,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+  type Subnet,
+} from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { subnetsOf } from '../../model/network-document.ts';
+import { isHostNamespace, isRemote } from '../../model/ownership.ts';
+import type { Family } from '../../net/address.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
+import { contains, parsePrefix } from '../../net/prefix.ts';
+
+/** What a node's data path depends on, as Windows returned it. */
+export interface NodeState {
+  readonly inventory: Inventory;
+  readonly adapters: readonly HostAdapter[];
+  /** The node's route table, both families. */
+  readonly routes: readonly NodeRouteRow[];
+  /** Whether interfaces forward packets. An interface and family that is missing is unknown. */
+  readonly forwarding: readonly InterfaceForwarding[];
+}
+
+/** The members of a route of the node that decide where a packet goes. */
+export interface NodeRouteRow {
+  readonly interfaceIndex: number;
+  /** In canonical text. */
+  readonly prefix: string;
+  /** In canonical text; `0.0.0.0` or `::` if the destination is on-link. */
+  readonly nextHop: string;
+  readonly metric: number;
+}
+
+export interface InterfaceForwarding {
+  readonly index: number;
+  readonly family: Family;
+  readonly isEnabled: boolean;
+}
+
+/** The network of an endpoint; undefined if it is gone. */
+export function networkOf(endpoint: ObservedEndpoint, node: NodeState): ObservedNetwork | undefined {
+  return node.inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+}
+
+/** The endpoint of this node with a canonical address, on the given networks or on any. */
+export function localEndpoint(
+  node: NodeState,
+  address: string,
+  networks: readonly ObservedNetwork[] = node.inventory.networks,
+): ObservedEndpoint | undefined {
+  const ids = networks.map(({ ID }) => ID);
+  return node.inventory.endpoints.find(
+    (endpoint) =>
+      !isRemote(endpoint) &&
+      ids.includes(endpoint.HostComputeNetwork) &&
+      addressesIn(endpoint).includes(address),
+  );
+}
+
+/** Whether an endpoint belongs to the node itself: it is in the namespace of the host, or an adapter of the node has its address. */
+export function isHostEndpoint(endpoint: ObservedEndpoint, node: NodeState): boolean {
+  const namespace = node.inventory.namespaces.find(({ ID }) => ID === endpoint.HostComputeNamespace);
+  if (namespace !== undefined && isHostNamespace(namespace)) return true;
+  return addressesIn(endpoint).some((address) => adapterWith(node, address) !== undefined);
+}
+
+/** The subnet of a network that contains an address. */
+export function subnetWith(network: ObservedNetwork, address: string): Subnet | undefined {
+  return subnetsOf(network).find(({ IpAddressPrefix }) => {
+    const prefix = parsePrefix(IpAddressPrefix);
+    return prefix !== undefined && prefix.length > 0 && contains(prefix, address);
+  });
+}
+
+/** The adapter of the node that has an address. */
+export function adapterWith(node: NodeState, address: string): HostAdapter | undefined {
+  return node.adapters.find(({ addresses }) => addresses.some((own) => own.address === address));
+}
+
+/** Whether an interface forwards packets of a family; undefined if unknown. */
+export function isForwarding(node: NodeState, index: number, family: Family): boolean | undefined {
+  return node.forwarding.find((one) => one.index === index && one.family === family)?.isEnabled;
+}

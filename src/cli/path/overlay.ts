@@ -1,0 +1,170 @@
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { addressesIn } from '../../hcn/documents.ts';
+import { isOverlay, providerAddressOf, settingsOf } from '../../model/network-document.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { familyOf } from '../../net/address.ts';
+import { parseMac } from '../../net/mac.ts';
+import { parsePrefix } from '../../net/prefix.ts';
+import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
+import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
+import type { Tunnel } from './packet.ts';
+import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
+
+type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
+
+/** The UDP port of VXLAN, unless the network has a VxlanPort policy. */
+const vxlanPort = 4789;
+
+/**
+ * Forwards a packet on an Overlay network: to a local endpoint, by VXLAN to the node of a remote subnet, or outside.
+ * https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies
+ */
+export function forwardInOverlay(
+  { network, endpoint, packet }: AtSwitch,
+  { node }: Context,
+): readonly Step[] {
+  const { destination, source } = packet;
+  const hop = (did: string, rule?: string, tunnel?: Tunnel) =>
+    switchHop(network, {
+      did,
+      ...(rule !== undefined && { rule }),
+      evidence: tunnel === undefined ? 'documented' : 'source',
+      packet,
+      ...(tunnel !== undefined && { tunnel }),
+    });
+  if (familyOf(destination) === 'IPv6')
+    return [
+      unknown(hop('may not forward it'), 'Kubernetes documents that Overlay networks do not support IPv6.'),
+    ];
+  const local = localEndpoint(node, destination, [network]);
+  if (local !== undefined && isHostEndpoint(local, node))
+    return [
+      {
+        hops: [hop('sends it to the node')],
+        to: { at: 'node', packet, received: adapterWith(node, destination)?.index ?? 0 },
+      },
+    ];
+  if (local !== undefined)
+    return [{ hops: [hop('sends it to a local endpoint')], to: { at: 'port in', endpoint: local, packet } }];
+  const remote = findRemote(network, destination, node);
+  switch (remote.is) {
+    case 'ambiguous':
+      return [unknown(hop('encapsulates it'), remote.because)];
+    case 'one': {
+      const { tunnel, rule } = remote;
+      if (endpoint === undefined) return [unknown(hop('may encapsulate it', rule), hostToRemote)];
+      return [
+        {
+          hops: [hop(`encapsulates it for node ${tunnel.destination}`, rule, tunnel)],
+          to: { at: 'adapter', packet, tunnel },
+        },
+      ];
+    }
+    case 'none':
+      break;
+  }
+  if (subnetWith(network, destination) !== undefined)
+    return [lost(hop('drops it'), `No endpoint of network "${network.Name}" has address ${destination}.`)];
+  if (adapterWith(node, destination) !== undefined)
+    return [unknown(hop('may send it to the node'), podToNode)];
+  const isTranslated = endpoint !== undefined && !addressesIn(endpoint).includes(source);
+  return [
+    {
+      hops: [
+        hop(
+          isTranslated
+            ? 'sends it to the physical network'
+            : 'sends it to the physical network without encapsulation',
+          'no RemoteSubnetRoute',
+        ),
+      ],
+      to: { at: 'adapter', packet },
+    },
+  ];
+}
+
+const hostToRemote =
+  'Whether a node reaches remote subnets of an Overlay network itself is reported either way (flannel-io/flannel#1096, projectcalico/calico#8569).';
+
+const podToNode =
+  'Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).';
+
+type Remote =
+  | { readonly is: 'one'; readonly tunnel: Tunnel; readonly rule: string }
+  | { readonly is: 'ambiguous'; readonly because: string }
+  | { readonly is: 'none' };
+
+/** The node to which an Overlay network sends an address: by RemoteSubnetRoute, otherwise by a remote endpoint. */
+function findRemote(network: ObservedNetwork, address: string, node: NodeState): Remote {
+  const source = providerAddressOf(network);
+  const port = Number(settingsOf(network.Policies, 'VxlanPort')?.['Port'] ?? vxlanPort);
+  const routes = remoteSubnetRoutes(network).filter(({ prefix }) => prefixContains(prefix, address));
+  const best = longestMatch(routes, ({ prefix }) => prefix, address);
+  if (best === undefined) {
+    const endpoint = node.inventory.endpoints.find(
+      (one) => isRemote(one) && one.HostComputeNetwork === network.ID && addressesIn(one).includes(address),
+    );
+    return endpoint === undefined || providerAddressOf(endpoint) === undefined
+      ? { is: 'none' }
+      : {
+          is: 'ambiguous',
+          because: `No RemoteSubnetRoute contains ${address}, only a remote endpoint has it: which MAC address HNS sends to is not documented.`,
+        };
+  }
+  const length = parsePrefix(best.prefix)?.length;
+  const rivals = routes.filter(
+    ({ prefix, key }) => parsePrefix(prefix)?.length === length && key !== best.key,
+  );
+  if (rivals.length > 0)
+    return {
+      is: 'ambiguous',
+      because: `Several RemoteSubnetRoutes of ${best.prefix} differ, and which one applies is not documented.`,
+    };
+  if (source === undefined)
+    return { is: 'ambiguous', because: `Network "${network.Name}" has no ProviderAddress yet.` };
+  const { destination, vsid, macAddress } = best;
+  return {
+    is: 'one',
+    rule: `RemoteSubnetRoute ${best.prefix}`,
+    tunnel: { source, destination, vsid, port, ...(macAddress !== undefined && { macAddress }) },
+  };
+}
+
+function remoteSubnetRoutes({ Policies = [] }: ObservedNetwork) {
+  return Policies.flatMap(({ Type, Settings = {} }) => {
+    if (Type.toLowerCase() !== 'remotesubnetroute') return [];
+    const { DestinationPrefix, IsolationId, ProviderAddress, DistributedRouterMacAddress } = Settings;
+    const macAddress = parseMac(String(DistributedRouterMacAddress ?? ''));
+    const vsid = Number(IsolationId ?? 0);
+    const destination = String(ProviderAddress ?? '');
+    return {
+      prefix: String(DestinationPrefix ?? ''),
+      vsid,
+      destination,
+      macAddress,
+      key: [vsid, destination, macAddress].join(),
+    };
+  });
+}
+
+/** A virtual subnet of an Overlay network of this node. */
+export function overlayNetworks({ inventory }: NodeState): readonly ObservedNetwork[] {
+  return inventory.networks.filter(isOverlay);
+}
+
+/** The VSIDs of an Overlay network's subnets, by the address that a subnet contains or for all. */
+export function vsidsOf(network: ObservedNetwork): readonly number[] {
+  const subnets = network.Ipams?.flatMap(({ Subnets = [] }) => Subnets) ?? [];
+  return subnets.flatMap(({ Policies }) => {
+    const id =
+      settingsOf(Policies, 'VSID')?.['IsolationId'] ?? settingsOf(network.Policies, 'VSID')?.['IsolationId'];
+    return id === undefined ? [] : Number(id);
+  });
+}
+
+/** The MAC address of an Overlay network's distributed router, in HCN's form; undefined until HNS has chosen it. */
+export function routerMacOf(network: ObservedNetwork): string | undefined {
+  return parseMac(String(settingsOf(network.Policies, 'DrMacAddress')?.['Address'] ?? ''));
+}
+
+export { vxlanPort };

@@ -1,0 +1,75 @@
+import type { EndpointId } from '../../hcn/guid.ts';
+import { protocolName } from '../../net/protocols.ts';
+import { formatPort } from '../traffic/destination.ts';
+
+/** An IP packet; addresses in canonical text. */
+export interface Packet {
+  readonly source: string;
+  readonly destination: string;
+  /** IANA's number. */
+  readonly protocol?: number;
+  readonly sourcePort?: number;
+  readonly destinationPort?: number;
+}
+
+/** The outer headers of a VXLAN packet. */
+export interface Tunnel {
+  readonly source: string;
+  readonly destination: string;
+  /** The VXLAN network identifier (VSID). */
+  readonly vsid: number;
+  /** The UDP port. */
+  readonly port: number;
+  /** The destination MAC address of the inner frame, in HCN's form; absent if unknown. */
+  readonly macAddress?: string;
+}
+
+/** A packet on the cable. */
+export interface Frame {
+  /** The index of the interface that sends it. */
+  readonly interfaceIndex: number;
+  /** The address whose MAC address the frame is sent to. */
+  readonly nextHop: string;
+  readonly packet: Packet;
+  readonly tunnel?: Tunnel;
+}
+
+/** An address translation that a node remembers, to reverse it for replies. */
+export interface Translation {
+  /** The port of the virtual switch that translates; absent for the NAT of Windows itself. */
+  readonly endpoint?: EndpointId;
+  /** Such as `OutBoundNAT` or `load balancer`. */
+  readonly by: string;
+  readonly before: Packet;
+  readonly after: Packet;
+}
+
+/** The reply to a packet. */
+export function replyTo({ source, destination, sourcePort, destinationPort, ...rest }: Packet): Packet {
+  return {
+    ...rest,
+    source: destination,
+    destination: source,
+    ...(destinationPort !== undefined && { sourcePort: destinationPort }),
+    ...(sourcePort !== undefined && { destinationPort: sourcePort }),
+  };
+}
+
+/** Whether two packets have the same addresses, protocol and ports. */
+export function isSamePacket(one: Packet, other: Packet): boolean {
+  return (
+    one.source === other.source &&
+    one.destination === other.destination &&
+    one.protocol === other.protocol &&
+    one.sourcePort === other.sourcePort &&
+    one.destinationPort === other.destinationPort
+  );
+}
+
+/** `10.244.1.2 -> 10.96.0.10:80/tcp` */
+export function packetText({ source, destination, protocol, sourcePort, destinationPort }: Packet): string {
+  const end = (address: string, port: number | undefined) =>
+    port === undefined ? address : formatPort(address, port);
+  const suffix = protocol === undefined ? '' : `/${protocolName(protocol)}`;
+  return `${end(source, sourcePort)} -> ${end(destination, destinationPort)}${suffix}`;
+}

@@ -1,0 +1,100 @@
+import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import { leaveAdapter } from './adapter.ts';
+import { enterNode } from './cable.ts';
+import { routeInNode } from './node.ts';
+import type { NodeState } from './node-state.ts';
+import type { Frame, Packet } from './packet.ts';
+import type { ConnectionState, Hop, Path } from './path.ts';
+import { leavePod } from './pod.ts';
+import { enterPort } from './port-in.ts';
+import { leavePort } from './port-out.ts';
+import type { Context, Position, Step } from './step.ts';
+import { forward } from './virtual-switch.ts';
+
+/** Where a packet starts: in a pod, in the node, or on the cable to the node. */
+export type Start =
+  | { readonly from: 'pod'; readonly endpoint: ObservedEndpoint; readonly packet: Packet }
+  /** An empty source lets the node choose it. */
+  | { readonly from: 'node'; readonly packet: Packet }
+  /** `interfaceIndex` is the receiving interface. */
+  | { readonly from: 'cable'; readonly frame: Frame };
+
+/** No connection yet. */
+export const newConnection: ConnectionState = { translations: [], ports: [] };
+
+/** More places than any packet passes in one node: a packet that passes more goes round in a circle. */
+const mostPlaces = 32;
+
+/**
+ * Follows a packet through a node. Returns its path, or each possible one if something chooses, as a load balancer chooses a backend;
+ * never none. `state` is what the node remembers of the connection, empty for its first packet.
+ */
+export function walk(node: NodeState, start: Start, state: ConnectionState = newConnection): readonly Path[] {
+  return follow(positionOf(start), { node, state }, [], newConnection, 0);
+}
+
+function positionOf(start: Start): Position {
+  switch (start.from) {
+    case 'pod':
+      return { at: 'pod', endpoint: start.endpoint, packet: start.packet };
+    case 'node':
+      return { at: 'node', packet: start.packet };
+    case 'cable':
+      return { at: 'cable', frame: start.frame };
+  }
+}
+
+function follow(
+  position: Position,
+  context: Context,
+  before: readonly Hop[],
+  passed: ConnectionState,
+  places: number,
+): readonly Path[] {
+  return stepFrom(position, context).flatMap((step): readonly Path[] => {
+    const hops = [...before, ...step.hops];
+    const state: ConnectionState = {
+      translations:
+        step.translation === undefined ? passed.translations : [...passed.translations, step.translation],
+      ports: step.port === undefined ? passed.ports : [...passed.ports, step.port],
+    };
+    if (step.to.at === 'end') {
+      const { at: _, ...end } = step.to;
+      return [{ ...end, hops, state }];
+    }
+    if (places >= mostPlaces)
+      return [
+        {
+          outcome: 'lost',
+          because: 'The packet goes round in a circle.',
+          packet: packetAt(step.to),
+          hops,
+          state,
+        },
+      ];
+    return follow(step.to, context, hops, state, places + 1);
+  });
+}
+
+function packetAt(position: Position): Packet {
+  return position.at === 'cable' ? position.frame.packet : position.packet;
+}
+
+function stepFrom(position: Position, context: Context): readonly Step[] {
+  switch (position.at) {
+    case 'pod':
+      return leavePod(position, context);
+    case 'port out':
+      return leavePort(position, context);
+    case 'virtual switch':
+      return forward(position, context);
+    case 'port in':
+      return enterPort(position, context);
+    case 'node':
+      return routeInNode(position, context);
+    case 'adapter':
+      return leaveAdapter(position, context);
+    case 'cable':
+      return enterNode(position, context);
+  }
+}

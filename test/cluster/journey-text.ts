@@ -1,0 +1,31 @@
+import { packetText } from '../../src/cli/path/packet.ts';
+import type { Hop } from '../../src/cli/path/path.ts';
+import type { Journey, Leg, Way } from './judge.ts';
+
+/** A journey as text: what became of it, then each hop there and back of its worst way. */
+export function journeyText({ first, ways, worst, outcome }: Journey, from: string, to: string): string {
+  const verb = { arrives: 'reaches', lost: 'does not reach', unknown: 'may not reach' }[outcome];
+  const which = ways.length === 1 ? '' : ` (one of ${ways.length} ways)`;
+  return [
+    `${from} ${verb} ${to}${which}: ${endText(worst)}`,
+    `packet: ${packetText(first)}`,
+    'there:',
+    ...worst.there.flatMap(legLines),
+    ...(worst.back.length === 0 ? [] : ['back:', ...worst.back.flatMap(legLines)]),
+  ].join('\n');
+}
+
+function endText({ outcome, at, on, because }: Way): string {
+  return outcome === 'arrives' ? because : `${outcome} on ${on}, at ${at}. ${because}`;
+}
+
+function legLines({ node, path }: Leg): readonly string[] {
+  return path.hops.map((hop) => `  ${node}: ${hopText(hop)}`);
+}
+
+function hopText({ place, name, did, rule, evidence, packet, tunnel }: Hop): string {
+  const outer =
+    tunnel === undefined ? '' : ` in VXLAN ${tunnel.source} -> ${tunnel.destination}, VSID ${tunnel.vsid}`;
+  const by = rule === undefined ? '' : ` by ${rule}`;
+  return `${place} ${name} ${did}${by} (${evidence}): ${packetText(packet)}${outer}`;
+}

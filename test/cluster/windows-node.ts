@@ -1,0 +1,119 @@
+// A simulated Windows node, its objects read as win-hcn reads them.
+
+import { isHostEndpoint, localEndpoint, type NodeState } from '../../src/cli/path/node-state.ts';
+import type { Receiver } from '../../src/cli/path/path.ts';
+import { walk } from '../../src/cli/path/walk.ts';
+import { addressesIn } from '../../src/hcn/documents.ts';
+import { readEndpoint, readLoadBalancer, readNamespace, readNetwork } from '../../src/hcn/read-document.ts';
+import { subnetsOf } from '../../src/model/network-document.ts';
+import { isRemote } from '../../src/model/ownership.ts';
+import { familyOf } from '../../src/net/address.ts';
+import type { HostAdapter } from '../../src/net/host-adapter.ts';
+import { everyAddress, formatPrefix, networkOf } from '../../src/net/prefix.ts';
+import type { Hns } from '../simulator/hns.ts';
+import { type CableInterface, type ClusterNode, prefixOf } from './node.ts';
+
+export interface WindowsNode extends ClusterNode {
+  readonly state: NodeState;
+}
+
+/** A Windows node as its simulated service is now; take it again after a change. */
+export function windowsNode(name: string, hns: Hns): WindowsNode {
+  return newWindowsNode(name, readNodeState(hns));
+}
+
+/** A Windows node with a given state. */
+export function newWindowsNode(name: string, state: NodeState): WindowsNode {
+  return {
+    name,
+    state,
+    owner: (address) => ownerOf(state, address),
+    send: (from, packet, connection) => {
+      const endpoint =
+        from.is === 'pod' ? state.inventory.endpoints.find(({ ID }) => ID === from.endpoint) : undefined;
+      const start =
+        endpoint === undefined
+          ? ({ from: 'node', packet } as const)
+          : ({ from: 'pod', endpoint, packet } as const);
+      return walk(state, start, connection);
+    },
+    receive: (frame, connection) => walk(state, { from: 'cable', frame }, connection),
+    interfaces: cableInterfaces(state),
+  };
+}
+
+function ownerOf(state: NodeState, address: string): Receiver | undefined {
+  if (state.adapters.some(({ addresses }) => addresses.some((own) => own.address === address)))
+    return { is: 'node' };
+  const endpoint = localEndpoint(state, address);
+  return endpoint && { is: 'pod', endpoint: endpoint.ID };
+}
+
+/** Every adapter with an address that is not the node's side of an HCN network. */
+function cableInterfaces(state: NodeState): readonly CableInterface[] {
+  const { endpoints, networks } = state.inventory;
+  const inside = [
+    ...endpoints.flatMap(addressesIn),
+    ...networks
+      .filter(({ Type }) => ['nat', 'ics'].includes(Type.toLowerCase()))
+      .flatMap((network) => subnetsOf(network))
+      .flatMap(({ Routes = [] }) => Routes.map(({ NextHop }) => NextHop)),
+  ];
+  const bridged = endpoints.filter((endpoint) => !isRemote(endpoint) && !isHostEndpoint(endpoint, state));
+  return state.adapters
+    .filter(
+      ({ addresses }) => addresses.length > 0 && !addresses.some(({ address }) => inside.includes(address)),
+    )
+    .map(({ index, alias, addresses }) => ({
+      index,
+      name: alias,
+      addresses,
+      bridged: bridged.flatMap(addressesIn),
+    }));
+}
+
+/** The state of a simulated node: its dump through win-hcn's readers. */
+export function readNodeState(hns: Hns): NodeState {
+  const { networks, endpoints, namespaces, loadBalancers } = hns.dump();
+  const read = <T>(reader: (json: string) => T, documents: readonly object[]) =>
+    documents.map((document) => reader(JSON.stringify(document)));
+  const interfaces = hns.hostInterfaces();
+  const adapters = interfaces.map(
+    ({ alias, description, index, mac, mtu, metric, isUp, mediaType, addresses, gateways }): HostAdapter => ({
+      index,
+      alias,
+      description,
+      mac,
+      mtu,
+      isUp,
+      mediaType,
+      addresses: addresses.map(prefixOf),
+      gateways,
+      metric,
+    }),
+  );
+  return {
+    inventory: {
+      networks: read(readNetwork, networks),
+      endpoints: read(readEndpoint, endpoints),
+      namespaces: read(readNamespace, namespaces),
+      loadBalancers: read(readLoadBalancer, loadBalancers),
+    },
+    adapters,
+    routes: adapters.flatMap(({ index, addresses, gateways }) => [
+      ...addresses.map((own) => ({
+        interfaceIndex: index,
+        prefix: formatPrefix(networkOf(own)),
+        nextHop: familyOf(own.address) === 'IPv4' ? '0.0.0.0' : '::',
+        metric: 256,
+      })),
+      ...gateways.map((nextHop) => ({
+        interfaceIndex: index,
+        prefix: everyAddress(familyOf(nextHop)),
+        nextHop,
+        metric: 0,
+      })),
+    ]),
+    forwarding: interfaces.map(({ index, forwarding }) => ({ index, family: 'IPv4', isEnabled: forwarding })),
+  };
+}
