@@ -41,6 +41,7 @@ export function createEndpoint(
     created: Date.now(),
     network,
     isAttached: false,
+    isOnHost: false,
     wasAttached: false,
     unhealthy: undefined,
     document,

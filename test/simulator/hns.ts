@@ -6,6 +6,7 @@ import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
 import type { Latency } from './latency.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
 import type { ObservedProfile } from './observed-profile.ts';
+import { type OtherPrograms, otherPrograms } from './other-programs.ts';
 import { newest, type Profile, type Switches, switchesOf, versions } from './profiles.ts';
 import { dropNonPersistent, reboot } from './reboot.ts';
 import type { JsonObject } from './schema/validate.ts';
@@ -57,6 +58,8 @@ export interface Hns {
   hostInterfaces(): readonly HostInterface[];
   /** Disables IPv4 forwarding on every interface, as an administrator may. */
   disableForwarding(): void;
+  /** Changes by other programs of the node, such as flanneld. */
+  readonly others: OtherPrograms;
   /** Throws if the fault is invalid. */
   inject(fault: Fault): void;
   clearFaults(): void;
@@ -99,6 +102,7 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     disableForwarding: () => {
       for (const one of state.interfaces.values()) one.forwarding = false;
     },
+    others: otherPrograms(state),
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
     delay: (latency) => {

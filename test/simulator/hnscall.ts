@@ -5,7 +5,13 @@ import { createEndpoint, endpointStats, requireDetached } from './endpoints.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { createLoadBalancer } from './load-balancers.ts';
-import { attachEndpoint, createNamespace, detachEndpoint, noteAttachment } from './namespaces.ts';
+import {
+  attachEndpoint,
+  createNamespace,
+  detachEndpoint,
+  hostCompartment,
+  noteAttachment,
+} from './namespaces.ts';
 import { createNetwork } from './networks.ts';
 import { chosenId } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
@@ -98,7 +104,7 @@ function act(state: State, method: string, kind: Kind, id: string, action: strin
   if (method !== 'POST') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   switch (`${kind} ${action.toLowerCase()}`) {
     case 'Endpoint attach':
-      setAttached(state, object, true);
+      setAttached(state, object, true, isForHost(request));
       return {};
     case 'Endpoint detach':
       setAttached(state, object, false);
@@ -114,7 +120,13 @@ function act(state: State, method: string, kind: Kind, id: string, action: strin
   }
 }
 
-function setAttached(state: State, object: HnsObject, attached: boolean): void {
+/** hcsshim's HostAttach(1) sends the host's compartment [S]. */
+function isForHost(request: string): boolean {
+  const { SystemType: system, CompartmentId: compartment } = request === '' ? {} : parseObject(request);
+  return system === 'Host' && compartment === hostCompartment;
+}
+
+function setAttached(state: State, object: HnsObject, attached: boolean, isOnHost = false): void {
   if (object.kind !== 'Endpoint') return;
   if (object.isAttached === attached)
     throw new HnsError(attached ? 'HCN_E_ENDPOINT_ALREADY_ATTACHED' : 'HCN_E_ENDPOINT_NOT_ATTACHED');
@@ -123,6 +135,7 @@ function setAttached(state: State, object: HnsObject, attached: boolean): void {
     noteAttachment(state, object);
   }
   object.isAttached = attached;
+  object.isOnHost = isOnHost;
 }
 
 /** In V1 a second POST updates an endpoint; only its policies may change. */

@@ -94,9 +94,10 @@ function macOf(address: bigint): string {
 }
 
 function hostEndpoints(state: State): EndpointObject[] {
-  return [...state.namespaces.values()]
+  const inNamespace = [...state.namespaces.values()]
     .filter((namespace) => namespace.isDefault)
     .flatMap((namespace) => [...namespace.endpoints]);
+  return [...inNamespace, ...[...state.endpoints.values()].filter(({ isOnHost }) => isOnHost)];
 }
 
 function endpointShape({ document }: EndpointObject): Shape {

@@ -14,7 +14,7 @@ import {
 import { isObject, type JsonObject, validateObject } from './schema/validate.ts';
 import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
 
-const hostCompartment = 1;
+export const hostCompartment = 1;
 const earlyAttachments = 2;
 
 export function createNamespace(
@@ -75,6 +75,7 @@ export function attachEndpoint(state: State, id: string, endpointId: string): vo
   const endpoint = findEndpoint(state, endpointId);
   if (isRemote(endpoint.document)) throw new HnsError('HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION');
   if (namespaceOf(state, endpoint)) throw new HnsError('HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS');
+  if (endpoint.isOnHost) throw new HnsError('HCN_E_ENDPOINT_ALREADY_ATTACHED');
   if (namespace.isDefault) requireHostAttach(state, endpoint);
   noteAttachment(state, endpoint);
   namespace.endpoints.add(endpoint);

@@ -22,7 +22,10 @@ export function reboot(state: State): void {
   if (natAfterReboot === 'lost') dropNetworks(state, ({ document }) => document.Type === 'NAT');
   for (const { id, containers } of state.namespaces.values())
     for (const container of [...containers]) detachContainer(state, id, container);
-  for (const endpoint of state.endpoints.values()) endpoint.isAttached = false;
+  for (const endpoint of state.endpoints.values()) {
+    endpoint.isAttached = false;
+    endpoint.isOnHost = false;
+  }
   if (afterReboot === 'kept') return;
   const hostEndpoints = hostNamespaces(state).flatMap(({ endpoints }) => [...endpoints]);
   const objects = kinds.flatMap((kind) => removeAll(state, kind));

@@ -59,6 +59,8 @@ export interface EndpointObject {
   readonly network: NetworkObject;
   /** Attached to a compartment or container by V1's attach. */
   isAttached: boolean;
+  /** Attached to the host's compartment by V1's attach, as flannel and Calico do. No namespace lists it [I]. */
+  isOnHost: boolean;
   /** Attached to a namespace, compartment or container, now or earlier. */
   wasAttached: boolean;
   unhealthy: Unhealthy | undefined;
