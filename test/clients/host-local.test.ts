@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -39,6 +40,30 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   };
   const lease = { '10.244.1.100': 'pod1\r\neth0' };
+
+  /** Runs host-local with the input of docs/clusters.md, for this network and folder. */
+  const reserve = () => {
+    const ipam = {
+      type: 'host-local',
+      dataDir,
+      ranges: [[{ subnet: '10.244.1.0/24', rangeStart: '10.244.1.2', rangeEnd: '10.244.1.2' }]],
+    };
+    const { status, stdout } = spawnSync(join(debianPlugins, 'host-local'), {
+      input: JSON.stringify({ cniVersion: '1.0.0', name: 'l2bridge', ipam }),
+      env: {
+        CNI_COMMAND: 'ADD',
+        CNI_CONTAINERID: 'cbr0_ep',
+        CNI_NETNS: 'host',
+        CNI_IFNAME: 'cbr0_ep',
+        CNI_PATH: debianPlugins,
+      },
+      encoding: 'utf8',
+    });
+    expect({ status, ips: JSON.parse(stdout).ips }).toMatchObject({
+      status: 0,
+      ips: [{ address: '10.244.1.2/24' }],
+    });
+  };
 
   test.each(['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'])(
     'assigns the leased address in version %s, and DEL releases it',
@@ -123,6 +148,30 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     const allowed = pod(hostLocal(), '1.0.0', { args: [...args, ['IgnoreUnknown', '1']] });
     expect((await node.libcni(allowed, ['add'])).filter(({ error }) => error)).toEqual([]);
     expect(leases()).toEqual(lease);
+  });
+
+  describe('with the range that flannel passes, which begins with the address of the host endpoint', () => {
+    const ipam = () => ({ type: 'host-local', dataDir, subnet: '10.244.1.0/24' });
+    const onHost = () =>
+      pod({}, '1.0.0', { conflist: conflist('l2bridge', '1.0.0', { ipam: ipam(), hostEndpoint: {} }) });
+
+    test('the first ADD fails and releases that address, and the next one gets the next address', async () => {
+      const [refused] = await node.libcni(onHost(), ['add']);
+      expect(refused?.error?.plugin).toMatchObject({
+        code: 7,
+        msg: 'address 10.244.1.2 cannot be assigned: it is the gateway of network "l2bridge"',
+      });
+      expect(leases()).toEqual({});
+      const [added] = await node.libcni(onHost(), ['add']);
+      expect(added?.result100?.ips).toMatchObject([{ address: '10.244.1.3/24', gateway: '10.244.1.2' }]);
+    });
+
+    test('no ADD fails if docs/clusters.md has reserved the address', async () => {
+      reserve();
+      const [added] = await node.libcni(onHost(), ['add']);
+      expect(added?.result100?.ips).toMatchObject([{ address: '10.244.1.3/24', gateway: '10.244.1.2' }]);
+      expect(leases()).toEqual({ '10.244.1.2': 'cbr0_ep\r\ncbr0_ep', '10.244.1.3': 'pod1\r\neth0' });
+    });
   });
 
   test('leases addresses to six containers at once and releases all', async () => {

@@ -1,0 +1,151 @@
+// flanneld and flannel's CNI plugin on a Windows node, by their source. flannel-io/flannel cdf7605: pkg/backend/hostgw/hostgw_windows.go,
+// pkg/backend/route_network_windows.go, pkg/backend/vxlan/device_windows.go and vxlan_network_windows.go. flannel-io/cni-plugin 092e6d2:
+// flannel_windows.go.
+
+import { readFileSync } from 'node:fs';
+import type { Hns } from '../../simulator/hns.ts';
+
+/** Another node, as its annotations describe it. */
+export interface Lease {
+  readonly subnet: string;
+  readonly publicIp: string;
+  /** In the annotation's form, with colons; undefined before the node has a VTEP. */
+  readonly vtepMac?: string;
+  readonly vni?: number;
+}
+
+const schemaVersion = { Major: 2, Minor: 0 };
+
+/** The backend `host-gw`: the network and its endpoint `.2` on the host, both by the older HNS API. */
+export function startHostGw(hns: Hns, subnet: string, managementIp: string): void {
+  const { others } = hns;
+  const prefix = subnet.replace(/\.0\/24$/, '');
+  const { ID } = others.callV1('POST', '/networks/', {
+    Name: 'cbr0',
+    Type: 'L2Bridge',
+    Subnets: [{ AddressPrefix: subnet, GatewayAddress: `${prefix}.1` }],
+  });
+  const endpoint = others.callV1('POST', '/endpoints/', {
+    Name: 'cbr0_ep',
+    VirtualNetwork: ID,
+    IPAddress: `${prefix}.2`,
+  });
+  others.callV1('POST', `/endpoints/${endpoint['ID']}/attach`, { SystemType: 'Host', CompartmentId: 1 });
+  others.enableForwarding(managementIp);
+  others.enableForwarding(`${prefix}.2`);
+}
+
+/** The backend `vxlan`: its network, without remote subnets. */
+export function startVxlan(hns: Hns, subnet: string, adapter = 'Ethernet'): string {
+  const id = hns.others.createNetwork({
+    Type: 'Overlay',
+    Name: 'flannel.4096',
+    Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }],
+    Ipams: [
+      {
+        Type: 'Static',
+        Subnets: [
+          {
+            IpAddressPrefix: subnet,
+            Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+            Routes: [{ NextHop: subnet.replace(/0\/24$/, '1'), DestinationPrefix: '0.0.0.0/0' }],
+          },
+        ],
+      },
+    ],
+    Flags: 8,
+    SchemaVersion: schemaVersion,
+  });
+  changePolicy(hns, id, 'Add', { Type: 'HostRoute', Settings: {} });
+  return id;
+}
+
+/** The policy that flanneld sends for a lease. */
+export function remoteSubnetRoute({ subnet, publicIp, vtepMac, vni = 4096 }: Lease) {
+  return {
+    Type: 'RemoteSubnetRoute',
+    Settings: {
+      DestinationPrefix: subnet,
+      IsolationId: vni,
+      ProviderAddress: publicIp,
+      DistributedRouterMacAddress: vtepMac,
+    },
+  };
+}
+
+/** A node joins or changes: flanneld removes what has its prefix, then adds. It skips a node without a MAC address. */
+export function addLease(hns: Hns, network: string, lease: Lease): void {
+  for (const policy of remoteSubnetRoutes(hns, network))
+    if (policy.Settings['DestinationPrefix'] === lease.subnet) changePolicy(hns, network, 'Remove', policy);
+  if (lease.vtepMac !== undefined) changePolicy(hns, network, 'Add', remoteSubnetRoute(lease));
+}
+
+/** A node leaves: flanneld builds the policy from the event. */
+export function removeLease(hns: Hns, network: string, lease: Lease): void {
+  changePolicy(hns, network, 'Remove', remoteSubnetRoute(lease));
+}
+
+/** A policy of a network. */
+export interface NetworkPolicy {
+  readonly Type: string;
+  readonly Settings: Readonly<Record<string, unknown>>;
+}
+
+/** The remote subnets that a network has in HNS. */
+export function remoteSubnetRoutes(hns: Hns, network: string): readonly NetworkPolicy[] {
+  const found = hns.dump().networks.find(({ ID }) => ID === network);
+  return ((found?.['Policies'] ?? []) as unknown as readonly NetworkPolicy[]).filter(
+    ({ Type }) => Type === 'RemoteSubnetRoute',
+  );
+}
+
+function changePolicy(hns: Hns, network: string, type: 'Add' | 'Remove', policy: object): void {
+  const Settings = { Policies: [policy] };
+  hns.others.modifyNetwork(network, { ResourceType: 'Policy', RequestType: type, Settings });
+}
+
+/** `C:\run\flannel\subnet.env`. */
+export interface SubnetEnvironment {
+  readonly FLANNEL_NETWORK: string;
+  readonly FLANNEL_SUBNET: string;
+  readonly FLANNEL_IPMASQ: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What flannel's plugin passes to its delegate for a conflist of `deploy/flannel`, with what libcni adds. */
+export function delegateOf(
+  file: string,
+  environment: SubnetEnvironment,
+  runtimeConfig?: object,
+): Json & { readonly name: string } {
+  const { plugins, ...list } = JSON.parse(readFileSync(`deploy/flannel/${file}.conflist`, 'utf8'));
+  const { cniVersion, name } = list;
+  return merge({ ...plugins[0], cniVersion, name, ...(runtimeConfig && { runtimeConfig }) }, environment);
+}
+
+/**
+ * Merges a configuration of flannel's plugin as doCmdAdd does on Windows: `name`, `ipam`, `ipMasq`, `ipMasqNetwork` and `cniVersion` are
+ * flannel's, everything else is the user's.
+ */
+export function merge(config: Json, environment: SubnetEnvironment): Json & { readonly name: string } {
+  const delegate = (config['delegate'] ?? {}) as Json;
+  for (const key of ['name', 'ipam'])
+    if (key in delegate) throw new Error(`'delegate' dictionary must not have '${key}' field`);
+  const { FLANNEL_NETWORK, FLANNEL_SUBNET, FLANNEL_IPMASQ } = environment;
+  return {
+    type: 'win-bridge',
+    ...delegate,
+    ...(config['runtimeConfig'] !== undefined && { runtimeConfig: config['runtimeConfig'] }),
+    name: String(config['name']),
+    ipMasq: FLANNEL_IPMASQ === 'true',
+    ipMasqNetwork: FLANNEL_NETWORK.split(',')[0],
+    cniVersion: config['cniVersion'] ?? '0.2.0',
+    ipam: { type: 'host-local', subnet: networkOf(FLANNEL_SUBNET) },
+  };
+}
+
+/** flanneld writes the first address of the subnet, as in `10.244.1.1/24`; Go's ParseCIDR returns the network. */
+function networkOf(subnet: string): string {
+  return subnet.replace(/\.\d+\/24$/, '.0/24');
+}
