@@ -12,6 +12,7 @@ import { warnOfCapabilities } from './capabilities.ts';
 import type { Check, PathDiagnostic } from './checked-config.ts';
 import { refuseForeignRanges, refuseInvalidRanges, warnOfIpamRanges } from './ipam-ranges.ts';
 import { warnOfIpamType } from './ipam-type.ts';
+import { warnOfHostBits, warnOfMissingPortMappings } from './nat-files.ts';
 import { unknownFolders } from './plugin-folders.ts';
 import { readReadablePart } from './readable-part.ts';
 
@@ -31,6 +32,8 @@ const warningChecks: readonly Check[] = [
   warnOfCapabilities,
   warnOfIpamType,
   warnOfIpamRanges,
+  warnOfHostBits,
+  warnOfMissingPortMappings,
 ];
 
 /** Reads a configuration as ADD does. Finds further problems and warnings in what can be read of an invalid one. */

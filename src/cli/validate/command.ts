@@ -19,7 +19,7 @@ export function validateCommand(session: Session): Command {
       'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
       'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. Probable ' +
       'mistakes are reported as warnings: misspelled capabilities and IPAM plugins, host-local ranges outside the subnets, ACLs ' +
-      'that tie, and ACLs with ports or addresses that do not fit. validate searches for the IPAM plugin in the folders of ' +
+      'that tie, ACLs with ports or addresses that do not fit, and, for nat, subnets with host bits and missing port mappings. validate searches for the IPAM plugin in the folders of ' +
       'CNI_PATH, or else in the default folders of containerd and of Kubernetes installers. Notes and warnings do not change the exit code. ' +
       'validate also runs on operating systems other than Windows.',
     examples: [

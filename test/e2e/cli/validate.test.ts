@@ -88,7 +88,7 @@ describe('validate', () => {
   });
 
   test('prints JSON', async () => {
-    const text = '{"name":"n","plugins":[{"type":"nat","foo":1}]}';
+    const text = '{"name":"n","plugins":[{"type":"nat","foo":1,"capabilities":{"portMappings":true}}]}';
     const { exitCode, stdout } = await validate(text, file, '--json');
     expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
       exitCode: 0,

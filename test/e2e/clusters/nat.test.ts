@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
 import { recipeFile } from '../../cluster/recipe-file.ts';
+import { readPage } from '../../markdown/page.ts';
 import { runCli, success } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
@@ -16,6 +17,13 @@ beforeEach(async () => {
   node = await startNode();
 });
 afterEach(() => node.stop());
+
+/** The JSON of a section of docs/clusters.md. */
+function blocksOf(heading: string) {
+  const [, section = ''] = readFileSync('docs/clusters.md', 'utf8').split(`## ${heading}\n`);
+  const { blocks } = readPage('docs/clusters.md', section.replace(/^## .*/ms, ''));
+  return blocks.filter(({ language }) => language === 'json');
+}
 
 /** The plugin's configuration as libcni derives it from a conflist. */
 function fromConflist(conflist: object): object {
@@ -46,14 +54,26 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
     expect(subnets()).toEqual([['nat', '172.16.0.0/12', '172.28.112.1']]);
   });
 
-  test('validate accepts the file', async () => {
-    const files = { '0-containerd-nat.conf': JSON.stringify(containerdNatConf('172.28.112.1', 16)) };
-    expect(await runCli(['validate', '0-containerd-nat.conf'], { files })).toEqual(
+  test('validate warns about its subnet', async () => {
+    const files = { '0.conf': JSON.stringify(containerdNatConf('172.28.112.1', 20)) };
+    const given = '/ipam/subnet is "172.28.112.0/12", which is not a network address';
+    expect(await runCli(['validate', '0.conf'], { files })).toEqual(
       success(
-        '0-containerd-nat.conf: nat configuration, network type NAT',
-        '0-containerd-nat.conf: no problems',
+        `0.conf:1:86: warning: ${given}: if the network does not exist, win-hcn creates it with 172.16.0.0/12`,
+        '0.conf: nat configuration, network type NAT',
+        '0.conf: 1 warning',
       ),
     );
+  });
+
+  test('validate accepts the file of the recipe', async () => {
+    const [block] = blocksOf('containerd alone');
+    const files = { '0.conf': String(block?.text) };
+    expect(await runCli(['validate', '0.conf'], { files })).toEqual(
+      success('0.conf: nat configuration, network type NAT', '0.conf: no problems'),
+    );
+    expect(await node.add(JSON.parse(String(block?.text)))).toMatchObject({ exitCode: 0 });
+    expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
   });
 });
 
@@ -85,6 +105,14 @@ describe('with the files of nerdctl, win-hcn in the place of nat', () => {
     for (const { ID } of await node.hcn.findNetworks()) await node.hcn.deleteNetwork(ID);
     expect(await node.add(fromConflist(web))).toMatchObject({ exitCode: 0 });
     expect(subnets()).toEqual([['web', '10.4.1.0/24', '10.4.1.1']]);
+  });
+
+  test('validate warns that nerdctl maps no ports', async () => {
+    const files = { 'web.conflist': JSON.stringify(web) };
+    const { stdout } = await runCli(['validate', 'web.conflist'], { files });
+    expect(stdout).toContain(
+      'warning: /plugins/0 has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p\n',
+    );
   });
 
   test("maps no port, because nerdctl's file has no capabilities; conflist-examples/nat.conflist does", async () => {

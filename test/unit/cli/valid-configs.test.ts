@@ -8,13 +8,13 @@ function diagnosticsOf(config: JsonObject) {
   const type = typeof config['type'] === 'string' ? config['type'] : 'win-hcn';
   const given = { cniVersion: '1.0.0', name: 'n', ...config };
   const { problems, warnings } = checkPlugin({ config: given, path: '', type, ours: true }, 'win-hcn.exe');
-  return { problems, warnings };
+  return { problems, warnings: warnings.map(({ text }) => text) };
 }
 
 test.each(publishedConfigs)(
-  'validate accepts the configuration of $source without warnings',
-  ({ config }) => {
-    expect(diagnosticsOf(config)).toEqual({ problems: [], warnings: [] });
+  'validate accepts the configuration of $source, and warns only about known mistakes',
+  ({ config, warnings = [] }) => {
+    expect(diagnosticsOf(config)).toEqual({ problems: [], warnings });
   },
 );
 

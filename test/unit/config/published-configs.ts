@@ -5,6 +5,8 @@ export interface PublishedConfig {
   readonly source: string;
   readonly config: Readonly<Record<string, unknown>>;
   readonly translation: Translation;
+  /** What validate warns about. */
+  readonly warnings?: readonly string[];
   /** The network that the replaced plugin requires. */
   readonly before?: HostComputeNetwork;
   /** The pod's address, as its beginning, and the prefix length and gateways of its network. */
@@ -754,6 +756,9 @@ const containerd: readonly PublishedConfig[] = [
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '172.16.0.0/12', gateway: '172.20.208.1' }],
     },
+    warnings: [
+      '/ipam/subnet is "172.20.208.0/12", which is not a network address: if the network does not exist, win-hcn creates it with 172.16.0.0/12',
+    ],
   },
   {
     source: 'nerdctl',
