@@ -1,5 +1,4 @@
 import {
-  type AddPoliciesRequest,
   documentText,
   type HnsVersion,
   type HostComputeEndpoint,
@@ -11,6 +10,7 @@ import {
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
+  type PoliciesRequest,
   type Policy,
   version1Query,
 } from './documents.ts';
@@ -61,6 +61,8 @@ export interface HcnReader {
 export interface HcnClient extends HcnReader {
   createNetwork(id: NetworkId, document: HostComputeNetwork): Promise<void>;
   addNetworkPolicies(network: NetworkId, policies: readonly Policy[]): Promise<void>;
+  /** HNS compares the policies with its own: they must be as HNS returned them. */
+  removeNetworkPolicies(network: NetworkId, policies: readonly Policy[]): Promise<void>;
   deleteNetwork(id: NetworkId): Promise<void>;
   createEndpoint(network: NetworkId, id: EndpointId, document: HostComputeEndpoint): Promise<void>;
   addPolicies(endpoint: EndpointId, policies: readonly Policy[]): Promise<void>;
@@ -118,18 +120,16 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     const response = await library.modify(await mustOpen(kind, id), documentText(request));
     requireValue(response, action, undefined, given);
   };
-  const addPolicies = (
+  const modifyPolicies = (
+    RequestType: PoliciesRequest['RequestType'],
     kind: 'Network' | 'Endpoint',
     id: Guid,
     Policies: readonly Policy[],
   ): Promise<void> => {
-    const request: AddPoliciesRequest = {
-      ResourceType: 'Policy',
-      RequestType: 'Add',
-      Settings: { Policies },
-    };
+    const request: PoliciesRequest = { ResourceType: 'Policy', RequestType, Settings: { Policies } };
     const given = { hostPorts: hostPortsIn(Policies) };
-    return modify(kind, id, request, `adding policies to ${describeObject(kind, id)}`, given);
+    const action = RequestType === 'Add' ? 'adding policies to' : 'removing policies from';
+    return modify(kind, id, request, `${action} ${describeObject(kind, id)}`, given);
   };
   const modifyNamespace = async (
     namespace: NamespaceId,
@@ -172,7 +172,8 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     },
     createNetwork: (id, document) =>
       create('Network', id, document, `${document.Type} network "${document.Name}" as`),
-    addNetworkPolicies: (id, policies) => addPolicies('Network', id, policies),
+    addNetworkPolicies: (id, policies) => modifyPolicies('Add', 'Network', id, policies),
+    removeNetworkPolicies: (id, policies) => modifyPolicies('Remove', 'Network', id, policies),
     deleteNetwork: async (id) => {
       await remove('Network', id);
     },
@@ -192,7 +193,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       const given = { address, hostPorts: hostPortsIn(document.Policies) };
       objects.keepCreated(requireValue(response, action, creates, given), Name);
     },
-    addPolicies: (id, policies) => addPolicies('Endpoint', id, policies),
+    addPolicies: (id, policies) => modifyPolicies('Add', 'Endpoint', id, policies),
     deleteEndpoint: (id) => remove('Endpoint', id),
     openNamespace: async (id) => (await objects.open('Namespace', id)) !== undefined,
     findNamespace: (id) => find('Namespace', id, readNamespace),

@@ -108,9 +108,9 @@ export interface NamespaceResource {
 }
 
 /** ModifyNetworkSettingRequest or ModifyEndpointSettingRequest: https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
-export interface AddPoliciesRequest {
+export interface PoliciesRequest {
   readonly ResourceType: 'Policy';
-  readonly RequestType: 'Add';
+  readonly RequestType: 'Add' | 'Remove';
   readonly Settings: { readonly Policies: readonly Policy[] };
 }
 

@@ -1,22 +1,29 @@
 import { type Limit, type OnCall, observed } from '../hcn/deadline.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
+import { describeNodeRoute, type NodeRoute } from '../net/node-route.ts';
 import { IpHelperTimeout } from './windows-errors.ts';
 
 /**
- * Reads the host's network adapters. A refused call rejects with IpHelperError. Calls have no time limit of their own
+ * Reads the host's network adapters and routes. A refused call rejects with IpHelperError. Calls have no time limit of their own
  * (limitIpHelperCalls). https://learn.microsoft.com/windows/win32/iphlp/ip-helper-start-page
  */
 export interface IpHelperReader {
   /** All adapters, including those without IP: an adapter under a virtual switch has no IP. */
   readAdapters(): Promise<readonly HostAdapter[]>;
+  /** All routes of both families. */
+  readRoutes(): Promise<readonly NodeRoute[]>;
 }
 
-/** Reads and changes the host's network adapters; only steps do that (src/steps). */
+/** Reads and changes the host's network adapters and routes; only steps do that (src/steps). */
 export interface IpHelper extends IpHelperReader {
   /** Lets the host route IPv4 packets that arrive at this interface. */
   enableForwarding(index: number): Promise<void>;
   /** Deletes the interface's IPv4 default routes, if any. */
   removeDefaultRoutes(index: number): Promise<void>;
+  /** Creates a route that lasts until the node restarts or its interface is deleted. */
+  createRoute(route: NodeRoute): Promise<void>;
+  /** Returns whether the route existed. */
+  deleteRoute(route: NodeRoute): Promise<boolean>;
 }
 
 /** Runs before and after a call, which `make` makes and `action` describes. */
@@ -42,6 +49,11 @@ export function interceptIpHelperCalls(
       through(`deleting the default routes of interface ${index}`, (helper) =>
         helper.removeDefaultRoutes(index),
       ),
+    readRoutes: () => through('listing the routes of this host', (helper) => helper.readRoutes()),
+    createRoute: (route) =>
+      through(`creating the ${describeNodeRoute(route)}`, (helper) => helper.createRoute(route)),
+    deleteRoute: (route) =>
+      through(`deleting the ${describeNodeRoute(route)}`, (helper) => helper.deleteRoute(route)),
   };
 }
 

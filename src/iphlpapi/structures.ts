@@ -49,7 +49,28 @@ export const ipInterfaceRow = {
 export const ipForwardRow = {
   structure: 'MIB_IPFORWARD_ROW2',
   size: 104,
-  at: { InterfaceIndex: 8, DestinationPrefix: 12, NextHop: 44 },
+  at: {
+    InterfaceIndex: 8,
+    DestinationPrefix: 12,
+    NextHop: 44,
+    SitePrefixLength: 72,
+    Metric: 84,
+    Protocol: 88,
+  },
+} as const;
+
+/** A prefix is an address, then its length. https://learn.microsoft.com/windows/win32/api/netioapi/ns-netioapi-ip_address_prefix */
+export const addressPrefix = {
+  structure: 'IP_ADDRESS_PREFIX',
+  size: 32,
+  at: { PrefixLength: 28 },
+} as const;
+
+/** With room for one row. https://learn.microsoft.com/windows/win32/api/netioapi/ns-netioapi-mib_ipforward_table2 */
+export const ipForwardTable = {
+  structure: 'MIB_IPFORWARD_TABLE2',
+  size: 112,
+  at: { NumEntries: 0, Table: 8 },
 } as const;
 
 /** SOCKADDR_IN and SOCKADDR_IN6, which both begin with the family. */

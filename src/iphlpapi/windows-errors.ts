@@ -72,6 +72,11 @@ const meanings = {
     remedy: serviceRemedy,
     isTransient: true,
   },
+  ERROR_OBJECT_ALREADY_EXISTS: {
+    code: 5010,
+    cause: 'Another program created a route to the same subnet on the interface.',
+    remedy: 'Run Get-NetRoute to find the other route, and Remove-NetRoute to delete it if nothing needs it.',
+  },
 } as const satisfies Readonly<Record<string, WindowsMeaning>>;
 
 export interface WindowsError extends WindowsMeaning {

@@ -28,6 +28,11 @@ export function isOurRoute({ metric, protocol }: NodeRoute): boolean {
   return metric === ourMetric && protocol === staticProtocol;
 }
 
+/** `route to 10.244.2.0/24 through 10.0.0.5 on interface 7` */
+export function describeNodeRoute({ prefix, nextHop, interfaceIndex }: NodeRoute): string {
+  return `route to ${prefix} through ${nextHop} on interface ${interfaceIndex}`;
+}
+
 /** The route that win-hcn creates to a prefix. */
 export function newNodeRoute(interfaceIndex: number, prefix: string, nextHop: string): NodeRoute {
   return { interfaceIndex, prefix, nextHop, metric: ourMetric, protocol: staticProtocol };

@@ -48,27 +48,33 @@ export interface ObservedRemoteSubnet {
 
 /** The remote subnets of a network, whoever added them. */
 export function remoteSubnetsOf(network: HostComputeNetwork): readonly ObservedRemoteSubnet[] {
-  return (network.Policies ?? [])
-    .filter((policy) => isPolicyOf('RemoteSubnetRoute', policy))
-    .flatMap((policy) => {
-      const {
-        DestinationPrefix,
-        ProviderAddress,
-        DistributedRouterMacAddress: mac,
-        IsolationId,
-      } = policy.Settings ?? {};
-      const prefix = canonicalPrefix(String(DestinationPrefix));
-      const vsid = Number(IsolationId);
-      return prefix === undefined
-        ? []
-        : {
-            subnet: withLength(prefix),
-            providerAddress: parseAddress(String(ProviderAddress)),
-            macAddress: parseMac(String(mac)),
-            vsid: Number.isInteger(vsid) ? vsid : undefined,
-            policy,
-          };
-    });
+  return (network.Policies ?? []).flatMap((policy) => readRemoteSubnet(policy) ?? []);
+}
+
+function readRemoteSubnet(policy: Policy): ObservedRemoteSubnet | undefined {
+  if (!isPolicyOf('RemoteSubnetRoute', policy)) return undefined;
+  const {
+    DestinationPrefix,
+    ProviderAddress,
+    DistributedRouterMacAddress: mac,
+    IsolationId,
+  } = policy.Settings ?? {};
+  const prefix = canonicalPrefix(String(DestinationPrefix));
+  const vsid = Number(IsolationId);
+  if (prefix === undefined) return undefined;
+  return {
+    subnet: withLength(prefix),
+    providerAddress: parseAddress(String(ProviderAddress)),
+    macAddress: parseMac(String(mac)),
+    vsid: Number.isInteger(vsid) ? vsid : undefined,
+    policy,
+  };
+}
+
+/** Whether two policies lead to the same remote subnet with the same values, in whatever form. */
+export function isSameRemoteSubnet(one: Policy, other: Policy): boolean {
+  const [a, b] = [readRemoteSubnet(one), readRemoteSubnet(other)];
+  return a !== undefined && b !== undefined && a.subnet === b.subnet && isSame(a, b);
 }
 
 /** How a remote subnet differs from the configuration, and what to remove, then add. No other remote subnet is touched. */

@@ -1,12 +1,13 @@
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeEndpoint, HostComputeNetwork, Policy } from '../hcn/documents.ts';
 import { HcnError } from '../hcn/errors.ts';
-import type { EndpointId } from '../hcn/guid.ts';
+import type { EndpointId, NetworkId } from '../hcn/guid.ts';
 import { hresultOf } from '../hcn/hresults.ts';
 import { isDerived } from '../model/identity.ts';
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { sharedAddress } from '../model/reclaim.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
+import { isSameRemoteSubnet } from '../plan/remote-subnets.ts';
 import type { Changes } from './changes.ts';
 import { type PreviewedHcn, previewedHcn } from './previewed-hcn.ts';
 import type { Step, StepName, StepResult } from './step.ts';
@@ -64,6 +65,9 @@ const effects: {
     networks.set(id, { Type: '', ...document, Policies, ID: id });
   },
   'add network policies': async () => undefined,
+  'add remote subnet': ({ id, policy }, hcn) => changePolicies(id, hcn, (policies) => [...policies, policy]),
+  'remove remote subnet': ({ id, policy }, hcn) =>
+    changePolicies(id, hcn, (policies) => policies.filter((one) => !isSameRemoteSubnet(one, policy))),
   'delete unused network': async ({ id, hostEndpoints }, { networks, endpoints }) => {
     networks.set(id, undefined);
     for (const endpoint of hostEndpoints) endpoints.set(endpoint, undefined);
@@ -121,7 +125,18 @@ const effects: {
   'release addresses': async () => undefined,
   'release unused addresses': async () => undefined,
   'enable forwarding': async () => undefined,
+  'create route': async () => undefined,
+  'delete route': async () => true,
 };
+
+async function changePolicies(
+  id: NetworkId,
+  hcn: PreviewedHcn,
+  change: (policies: readonly Policy[]) => readonly Policy[],
+): Promise<void> {
+  const network = await hcn.findNetworkById(id);
+  if (network !== undefined) hcn.networks.set(id, { ...network, Policies: change(network.Policies ?? []) });
+}
 
 function create(id: EndpointId, document: HostComputeEndpoint, { endpoints }: PreviewedHcn): void {
   const unassigned = { IpConfigurations: [{ IpAddress: assignedByHns }] };

@@ -7,6 +7,7 @@ import type {
 } from '../hcn/documents.ts';
 import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from '../hcn/guid.ts';
 import type { Kind } from '../hcn/library.ts';
+import type { NodeRoute } from '../net/node-route.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
 
@@ -19,6 +20,13 @@ interface Attachment {
   readonly endpoint: EndpointId;
   readonly name: string;
   readonly namespace: NamespaceId;
+}
+
+/** A RemoteSubnetRoute policy of a network. */
+interface RemoteSubnet {
+  readonly id: NetworkId;
+  readonly name: string;
+  readonly policy: Policy;
 }
 
 interface AddedPolicies<K extends Kind> {
@@ -36,6 +44,9 @@ interface Delegation {
 interface StepFields {
   'create network': Creation<'Network', HostComputeNetwork>;
   'add network policies': AddedPolicies<'Network'>;
+  'add remote subnet': RemoteSubnet;
+  /** The policy is as HNS returned it. */
+  'remove remote subnet': RemoteSubnet;
   /** Deletes the host endpoints too. Does nothing while the network has any other endpoint. */
   'delete unused network': {
     readonly id: NetworkId;
@@ -74,6 +85,8 @@ interface StepFields {
   'release unused addresses': Delegation;
   /** Between the host endpoint with this address and the network's adapter; removes the host endpoint's default routes. */
   'enable forwarding': { readonly network: IdentifiedNetwork; readonly address: string };
+  'create route': { readonly route: NodeRoute };
+  'delete route': { readonly route: NodeRoute };
 }
 
 /**
@@ -81,7 +94,13 @@ interface StepFields {
  * `mayAppear`: the creation has an unknown outcome and may still take effect. `name` finds an object whose id HNS chose.
  */
 interface RollbackFields
-  extends Pick<StepFields, 'delete unused network' | 'delete endpoint' | 'release addresses'> {
+  extends Pick<
+    StepFields,
+    'delete unused network' | 'delete endpoint' | 'release addresses' | 'delete route'
+  > {
+  'remove new remote subnet': RemoteSubnet & { readonly mayAppear: boolean };
+  'restore remote subnet': RemoteSubnet;
+  'restore route': { readonly route: NodeRoute };
   'delete unattached endpoint': {
     readonly id: EndpointId;
     readonly name: string;
@@ -112,6 +131,7 @@ interface Results {
   'delete leftover endpoint': boolean;
   'detach endpoint': boolean;
   'delete namespace': boolean;
+  'delete route': boolean;
 }
 
 /** What a step returns. */

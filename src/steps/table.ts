@@ -1,10 +1,12 @@
-import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
+import type { HostComputeLoadBalancer, Policy } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
 import { hostEndpointId, sourceVipId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
+import { describeNodeRoute } from '../net/node-route.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
 import { enableForwarding } from './forwarding.ts';
+import { removeRemoteSubnet } from './remote-subnets.ts';
 import type { RollbackStep, Step, StepKind, StepName, StepResult } from './step.ts';
 
 interface Row<Do extends StepName> {
@@ -34,6 +36,24 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'policy',
     title: ({ name, policies }) => `add ${policies.map(({ Type }) => Type).join(', ')} to network "${name}"`,
     run: ({ id, policies }, { hcn }) => hcn.addNetworkPolicies(id, policies),
+  },
+  'add remote subnet': {
+    kind: 'policy',
+    title: ({ name, policy }) => `add remote subnet ${prefixOf(policy)} to network "${name}"`,
+    run: ({ id, policy }, { hcn }) => hcn.addNetworkPolicies(id, [policy]),
+    inverse: ({ id, name, policy }, mayAppear) => ({
+      do: 'remove new remote subnet',
+      id,
+      name,
+      policy,
+      mayAppear,
+    }),
+  },
+  'remove remote subnet': {
+    kind: 'policy',
+    title: ({ name, policy }) => `remove remote subnet ${prefixOf(policy)} from network "${name}"`,
+    run: ({ id, policy }, { hcn }) => removeRemoteSubnet(id, policy, hcn),
+    inverse: ({ id, name, policy }) => ({ do: 'restore remote subnet', id, name, policy }),
   },
   'delete unused network': {
     kind: 'network',
@@ -161,6 +181,18 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
       `enable forwarding on the adapter of network "${Name}" and on host endpoint ${address}, and delete its default routes`,
     run: ({ network, address }, targets) => enableForwarding(network, address, targets),
   },
+  'create route': {
+    kind: 'route',
+    title: ({ route }) => `create the ${describeNodeRoute(route)}`,
+    run: ({ route }, { ipHelper }) => ipHelper.createRoute(route),
+    inverse: ({ route }) => ({ do: 'delete route', route }),
+  },
+  'delete route': {
+    kind: 'route',
+    title: ({ route }) => `delete the ${describeNodeRoute(route)}`,
+    run: ({ route }, { ipHelper }) => ipHelper.deleteRoute(route),
+    inverse: ({ route }) => ({ do: 'restore route', route }),
+  },
 };
 
 function createEndpoint(
@@ -198,6 +230,10 @@ export function titleOf<Do extends StepName>(step: Step<Do>): string {
 /** What a step changes. */
 export function kindOf({ do: name }: { readonly do: StepName }): StepKind {
   return steps[name].kind;
+}
+
+function prefixOf({ Settings }: Policy): string {
+  return String(Settings?.['DestinationPrefix']);
 }
 
 function frontendsOf({ FrontendVIPs = [] }: HostComputeLoadBalancer): string {

@@ -9,7 +9,14 @@ export function stepTargets(given: Pick<StepTargets, 'hcn'> & Partial<StepTarget
     throw new Error('this command does not use the IP Helper');
   };
   return {
-    ipHelper: { readAdapters: async () => [], enableForwarding: unused, removeDefaultRoutes: unused },
+    ipHelper: {
+      readAdapters: async () => [],
+      readRoutes: async () => [],
+      enableForwarding: unused,
+      removeDefaultRoutes: unused,
+      createRoute: unused,
+      deleteRoute: unused,
+    },
     readNetworks: given.hcn.findNetworks,
     locateIpam: () => undefined,
     timer: (milliseconds, call) => {

@@ -76,5 +76,8 @@ export function faultyIpHelper(helper: IpHelper, wrap: Wrap): IpHelper {
     readAdapters: () => faulty(() => helper.readAdapters()),
     enableForwarding: (index) => faulty(() => helper.enableForwarding(index)),
     removeDefaultRoutes: (index) => faulty(() => helper.removeDefaultRoutes(index)),
+    readRoutes: () => faulty(() => helper.readRoutes()),
+    createRoute: (route) => faulty(() => helper.createRoute(route)),
+    deleteRoute: (route) => faulty(() => helper.deleteRoute(route)),
   };
 }

@@ -6,7 +6,8 @@ import { parsePrefix } from '../../src/net/prefix.ts';
 import { dispatch } from '../simulator/dispatch.ts';
 import { Handles } from '../simulator/handles.ts';
 import { hostInterfaces, interfaceState } from '../simulator/host-interfaces.ts';
-import { errorRecord, HnsError } from '../simulator/hresults.ts';
+import { errorRecord, HnsError, hresultOf } from '../simulator/hresults.ts';
+import { createNodeRoute, deleteNodeRoute, nodeRoutes } from '../simulator/node-routes.ts';
 import type { State } from '../simulator/state.ts';
 import type { AnswerFrame, CallFrame } from '../simulator/wire.ts';
 
@@ -69,6 +70,16 @@ export function serviceIpHelper(state: State): IpHelper {
     if (found === undefined) throw new IpHelperError(`looking at interface ${index}`, 1168);
     return found;
   };
+  const answering = (change: () => void): boolean => {
+    try {
+      change();
+      return true;
+    } catch (error) {
+      if (!(error instanceof HnsError)) throw error;
+      if (error.hresult === hresultOf('ERROR_NOT_FOUND')) return false;
+      throw new IpHelperError('changing a route', error.hresult & 0xffff);
+    }
+  };
   return {
     readAdapters: async () =>
       hostInterfaces(state).map(({ addresses, ...adapter }) => ({
@@ -82,5 +93,8 @@ export function serviceIpHelper(state: State): IpHelper {
       const gateways = hostInterfaces(state).find((one) => one.index === index)?.gateways ?? [];
       for (const gateway of gateways) find(index).removedGateways.add(gateway);
     },
+    readRoutes: async () => nodeRoutes(state),
+    createRoute: async (route) => void answering(() => createNodeRoute(state, route)),
+    deleteRoute: async (route) => answering(() => deleteNodeRoute(state, route)),
   };
 }

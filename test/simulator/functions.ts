@@ -25,6 +25,8 @@ const ipHelperFunctions: ReadonlySet<string> = new Set([
   'GetAdaptersAddresses',
   'GetIpInterfaceEntry',
   'SetIpInterfaceEntry',
+  'GetIpForwardTable2',
+  'CreateIpForwardEntry2',
   'DeleteIpForwardEntry2',
 ]);
 

@@ -5,13 +5,21 @@ import type { Fault } from './faults.ts';
 import { type HostInterface, hostInterfaces } from './host-interfaces.ts';
 import type { Latency } from './latency.ts';
 import { attachContainer, createNamespace, createSystemNamespace, detachContainer } from './namespaces.ts';
+import { nodeRoutes } from './node-routes.ts';
 import type { ObservedProfile } from './observed-profile.ts';
 import { type OtherPrograms, otherPrograms } from './other-programs.ts';
 import { newest, type Profile, type Switches, switchesOf, versions } from './profiles.ts';
 import { dropNonPersistent, reboot } from './reboot.ts';
 import type { JsonObject } from './schema/validate.ts';
 import { type Call, Service } from './service.ts';
-import { type Adapter, type HnsObject, objectsOf, type PortInUse, type State } from './state.ts';
+import {
+  type Adapter,
+  type HnsObject,
+  type NodeRoute,
+  objectsOf,
+  type PortInUse,
+  type State,
+} from './state.ts';
 import { buildLinuxStub } from './stub/build.ts';
 import { documentV2 } from './v2.ts';
 
@@ -56,6 +64,10 @@ export interface Hns {
   dump(): Dump;
   /** The host's network adapters as the IP Helper reports them. */
   hostInterfaces(): readonly HostInterface[];
+  /** The node's route table, including the routes of addresses and gateways. */
+  nodeRoutes(): readonly NodeRoute[];
+  /** Creates a route as another program does, unlike the IP Helper also a second one to a prefix. */
+  addNodeRoute(route: NodeRoute): void;
   /** Disables IPv4 forwarding on every interface, as an administrator may. */
   disableForwarding(): void;
   /** Changes by other programs of the node, such as flanneld. */
@@ -99,6 +111,8 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     },
     dump: () => dump(service),
     hostInterfaces: () => hostInterfaces(state),
+    nodeRoutes: () => nodeRoutes(state),
+    addNodeRoute: (route) => void state.nodeRoutes.add(route),
     disableForwarding: () => {
       for (const one of state.interfaces.values()) one.forwarding = false;
     },
@@ -160,6 +174,7 @@ export function initialState(options: HnsOptions): State {
     loadBalancers: new Map(),
     routes: new Map(),
     interfaces: new Map(),
+    nodeRoutes: new Set(),
     portsInUse: options.portsInUse ?? [],
     unreleased: new Set(),
     refusedAttachments: new Map(),

@@ -27,7 +27,7 @@ export function hostInterfaces(state: State): HostInterface[] {
     ...hostEndpoints(state).map((endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint)] as const),
   ]);
   for (const key of state.interfaces.keys()) if (!shapes.has(key)) state.interfaces.delete(key);
-  return [...shapes].map(([key, shape]) => {
+  const interfaces = [...shapes].map(([key, shape]) => {
     const { index, forwarding, removedGateways } = kept(state, key);
     return {
       ...shape,
@@ -36,6 +36,15 @@ export function hostInterfaces(state: State): HostInterface[] {
       forwarding,
     };
   });
+  dropRoutes(state, interfaces);
+  return interfaces;
+}
+
+/** Drops the routes of interfaces that no longer have IP. */
+function dropRoutes(state: State, interfaces: readonly HostInterface[]): void {
+  const withIp = interfaces.filter(({ addresses }) => addresses.length > 0).map(({ index }) => index);
+  for (const route of state.nodeRoutes)
+    if (!withIp.includes(route.interfaceIndex)) state.nodeRoutes.delete(route);
 }
 
 /** Returns the interfaces for GetAdaptersAddresses, and counts the call as one that omits the interface of a new switch. */

@@ -1,9 +1,9 @@
 // The functions of iphlpapi.dll. stub/iphlpapi.h describes the lines of text that the stub turns into structures.
 
-import { formatAddress, parseAddress } from './addresses.ts';
 import { type HostInterface, hostInterfaces, interfaceState, listedInterfaces } from './host-interfaces.ts';
 import { HnsError } from './hresults.ts';
-import type { InterfaceState, State } from './state.ts';
+import { createNodeRoute, deleteNodeRoute, octetsOf, parseRoute, routeLines } from './node-routes.ts';
+import type { State } from './state.ts';
 import type { CallFrame } from './wire.ts';
 
 const includeGateways = 0x80;
@@ -11,35 +11,33 @@ const includeAllInterfaces = 0x100;
 
 /** Returns the stub's answer to a call of the IP Helper. */
 export function ipHelperCall(state: State, { function: name, strings }: CallFrame): string | undefined {
-  const interfaces = hostInterfaces(state);
-  const [first = 0, second = 0] = strings.map(Number);
-  if (name === 'GetAdaptersAddresses') return adapterLines(listedInterfaces(state), first);
-  const found = withIp(interfaces, first) && interfaceState(state, first);
-  if (!found) throw new HnsError('ERROR_NOT_FOUND');
+  const line = strings[0] ?? '';
   switch (name) {
-    case 'GetIpInterfaceEntry':
-      return found.forwarding ? '1' : '0';
-    case 'SetIpInterfaceEntry':
-      found.forwarding = second === 1;
+    case 'GetAdaptersAddresses':
+      return adapterLines(listedInterfaces(state), Number(line));
+    case 'GetIpForwardTable2':
+      return routeLines(state);
+    case 'CreateIpForwardEntry2':
+      createNodeRoute(state, parseRoute(line));
+      return undefined;
+    case 'DeleteIpForwardEntry2':
+      deleteNodeRoute(state, parseRoute(line));
       return undefined;
     default:
-      removeDefaultRoute(interfaces, found, formatAddress({ family: 4, value: BigInt(second) }));
-      return undefined;
+      return forwardingCall(state, name, strings.map(Number));
   }
+}
+
+function forwardingCall(state: State, name: string, [index = 0, value = 0]: number[]): string | undefined {
+  const found = withIp(hostInterfaces(state), index) && interfaceState(state, index);
+  if (!found) throw new HnsError('ERROR_NOT_FOUND');
+  if (name === 'GetIpInterfaceEntry') return found.forwarding ? '1' : '0';
+  found.forwarding = value === 1;
+  return undefined;
 }
 
 function withIp(interfaces: readonly HostInterface[], index: number): boolean {
   return interfaces.some((one) => one.index === index && one.addresses.length > 0);
-}
-
-function removeDefaultRoute(
-  interfaces: readonly HostInterface[],
-  found: InterfaceState,
-  nextHop: string,
-): void {
-  const gateways = interfaces.find(({ index }) => index === found.index)?.gateways ?? [];
-  if (!gateways.includes(nextHop)) throw new HnsError('ERROR_NOT_FOUND');
-  found.removedGateways.add(nextHop);
 }
 
 function adapterLines(interfaces: readonly HostInterface[], flags: number): string {
@@ -89,9 +87,4 @@ function addressLines({ addresses, gateways }: HostInterface, flags: number): Fi
     }),
     ...shown.map((gateway) => ['G', octetsOf(gateway)]),
   ];
-}
-
-function octetsOf(text: string): string {
-  const address = parseAddress(text);
-  return (address?.value ?? 0n).toString(16).padStart(address?.family === 6 ? 32 : 8, '0');
 }

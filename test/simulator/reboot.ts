@@ -18,6 +18,8 @@ export function dropNonPersistent(state: State): void {
 /** Ends all containers. The variant `afterReboot` decides which objects remain. */
 export function reboot(state: State): void {
   dropNonPersistent(state);
+  // CreateIpForwardEntry2's routes last until a reboot.
+  state.nodeRoutes.clear();
   const { natAfterReboot, afterReboot } = state.release.switches;
   if (natAfterReboot === 'lost') dropNetworks(state, ({ document }) => document.Type === 'NAT');
   for (const { id, containers } of state.namespaces.values())

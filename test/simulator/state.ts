@@ -29,6 +29,16 @@ export interface InterfaceState {
   forwarding: boolean;
 }
 
+/** A row of the node's route table. */
+export interface NodeRoute {
+  readonly interfaceIndex: number;
+  readonly prefix: string;
+  readonly nextHop: string;
+  readonly metric: number;
+  /** NL_ROUTE_PROTOCOL. */
+  readonly protocol: number;
+}
+
 export interface NetworkObject {
   readonly kind: 'Network';
   readonly id: string;
@@ -111,6 +121,8 @@ export interface State {
   readonly routes: Map<string, SdnRouteObject>;
   /** The host's interfaces by the adapter, switch or endpoint that they belong to. */
   readonly interfaces: Map<string, InterfaceState>;
+  /** The routes that programs created; those of addresses and gateways follow from the interfaces. */
+  readonly nodeRoutes: Set<NodeRoute>;
   /** TCP and UDP ports that processes of the node listen on. */
   readonly portsInUse: readonly PortInUse[];
   /** Adapters that refuse the next network. */

@@ -17,6 +17,7 @@ expectTypeOf<ReturnType<CommandContext['locateIpam']>>().toEqualTypeOf<IpamReade
 expectTypeOf<Changing<HcnClient, HcnReader>>().toEqualTypeOf<
   | 'createNetwork'
   | 'addNetworkPolicies'
+  | 'removeNetworkPolicies'
   | 'deleteNetwork'
   | 'createEndpoint'
   | 'addPolicies'
@@ -33,9 +34,9 @@ expectTypeOf<keyof HcnReader>()
   .extract<`${'create' | 'add' | 'modify' | 'delete' | 'remove'}${string}`>()
   .toBeNever();
 expectTypeOf<Changing<IpHelper, IpHelperReader>>().toEqualTypeOf<
-  'enableForwarding' | 'removeDefaultRoutes'
+  'enableForwarding' | 'removeDefaultRoutes' | 'createRoute' | 'deleteRoute'
 >();
-expectTypeOf<keyof IpHelperReader>().toEqualTypeOf<'readAdapters'>();
+expectTypeOf<keyof IpHelperReader>().toEqualTypeOf<'readAdapters' | 'readRoutes'>();
 expectTypeOf<keyof IpamReader>().toEqualTypeOf<'type' | 'check' | 'status'>();
 expectTypeOf<IpamReader>().not.toExtend<IpamPlugin>();
 
@@ -55,6 +56,9 @@ export function changesWithoutStep(context: CommandContext): readonly unknown[] 
 
 /** The steps that only a rollback runs. */
 expectTypeOf<Exclude<RollbackStep['do'], Step['do']>>().toEqualTypeOf<
+  | 'remove new remote subnet'
+  | 'restore remote subnet'
+  | 'restore route'
   | 'delete unattached endpoint'
   | 'delete new remote endpoint'
   | 'restore remote endpoint'

@@ -56,7 +56,7 @@ const modules: Readonly<Record<string, Module>> = {
     ],
   },
   iphlpapi: {
-    contains: "the host's network adapters, and the library behind them",
+    contains: "the host's network adapters and routes, and the library behind them",
     imports: ['net', 'cni/error', 'hcn/deadline', 'hcn/koffi', 'hcn/native-library'],
     touches: [],
   },
@@ -83,7 +83,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   steps: {
     contains: 'changes as values: the table of steps, execution, preview, rollback',
-    imports: ['plan', 'model', 'cni', 'hcn', 'iphlpapi', 'ipam'],
+    imports: ['plan', 'model', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },
   cli: {

@@ -361,10 +361,14 @@ describe('the adapter is required if the default route', () => {
       '--adapter is missing and several network adapters have a default route: "Ethernet", "Ethernet 2". Set it to the alias of one of them',
     ],
   ])('%s', async (_, adapters, sentence) => {
+    const uncalled = () => Promise.reject(new Error('not called'));
     const loadIpHelper = async () => ({
       readAdapters: async () => adapters,
-      enableForwarding: () => Promise.reject(new Error('not called')),
-      removeDefaultRoutes: () => Promise.reject(new Error('not called')),
+      readRoutes: uncalled,
+      enableForwarding: uncalled,
+      removeDefaultRoutes: uncalled,
+      createRoute: uncalled,
+      deleteRoute: uncalled,
     });
     const printed = await generate('--type L2Bridge --subnet 10.244.1.0/24', { system: { loadIpHelper } });
     expect(printed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`win-hcn: ${sentence} (`) });

@@ -1,5 +1,6 @@
 #include "iphlpapi.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The upper limit of a line without its texts. */
@@ -51,17 +52,22 @@ static code_unit *take_text(struct layout *layout) {
   return text;
 }
 
-static struct address_pointer take_address(struct layout *layout) {
+static int32_t take_into(struct layout *layout, union socket_address *address) {
   uint8_t octets[16];
-  union socket_address *address = take_room(layout, sizeof *address);
   if (take_octets(layout, octets) == 4) {
     address->family = AF_INET_;
     memcpy(address->v4.address, octets, 4);
-    return (struct address_pointer){address, 16};
+    return 16;
   }
   address->family = AF_INET6_;
   memcpy(address->v6.address, octets, 16);
-  return (struct address_pointer){address, 28};
+  return 28;
+}
+
+static struct address_pointer take_address(struct layout *layout) {
+  union socket_address *address = take_room(layout, sizeof *address);
+  int32_t length = take_into(layout, address);
+  return (struct address_pointer){address, length};
 }
 
 static struct adapter_addresses *take_adapter(struct layout *layout) {
@@ -117,4 +123,23 @@ uint32_t lay_out_adapters(const code_unit *lines, void *buffer, uint32_t size) {
     }
   }
   return needed;
+}
+
+struct forward_table *lay_out_routes(const code_unit *lines) {
+  uint32_t count = 0;
+  for (const code_unit *at = lines; *at != 0; at++) count += *at == '\n';
+  struct forward_table *table = calloc(1, sizeof *table + count * sizeof(struct forward_row));
+  if (table == NULL) abort();
+  struct layout layout = {lines, NULL};
+  for (; table->count < count; table->count++) {
+    struct forward_row *row = &table->rows[table->count];
+    row->index = take_number(&layout);
+    row->luid = (uint64_t)row->index << 24 | 6ull << 48;
+    row->destination.length = (uint8_t)take_number(&layout);
+    take_into(&layout, &row->destination.address);
+    take_into(&layout, &row->next_hop);
+    row->metric = take_number(&layout);
+    row->protocol = (int32_t)take_number(&layout);
+  }
+  return table;
 }

@@ -23,6 +23,7 @@ export function buildLinuxStub(): string {
       'task-memory.c',
       'iphlpapi.c',
       'adapter-list.c',
+      'routes.c',
       ...libraries.computenetwork,
       ...libraries.vmcompute,
     ],

@@ -6,7 +6,7 @@
 #define ERROR_OF(hresult) ((hresult)&0xFFFFu)
 #define ERROR_NO_DATA_ 232u
 
-static uint32_t ask(const struct request *request, code_unit **value) {
+uint32_t ask(const struct request *request, code_unit **value) {
   struct reply reply;
   uint32_t hresult = call_service(request, &reply);
   CoTaskMemFree(reply.error_record);
@@ -14,7 +14,7 @@ static uint32_t ask(const struct request *request, code_unit **value) {
   return ERROR_OF(hresult);
 }
 
-static uint32_t tell(const struct request *request) {
+uint32_t tell(const struct request *request) {
   code_unit *value;
   uint32_t error = ask(request, &value);
   CoTaskMemFree(value);
@@ -81,23 +81,5 @@ FUNCTION(SetIpInterfaceEntry, struct interface_row *row) {
                                 NULL,
                                 NULL,
                                 {write_number(index, row->index), write_number(forwarding, row->forwarding)},
-                                2});
-}
-
-static uint32_t number_of(const union socket_address *address) {
-  const uint8_t *octets = address->v4.address;
-  return (uint32_t)octets[0] << 24 | (uint32_t)octets[1] << 16 | (uint32_t)octets[2] << 8 | octets[3];
-}
-
-/* IPv4 default routes only: index and next hop as numbers. */
-FUNCTION(DeleteIpForwardEntry2, const struct forward_row *row) {
-  if (row == NULL || row->luid != 0 || row->destination.address.family != AF_INET_) return ERROR_INVALID_PARAMETER_;
-  if (row->next_hop.family != AF_INET_) return ERROR_INVALID_PARAMETER_;
-  if (row->destination.length != 0 || number_of(&row->destination.address) != 0) return ERROR_INVALID_PARAMETER_;
-  number_text index, next_hop;
-  return tell(&(struct request){"DeleteIpForwardEntry2",
-                                NULL,
-                                NULL,
-                                {write_number(index, row->index), write_number(next_hop, number_of(&row->next_hop))},
                                 2});
 }

@@ -110,6 +110,12 @@ struct forward_row {
   int32_t origin;
 };
 
+/* MIB_IPFORWARD_TABLE2 */
+struct forward_table {
+  uint32_t count;
+  struct forward_row rows[];
+};
+
 _Static_assert(sizeof(struct adapter_addresses) == 448, "IP_ADAPTER_ADDRESSES_LH");
 _Static_assert(sizeof(struct unicast_address) == 64, "IP_ADAPTER_UNICAST_ADDRESS_LH");
 _Static_assert(sizeof(struct gateway_address) == 32, "IP_ADAPTER_GATEWAY_ADDRESS_LH");
@@ -124,5 +130,15 @@ _Static_assert(sizeof(struct forward_row) == 104, "MIB_IPFORWARD_ROW2");
  * Addresses are hexadecimal. Returns the needed size, and writes nothing if the buffer is smaller.
  */
 uint32_t lay_out_adapters(const code_unit *lines, void *buffer, uint32_t size);
+
+/*
+ * Turns the service's text about routes into a table that the caller frees. A line is a route: interface index, prefix length, address,
+ * next hop, metric, protocol. A client's route is one such line.
+ */
+struct forward_table *lay_out_routes(const code_unit *lines);
+
+/* Calls the service, and returns the Win32 error. The caller frees the value with CoTaskMemFree. */
+uint32_t ask(const struct request *request, code_unit **value);
+uint32_t tell(const struct request *request);
 
 #endif

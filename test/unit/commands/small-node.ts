@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../../src/commands/command-context.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
+import { describeNodeRoute, type NodeRoute } from '../../../src/net/node-route.ts';
 import { commandContextOf } from '../../../src/plugin/command-context.ts';
 import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
@@ -28,12 +29,25 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   const notices: string[] = [];
   const interfaces: string[] = [];
   let time = 0;
+  let routes: readonly NodeRoute[] = [];
   const targets: StepTargets = {
     hcn: small.hcn,
     readNetworks: small.hcn.findNetworks,
     locateIpam,
     ipHelper: {
       readAdapters,
+      readRoutes: async () => routes,
+      createRoute: async (route) => {
+        interfaces.push(`create ${describeNodeRoute(route)}`);
+        routes = [...routes, route];
+      },
+      deleteRoute: async (route) => {
+        interfaces.push(`delete ${describeNodeRoute(route)}`);
+        const others = routes.filter((one) => describeNodeRoute(one) !== describeNodeRoute(route));
+        const existed = others.length < routes.length;
+        routes = others;
+        return existed;
+      },
       enableForwarding: async (index) => void interfaces.push(`forward ${index}`),
       removeDefaultRoutes: async (index) => void interfaces.push(`no default route ${index}`),
     },

@@ -2,13 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import {
   adapterAddresses,
+  addressPrefix,
   gatewayAddress,
   ipForwardRow,
+  ipForwardTable,
   ipInterfaceRow,
   unicastAddress,
 } from '../../../src/iphlpapi/structures.ts';
 
-const structures = [adapterAddresses, unicastAddress, gatewayAddress, ipInterfaceRow, ipForwardRow];
+const structures = [
+  adapterAddresses,
+  unicastAddress,
+  gatewayAddress,
+  ipInterfaceRow,
+  ipForwardRow,
+  addressPrefix,
+  ipForwardTable,
+];
 const compiler = 'x86_64-w64-mingw32-gcc';
 const mingw = spawnSync(compiler, ['--version']).status === 0;
 /** CI on Linux installs mingw; a Windows machine need not have it. */
@@ -25,7 +35,10 @@ describe('the structures of iphlpapi.dll', () => {
       'IP_ADAPTER_UNICAST_ADDRESS_LH 64 Next 8 Address 16 OnLinkPrefixLength 56',
       'IP_ADAPTER_GATEWAY_ADDRESS_LH 32 Next 8 Address 16',
       'MIB_IPINTERFACE_ROW 168 Family 0 InterfaceIndex 16 ForwardingEnabled 41 SitePrefixLength 144',
-      'MIB_IPFORWARD_ROW2 104 InterfaceIndex 8 DestinationPrefix 12 NextHop 44',
+      'MIB_IPFORWARD_ROW2 104 InterfaceIndex 8 DestinationPrefix 12 NextHop 44 SitePrefixLength 72 Metric 84 ' +
+        'Protocol 88',
+      'IP_ADDRESS_PREFIX 32 PrefixLength 28',
+      'MIB_IPFORWARD_TABLE2 112 NumEntries 0 Table 8',
     ]);
   });
 

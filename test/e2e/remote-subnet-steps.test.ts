@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Policy } from '../../src/hcn/documents.ts';
+import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
+import { describeNodeRoute, newNodeRoute } from '../../src/net/node-route.ts';
+import type { Changes } from '../../src/steps/changes.ts';
+import { executeSteps } from '../../src/steps/execute.ts';
+import { titleOf } from '../../src/steps/table.ts';
+import { buildLinuxStub } from '../simulator/stub/build.ts';
+import type { SimulatedHost } from './host.ts';
+import { network, startOverlayHost } from './overlay-host.ts';
+import { stepTargets } from './step-targets.ts';
+
+let host: SimulatedHost;
+let changes: Changes;
+beforeEach(async () => {
+  host = await startOverlayHost();
+  const ipHelper = loadIpHelper(buildLinuxStub());
+  changes = executeSteps(stepTargets({ hcn: host.hcn, ipHelper }));
+});
+afterEach(() => host.hns.stop());
+
+const policy = (DestinationPrefix: string, mac = '00-15-5D-0A-0B-0C'): Policy => ({
+  Type: 'RemoteSubnetRoute',
+  Settings: {
+    DestinationPrefix,
+    IsolationId: 4096,
+    ProviderAddress: '10.0.0.5',
+    DistributedRouterMacAddress: mac,
+  },
+});
+const step = (action: 'add' | 'remove', changed: Policy) =>
+  ({ do: `${action} remote subnet`, id: network, name: 'overlay', policy: changed }) as const;
+const policies = () =>
+  host.hns
+    .dump()
+    .networks.flatMap(({ Policies }) => Policies as unknown as readonly Policy[])
+    .filter(({ Type }) => Type === 'RemoteSubnetRoute');
+const requests = () =>
+  host.hns.calls.filter(({ function: name }) => name === 'HcnModifyNetwork').map(({ document }) => document);
+const routes = () =>
+  host.hns
+    .nodeRoutes()
+    .filter(({ metric }) => metric === 4242)
+    .map(describeNodeRoute);
+const failAfter = (work: () => Promise<unknown>) =>
+  changes.transaction(async () => {
+    await work();
+    throw new Error('a later step failed');
+  });
+
+describe('remote subnets', () => {
+  const [two, three] = [policy('10.244.2.0/24'), policy('10.244.3.0/24')];
+
+  test('are added and removed with one request each, which has one policy', async () => {
+    await changes.apply(step('add', two));
+    await changes.apply(step('add', three));
+    expect(policies()).toEqual([two, three]);
+    await changes.apply(step('remove', two));
+    expect(policies()).toEqual([three]);
+    expect(requests()).toEqual([
+      { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: [two] } },
+      { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: [three] } },
+      { ResourceType: 'Policy', RequestType: 'Remove', Settings: { Policies: [two] } },
+    ]);
+    expect([step('add', two), step('remove', two)].map(titleOf)).toEqual([
+      'add remote subnet 10.244.2.0/24 to network "overlay"',
+      'remove remote subnet 10.244.2.0/24 from network "overlay"',
+    ]);
+  });
+
+  test('that a failed transaction added or removed are as before', async () => {
+    await changes.apply(step('add', two));
+    changes.keepAll();
+    const failing = failAfter(async () => {
+      await changes.apply(step('remove', two));
+      await changes.apply(step('add', policy('10.244.2.0/24', '00-15-5D-00-00-01')));
+      await changes.apply(step('add', three));
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(policies()).toEqual([two]);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'of a request whose connection breaks %s the change are removed by the rollback',
+    async (drop) => {
+      host.hns.inject({ function: 'HcnModifyNetwork', effect: { drop } });
+      await expect(failAfter(() => changes.apply(step('add', two)))).rejects.toThrow();
+      expect(policies()).toEqual([]);
+    },
+  );
+
+  test('that HNS removed with another policy of the prefix count as removed', async () => {
+    await expect(changes.apply(step('remove', two))).resolves.toBeUndefined();
+  });
+
+  test('that HNS has and refuses to remove are an error', async () => {
+    await changes.apply(step('add', two));
+    host.hns.inject({ function: 'HcnModifyNetwork', effect: { hresult: 0x803b0008 } });
+    await expect(changes.apply(step('remove', two))).rejects.toThrow(
+      `removing policies from network ${network}`,
+    );
+  });
+});
+
+describe('routes', () => {
+  const route = newNodeRoute(6, '10.244.2.0/24', '10.0.0.5');
+  const other = newNodeRoute(6, '10.244.3.0/24', '10.0.0.6');
+
+  test('are created and deleted', async () => {
+    await changes.apply({ do: 'create route', route });
+    expect(routes()).toEqual(['route to 10.244.2.0/24 through 10.0.0.5 on interface 6']);
+    expect(await changes.apply({ do: 'delete route', route })).toBe(true);
+    expect(routes()).toEqual([]);
+    expect([titleOf({ do: 'create route', route }), titleOf({ do: 'delete route', route })]).toEqual([
+      'create the route to 10.244.2.0/24 through 10.0.0.5 on interface 6',
+      'delete the route to 10.244.2.0/24 through 10.0.0.5 on interface 6',
+    ]);
+  });
+
+  test('that a failed transaction created or deleted are as before', async () => {
+    await changes.apply({ do: 'create route', route });
+    changes.keepAll();
+    const failing = failAfter(async () => {
+      await changes.apply({ do: 'delete route', route });
+      await changes.apply({ do: 'create route', route: other });
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(routes()).toEqual(['route to 10.244.2.0/24 through 10.0.0.5 on interface 6']);
+  });
+
+  test('that exist again are not created a second time by the rollback', async () => {
+    await changes.apply({ do: 'create route', route });
+    const failing = failAfter(async () => {
+      await changes.apply({ do: 'delete route', route });
+      host.hns.addNodeRoute(route);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+  });
+});
