@@ -24,6 +24,7 @@ import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
 import { networkCommand } from './network/command.ts';
 import { newCommand, withHelpCommand } from './new-command.ts';
+import { nodeCommand } from './node/command.ts';
 import { planCommand } from './plan.ts';
 import { probeCommand } from './probe/command.ts';
 import {
@@ -54,6 +55,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     explainNatCommand,
     explainAclCommand,
     diffCommand,
+    nodeCommand,
     probeCommand,
     collectCommand,
   ],

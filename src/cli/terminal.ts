@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { endProcess } from '../hcn/native-library.ts';
@@ -49,6 +50,8 @@ export interface Terminal {
   onResize(listener: () => void): () => void;
   /** Waits for `seconds` or until the signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
+  /** The host name of the node, without a domain. */
+  hostName(): string;
   /** A random GUID in lower case (RFC 9562, version 4). */
   newGuid(): string;
 }
@@ -105,6 +108,7 @@ export const terminal: Terminal = {
     return () => process.stdout.off('resize', listener);
   },
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
+  hostName: hostname,
   newGuid: () => crypto.randomUUID(),
 };
 

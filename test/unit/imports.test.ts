@@ -120,6 +120,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:path in collect',
       'node:path in log-files',
       'node:fs in terminal',
+      'node:os in terminal',
       'node:timers/promises in terminal',
       'node:tty in terminal',
       'node:child_process in install',

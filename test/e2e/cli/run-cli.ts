@@ -143,6 +143,7 @@ export async function runCli(
       if (next === undefined) interrupt.abort();
       else await next(window);
     },
+    hostName: () => 'WIN1',
     newGuid: () => newGuid,
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };

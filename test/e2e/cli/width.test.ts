@@ -44,6 +44,7 @@ function run(command: string, width?: number): Promise<Printed> {
 
 /** Every command that prints tables or sentences about the node. */
 const commands = [
+  'node describe',
   'ls',
   'ls networks',
   'ls endpoints --remote',

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { annotateCommand, flannelNodeOf } from '../../../../src/cli/node/flannel-node.ts';
+import { nodeSideOf } from '../../../../src/cli/node/node-side.ts';
+import type { ObservedNetwork, Policy } from '../../../../src/hcn/documents.ts';
+import { hostAdapters } from '../../plan/host-adapters.ts';
+import { argumentsIn, syntaxProblems } from '../../powershell/parse.ts';
+
+const vsid = { Type: 'VSID', Settings: { IsolationId: 4096 } };
+const network = (Type: string, Policies: readonly Policy[] = []): ObservedNetwork => ({
+  ID: 'aaaaaaaa-0000-4000-8000-000000000000',
+  Name: 'cbr0',
+  Type,
+  Policies,
+  Ipams: [
+    {
+      Subnets: ['10.244.1.0/24', 'FD00:10:244:1::/64'].map((IpAddressPrefix) => ({
+        IpAddressPrefix,
+        Policies: Type === 'Overlay' ? [vsid] : [],
+      })),
+    },
+  ],
+  SchemaVersion: { Major: 2, Minor: 0 },
+});
+const drMac = { Type: 'DrMacAddress', Settings: { Address: 'ba:c1:6f:91:17:c7' } };
+const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
+const [adapter] = hostAdapters;
+const uplink = (managementAddress: string | undefined, ...addresses: readonly string[]) => ({
+  managementAddress,
+  adapters:
+    adapter === undefined
+      ? []
+      : [{ ...adapter, addresses: addresses.map((address) => ({ address, length: 24 })) }],
+});
+const none = uplink(undefined);
+
+const overlaySide = nodeSideOf(network('Overlay', [drMac, provider('10.0.0.4')]), none);
+const bridgeSide = nodeSideOf(network('L2Bridge'), uplink('10.0.0.4', 'fe80::1', '10.0.0.4', 'fd00::4'));
+
+describe("this node's side of a dual-stack network", () => {
+  test('on Overlay has one provider address and MAC address for both families', () => {
+    const tunnel = { providerAddress: '10.0.0.4', macAddress: 'BA-C1-6F-91-17-C7', vsid: 4096 };
+    expect(overlaySide).toEqual({
+      network: 'cbr0',
+      type: 'Overlay',
+      remoteSubnets: [
+        { subnet: '10.244.1.0/24', ...tunnel },
+        { subnet: 'fd00:10:244:1::/64', ...tunnel },
+      ],
+      missing: [],
+    });
+  });
+
+  test('on L2Bridge has a next hop of each family, from the interface with the management address', () => {
+    expect(bridgeSide).toEqual({
+      network: 'cbr0',
+      type: 'L2Bridge',
+      remoteSubnets: [
+        { subnet: '10.244.1.0/24', nextHop: '10.0.0.4' },
+        { subnet: 'fd00:10:244:1::/64', nextHop: 'fd00::4' },
+      ],
+      missing: [],
+    });
+  });
+
+  const later = 'HNS sets it seconds after the creation of the network';
+  test.each([
+    [
+      'no DrMacAddress',
+      network('Overlay', [provider('10.0.0.4')]),
+      none,
+      [`has no DrMacAddress yet: ${later}`],
+    ],
+    [
+      'an address that other nodes cannot reach',
+      network('Overlay', [drMac, provider('169.254.3.4')]),
+      none,
+      [`has no provider address yet: ${later}`],
+    ],
+    ['no management address', network('L2Bridge'), none, [`has no management address yet: ${later}`]],
+  ])('lacks something with %s', (_, given, uplinkGiven, missing) => {
+    expect(nodeSideOf(given, uplinkGiven)).toMatchObject({ remoteSubnets: [], missing });
+  });
+
+  test('lacks the family that the node has no address of', () => {
+    expect(nodeSideOf(network('L2Bridge'), uplink('10.0.0.4', '10.0.0.4', 'fe80::1'))).toMatchObject({
+      remoteSubnets: [{ subnet: '10.244.1.0/24', nextHop: '10.0.0.4' }],
+      missing: ['has no IPv6 address of the node for subnet FD00:10:244:1::/64'],
+    });
+  });
+});
+
+describe("flannel's annotations", () => {
+  const prefix = 'flannel.alpha.coreos.com';
+  const tunnel = {
+    [`${prefix}/kube-subnet-manager`]: 'true',
+    [`${prefix}/backend-type`]: 'vxlan',
+    [`${prefix}/backend-data`]: '{"VNI":4096,"VtepMAC":"ba:c1:6f:91:17:c7"}',
+    [`${prefix}/public-ip`]: '10.0.0.4',
+  };
+
+  test('have the tunnel of the family of the provider address', () => {
+    expect(flannelNodeOf(overlaySide)).toEqual({
+      annotations: tunnel,
+      omitted: ['fd00:10:244:1::/64: flannel requires a public address of its family'],
+    });
+  });
+
+  test('have the node addresses of both families for host-gw', () => {
+    expect(flannelNodeOf(bridgeSide)).toEqual({
+      annotations: {
+        [`${prefix}/kube-subnet-manager`]: 'true',
+        [`${prefix}/backend-type`]: 'host-gw',
+        [`${prefix}/backend-data`]: 'null',
+        [`${prefix}/public-ip`]: '10.0.0.4',
+        [`${prefix}/backend-v6-data`]: 'null',
+        [`${prefix}/public-ipv6`]: 'fd00::4',
+      },
+      omitted: [],
+    });
+  });
+
+  test('are the arguments of kubectl in sh and in PowerShell', () => {
+    const command = annotateCommand('win1', { ...tunnel, note: 'two words; $HOME `x` "y" \\' });
+    const expected = [
+      'annotate',
+      'node',
+      'win1',
+      '--overwrite',
+      ...Object.entries(tunnel).map((pair) => pair.join('=')),
+      'note=two words; $HOME `x` "y" \\',
+    ];
+    const script = `kubectl() { printf '%s\\n' "$@"; }\n${command}`;
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual(expected);
+    expect(syntaxProblems(command)).toEqual([]);
+    expect(argumentsIn(command)).toEqual(expected);
+  });
+});
