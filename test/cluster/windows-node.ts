@@ -7,9 +7,7 @@ import { addressesIn } from '../../src/hcn/documents.ts';
 import { readEndpoint, readLoadBalancer, readNamespace, readNetwork } from '../../src/hcn/read-document.ts';
 import { subnetsOf } from '../../src/model/network-document.ts';
 import { isRemote } from '../../src/model/ownership.ts';
-import { familyOf } from '../../src/net/address.ts';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
-import { everyAddress, formatPrefix, networkOf } from '../../src/net/prefix.ts';
 import type { Hns } from '../simulator/hns.ts';
 import { type CableInterface, type ClusterNode, prefixOf } from './node.ts';
 
@@ -100,20 +98,7 @@ export function readNodeState(hns: Hns): NodeState {
       loadBalancers: read(readLoadBalancer, loadBalancers),
     },
     adapters,
-    routes: adapters.flatMap(({ index, addresses, gateways }) => [
-      ...addresses.map((own) => ({
-        interfaceIndex: index,
-        prefix: formatPrefix(networkOf(own)),
-        nextHop: familyOf(own.address) === 'IPv4' ? '0.0.0.0' : '::',
-        metric: 256,
-      })),
-      ...gateways.map((nextHop) => ({
-        interfaceIndex: index,
-        prefix: everyAddress(familyOf(nextHop)),
-        nextHop,
-        metric: 0,
-      })),
-    ]),
+    routes: hns.nodeRoutes(),
     forwarding: interfaces.map(({ index, forwarding }) => ({ index, family: 'IPv4', isEnabled: forwarding })),
   };
 }

@@ -4,6 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Hns } from '../../simulator/hns.ts';
+import type { JsonObject } from '../../simulator/schema/validate.ts';
 
 /** Another node, as its annotations describe it. */
 export interface Lease {
@@ -35,6 +36,17 @@ export function startHostGw(hns: Hns, subnet: string, managementIp: string): voi
   others.enableForwarding(`${prefix}.2`);
 }
 
+/** flanneld's route for a lease, by New-NetRoute without metric. */
+export function addHostGwRoute(hns: Hns, { subnet, publicIp }: Lease): void {
+  hns.addNodeRoute(hostGwRoute(hns, subnet, publicIp));
+}
+
+/** The route to the next hop, on the interface with the node's address. New-NetRoute's default metric is 256. */
+export function hostGwRoute(hns: Hns, prefix: string, nextHop: string) {
+  const uplink = hns.hostInterfaces().find(({ gateways }) => gateways.length > 0);
+  return { interfaceIndex: uplink?.index ?? 0, prefix, nextHop, metric: 256, protocol: 3 };
+}
+
 /** The backend `vxlan`: its network, without remote subnets. */
 export function startVxlan(hns: Hns, subnet: string, adapter = 'Ethernet'): string {
   const id = hns.others.createNetwork({
@@ -58,6 +70,13 @@ export function startVxlan(hns: Hns, subnet: string, adapter = 'Ethernet'): stri
   });
   changePolicy(hns, id, 'Add', { Type: 'HostRoute', Settings: {} });
   return id;
+}
+
+/** What flanneld writes to its node's annotations once the network exists, with the MAC address of the network's policy. */
+export function leaseOf(hns: Hns, subnet: string, publicIp: string): Required<Lease> {
+  const policies = hns.dump().networks.flatMap(policiesOf);
+  const router = policies.find(({ Type }) => Type === 'DrMacAddress')?.Settings['Address'];
+  return { subnet, publicIp, vtepMac: String(router).toLowerCase().replaceAll('-', ':'), vni: 4096 };
 }
 
 /** The policy that flanneld sends for a lease. */
@@ -93,10 +112,12 @@ export interface NetworkPolicy {
 
 /** The remote subnets that a network has in HNS. */
 export function remoteSubnetRoutes(hns: Hns, network: string): readonly NetworkPolicy[] {
-  const found = hns.dump().networks.find(({ ID }) => ID === network);
-  return ((found?.['Policies'] ?? []) as unknown as readonly NetworkPolicy[]).filter(
-    ({ Type }) => Type === 'RemoteSubnetRoute',
-  );
+  const found = hns.dump().networks.filter(({ ID }) => ID === network);
+  return found.flatMap(policiesOf).filter(({ Type }) => Type === 'RemoteSubnetRoute');
+}
+
+function policiesOf({ Policies }: JsonObject): readonly NetworkPolicy[] {
+  return (Policies ?? []) as unknown as readonly NetworkPolicy[];
 }
 
 function changePolicy(hns: Hns, network: string, type: 'Add' | 'Remove', policy: object): void {

@@ -1,5 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { delegateOf, merge, startHostGw } from '../../cluster/agents/flannel.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addHostGwRoute, delegateOf, merge, startHostGw } from '../../cluster/agents/flannel.ts';
+import { expectReach, journey } from '../../cluster/judge.ts';
+import {
+  clusterWith,
+  linuxAddress,
+  needed,
+  startWindowsNodes,
+  windowsAddresses,
+} from '../../cluster/segment.ts';
+import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
 
 const environment = {
@@ -99,4 +108,56 @@ test('if a pod starts before flanneld has created cbr0_ep, flanneld finds it and
   expect(await node.add(config)).toMatchObject({ exitCode: 0 });
   const endpoint = others.callV1('GET', `/endpoints/${hostEndpoint()?.['ID']}`);
   expect(endpoint).toMatchObject({ Name: 'cbr0_ep', IPAddress: '10.244.1.2' });
+});
+
+test("without flannel's plugin, l2bridge-host-endpoint.conflist gives win-hcn the same network", async () => {
+  await node.stop();
+  node = await startNode();
+  node.ipam.prefix = '10.244.2.';
+  startHostGw(node.hns, '10.244.2.0/24', '10.0.0.4');
+  const before = network();
+  const { exitCode, json } = await node.add(example('l2bridge-host-endpoint'));
+  expect({ exitCode, ips: json.ips }).toEqual({
+    exitCode: 0,
+    ips: [{ interface: 0, address: '10.244.2.10/24', gateway: '10.244.2.2' }],
+  });
+  expect(network()).toEqual(before);
+});
+
+describe('two Windows nodes and a Linux node with the backend host-gw', () => {
+  let nodes: readonly Node[];
+  const leases = [
+    { subnet: '10.244.0.0/24', publicIp: linuxAddress },
+    ...windowsAddresses.map((publicIp, index) => ({ subnet: `10.244.${index + 1}.0/24`, publicIp })),
+  ];
+  beforeAll(async () => {
+    nodes = await startWindowsNodes();
+    for (const [index, { hns, add }] of nodes.entries()) {
+      const [lease, ...others] = [leases[index + 1], ...leases.filter((_, other) => other !== index + 1)];
+      startHostGw(hns, lease?.subnet ?? '', lease?.publicIp ?? '');
+      for (const other of others) if (other !== undefined) addHostGwRoute(hns, other);
+      const own = { ...environment, FLANNEL_SUBNET: `10.244.${index + 1}.1/24` };
+      expect(await add(delegateOf('host-gw', own))).toMatchObject({ exitCode: 0 });
+    }
+  });
+  afterAll(async () => {
+    for (const one of nodes) await one.stop();
+  });
+
+  const cluster = () => {
+    const routes = leases.slice(1).map(({ subnet, publicIp }) => ({ prefix: subnet, nextHop: publicIp }));
+    return clusterWith(nodes, { routes });
+  };
+
+  test.each([
+    ...needed,
+    ['win-1', '10.244.1.10:80', '10.244.1.2'] as const,
+    ['win-1', '10.244.2.10:80', '10.0.0.11'] as const,
+    ['linux', '10.244.1.10:80', linuxAddress] as const,
+  ])('%s reaches %s as %s, and gets the reply', (from, to, as) => expectReach(cluster(), from, to, { as }));
+
+  test('without IP forwarding on a node, its pods reach no pod of another node', () => {
+    nodes[0]?.hns.disableForwarding();
+    expect(journey(cluster(), '10.244.1.10', '10.244.2.10:80').outcome).toBe('lost');
+  });
 });

@@ -1,12 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addLease,
   delegateOf,
   type Lease,
+  leaseOf,
   remoteSubnetRoutes,
   removeLease,
   startVxlan,
 } from '../../cluster/agents/flannel.ts';
+import { expectReach, journey } from '../../cluster/judge.ts';
+import type { Vtep } from '../../cluster/linux-node.ts';
+import {
+  clusterWith,
+  linuxAddress,
+  needed,
+  startWindowsNodes,
+  windowsAddresses,
+} from '../../cluster/segment.ts';
 import { type Node, startNode } from '../node.ts';
 
 const environment = {
@@ -15,7 +25,7 @@ const environment = {
   FLANNEL_IPMASQ: 'true',
 };
 const config = delegateOf('vxlan', environment);
-const linux: Lease = { subnet: '10.244.0.0/24', publicIp: '10.0.0.2', vtepMac: 'ba:c1:6f:91:17:c7' };
+const linux = { subnet: '10.244.0.0/24', publicIp: linuxAddress, vtepMac: 'ba:c1:6f:91:17:c7' };
 
 let node: Node;
 let network: string;
@@ -55,7 +65,7 @@ describe("a pod on flannel's network flannel.4096", () => {
 });
 
 describe('flanneld', () => {
-  const moved = { ...linux, publicIp: '10.0.0.12' };
+  const moved: Lease = { ...linux, publicIp: '10.0.0.12' };
 
   test('replaces what has the prefix of a node that changes, and skips a node without a VTEP', () => {
     addLease(node.hns, network, moved);
@@ -88,4 +98,62 @@ test('after a reboot, which ends the network, ADD waits until flanneld has creat
   expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 11 } });
   startVxlan(node.hns, '10.244.1.0/24');
   expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
+});
+
+describe('two Windows nodes and a Linux node with VNI 4096 and port 4789', () => {
+  let nodes: readonly Node[];
+  let leases: readonly Required<Lease>[];
+  beforeAll(async () => {
+    nodes = await startWindowsNodes();
+    const networks = nodes.map(({ hns }, index) => startVxlan(hns, `10.244.${index + 1}.0/24`));
+    leases = nodes.map(({ hns }, index) =>
+      leaseOf(hns, `10.244.${index + 1}.0/24`, windowsAddresses[index] ?? ''),
+    );
+    for (const [index, { hns }] of nodes.entries())
+      for (const lease of [linux, ...leases])
+        if (lease !== leases[index]) addLease(hns, networks[index] ?? '', lease);
+    for (const [index, one] of nodes.entries()) {
+      const own = { ...environment, FLANNEL_SUBNET: `10.244.${index + 1}.1/24` };
+      expect(await one.add(delegateOf('vxlan', own))).toMatchObject({ exitCode: 0 });
+    }
+  });
+  afterAll(async () => {
+    for (const one of nodes) await one.stop();
+  });
+
+  const cluster = (changes: Partial<Vtep> = {}) => {
+    const remotes = leases.map(({ subnet, vtepMac: mac, publicIp }) => ({ subnet, mac, publicIp }));
+    return clusterWith(nodes, {
+      vtep: { address: '10.244.0.0', mac: linux.vtepMac, vni: 4096, remotes, ...changes },
+    });
+  };
+
+  test.each([...needed, ['linux', '10.244.1.10:80', '10.244.0.0'] as const])(
+    '%s reaches %s as %s, and gets the reply',
+    (from, to, as) => expectReach(cluster(), from, to, { as }),
+  );
+
+  test('a node does not reach pods of another one: HostRoute is for its own pods', () => {
+    expect(journey(cluster(), 'win-1', '10.244.2.10:80').outcome).toBe('lost');
+  });
+
+  test('whether a pod reaches its own node is not known', () => {
+    expect(journey(cluster(), '10.244.1.10', '10.0.0.11:10250').outcome).toBe('unknown');
+  });
+
+  test.each([
+    ['port 8472', { port: 8472 }, /UDP port 4789, and the VTEP listens on 8472/],
+    ['VNI 1', { vni: 1 }, /VNI 4096, and the VTEP has 1/],
+    [
+      'another MAC address than its annotation has',
+      { mac: 'ba:c1:6f:91:17:c8' },
+      /inner frame is for MAC address/,
+    ],
+  ])('a Linux node with %s gets no packet of a Windows pod', (_, changes, because) => {
+    const { outcome, worst } = journey(cluster(changes), '10.244.1.10', '10.244.0.9:80');
+    expect({ outcome, because: worst.because }).toEqual({
+      outcome: 'lost',
+      because: expect.stringMatching(because),
+    });
+  });
 });
