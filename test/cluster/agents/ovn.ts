@@ -4,7 +4,9 @@
 
 import type { HcnClient } from '../../../src/hcn/client.ts';
 import { type HostComputeNetwork, schemaVersion } from '../../../src/hcn/documents.ts';
+import { settingsOf } from '../../../src/model/network-document.ts';
 import { firstHost, parsePrefix } from '../../../src/net/prefix.ts';
+import type { Hns } from '../../simulator/hns.ts';
 
 export const ovnNetwork = 'OVNKubernetesHybridOverlayNetwork';
 
@@ -16,26 +18,24 @@ export interface OvnRemoteNode {
   readonly subnet: string;
   /** The node's InternalIP. */
   readonly address: string;
-  /** The annotation `k8s.ovn.org/hybrid-overlay-distributed-router-gateway-mac`, as Go prints a MAC address. */
+  /** The annotation `k8s.ovn.org/hybrid-overlay-distributed-router-gateway-mac`. */
   readonly drMac: string;
 }
 
 export interface OvnOptions {
   readonly subnet: string;
-  readonly others: readonly OvnRemoteNode[];
   /** `--hybrid-overlay-vxlan-port`. Default: 4789, which is not sent. */
   readonly vxlanPort?: number;
 }
 
 const baseId = 'a0c1f9a6-6f6b-4f36-9a6e-0c8a5b1c7d01';
 export const ovnNetworkId = 'a0c1f9a6-6f6b-4f36-9a6e-0c8a5b1c7d02';
-export const vipEndpointId = 'a0c1f9a6-6f6b-4f36-9a6e-0c8a5b1c7d03';
 
-/** hybrid-overlay-node: two Overlay networks, HostRoute, and a RemoteSubnetRoute for each other node. */
+/** hybrid-overlay-node starts: two Overlay networks and HostRoute. Returns the MAC address that it publishes. */
 export async function runHybridOverlay(
   hcn: HcnClient,
-  { subnet, others, vxlanPort = 4789 }: OvnOptions,
-): Promise<void> {
+  { subnet, vxlanPort = 4789 }: OvnOptions,
+): Promise<string> {
   const base = network(
     'BaseOVNKubernetesHybridOverlayNetwork',
     '100.64.0.0/30',
@@ -51,28 +51,29 @@ export async function runHybridOverlay(
     Flags: 8,
   });
   await hcn.addNetworkPolicies(ovnNetworkId, [{ Type: 'HostRoute', Settings: {} }]);
-  for (const other of others) {
-    const Settings = {
-      DestinationPrefix: other.subnet,
-      IsolationId: vni,
-      ProviderAddress: other.address,
-      DistributedRouterMacAddress: other.drMac,
-    };
-    await hcn.addNetworkPolicies(ovnNetworkId, [{ Type: 'RemoteSubnetRoute', Settings }]);
-  }
+  const { Policies } = (await hcn.findNetworkById(ovnNetworkId)) ?? {};
+  return String(settingsOf(Policies, 'DrMacAddress')?.['Address']);
+}
+
+/** hybrid-overlay-node learns of another node. */
+export async function addOvnNode(hcn: HcnClient, other: OvnRemoteNode): Promise<void> {
+  const Settings = {
+    DestinationPrefix: other.subnet,
+    IsolationId: vni,
+    ProviderAddress: other.address,
+    DistributedRouterMacAddress: other.drMac.replaceAll('-', ':').toLowerCase(),
+  };
+  await hcn.addNetworkPolicies(ovnNetworkId, [{ Type: 'RemoteSubnetRoute', Settings }]);
 }
 
 /** WMCO's network-conf.ps1: the endpoint for kube-proxy's source VIP, whose address HNS chooses, attached to the host. */
-export async function createVipEndpoint(hcn: HcnClient): Promise<string> {
-  await hcn.createEndpoint(ovnNetworkId, vipEndpointId, {
+export function createVipEndpoint({ others }: Hns): string {
+  const { ID, IPAddress } = others.callV1('POST', '/endpoints/', {
     Name: 'VIPEndpoint',
-    HostComputeNetwork: ovnNetworkId,
-    SchemaVersion: schemaVersion,
+    VirtualNetwork: ovnNetworkId,
   });
-  const host = (await hcn.findNamespaces()).find(({ Type }) => Type === 'HostDefault');
-  await hcn.addEndpoint(String(host?.ID), vipEndpointId);
-  const [address] = (await hcn.findEndpoint(vipEndpointId))?.IpConfigurations ?? [];
-  return String(address?.IpAddress);
+  others.callV1('POST', `/endpoints/${ID}/attach`, { SystemType: 'Host', CompartmentId: 1 });
+  return String(IPAddress);
 }
 
 /** The file that network-conf.ps1 writes to C:\k\cni\config\cni.conf. */

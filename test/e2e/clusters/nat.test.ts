@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
+import { expectReach } from '../../cluster/judge.ts';
 import { recipeFile } from '../../cluster/recipe-file.ts';
+import { router } from '../../cluster/router.ts';
+import { windowsNode } from '../../cluster/windows-node.ts';
 import { readPage } from '../../markdown/page.ts';
 import { runCli, success } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
@@ -47,6 +50,19 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
     expect(json.ip4).toMatchObject({ ip: '172.28.112.2/20', gateway: '172.28.112.1' });
     expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'pod1_nat', Policies: [portMapping] }]);
+  });
+
+  test('containers reach each other, and the outside from the address of the node', async () => {
+    await createNatNetwork(node.hcn, '172.28.112.0/20', '172.28.112.1');
+    const conf = containerdNatConf('172.28.112.1', 20);
+    const addresses = [];
+    for (let n = 0; n < 2; n += 1) addresses.push((await node.add(conf)).json.ip4.ip.split('/')[0]);
+    const cluster = {
+      nodes: [windowsNode('win', node.hns), router({ addresses: ['10.0.0.1/24'], outside: ['8.8.8.8'] })],
+    };
+    const [one, two] = addresses;
+    expectReach(cluster, one, two);
+    expectReach(cluster, one, '8.8.8.8:443', { as: '10.0.0.4' });
   });
 
   test("without the network nat, creates it with the file's subnet", async () => {

@@ -1,28 +1,34 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startKubeProxy } from '../../cluster/agents/kube-proxy.ts';
 import {
+  addOvnNode,
   createVipEndpoint,
   ovnNetwork,
   ovnNetworkId,
   runHybridOverlay,
-  vipEndpointId,
   wmcoConf,
 } from '../../cluster/agents/ovn.ts';
+import { type Cluster, expectReach, journey } from '../../cluster/judge.ts';
+import { linuxNode } from '../../cluster/linux-node.ts';
 import { recipeFile } from '../../cluster/recipe-file.ts';
+import { router } from '../../cluster/router.ts';
+import { windowsNode } from '../../cluster/windows-node.ts';
 import { runCli, success } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
 const path = 'deploy/ovn/05-win-hcn.conflist';
 const own = recipeFile(path);
 const wmco = wmcoConf('10.132.0.0/24', '172.30.0.0/16', '10.0.0.4');
+const vxlanPort = 9898;
 const linux = { subnet: '10.128.2.0/24', address: '10.0.0.6', drMac: '0a:58:0a:80:02:03' };
 
 let node: Node;
 beforeEach(async () => {
   node = await startNode();
   node.ipam.prefix = '10.132.0.';
-  await runHybridOverlay(node.hcn, { subnet: '10.132.0.0/24', others: [linux], vxlanPort: 9898 });
+  await runHybridOverlay(node.hcn, { subnet: '10.132.0.0/24', vxlanPort });
+  await addOvnNode(node.hcn, linux);
 });
 afterEach(() => node.stop());
 
@@ -56,13 +62,13 @@ test.each([
 );
 
 test('HNS assigns the addresses of pods and of VIPEndpoint, so that they differ', async () => {
-  const sourceVip = await createVipEndpoint(node.hcn);
+  const sourceVip = createVipEndpoint(node.hns);
   const { json } = await node.add(own);
   expect(json.ips[0].address).not.toBe(`${sourceVip}/24`);
 });
 
 test('kube-proxy uses VIPEndpoint as source VIP, and reaches the Linux pod through its node', async () => {
-  const sourceVip = await createVipEndpoint(node.hcn);
+  const sourceVip = createVipEndpoint(node.hns);
   const { json } = await node.add(own);
   const [ip = ''] = json.ips[0].address.split('/');
   const options = { network: ovnNetwork, nodeIP: '10.0.0.4', hostMac: '00:15:5d:00:00:04', dsr: true };
@@ -72,7 +78,7 @@ test('kube-proxy uses VIPEndpoint as source VIP, and reaches the Linux pod throu
   expect(proxy.errors).toEqual([]);
   const { endpoints, loadBalancers } = node.hns.dump();
   const holders = endpoints.filter((one) => JSON.stringify(one['IpConfigurations']).includes(sourceVip));
-  expect(holders).toMatchObject([{ ID: vipEndpointId, Name: 'VIPEndpoint' }]);
+  expect(holders).toMatchObject([{ Name: 'VIPEndpoint' }]);
   const remote = endpoints.find((one) => JSON.stringify(one['IpConfigurations']).includes('10.128.2.9'));
   expect(remote?.['Policies']).toEqual([
     { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.6' } },
@@ -99,4 +105,62 @@ test.each([
   expect(await runCli(['validate', name], { files: { [name]: text } })).toEqual(
     success(`${name}${described}`, `${name}: no problems`),
   );
+});
+
+describe('in a cluster of two Windows nodes and a Linux node', () => {
+  let other: Node;
+  afterEach(() => other.stop());
+
+  /** The cluster, and the addresses of a pod on each node. */
+  async function startCluster(configOf: (n: number) => object): Promise<readonly [Cluster, ...string[]]> {
+    await node.stop();
+    node = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.4' }] });
+    other = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.5' }] });
+    const windows = [];
+    for (const [n, one] of [node, other].entries()) {
+      one.ipam.prefix = `10.132.${n}.`;
+      const subnet = `10.132.${n}.0/24`;
+      const drMac = await runHybridOverlay(one.hcn, { subnet, vxlanPort });
+      windows.push({ node: one, subnet, drMac, address: `10.0.0.${n + 4}` });
+    }
+    const pods = [];
+    for (const [n, { node: one }] of windows.entries()) {
+      for (const remote of [linux, windows[1 - n]])
+        if (remote !== undefined) await addOvnNode(one.hcn, remote);
+      const { json } = await one.add(configOf(n));
+      const address = json.ips?.[0].address ?? json.ip4.ip;
+      pods.push(address.split('/')[0]);
+    }
+    const vtep = {
+      address: '10.128.2.2',
+      mac: linux.drMac,
+      vni: 4097,
+      port: vxlanPort,
+      remotes: windows.map(({ subnet, drMac: mac, address: publicIp }) => ({ subnet, mac, publicIp })),
+    };
+    const addresses = ['10.0.0.6/24'];
+    const podSubnets = [linux.subnet];
+    const machines = [
+      ...windows.map((one) => windowsNode(one.address, one.node.hns)),
+      linuxNode({ name: 'linux', addresses, gateways: ['10.0.0.1'], podSubnets, vtep }),
+      router({ addresses: ['10.0.0.1/24'], outside: ['8.8.8.8'] }),
+    ];
+    return [{ nodes: machines }, ...pods, '10.128.2.9'];
+  }
+
+  test('every pod reaches every pod from its own address, and the outside from the address of its node', async () => {
+    const [cluster, ...pods] = await startCluster(() => own);
+    expect(pods).toHaveLength(3);
+    for (const from of pods) for (const to of pods) if (from !== to) expectReach(cluster, from, to);
+    for (const [n, pod] of pods.slice(0, 2).entries())
+      expectReach(cluster, pod, '8.8.8.8:443', { as: `10.0.0.${n + 4}` });
+  });
+
+  test("with WMCO's file, other pods do not see the address of the pod", async () => {
+    const [cluster, pod = '', second = ''] = await startCluster((n) =>
+      wmcoConf(`10.132.${n}.0/24`, '172.30.0.0/16', `10.0.0.${n + 4}`),
+    );
+    for (const to of [second, '10.128.2.9'])
+      for (const { seenAs } of journey(cluster, pod, to).ways) expect(seenAs).not.toBe(pod);
+  });
 });
