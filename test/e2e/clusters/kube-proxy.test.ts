@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { loadBalancerId, networkId } from '../../../src/model/identity.ts';
@@ -21,13 +23,15 @@ const remoteSubnet = {
     DistributedRouterMacAddress: '00-15-5D-00-00-05',
   },
 };
-const overlay = recipeFile('deploy/overlay/10-win-hcn.conflist', ['10.244.3.0/24']);
+const overlayFile = 'deploy/kube-proxy/overlay.conflist';
+const overlay = recipeFile(overlayFile, ['10.244.3.0/24']);
 const l2bridge = recipeFile('deploy/l2bridge/10-win-hcn.conflist', ['10.244.3.0/24']);
 const SchemaVersion = { Major: 2, Minor: 0 };
 
 let node: Node;
 beforeEach(async () => {
-  node = await startNode();
+  const adapter = { name: 'Ethernet', managementIp: nodeIP, mac: '00-15-5D-00-00-04' };
+  node = await startNode({ adapters: [adapter] });
   node.ipam.prefix = '10.244.3.';
 });
 afterEach(() => node.stop());
@@ -119,6 +123,20 @@ describe('on an Overlay network, kube-proxy', () => {
     expect(providerAddress()).toEqual(of('10.0.0.5'));
   });
 
+  test('uses the source VIP that network ensure has reserved, and creates no other', async () => {
+    const files = { 'net.conf': JSON.stringify(overlay) };
+    const system = { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' };
+    const ensured = await runCli(['network', 'ensure', 'net.conf', '--yes'], { system, files });
+    const [, reserved] = /start kube-proxy with --source-vip=(\S+)\n$/.exec(ensured.stdout) ?? [];
+    const { ip } = await addPod(overlay);
+    expect(ip).not.toBe(reserved);
+    await (await start('overlay', { sourceVip: String(reserved) })).sync([service(ip)]);
+    const holders = node.hns.dump().endpoints.filter(({ ID }) => ID === idOf(String(reserved)));
+    expect(holders).toMatchObject([{ Name: 'overlay_source_vip', MacAddress: hostMac }]);
+    expect(unnamed()).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.96.0.20' }] }]);
+    expect(node.hns.dump().loadBalancers).toMatchObject([{ SourceVIP: reserved }, { SourceVIP: reserved }]);
+  });
+
   test('uses any endpoint with the address of the source VIP, even a pod', async () => {
     const { ip } = await addPod(overlay);
     await (await start('overlay', { sourceVip: ip })).sync([service(ip)]);
@@ -146,6 +164,19 @@ test('on an L2Bridge network, kube-proxy creates an endpoint for each remote pod
     { HostComputeEndpoints: [idOf(ip), idOf(remotePod)] },
   ]);
   expect(JSON.stringify(node.hns.dump().loadBalancers)).not.toContain('SourceVIP');
+});
+
+test('the file for kube-proxy names the network of the conflist, and a source VIP in its subnet', () => {
+  const { kind, mode, winkernel } = parse(readFileSync('deploy/kube-proxy/kube-proxy.yaml', 'utf8'));
+  expect({ kind, mode, winkernel }).toEqual({
+    kind: 'KubeProxyConfiguration',
+    mode: 'kernelspace',
+    winkernel: {
+      networkName: overlay['name'],
+      sourceVip: expect.stringMatching(/^10\.244\.3\.\d+$/),
+      enableDSR: true,
+    },
+  });
 });
 
 describe('kube-proxy needs its network:', () => {
