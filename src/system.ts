@@ -14,8 +14,8 @@ export interface System {
   readonly windows: boolean;
   /** The path of the running executable. */
   readonly executable: string;
-  /** Throws if stdin has more than `maximumBytes`, and stops reading. */
-  readStdin(): Uint8Array;
+  /** Throws if stdin has more than `most` bytes, and stops reading. Default: `maximumBytes`. */
+  readStdin(most?: number): Uint8Array;
   /** Reads stdin until it ends, the time is over, or `maximumBytes` are exceeded; see system/stdio.ts. */
   readStdinWithin(milliseconds: number): Promise<Uint8Array>;
   writeStdout(text: string): void;

@@ -34,8 +34,8 @@ export interface Session {
   printStderr(text: string): void;
   /** Styles each line separately, so that tables can put lines side by side. */
   style(style: Style, text: string): string;
-  /** Reads a file; `-` is stdin. Throws ReadError. */
-  read(path: string): Uint8Array;
+  /** Reads a file; `-` is stdin, which may have `most` bytes. Throws ReadError. */
+  read(path: string, most?: number): Uint8Array;
   /** Sets the exit code. Default: success. */
   setExitCode(code: ExitCode): void;
 }
@@ -105,9 +105,9 @@ export function newSession(
     printStderr,
     style: (style, text) =>
       colors ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
-    read: (path) => {
+    read: (path, most) => {
       try {
-        return path === '-' ? system.readStdin() : terminal.readFile(path);
+        return path === '-' ? system.readStdin(most) : terminal.readFile(path);
       } catch (cause) {
         throw new ReadError(
           path === '-' ? `cannot read stdin: ${fileProblem(cause)}` : errorMessage(cause),

@@ -2,17 +2,17 @@ import { fstatSync, read, readSync, writeSync } from 'node:fs';
 import { maximumBytes } from '../cni/text.ts';
 
 /**
- * Reads stdin to its end. Throws if it exceeds `maximumBytes`, after reading one byte more. A closed or missing stdin is empty;
+ * Reads stdin to its end. Throws if it has more than `most` bytes, after reading one byte more. A closed or missing stdin is empty;
  * Windows reports the end of a pipe as an error.
  */
-export function readStdin(): Uint8Array {
+export function readStdin(most: number = maximumBytes): Uint8Array {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(65536);
   let total = 0;
   for (;;) {
     let length: number;
     try {
-      length = readSync(0, chunk, 0, Math.min(chunk.length, maximumBytes + 1 - total), null);
+      length = readSync(0, chunk, 0, Math.min(chunk.length, most + 1 - total), null);
     } catch (error) {
       if (errorCode(error) === 'EAGAIN') {
         pause();
@@ -23,7 +23,7 @@ export function readStdin(): Uint8Array {
     }
     if (length === 0) break;
     total += length;
-    if (total > maximumBytes) throw new Error(`it exceeds ${maximumBytes} bytes (1 MiB)`);
+    if (total > most) throw new Error(`it exceeds ${most} bytes (${most / 2 ** 20} MiB)`);
     chunks.push(Buffer.from(chunk.subarray(0, length)));
   }
   return Buffer.concat(chunks);

@@ -1,13 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toCniError } from '../../cni/error.ts';
 import { HcnUnavailable } from '../../hcn/errors.ts';
-import { isFailure } from '../../hcn/hresults.ts';
-import type { ComputeNetworkLibrary, Handle, Kind } from '../../hcn/library.ts';
 import type { System } from '../../system.ts';
 import type { Format } from '../output.ts';
 import { printable } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
 import { newDisplay } from './display.ts';
+import { trackHandles } from './track-handles.ts';
 import { changesBetween, type ReadView, type View } from './view.ts';
 
 export interface WatchFlags {
@@ -92,37 +91,6 @@ async function readOrFail(
     if (error instanceof HcnUnavailable) throw error;
     return { failure: printable(toCniError(error).message) };
   }
-}
-
-/**
- * Returns a system whose open HCN objects can be closed after each view: a long-running process would collect handles. `closeHandles`
- * does not wait.
- */
-function trackHandles(given: System): { readonly system: System; closeHandles(): void } {
-  let opened: Handle[] = [];
-  let loading: Promise<ComputeNetworkLibrary> | undefined;
-  const open = async <K extends Kind>(library: ComputeNetworkLibrary, kind: K, id: string) => {
-    const response = await library.open(kind, id);
-    if (!isFailure(response.hresult)) opened.push(response.value);
-    return response;
-  };
-  const loadLibrary = async () => {
-    loading ??= given.loadLibrary();
-    const library = await loading;
-    return { ...library, open: <K extends Kind>(kind: K, id: string) => open(library, kind, id) };
-  };
-  const closeAll = async (handles: readonly Handle[]) => {
-    const library = await loading;
-    for (const handle of handles) await library?.close(handle);
-  };
-  return {
-    system: { ...given, loadLibrary },
-    closeHandles: () => {
-      const handles = opened;
-      opened = [];
-      closeAll(handles).catch(() => undefined);
-    },
-  };
 }
 
 function parseSeconds(text: string): number {

@@ -1,0 +1,197 @@
+import { CniError, code } from '../../cni/error.ts';
+import type { RemoteSubnet } from '../../config/network-config.ts';
+import { familyOf, isLoopback } from '../../net/address.ts';
+import { overlaps, parsePrefix } from '../../net/prefix.ts';
+import { addressesOf, type ClusterNode } from './cluster-node.ts';
+import { type Underlay, wayTo } from './node-tunnel.ts';
+import { overlapGroups } from './overlap-groups.ts';
+
+/** This node's part of the decision. Addresses and prefixes are canonical. */
+export interface OwnSide {
+  /** The network's name, for messages. */
+  readonly network: string;
+  readonly underlay: Underlay;
+  /** The network's own subnets. */
+  readonly subnets: readonly string[];
+  /** The addresses of the node's adapters. */
+  readonly addresses: readonly string[];
+  /** The subnets that the configuration file routes itself. */
+  readonly configured: readonly string[];
+}
+
+/** A node that gets no remote subnet, or not for all its pod subnets. */
+export interface SkippedNode {
+  readonly name: string;
+  /** A clause about the node, such as `has no pod subnet`. */
+  readonly reason: string;
+  /** What may be the node's: its existing remote subnets stay. Undefined subnets: any may be. */
+  readonly holds: { readonly subnets: readonly string[] | undefined; readonly addresses: readonly string[] };
+}
+
+export interface RemoteSubnetsOfNodes {
+  readonly own: ClusterNode;
+  readonly wanted: readonly RemoteSubnet[];
+  readonly skipped: readonly SkippedNode[];
+}
+
+/**
+ * Returns the remote subnets of the cluster's other nodes. Throws CniError if this node is not among them: the list is then of another
+ * cluster, or a part of this one.
+ */
+export function remoteSubnetsOfNodes(nodes: readonly ClusterNode[], side: OwnSide): RemoteSubnetsOfNodes {
+  const own = findOwnNode(nodes, side);
+  const offers = nodes.filter((node) => node !== own).map((node) => offerOf(node, side));
+  const candidates = offers.flatMap(({ node, remotes }) => remotes.map((remote) => ({ node, remote })));
+  const clashes = findClashes(candidates, side);
+  const clashReason = ({ node, remote }: Candidate) => clashes.get(clashKey(node, remote));
+  return {
+    own,
+    wanted: candidates.filter((one) => clashReason(one) === undefined).map(({ remote }) => remote),
+    skipped: offers.flatMap(({ node, remotes, skipped }) => [
+      ...skipped,
+      ...remotes.flatMap((remote) => clashReason({ node, remote }) ?? []),
+    ]),
+  };
+}
+
+interface Candidate {
+  readonly node: ClusterNode;
+  readonly remote: RemoteSubnet;
+}
+
+/** By its addresses, otherwise by the network's subnet. */
+function findOwnNode(nodes: readonly ClusterNode[], { network, addresses, subnets }: OwnSide): ClusterNode {
+  const hasSubnet = ({ podSubnets = [] }: ClusterNode) => podSubnets.some((one) => subnets.includes(one));
+  const hosted = nodes.filter((node) => hasOwnAddress(node, addresses));
+  const own = hosted.find(hasSubnet) ?? hosted[0] ?? nodes.find(hasSubnet);
+  if (own !== undefined) return own;
+  const problem = nodes.length === 0 ? 'the list of nodes is empty' : 'this node is not in the list of nodes';
+  throw new CniError(
+    code.invalidConfig,
+    `${problem}: no node has one of its addresses, or ${subnets.join(' or ')}, the subnet of network "${network}"`,
+    {
+      details:
+        'pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set "remoteSubnets": [] in the configuration and leave out --nodes',
+    },
+  );
+}
+
+function hasOwnAddress(node: ClusterNode, addresses: readonly string[]): boolean {
+  return addressesOf(node).some((address) => !isLoopback(address) && addresses.includes(address));
+}
+
+/** The first skipped node that a remote subnet, which leads to the address `via`, may belong to. */
+export function holderOf(
+  { subnet, via }: { readonly subnet: string; readonly via: string | undefined },
+  skipped: readonly SkippedNode[],
+): SkippedNode | undefined {
+  const prefix = parsePrefix(subnet);
+  const isSubnet = (text: string) => {
+    const other = parsePrefix(text);
+    return prefix === undefined || (other !== undefined && overlaps(prefix, other));
+  };
+  return skipped.find(
+    ({ holds: { subnets, addresses } }) =>
+      subnets === undefined || subnets.some(isSubnet) || (via !== undefined && addresses.includes(via)),
+  );
+}
+
+/** What a node offers by itself, before it is compared with others. */
+interface Offer {
+  readonly node: ClusterNode;
+  readonly remotes: readonly RemoteSubnet[];
+  readonly skipped: readonly SkippedNode[];
+}
+
+function offerOf(node: ClusterNode, side: OwnSide): Offer {
+  const { podSubnets } = node;
+  const skip = (reason: string): Offer => ({ node, remotes: [], skipped: [skippedNode(node, reason)] });
+  if (podSubnets === undefined) return skip('has pod subnets that cannot be read');
+  if (hasOwnAddress(node, side.addresses)) return skip('has an address of this node');
+  const families = new Set(side.subnets.map(familyOf));
+  const relevant = podSubnets.filter((subnet) => families.has(familyOf(subnet)));
+  if (relevant.length === 0)
+    return skip(
+      podSubnets.length === 0 ? 'has no pod subnet yet' : "has no pod subnet of the network's address family",
+    );
+  const ways = relevant.map((subnet) => ({ subnet, way: wayTo(subnet, node, side.underlay) }));
+  return {
+    node,
+    remotes: ways.flatMap(({ way }) => ('remote' in way ? way.remote : [])),
+    skipped: ways.flatMap(({ subnet, way }) =>
+      'reason' in way ? skippedNode(node, way.reason, [subnet]) : [],
+    ),
+  };
+}
+
+/** By default, everything that may be the node's is held. */
+function skippedNode(
+  node: ClusterNode,
+  reason: string,
+  subnets: readonly string[] | undefined = node.podSubnets,
+): SkippedNode {
+  return { name: node.name, reason, holds: { subnets, addresses: addressesOf(node) } };
+}
+
+function clashKey({ name }: ClusterNode, { subnet }: RemoteSubnet): string {
+  return `${subnet} ${name}`;
+}
+
+/** Why candidates cannot be set beside each other, or beside the network's and the configured subnets, by node and subnet. */
+function findClashes(
+  candidates: readonly Candidate[],
+  { network, subnets, configured }: OwnSide,
+): ReadonlyMap<string, SkippedNode> {
+  const clashes = new Map<string, SkippedNode>();
+  const clash = ({ node, remote }: Candidate, reason: string, holds?: readonly string[]) => {
+    const skipped = skippedNode(node, reason, holds ?? [remote.subnet]);
+    const isHeld = holds === undefined;
+    const one = isHeld ? skipped : { ...skipped, holds: { subnets: [], addresses: [] } };
+    if (!clashes.has(clashKey(node, remote))) clashes.set(clashKey(node, remote), one);
+  };
+  const groups = overlapGroups([
+    ...subnets.map((subnet) => ({ subnet, of: 'network' as const })),
+    ...configured.map((subnet) => ({ subnet, of: 'file' as const })),
+    ...candidates.map((candidate) => ({ subnet: candidate.remote.subnet, of: candidate })),
+  ]);
+  for (const group of groups) {
+    const fixed = group.find(({ of }) => of === 'network' || of === 'file');
+    for (const { subnet, of } of group) {
+      if (of === 'network' || of === 'file') continue;
+      const other = fixed ?? group.find((one) => one.of !== of);
+      if (other === undefined) continue;
+      if (other.of === 'network')
+        clash(
+          of,
+          `has pod subnet ${subnet}, which overlaps ${other.subnet} of network "${network}" on this node`,
+        );
+      else if (other.of === 'file')
+        clash(of, `has pod subnet ${subnet}, for which the configuration has ${other.subnet}`, []);
+      else
+        clash(of, `has pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.of.node.name}"`);
+    }
+  }
+  for (const same of sharedMacs(candidates))
+    for (const candidate of same) {
+      const other = same.find(({ node }) => node !== candidate.node);
+      if (other !== undefined && 'macAddress' in candidate.remote)
+        clash(
+          candidate,
+          `has VtepMAC ${candidate.remote.macAddress}, which node "${other.node.name}" has too`,
+        );
+    }
+  return clashes;
+}
+
+/** The candidates of each MAC address. */
+function sharedMacs(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const byMac = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    if (!('macAddress' in candidate.remote)) continue;
+    const { macAddress } = candidate.remote;
+    const same = byMac.get(macAddress);
+    if (same === undefined) byMac.set(macAddress, [candidate]);
+    else same.push(candidate);
+  }
+  return [...byMac.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { maximumBytes, readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
+import { nodeList, nodeObject, vxlanNode } from './node-list.ts';
+
+const read = (text: string) => readNodeList(new TextEncoder().encode(text), 'nodes.json');
+
+describe('a list of nodes', () => {
+  test('has the pod subnets, the addresses and what flannel publishes of each node', () => {
+    const node = vxlanNode({
+      name: 'win-2',
+      podCIDRs: ['10.244.2.0/24', 'FD00:10:244:2::/64'],
+      address: '10.0.0.5',
+      mac: '00:15:5d:fb:cb:0d',
+      annotations: { 'flannel.alpha.coreos.com/public-ipv6': 'fd00::5' },
+    });
+    expect(read(nodeList(node))).toEqual([
+      {
+        name: 'win-2',
+        podSubnets: ['10.244.2.0/24', 'fd00:10:244:2::/64'],
+        internalAddresses: ['10.0.0.5'],
+        flannel: {
+          backendType: 'vxlan',
+          publicAddress: { IPv4: '10.0.0.5', IPv6: 'fd00::5' },
+          backendData: { IPv4: '{"VNI":4096,"VtepMAC":"00:15:5d:fb:cb:0d"}', IPv6: undefined },
+        },
+      },
+    ]);
+  });
+
+  test('has no subnets and no addresses of a node that has just joined', () => {
+    expect(read(nodeList(nodeObject({ name: 'win-3' })))).toEqual([
+      {
+        name: 'win-3',
+        podSubnets: [],
+        internalAddresses: [],
+        flannel: {
+          backendType: undefined,
+          publicAddress: { IPv4: undefined, IPv6: undefined },
+          backendData: { IPv4: undefined, IPv6: undefined },
+        },
+      },
+    ]);
+  });
+
+  test('prefers the public address that an administrator set', () => {
+    const annotations = {
+      'flannel.alpha.coreos.com/public-ip-overwrite': '192.0.2.9',
+      'flannel.alpha.coreos.com/public-ipv6': 'fd00::5',
+      'flannel.alpha.coreos.com/public-ipv6-overwrite': 'fd00::9',
+    };
+    const [node] = read(nodeList(vxlanNode({ name: 'a', address: '10.0.0.5', annotations })));
+    expect(node?.flannel.publicAddress).toEqual({ IPv4: '192.0.2.9', IPv6: 'fd00::9' });
+  });
+
+  test('takes podCIDR where podCIDRs is absent, and the NodeList of the API', () => {
+    const { kind: _, ...item } = {
+      ...nodeObject({ name: 'a' }),
+      kind: 'Node',
+      spec: { podCIDR: '10.244.2.7/24' },
+    };
+    expect(
+      read(JSON.stringify({ kind: 'NodeList', apiVersion: 'v1', metadata: {}, items: [item] })),
+    ).toMatchObject([{ name: 'a', podSubnets: ['10.244.2.0/24'] }]);
+  });
+
+  test.each([
+    ['text', ['10.244.2.0/33']],
+    ['a default route', ['0.0.0.0/0']],
+    ['no text', [7]],
+  ])('has unreadable pod subnets if one is %s', (_, podCIDRs) => {
+    expect(read(nodeList(nodeObject({ name: 'a', podCIDRs })))).toMatchObject([{ podSubnets: undefined }]);
+  });
+
+  test('is read from the UTF-16 that PowerShell writes', () => {
+    const text = `\ufeff${nodeList(nodeObject({ name: 'a' }))}`;
+    expect(readNodeList(Buffer.from(text, 'utf16le'), 'nodes.json')).toMatchObject([{ name: 'a' }]);
+  });
+
+  test.each([
+    ['', 'nodes.json is empty'],
+    [
+      '{"kind": "List"',
+      "nodes.json is not JSON: Expected ',' or '}' after property value in JSON at position 15 (line 1 column 16)",
+    ],
+    ['7', 'nodes.json is not a list of nodes'],
+    ['{}', 'nodes.json is not a list of nodes'],
+    [JSON.stringify(nodeObject({ name: 'a' })), 'nodes.json is a single node, not the list of all nodes'],
+    [
+      nodeList(nodeObject({ name: 'a' }), { kind: 'Pod', metadata: { name: 'b' } }),
+      'nodes.json is not a list of nodes: items[1] is not a node with a name',
+    ],
+    [nodeList({ kind: 'Node' }), 'nodes.json is not a list of nodes: items[0] is not a node with a name'],
+    [
+      JSON.stringify({ kind: 'NodeList', metadata: { continue: 'eyJ2Ijoi' }, items: [] }),
+      'nodes.json is only a part of the list of nodes (metadata.continue is set)',
+    ],
+  ])('is refused if it is %s', (text, message) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ message, code: 6, details: 'pass the output of kubectl get nodes -o json' }),
+    );
+  });
+
+  test('is refused if it is too large', () => {
+    expect(() => readNodeList(new Uint8Array(maximumBytes + 1), 'nodes.json')).toThrow(
+      'nodes.json has more than 64 MiB',
+    );
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
+import {
+  holderOf,
+  type OwnSide,
+  remoteSubnetsOfNodes,
+} from '../../../../src/cli/nodes/remote-subnets-of-nodes.ts';
+import { hostGwNode, nodeList, nodeObject, vxlanNode } from './node-list.ts';
+
+const overlay: OwnSide = {
+  network: 'overlay',
+  underlay: { type: 'Overlay', vsid: 4096 },
+  subnets: ['10.244.1.0/24'],
+  addresses: ['10.0.0.4', '127.0.0.1', '10.244.1.1'],
+  configured: [],
+};
+const l2bridge: OwnSide = {
+  ...overlay,
+  network: 'l2bridge',
+  underlay: { type: 'L2Bridge', onLink: [{ address: '10.0.0.4', length: 24 }] },
+};
+
+const nodesOf = (...nodes: readonly object[]) =>
+  readNodeList(new TextEncoder().encode(nodeList(...nodes)), 'nodes.json');
+const decide = (side: OwnSide, ...nodes: readonly object[]) => {
+  const { own, wanted, skipped } = remoteSubnetsOfNodes(nodesOf(...nodes), side);
+  return { own: own.name, wanted, skipped: skipped.map(({ name, reason }) => `${name} ${reason}`) };
+};
+
+const own = vxlanNode({
+  name: 'win-1',
+  podCIDRs: ['10.244.1.0/24'],
+  address: '10.0.0.4',
+  mac: '00:15:5d:00:00:01',
+});
+const second = { name: 'win-2', podCIDRs: ['10.244.2.0/24'], address: '10.0.0.5', mac: '00:15:5d:00:00:02' };
+const routeToSecond = {
+  subnet: '10.244.2.0/24',
+  providerAddress: '10.0.0.5',
+  macAddress: '00-15-5D-00-00-02',
+};
+const ownRouted = nodeObject({ name: 'win-1', podCIDRs: ['10.244.1.0/24'], address: '10.0.0.4' });
+
+describe('an Overlay network', () => {
+  test('reaches other nodes through their public address and VTEP', () => {
+    const linux = {
+      name: 'linux-1',
+      podCIDRs: ['10.244.3.0/24'],
+      address: '10.0.0.6',
+      mac: 'ba:c1:6f:91:17:c7',
+    };
+    expect(decide(overlay, own, vxlanNode(second), vxlanNode(linux))).toEqual({
+      own: 'win-1',
+      wanted: [
+        routeToSecond,
+        { subnet: '10.244.3.0/24', providerAddress: '10.0.0.6', macAddress: 'BA-C1-6F-91-17-C7' },
+      ],
+      skipped: [],
+    });
+  });
+
+  test('reaches the IPv6 subnets of nodes through their IPv6 VTEP', () => {
+    const dualStack = { ...overlay, subnets: ['10.244.1.0/24', 'fd00:10:244:1::/64'] };
+    const node = vxlanNode({
+      ...second,
+      podCIDRs: ['10.244.2.0/24', 'fd00:10:244:2::/64'],
+      annotations: {
+        'flannel.alpha.coreos.com/backend-v6-data': '{"VNI":4096,"VtepMAC":"00:15:5d:00:00:12"}',
+        'flannel.alpha.coreos.com/public-ipv6': 'fd00::5',
+      },
+    });
+    expect(decide(dualStack, own, node)).toEqual({
+      own: 'win-1',
+      wanted: [
+        routeToSecond,
+        { subnet: 'fd00:10:244:2::/64', providerAddress: 'fd00::5', macAddress: '00-15-5D-00-00-12' },
+      ],
+      skipped: [],
+    });
+  });
+
+  test('has the VNI of a node if the network has none', () => {
+    const { wanted } = decide(
+      { ...overlay, underlay: { type: 'Overlay', vsid: undefined } },
+      own,
+      vxlanNode(second),
+    );
+    expect(wanted).toEqual([{ ...routeToSecond, vsid: 4096 }]);
+  });
+
+  const data = 'flannel.alpha.coreos.com/backend-data';
+  test.each([
+    ['has no pod subnet yet', vxlanNode({ ...second, podCIDRs: [] })],
+    ['has pod subnets that cannot be read', vxlanNode({ ...second, podCIDRs: ['10.244.2.0'] })],
+    [
+      "has no pod subnet of the network's address family",
+      vxlanNode({ ...second, podCIDRs: ['fd00:2::/64'] }),
+    ],
+    ['has an address of this node', vxlanNode({ ...second, address: '10.0.0.4' })],
+    ['has no annotation flannel.alpha.coreos.com/backend-type', nodeObject(second)],
+    ["uses flannel's backend host-gw, expected vxlan for an Overlay network", hostGwNode(second)],
+    [`has no VtepMAC in annotation ${data} yet`, vxlanNode({ ...second, mac: null })],
+    [`has an invalid VtepMAC in annotation ${data}: "00:15:5d"`, vxlanNode({ ...second, mac: '00:15:5d' })],
+    [
+      `has an invalid VtepMAC in annotation ${data}: "01:15:5d:00:00:02"`,
+      vxlanNode({ ...second, mac: '01:15:5d:00:00:02' }),
+    ],
+    [`has an invalid VNI in annotation ${data}: "4096"`, vxlanNode({ ...second, vni: '4096' })],
+    ['has VNI 1: Windows requires 4096 or greater on all nodes', vxlanNode({ ...second, vni: 1 })],
+    ["has VNI 5000, but this node's network has 4096", vxlanNode({ ...second, vni: 5000 })],
+    [`has no VTEP in annotation ${data}: null`, vxlanNode({ ...second, annotations: { [data]: 'null' } })],
+    [
+      `has no VTEP in annotation ${data}: {"VNI"`,
+      vxlanNode({ ...second, annotations: { [data]: '{"VNI"' } }),
+    ],
+    [`has no annotation ${data}`, vxlanNode({ ...second, annotations: { [data]: '' } })],
+    [
+      'has no address in annotation flannel.alpha.coreos.com/public-ip',
+      vxlanNode({ ...second, annotations: { 'flannel.alpha.coreos.com/public-ip': 'win-2.example' } }),
+    ],
+    [
+      'has 10.244.2.9, an address of its own pod subnet 10.244.2.0/24, as public address',
+      vxlanNode({ ...second, address: '10.244.2.9' }),
+    ],
+    [
+      'has pod subnet 10.244.0.0/16, which overlaps 10.244.1.0/24 of network "overlay" on this node',
+      vxlanNode({ ...second, podCIDRs: ['10.244.0.0/16'] }),
+    ],
+  ])('skips a node that %s', (reason, node) => {
+    expect(decide(overlay, own, node)).toEqual({ own: 'win-1', wanted: [], skipped: [`win-2 ${reason}`] });
+  });
+
+  test('skips nodes that share a subnet or a MAC address, both of them', () => {
+    const sameSubnet = {
+      name: 'a',
+      podCIDRs: ['10.244.2.128/25'],
+      address: '10.0.0.7',
+      mac: '00:15:5d:00:00:07',
+    };
+    expect(decide(overlay, own, vxlanNode(second), vxlanNode(sameSubnet))).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: [
+        'win-2 has pod subnet 10.244.2.0/24, which overlaps 10.244.2.128/25 of node "a"',
+        'a has pod subnet 10.244.2.128/25, which overlaps 10.244.2.0/24 of node "win-2"',
+      ],
+    });
+    const sameMac = { ...second, name: 'a', podCIDRs: ['10.244.3.0/24'], address: '10.0.0.7' };
+    expect(decide(overlay, own, vxlanNode(second), vxlanNode(sameMac))).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: [
+        'win-2 has VtepMAC 00-15-5D-00-00-02, which node "a" has too',
+        'a has VtepMAC 00-15-5D-00-00-02, which node "win-2" has too',
+      ],
+    });
+  });
+
+  test('leaves a subnet to the configuration that has it', () => {
+    expect(decide({ ...overlay, configured: ['10.244.2.0/24'] }, own, vxlanNode(second))).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: ['win-2 has pod subnet 10.244.2.0/24, for which the configuration has 10.244.2.0/24'],
+    });
+  });
+});
+
+describe('an L2Bridge network', () => {
+  test('reaches other nodes through their InternalIP, or what flannel publishes with host-gw', () => {
+    const hostGw = hostGwNode({
+      name: 'linux-1',
+      podCIDRs: ['10.244.3.0/24'],
+      address: '192.0.2.6',
+      annotations: { 'flannel.alpha.coreos.com/public-ip': '10.0.0.6' },
+    });
+    expect(decide(l2bridge, ownRouted, nodeObject(second), hostGw)).toEqual({
+      own: 'win-1',
+      wanted: [
+        { subnet: '10.244.2.0/24', nextHop: '10.0.0.5' },
+        { subnet: '10.244.3.0/24', nextHop: '10.0.0.6' },
+      ],
+      skipped: [],
+    });
+  });
+
+  test.each([
+    ["uses flannel's backend vxlan, expected host-gw for an L2Bridge network", vxlanNode(second)],
+    ['has no IPv4 address of type InternalIP', nodeObject({ ...second, address: 'fd00::5' })],
+    [
+      "has 10.1.0.5, which is in no subnet of this node's adapters, so no route can lead there",
+      nodeObject({ ...second, address: '10.1.0.5' }),
+    ],
+    [
+      'has 10.0.0.9, an address of its own pod subnet 10.0.0.8/29, as InternalIP',
+      nodeObject({ ...second, podCIDRs: ['10.0.0.8/29'], address: '10.0.0.9' }),
+    ],
+  ])('skips a node that %s', (reason, node) => {
+    expect(decide(l2bridge, ownRouted, node)).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: [`win-2 ${reason}`],
+    });
+  });
+});
+
+describe('the own node', () => {
+  test('is the one with an address of the node, also if another node has the subnet of its network', () => {
+    const renumbered = vxlanNode({ name: 'win-1', podCIDRs: ['10.244.9.0/24'], address: '10.0.0.4' });
+    expect(decide(overlay, renumbered, vxlanNode({ ...second, podCIDRs: ['10.244.1.0/24'] }))).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: [
+        'win-2 has pod subnet 10.244.1.0/24, which overlaps 10.244.1.0/24 of network "overlay" on this node',
+      ],
+    });
+  });
+
+  test('is otherwise the one with the subnet of the network', () => {
+    const moved = vxlanNode({ name: 'win-1', podCIDRs: ['10.244.1.0/24'], address: '192.0.2.4' });
+    expect(decide(overlay, moved, vxlanNode(second))).toEqual({
+      own: 'win-1',
+      wanted: [routeToSecond],
+      skipped: [],
+    });
+  });
+
+  test('is not an earlier object of the node, which has its address and no subnet of it', () => {
+    const earlier = vxlanNode({ name: 'old', podCIDRs: ['10.244.8.0/24'], address: '10.0.0.4' });
+    expect(decide(overlay, earlier, own)).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: ['old has an address of this node'],
+    });
+  });
+
+  const details =
+    'pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set "remoteSubnets": [] in the configuration and leave out --nodes';
+  test.each([
+    ['the list of nodes is empty', []],
+    ['this node is not in the list of nodes', [vxlanNode(second)]],
+    ['this node is not in the list of nodes', [nodeObject({ name: 'a', address: '127.0.0.1' })]],
+  ])('must be in the list: %s', (problem, nodes) => {
+    expect(() => decide(overlay, ...nodes)).toThrow(
+      expect.objectContaining({
+        message: `${problem}: no node has one of its addresses, or 10.244.1.0/24, the subnet of network "overlay"`,
+        code: 7,
+        details,
+      }),
+    );
+  });
+});
+
+describe('a remote subnet that is not wanted', () => {
+  const holder = (node: object, subnet: string, via = '10.0.0.99') =>
+    holderOf({ subnet, via }, remoteSubnetsOfNodes(nodesOf(own, node), overlay).skipped)?.name;
+
+  test('stays while a skipped node has the subnet, or a larger or smaller one', () => {
+    expect(holder(vxlanNode({ ...second, mac: null }), '10.244.2.0/24')).toBe('win-2');
+    expect(holder(vxlanNode({ ...second, mac: null }), '10.244.2.0/25')).toBe('win-2');
+    expect(holder(vxlanNode({ ...second, mac: null }), '10.244.9.0/24')).toBeUndefined();
+  });
+
+  test('stays while it leads to an address of a skipped node', () => {
+    expect(holder(vxlanNode({ ...second, podCIDRs: [] }), '10.244.9.0/24', '10.0.0.5')).toBe('win-2');
+  });
+
+  test('stays while the pod subnets of any node cannot be read', () => {
+    expect(holder(vxlanNode({ ...second, podCIDRs: ['?'] }), '10.244.9.0/24')).toBe('win-2');
+  });
+
+  test('is not held by a node whose subnet the configuration has', () => {
+    const side = { ...overlay, configured: ['10.244.2.0/24'] };
+    const { skipped } = remoteSubnetsOfNodes(nodesOf(own, vxlanNode(second)), side);
+    expect(holderOf({ subnet: '10.244.9.0/24', via: '10.0.0.5' }, skipped)).toBeUndefined();
+  });
+});
