@@ -11,7 +11,7 @@ export interface ObservedSystem {
   readonly system: System;
   /** Only handles Ctrl+C, for commands that report their progress themselves. */
   readonly quietSystem: System;
-  /** Its `interrupt` takes over Ctrl+C. */
+  /** Its `interrupt` and `shutdown` take over Ctrl+C. */
   readonly terminal: Terminal;
 }
 
@@ -42,6 +42,10 @@ export function observeCalls(
       interrupt: () => {
         release();
         return terminal.interrupt();
+      },
+      shutdown: () => {
+        release();
+        return terminal.shutdown();
       },
     },
   };

@@ -76,6 +76,15 @@ function parseAddressOrPrefix(text: string): string {
   return address;
 }
 
+const longestPause = 3600;
+
+/** Parses the seconds between two checks of a command that keeps running. */
+export function parsePause(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= longestPause) return seconds;
+  throw new InvalidArgumentError(`expected seconds from 1 to ${longestPause}`);
+}
+
 /** `--yes`, without which a command is a dry run. */
 export const yesOption = [
   '--yes',

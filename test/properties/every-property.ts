@@ -2,6 +2,7 @@ import { addressProperties } from './addresses.properties.ts';
 import { confProperties } from './conf.properties.ts';
 import { dialectProperties } from './dialects.properties.ts';
 import { lifeProperties } from './life.properties.ts';
+import { nodeProperties } from './nodes.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
 import { ownershipProperties } from './ownership.properties.ts';
 import { policyProperties } from './policies.properties.ts';
@@ -18,6 +19,7 @@ export const everyProperty: readonly Property[] = [
   ...addressProperties,
   ...redactProperties,
   ...confProperties,
+  ...nodeProperties,
   ...ownershipProperties,
   ...outboundNatProperties,
   ...policyProperties,

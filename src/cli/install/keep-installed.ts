@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { CniError, code } from '../../cni/error.ts';
 import { displayName } from '../config-file.ts';
 import { fileName } from '../doctor/windows-path.ts';
+import { parsePause } from '../options.ts';
 import type { Session } from '../session.ts';
 import { readPluginFolders } from '../validate/plugin-folders.ts';
 import { validateFile } from '../validate/validate-file.ts';
@@ -24,16 +25,8 @@ export interface WatchFlags {
 /** Adds `--watch` and `--ready-file`. */
 export function withWatch(command: Command, what: string, ready: string): Command {
   return command
-    .option('--watch <seconds>', `keep running, and ${what}`, parseSeconds)
+    .option('--watch <seconds>', `keep running, and ${what}`, parsePause)
     .option('--ready-file <file>', `with --watch: ${ready}`);
-}
-
-const maximumSeconds = 3600;
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= maximumSeconds) return seconds;
-  throw new InvalidArgumentError(`expected seconds from 1 to ${maximumSeconds}`);
 }
 
 /** Returns the seconds between two checks; undefined without `--watch`. Ends the command if options contradict each other. */

@@ -5,15 +5,21 @@ import { aliasesOf } from '../resource-names.ts';
 import type { Session } from '../session.ts';
 import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
+import { syncCommand } from './sync-command.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
-/** `network`: creates and deletes HCN networks. */
+/** `network`: creates and deletes HCN networks, and sets their remote subnets. */
 export function networkCommand(session: Session): Command {
   return newCommand('network', session, {
-    summary: 'create or delete an HCN network',
-    description: 'Creates and deletes HCN networks. List them with win-hcn ls networks.',
-    examples: [`win-hcn network ensure ${file} --yes`, 'win-hcn network delete l2bridge'],
+    summary: 'create, connect or delete an HCN network',
+    description:
+      'Creates and deletes HCN networks, and connects them to the pods of other nodes. List them with win-hcn ls networks.',
+    examples: [
+      `win-hcn network ensure ${file} --yes`,
+      `win-hcn network sync ${file} --nodes nodes.json`,
+      'win-hcn network delete l2bridge',
+    ],
     subcommands: [
       newCommand('network ensure', session, {
         summary: 'create the network and node endpoints of a configuration',
@@ -32,6 +38,7 @@ export function networkCommand(session: Session): Command {
         .option(...cniPathOption)
         .option(...yesOption)
         .action((path: string, flags: EnsureFlags) => ensureNetwork(path, flags, session)),
+      syncCommand(session),
       newCommand('network delete', session, {
         summary: 'delete a network that has no pod endpoints',
         description:

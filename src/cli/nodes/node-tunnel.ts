@@ -25,6 +25,7 @@ export function wayTo(subnet: string, node: ClusterNode, underlay: Underlay): Wa
 
 /** Windows refuses smaller VNIs. https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md */
 const leastVni = 4096;
+const greatestVni = 16_777_214;
 
 function tunnelTo(subnet: string, { flannel }: ClusterNode, vsid: number | undefined): Way {
   const family = familyOf(subnet);
@@ -64,7 +65,7 @@ function readBackendData(
   const mac = typeof given === 'string' ? parseMac(given) : undefined;
   if (mac === undefined || !isUnicast(mac))
     return { reason: `has an invalid VtepMAC in annotation ${key}: ${shortened(JSON.stringify(given))}` };
-  if (typeof vni !== 'number' || !Number.isInteger(vni) || vni < 0 || vni >= 2 ** 24)
+  if (typeof vni !== 'number' || !Number.isInteger(vni) || vni < 0 || vni > greatestVni)
     return { reason: `has an invalid VNI in annotation ${key}: ${shortened(JSON.stringify(vni ?? null))}` };
   return { vni, mac };
 }

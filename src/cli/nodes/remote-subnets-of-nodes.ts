@@ -63,17 +63,25 @@ interface Candidate {
 function findOwnNode(nodes: readonly ClusterNode[], { network, addresses, subnets }: OwnSide): ClusterNode {
   const hasSubnet = ({ podSubnets = [] }: ClusterNode) => podSubnets.some((one) => subnets.includes(one));
   const hosted = nodes.filter((node) => hasOwnAddress(node, addresses));
-  const own = hosted.find(hasSubnet) ?? hosted[0] ?? nodes.find(hasSubnet);
+  const host = hosted.find(hasSubnet) ?? hosted[0];
+  if (host !== undefined) return host;
+  const [own, ...others] = nodes.filter(hasSubnet);
+  const subnet = `${subnets.join(' or ')}, the subnet of network "${network}"`;
+  if (own !== undefined && others.length > 0) {
+    const names = [own, ...others].map(({ name }) => `"${name}"`).join(' and ');
+    throw refusal(`no node has an address of this one, and nodes ${names} have ${subnet}`);
+  }
   if (own !== undefined) return own;
   const problem = nodes.length === 0 ? 'the list of nodes is empty' : 'this node is not in the list of nodes';
-  throw new CniError(
-    code.invalidConfig,
-    `${problem}: no node has one of its addresses, or ${subnets.join(' or ')}, the subnet of network "${network}"`,
-    {
-      details:
-        'pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set "remoteSubnets": [] in the configuration and leave out --nodes',
-    },
-  );
+  throw refusal(`${problem}: no node has one of its addresses, or ${subnet}`);
+}
+
+function refusal(problem: string): CniError {
+  return new CniError(code.invalidConfig, problem, {
+    details:
+      'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
+      '"remoteSubnets": [] in the configuration and leave out --nodes.',
+  });
 }
 
 function hasOwnAddress(node: ClusterNode, addresses: readonly string[]): boolean {

@@ -234,7 +234,19 @@ describe('the own node', () => {
   });
 
   const details =
-    'pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set "remoteSubnets": [] in the configuration and leave out --nodes';
+    'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
+    '"remoteSubnets": [] in the configuration and leave out --nodes.';
+  test('is not guessed if several nodes have the subnet of the network, and none its address', () => {
+    const [a, b] = ['a', 'b'].map((name) => vxlanNode({ ...second, name, podCIDRs: ['10.244.1.0/24'] }));
+    expect(() => decide(overlay, a ?? {}, b ?? {})).toThrow(
+      expect.objectContaining({
+        message:
+          'no node has an address of this one, and nodes "a" and "b" have 10.244.1.0/24, the subnet of network "overlay"',
+        details,
+      }),
+    );
+  });
+
   test.each([
     ['the list of nodes is empty', []],
     ['this node is not in the list of nodes', [vxlanNode(second)]],

@@ -1,0 +1,93 @@
+import { CniError, code, invalidConfig } from '../../cni/error.ts';
+import { findNetwork } from '../../commands/find-network.ts';
+import {
+  type CurrentSubnet,
+  planSync,
+  type RoutingState,
+  readRoutingState,
+  type SubnetChange,
+} from '../../commands/sync-remote-subnets.ts';
+import { openConfig } from '../../config/open-config.ts';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { JsonObject } from '../../json/members.ts';
+import { displayName } from '../config-file.ts';
+import { maximumBytes, readNodeList } from '../nodes/read-node-list.ts';
+import type { OpenedPlugin } from '../plugin-config.ts';
+import type { Session } from '../session.ts';
+import { routingAgentOf } from './routing-agent.ts';
+import { type ChosenGoal, chooseGoal } from './sync-goal.ts';
+
+export interface SyncRequest {
+  /** A file of nodes, or `-`. */
+  readonly nodes?: string;
+  /** Whether to change a network whose remote subnets another agent manages. */
+  readonly force?: boolean;
+}
+
+/** What a sync changes, and what it leaves alone. */
+export interface PlannedSync {
+  readonly state: RoutingState;
+  readonly goal: ChosenGoal;
+  readonly changes: readonly SubnetChange[];
+  /** Unwanted remote subnets that stay, because a skipped node may have them. */
+  readonly kept: readonly KeptSubnet[];
+}
+
+export interface KeptSubnet extends CurrentSubnet {
+  readonly node: string;
+}
+
+/**
+ * Decides what the remote subnets of a configuration's network are to be, and what has to change. Throws CniError if the network is absent,
+ * or another agent manages it, or the goal is not clear. `given` is the configuration as in the file.
+ */
+export async function planSyncOf(
+  given: JsonObject,
+  { config, context }: Pick<OpenedPlugin, 'config' | 'context'>,
+  { nodes: file, force = false }: SyncRequest,
+  session: Session,
+): Promise<PlannedSync> {
+  const configured = openConfig(given, session.system.executable, '').json['remoteSubnets'];
+  if (file === undefined && (configured === undefined || configured === null))
+    throw invalidConfig(
+      'the configuration has no remoteSubnets',
+      'add "remoteSubnets" ([] deletes all), or pass the nodes of the cluster with --nodes',
+    );
+  const nodes =
+    file === undefined ? undefined : readNodeList(session.read(file, maximumBytes), displayName(file));
+  const network = await findNetwork(config, context.hcn);
+  if (network === undefined)
+    throw invalidConfig(
+      `HCN has no network "${config.name}"`,
+      'create it with win-hcn network ensure FILE, or let the first ADD create it',
+    );
+  if (!force) refuseOthers(network);
+  const state = await readRoutingState(network, context);
+  const goal = chooseGoal(config, nodes, state);
+  const unwanted = planSync(state, { ...goal, keeps: () => false }).filter(({ to }) => to === undefined);
+  return {
+    state,
+    goal,
+    changes: planSync(state, goal),
+    kept: unwanted
+      .flatMap(({ from }) => from)
+      .flatMap((current) => {
+        const node = goal.holder(current);
+        return node === undefined ? [] : [{ ...current, node }];
+      }),
+  };
+}
+
+function refuseOthers(network: ObservedNetwork): void {
+  const found = routingAgentOf(network);
+  if (found === undefined) return;
+  const { agent, because } = found;
+  throw new CniError(
+    code.invalidConfig,
+    `network "${network.Name}" is not changed: ${agent} manages its remote subnets, ${because}`,
+    {
+      details:
+        'Two programs that set the remote subnets of one network undo the changes of each other. Stop the other one on this node, then use --force.',
+    },
+  );
+}

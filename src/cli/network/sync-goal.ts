@@ -1,0 +1,77 @@
+import type { CurrentSubnet, RoutingGoal, RoutingState } from '../../commands/sync-remote-subnets.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import { isPolicyOf, prefixesOf } from '../../model/network-document.ts';
+import { canonicalPrefix, formatPrefix, networkOf, withLength } from '../../net/prefix.ts';
+import { vsidOf } from '../../plan/remote-subnets.ts';
+import type { ClusterNode } from '../nodes/cluster-node.ts';
+import {
+  holderOf,
+  type OwnSide,
+  remoteSubnetsOfNodes,
+  type SkippedNode,
+} from '../nodes/remote-subnets-of-nodes.ts';
+
+/** What the configuration and the nodes of the cluster ask for. */
+export interface ChosenGoal extends RoutingGoal {
+  readonly skipped: readonly SkippedNode[];
+  /** The skipped node that an unwanted remote subnet stays for. */
+  readonly holder: (current: CurrentSubnet) => string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The remote subnets of the configuration, and those of the nodes if a list of nodes is given. Routes that `networkPolicies` configures
+ * stay. Throws CniError if this node is not in the list.
+ */
+export function chooseGoal(
+  config: NetworkConfig,
+  nodes: readonly ClusterNode[] | undefined,
+  state: RoutingState,
+): ChosenGoal {
+  const side = ownSideOf(config, state);
+  const unmanaged = new Set(subnetsInPolicies(config));
+  const chosen = nodes === undefined ? undefined : remoteSubnetsOfNodes(nodes, side);
+  const { wanted = [], skipped = [], own } = chosen ?? {};
+  const holder = (current: CurrentSubnet) => holderOf(current, skipped)?.name;
+  return {
+    wanted: [...config.remoteSubnets, ...wanted],
+    keeps: (current) => unmanaged.has(current.subnet) || holder(current) !== undefined,
+    skipped,
+    holder: (current) => (unmanaged.has(current.subnet) ? undefined : holder(current)),
+    warnings: own === undefined ? [] : ownWarnings(own, side),
+  };
+}
+
+function ownSideOf(config: NetworkConfig, { network, adapters, table }: RoutingState): OwnSide {
+  const prefixes = adapters.flatMap(({ addresses }) => addresses);
+  return {
+    network: network.Name,
+    underlay:
+      table === undefined
+        ? { type: 'Overlay', vsid: vsidOf(network) }
+        : { type: 'L2Bridge', onLink: prefixes },
+    subnets: prefixesOf(network).map((prefix) => formatPrefix(networkOf(prefix))),
+    addresses: prefixes.map(({ address }) => address),
+    configured: [...config.remoteSubnets.map(({ subnet }) => subnet), ...subnetsInPolicies(config)],
+  };
+}
+
+/** The subnets that a configuration routes by policies in HCN's own form. */
+function subnetsInPolicies({ networkPolicies }: NetworkConfig): readonly string[] {
+  return networkPolicies
+    .filter((policy) => isPolicyOf('RemoteSubnetRoute', policy))
+    .flatMap(({ Settings }) => canonicalPrefix(String(Settings?.['DestinationPrefix'])) ?? [])
+    .map(withLength);
+}
+
+/** The other nodes send to the pod subnet that this node has in the list. */
+function ownWarnings(
+  { name, podSubnets = [] }: ClusterNode,
+  { network, subnets }: OwnSide,
+): readonly string[] {
+  if (podSubnets.length === 0 || podSubnets.some((subnet) => subnets.includes(subnet))) return [];
+  return [
+    `node "${name}", which is this one, has pod subnet ${podSubnets.join(' and ')}, but network "${network}" has ` +
+      `${subnets.join(' and ')}: other nodes cannot reach its pods`,
+  ];
+}

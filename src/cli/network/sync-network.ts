@@ -1,0 +1,81 @@
+import { syncRemoteSubnets } from '../../commands/sync-remote-subnets.ts';
+import type { JsonObject } from '../../json/members.ts';
+import type { Step } from '../../steps/step.ts';
+import type { System } from '../../system.ts';
+import { previewCommand, printDryRun, printSteps } from '../change.ts';
+import type { FormatFlags } from '../options.ts';
+import { printable, serialized } from '../output.ts';
+import { openPlugin, readPlugin } from '../plugin-config.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
+import { planSyncOf, type SyncRequest } from './plan-sync.ts';
+import { countChanges, remainingText, remarkLines, reportOf, type SyncReport } from './sync-report.ts';
+
+export interface SyncFlags extends SyncRequest, FormatFlags {
+  readonly plugin?: string;
+  readonly yes?: boolean;
+}
+
+/** Makes the remote subnets of a file's network what the file and the nodes of the cluster say. Throws CniError. */
+export async function syncNetwork(file: string, flags: SyncFlags, outer: Session): Promise<void> {
+  const session = sessionFor(outer, flags.output);
+  const plugin = readPlugin(file, flags.plugin, session);
+  if (plugin === undefined) return;
+  const isData = flags.output === 'json' || flags.output === 'yaml';
+  const { report } = await runSync(plugin.config, flags, session, session.system, (steps, early) => {
+    if (isData) return;
+    for (const remark of early) session.printStderr(`win-hcn: ${remark}`);
+    if (flags.yes === true && steps.length > 0) printSteps(steps, [], session);
+    else printDryRun(steps, [], session);
+  });
+  const data = serialized(report, flags.output);
+  if (data !== undefined) session.print(data);
+  else if (report.applied) session.print(outcomeText(report, session));
+  if (report.remaining.length > 0) session.printStderr(`win-hcn: ${remainingText(report)}`);
+  if (isIncomplete(report)) session.setExitCode(exitCode.problemFound);
+}
+
+/** Whether a remote subnet is not as it should be. */
+export function isIncomplete({
+  applied,
+  added,
+  changed,
+  removed,
+  conflicts,
+  remaining,
+}: SyncReport): boolean {
+  const planned = applied ? 0 : added.length + changed.length + removed.length;
+  return planned + conflicts.length + remaining.length > 0;
+}
+
+/**
+ * Plans a sync, and applies it with `yes`. `onPlanned` receives the steps, and what the sync leaves alone, before the first change. Throws
+ * CniError.
+ */
+export async function runSync(
+  given: JsonObject,
+  flags: Pick<SyncFlags, 'nodes' | 'force' | 'yes'>,
+  session: Session,
+  system: System,
+  onPlanned: (steps: readonly Step[], remarks: readonly string[]) => void = () => undefined,
+): Promise<{ readonly report: SyncReport; readonly remarks: readonly string[] }> {
+  const opened = openPlugin(given, system);
+  const planned = await planSyncOf(given, opened, flags, session);
+  const { state, goal } = planned;
+  const { steps, failure } = await previewCommand(
+    (preview) => syncRemoteSubnets(state, goal, preview),
+    opened.targets,
+  );
+  if (failure !== undefined) throw failure;
+  const remarks = remarkLines(reportOf(planned, false));
+  onPlanned(steps, remarks);
+  const isApplied = flags.yes === true && steps.length > 0;
+  const remaining = isApplied ? await syncRemoteSubnets(state, goal, opened.context) : [];
+  return { report: reportOf(planned, isApplied, remaining), remarks };
+}
+
+function outcomeText(report: SyncReport, session: Session): string {
+  const { name, id } = report.network;
+  return (
+    printable(`remote subnets of network "${name}" ${id}: `) + session.style('green', countChanges(report))
+  );
+}

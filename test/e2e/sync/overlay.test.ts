@@ -1,0 +1,372 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Policy } from '../../../src/hcn/documents.ts';
+import { networkId } from '../../../src/model/identity.ts';
+import { system } from '../../../src/system.ts';
+import { nodeList, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
+import { failure, problem, runCli, success } from '../cli/run-cli.ts';
+import { type Node, startNode } from '../node.ts';
+import { createNetwork, overlay, remoteSubnets, sync, tunnelNode, tunnels } from './sync-node.ts';
+
+const id = networkId('pods');
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+  await createNetwork(node, overlay());
+});
+afterEach(() => node.stop());
+
+const cluster = (...numbers: readonly number[]) => numbers.map((n) => tunnelNode(n));
+const add = (n: number, number: number) => `${n}. add remote subnet 10.244.${number}.0/24 to network "pods"`;
+const remove = (n: number, number: number) =>
+  `${n}. remove remote subnet 10.244.${number}.0/24 from network "pods"`;
+const outcome = (counts: string) => `remote subnets of network "pods" ${id}: ${counts}`;
+const unchanged = 'No changes made. Rerun with --yes to apply.';
+
+/** What the calls of HcnModifyNetwork said. */
+const modifications = () =>
+  node.hns.calls.filter((call) => call.function === 'HcnModifyNetwork').map(({ document }) => document);
+
+const settings = (number: number, more: object = {}) => ({
+  DestinationPrefix: `10.244.${number}.0/24`,
+  IsolationId: 4096,
+  ProviderAddress: `10.0.0.${number + 3}`,
+  DistributedRouterMacAddress: `00-15-5D-00-00-0${number}`,
+  ...more,
+});
+const request = (RequestType: 'Add' | 'Remove', number: number, more: object = {}) => ({
+  ResourceType: 'Policy',
+  RequestType,
+  Settings: { Policies: [{ Type: 'RemoteSubnetRoute', Settings: settings(number, more) }] },
+});
+/** Adds a policy as another program does. */
+const addPolicy = (Settings: Policy['Settings']) =>
+  node.hcn.addNetworkPolicies(id, [{ Type: 'RemoteSubnetRoute', ...(Settings && { Settings }) }]);
+
+describe('network sync of an Overlay network', () => {
+  test('shows its steps, and changes nothing without --yes', async () => {
+    expect(await sync(node, overlay(), cluster(1, 2, 3), [])).toEqual(
+      problem(add(1, 2), add(2, 3), unchanged),
+    );
+    expect(tunnels(node)).toEqual([]);
+  });
+
+  test('adds one remote subnet for each other node, and has nothing to change the second time', async () => {
+    node.hns.clearCalls();
+    expect(await sync(node, overlay(), cluster(1, 2, 3))).toEqual(
+      success(add(1, 2), add(2, 3), outcome('2 added')),
+    );
+    expect(modifications()).toEqual([request('Add', 2), request('Add', 3)]);
+    expect(await sync(node, overlay(), cluster(1, 2, 3))).toEqual(success('Nothing to change.'));
+    expect(modifications()).toHaveLength(2);
+  });
+
+  test.each([
+    ['joins', cluster(1, 2, 3, 4), [request('Add', 4)]],
+    ['leaves', cluster(1, 3), [request('Remove', 2)]],
+    [
+      'changes its address',
+      [...cluster(1, 3), tunnelNode(2, { address: '10.0.0.22' })],
+      [request('Remove', 2), request('Add', 2, { ProviderAddress: '10.0.0.22' })],
+    ],
+    [
+      'gets a new network with another MAC address',
+      [...cluster(1, 3), tunnelNode(2, { mac: '00:15:5d:00:00:22' })],
+      [request('Remove', 2), request('Add', 2, { DistributedRouterMacAddress: '00-15-5D-00-00-22' })],
+    ],
+  ])('changes only that when a node %s', async (_, nodes, expected) => {
+    await sync(node, overlay(), cluster(1, 2, 3));
+    node.hns.clearCalls();
+    expect(await sync(node, overlay(), nodes)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(modifications()).toEqual(expected);
+  });
+
+  test('compares MAC addresses and prefixes in any form, and removes them as HNS returns them', async () => {
+    const written = settings(2, { DistributedRouterMacAddress: '00:15:5d:00:00:02' });
+    await addPolicy(written);
+    expect(await sync(node, overlay(), cluster(1, 2))).toEqual(success('Nothing to change.'));
+    node.hns.clearCalls();
+    expect(await sync(node, overlay(), cluster(1))).toEqual(success(remove(1, 2), outcome('1 removed')));
+    expect(modifications()).toEqual([
+      request('Remove', 2, { DistributedRouterMacAddress: '00:15:5d:00:00:02' }),
+    ]);
+  });
+
+  test('keeps the subnets of nodes that are not ready, and names the nodes with the reason', async () => {
+    await sync(node, overlay(), cluster(1, 2, 3));
+    const joining = vxlanNode({ name: 'node-4', address: '10.0.0.7' });
+    const nodes = [tunnelNode(1), tunnelNode(2, { mac: null }), tunnelNode(3), joining];
+    expect(await sync(node, overlay(), nodes)).toEqual({
+      ...success('Nothing to change.'),
+      stderr:
+        'win-hcn: node "node-2" is skipped: it has no VtepMAC in annotation flannel.alpha.coreos.com/backend-data yet\n' +
+        'win-hcn: node "node-4" is skipped: it has no pod subnet yet\n' +
+        'win-hcn: 10.244.2.0/24 via 10.0.0.5 is kept: it may belong to skipped node "node-2"\n',
+    });
+    expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5', '10.244.3.0/24 via 10.0.0.6']);
+  });
+
+  test('removes nothing for a list without this node, or without nodes', async () => {
+    await sync(node, overlay(), cluster(1, 2, 3));
+    const details =
+      'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
+      '"remoteSubnets": [] in the configuration and leave out --nodes.';
+    const clause = 'no node has one of its addresses, or 10.244.1.0/24, the subnet of network "pods"';
+    expect(await sync(node, overlay(), cluster(2))).toEqual(
+      failure(1, `win-hcn: this node is not in the list of nodes: ${clause}`, details),
+    );
+    expect(await sync(node, overlay(), [])).toEqual(
+      failure(1, `win-hcn: the list of nodes is empty: ${clause}`, details),
+    );
+    expect(tunnels(node)).toHaveLength(2);
+  });
+
+  test('takes remoteSubnets of the file, alone or with those of the nodes', async () => {
+    const router = {
+      subnet: '10.244.64.0/18',
+      providerAddress: '10.0.0.64',
+      macAddress: '00-15-5D-00-00-64',
+    };
+    const replaced = {
+      subnet: '10.244.2.0/24',
+      providerAddress: '10.0.0.22',
+      macAddress: '00-15-5D-00-00-02',
+    };
+    const config = overlay({ remoteSubnets: [router, replaced] });
+    expect(await sync(node, config, cluster(1, 2, 3))).toEqual({
+      ...success(
+        '1. add remote subnet 10.244.64.0/18 to network "pods"',
+        add(2, 2),
+        add(3, 3),
+        outcome('3 added'),
+      ),
+      stderr:
+        'win-hcn: node "node-2" is skipped: it has pod subnet 10.244.2.0/24, for which the configuration has 10.244.2.0/24\n',
+    });
+    expect(tunnels(node)).toEqual([
+      '10.244.2.0/24 via 10.0.0.22',
+      '10.244.3.0/24 via 10.0.0.6',
+      '10.244.64.0/18 via 10.0.0.64',
+    ]);
+    expect(await sync(node, config, undefined)).toEqual(success(remove(1, 3), outcome('1 removed')));
+    expect(await sync(node, overlay({ remoteSubnets: [] }), undefined)).toMatchObject({ exitCode: 0 });
+    expect(tunnels(node)).toEqual([]);
+  });
+
+  test('does not take a missing remoteSubnets for an empty one', async () => {
+    await sync(node, overlay(), cluster(1, 2));
+    expect(await sync(node, overlay(), undefined)).toEqual(
+      failure(
+        1,
+        'win-hcn: the configuration has no remoteSubnets',
+        'add "remoteSubnets" ([] deletes all), or pass the nodes of the cluster with --nodes',
+      ),
+    );
+    expect(tunnels(node)).toHaveLength(1);
+  });
+
+  test('leaves routes that networkPolicies configures alone', async () => {
+    const policy = { Type: 'RemoteSubnetRoute', Settings: settings(9) };
+    await node.hcn.addNetworkPolicies(id, [policy]);
+    const config = overlay({ networkPolicies: [policy], remoteSubnets: [] });
+    expect(await sync(node, config, undefined)).toEqual(success('Nothing to change.'));
+  });
+
+  test('reads the nodes from stdin', async () => {
+    const words = ['network', 'sync', 'net.conf', '--nodes', '-', '--yes'];
+    const printed = await runCli(words, {
+      files: { 'net.conf': JSON.stringify(overlay()) },
+      stdin: nodeList(...cluster(1, 2)),
+      system: node.outside,
+    });
+    expect(printed).toEqual(success(add(1, 2), outcome('1 added')));
+  });
+
+  test('prints what it changes as JSON', async () => {
+    await sync(node, overlay(), cluster(1, 2, 3));
+    const nodes = [
+      tunnelNode(1),
+      tunnelNode(2, { address: '10.0.0.22' }),
+      tunnelNode(3, { mac: null }),
+      tunnelNode(4),
+    ];
+    const expected = {
+      network: { name: 'pods', id, type: 'Overlay' },
+      added: [{ subnet: '10.244.4.0/24', via: '10.0.0.7' }],
+      changed: [{ subnet: '10.244.2.0/24', via: '10.0.0.22', was: ['10.0.0.5'] }],
+      removed: [],
+      kept: [{ subnet: '10.244.3.0/24', via: '10.0.0.6', node: 'node-3' }],
+      skipped: [
+        {
+          node: 'node-3',
+          reason: 'has no VtepMAC in annotation flannel.alpha.coreos.com/backend-data yet',
+        },
+      ],
+      conflicts: [],
+      remaining: [],
+      warnings: [],
+    };
+    const planned = await sync(node, overlay(), nodes, ['-o', 'json']);
+    expect({ ...planned, stdout: JSON.parse(planned.stdout) }).toEqual({
+      exitCode: 1,
+      stdout: { ...expected, applied: false },
+      stderr: '',
+    });
+    const applied = await sync(node, overlay(), nodes, ['-o', 'json', '--yes']);
+    expect({ ...applied, stdout: JSON.parse(applied.stdout) }).toEqual({
+      exitCode: 0,
+      stdout: { ...expected, applied: true },
+      stderr: '',
+    });
+  });
+
+  test('warns if the cluster gave this node another pod subnet than its network has', async () => {
+    expect(
+      await sync(node, overlay(), [tunnelNode(1, { podCIDRs: ['10.244.8.0/24'] }), tunnelNode(2)]),
+    ).toEqual({
+      ...success(add(1, 2), outcome('1 added')),
+      stderr:
+        'win-hcn: node "node-1", which is this one, has pod subnet 10.244.8.0/24, but network "pods" has 10.244.1.0/24: other nodes cannot reach its pods\n',
+    });
+  });
+});
+
+describe('network sync refuses', () => {
+  test('a network that HCN does not have', async () => {
+    expect(await sync(node, overlay({ name: 'other' }), cluster(1, 2))).toEqual(
+      failure(
+        1,
+        'win-hcn: HCN has no network "other"',
+        'create it with win-hcn network ensure FILE, or let the first ADD create it',
+      ),
+    );
+  });
+
+  test('a network of a type without remote subnets', async () => {
+    const nat = { cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
+    await createNetwork(node, nat);
+    expect(await sync(node, nat, cluster(1, 2))).toEqual(
+      failure(
+        1,
+        'win-hcn: network "nat" is of type NAT, which has no remote subnets',
+        'only Overlay and L2Bridge networks have remote subnets',
+      ),
+    );
+  });
+
+  test('remote subnets of the form of another type than the network has in HCN', async () => {
+    const config = {
+      ...overlay({ networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] }),
+      remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }],
+    };
+    expect(await sync(node, config, undefined)).toEqual(
+      failure(
+        1,
+        'win-hcn: remote subnet 10.244.2.0/24 does not suit network "pods" of type Overlay, which needs "providerAddress" and "macAddress"',
+        'correct /remoteSubnets, or the network type',
+      ),
+    );
+  });
+
+  const advice =
+    'Two programs that set the remote subnets of one network undo the changes of each other. Stop the other one on this node, then use --force.';
+
+  test.each([
+    ['flannel.4096', 'flanneld'],
+    ['Calico', "Calico's agent"],
+    ['OVNKubernetesHybridOverlayNetwork', 'the hybrid overlay of OVN-Kubernetes'],
+  ])('network %s, which %s manages, without --force', async (name, agent) => {
+    await node.hcn.deleteNetwork(id);
+    await createNetwork(node, overlay({ name }));
+    expect(await sync(node, overlay({ name }), cluster(1, 2))).toEqual(
+      failure(
+        1,
+        `win-hcn: network "${name}" is not changed: ${agent} manages its remote subnets, as its name shows`,
+        advice,
+      ),
+    );
+    expect(await sync(node, overlay({ name }), cluster(1, 2), ['--yes', '--force'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test('a network of another program with remote subnets that win-hcn does not write', async () => {
+    const { ID: _, ...document } = (await node.hcn.findNetwork('pods')) ?? {};
+    await node.hcn.deleteNetwork(id);
+    const other = networkId('of another program');
+    await node.hcn.createNetwork(other, { ...document, Name: 'pods', SchemaVersion: { Major: 2, Minor: 0 } });
+    expect(await sync(node, overlay(), cluster(1))).toEqual(success('Nothing to change.'));
+    const given = settings(2, { DistributedRouterMacAddress: '00:15:5d:00:00:02' });
+    await node.hcn.addNetworkPolicies(other, [{ Type: 'RemoteSubnetRoute', Settings: given }]);
+    expect(await sync(node, overlay(), cluster(1))).toEqual(
+      failure(
+        1,
+        'win-hcn: network "pods" is not changed: another program manages its remote subnets, which added remote subnet ' +
+          '10.244.2.0/24: win-hcn does not write MAC addresses as 00:15:5d:00:00:02',
+        advice,
+      ),
+    );
+    expect(remoteSubnets(node)).toHaveLength(1);
+  });
+
+  test.each([
+    [['--watch', '5'], '--watch requires --yes'],
+    [['--watch', '5', '--yes', '-o', 'json'], '--watch does not support -o json'],
+    [['--watch', '5', '--yes', '--nodes', '-'], '--watch cannot read from stdin: specify files'],
+  ])('options %j: %s', async (options, message) => {
+    const { exitCode, stderr } = await sync(node, overlay(), undefined, options);
+    expect({ exitCode, line: stderr.split('\n')[0] }).toEqual({ exitCode: 2, line: `win-hcn: ${message}` });
+  });
+
+  test('two files from stdin', async () => {
+    const { exitCode, stderr } = await runCli(['network', 'sync', '-', '--nodes', '-']);
+    expect({ exitCode, line: stderr.split('\n')[0] }).toEqual({
+      exitCode: 2,
+      line: 'win-hcn: only one of the two files can be read from stdin',
+    });
+  });
+});
+
+describe('another program', () => {
+  test('that changes the remote subnets during a sync is reported, and the next sync has the last word', async () => {
+    const nodes = cluster(1, 2, 3);
+    const loadLibrary = async () => {
+      const library = await (node.outside.loadLibrary ?? system.loadLibrary)();
+      let isFirst = true;
+      const modify: typeof library.modify = async (handle, request) => {
+        const response = await library.modify(handle, request);
+        if (isFirst) await addPolicy(settings(9));
+        isFirst = false;
+        return response;
+      };
+      return { ...library, modify };
+    };
+    const more = { system: { ...node.outside, loadLibrary } };
+    expect(await sync(node, overlay(), nodes, ['--yes'], more)).toEqual({
+      ...problem(add(1, 2), add(2, 3), outcome('2 added')),
+      stderr:
+        'win-hcn: network "pods" differs again after the sync: 10.244.9.0/24. Another program changes its remote subnets at ' +
+        'the same time, or HNS accepted changes without effect.\n',
+    });
+    expect(await sync(node, overlay(), nodes)).toEqual(success(remove(1, 9), outcome('1 removed')));
+  });
+
+  test('that deletes the network during a sync is reported', async () => {
+    const loadLibrary = async () => {
+      const library = await (node.outside.loadLibrary ?? system.loadLibrary)();
+      const modify: typeof library.modify = async (handle, request) => {
+        const response = await library.modify(handle, request);
+        await node.hcn.deleteNetwork(id);
+        return response;
+      };
+      return { ...library, modify };
+    };
+    const more = { system: { ...node.outside, loadLibrary } };
+    expect(await sync(node, overlay(), cluster(1, 2), ['--yes'], more)).toEqual({
+      exitCode: 1,
+      stdout: `${add(1, 2)}\n`,
+      stderr:
+        'win-hcn: network "pods" was deleted during the sync\ncreate it with win-hcn network ensure FILE, and repeat the sync\n',
+    });
+  });
+});
