@@ -100,26 +100,31 @@ export const windowsCode = {
   ERROR_BUFFER_OVERFLOW: meanings.ERROR_BUFFER_OVERFLOW.code,
   ERROR_NO_DATA: 232,
   ERROR_NOT_FOUND: meanings.ERROR_NOT_FOUND.code,
+  RPC_S_CALL_FAILED: meanings.RPC_S_CALL_FAILED.code,
 } as const;
 
 /** A failed call of the IP Helper: the action, Windows' code, and the remedy. */
 export class IpHelperError extends CniError {
   override readonly name = 'IpHelperError';
-
   /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
-  constructor(action: string, windowsCode: number) {
-    const known = findWindowsError(windowsCode);
+  readonly number: number;
+
+  constructor(action: string, number: number) {
+    const known = findWindowsError(number);
     const remedy = known?.remedy ?? 'Run Get-NetIPInterface to check the interfaces.';
     super(
       known?.isTransient ? code.tryAgainLater : code.hcnFailure,
-      `${action}: Windows returned ${known?.symbol ?? 'error'} (${windowsCode}). ${remedy}`,
+      `${action}: Windows returned ${known?.symbol ?? 'error'} (${number}). ${remedy}`,
     );
+    this.number = number;
   }
 }
 
 /** A call of the IP Helper that exceeded its time limit and may still take effect, or that was skipped because no time was left. */
 export class IpHelperTimeout extends CniError {
   override readonly name = 'IpHelperTimeout';
+  /** Whether the call was made. */
+  readonly tried: boolean;
 
   /** `seconds` is 0 if no time was left for the call. */
   constructor(action: string, seconds: number) {
@@ -129,7 +134,16 @@ export class IpHelperTimeout extends CniError {
         ? `${action}: skipped, because earlier calls used up the request's time. ${remedyForEarlierCalls}`
         : `${action}: Windows did not respond within ${seconds} s. ${serviceRemedy}`,
     );
+    this.tried = seconds > 0;
   }
+}
+
+/** Whether the failed call of the IP Helper may have taken effect, or still may. */
+export function isEffectUnknown(error: unknown): boolean {
+  return (
+    (error instanceof IpHelperTimeout && error.tried) ||
+    (error instanceof IpHelperError && error.number === windowsCode.RPC_S_CALL_FAILED)
+  );
 }
 
 const remedyForEarlierCalls =

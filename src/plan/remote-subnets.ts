@@ -31,7 +31,7 @@ export function remoteSubnetPolicy(remote: OverlayRemoteSubnet, network: HostCom
 }
 
 /** The VSID of the network's first subnet that has one. */
-function vsidOf(network: HostComputeNetwork): number | undefined {
+export function vsidOf(network: HostComputeNetwork): number | undefined {
   const ids = subnetsOf(network).map(({ Policies }) => Number(settingsOf(Policies, 'VSID')?.['IsolationId']));
   return ids.find((id) => id > 0);
 }

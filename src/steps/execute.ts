@@ -1,4 +1,5 @@
 import { isOutcomeUnknown } from '../hcn/errors.ts';
+import { isEffectUnknown } from '../iphlpapi/windows-errors.ts';
 import type { Changes, StepTargets } from './changes.ts';
 import { poll } from './poll.ts';
 import { newRollback } from './rollback.ts';
@@ -23,7 +24,8 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
         return result;
       } catch (error) {
         // An IPAM plugin that fails may still have assigned addresses (CNI specification, section 4).
-        if (isOutcomeUnknown(error) || step.do === 'assign addresses') remember(step, 'unknown');
+        const isUnknown = isOutcomeUnknown(error) || isEffectUnknown(error);
+        if (isUnknown || step.do === 'assign addresses') remember(step, 'unknown');
         throw error;
       }
     },

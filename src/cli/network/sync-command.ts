@@ -20,7 +20,7 @@ export function syncCommand(session: Session): Command {
       'OVN-Kubernetes are refused. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; with --watch, run it as a scheduled task of SYSTEM or in a HostProcess container.',
     examples: [
       `win-hcn network sync ${file} --yes`,
-      `kubectl get nodes -o json | win-hcn network sync ${file} --nodes - --yes`,
+      `kubectl get nodes -o json | win-hcn network sync ${file} --yes --nodes -`,
       `win-hcn network sync ${file} --nodes C:\\k\\nodes.json --yes --watch 10`,
     ],
   })
