@@ -19,7 +19,7 @@ interface Overlay {
   readonly images: readonly { readonly name: string; readonly newName: string; readonly newTag: string }[];
 }
 
-const overlays = ['l2bridge', 'overlay'];
+const overlays = ['l2bridge', 'overlay', 'rke2'];
 const base = parse(readFileSync('deploy/base/kustomization.yaml', 'utf8'));
 const documents = (base.resources as readonly string[]).flatMap((file) =>
   parseAllDocuments(readFileSync(join('deploy/base', file), 'utf8')).map((one) => one.toJSON()),
@@ -31,6 +31,25 @@ function overlay(name: string): Overlay {
 
 function conflistOf(name: string): string {
   return readFileSync(join('deploy', name, '10-win-hcn.conflist'), 'utf8');
+}
+
+/** A DaemonSet with the JSON patches of an overlay: `add` at the end of a list, and `replace`. */
+function patched(name: string, set: string) {
+  const copy = structuredClone(daemonSet(set));
+  const { patches } = parse(readFileSync(join('deploy', name, 'kustomization.yaml'), 'utf8'));
+  for (const { target, patch } of patches) {
+    if (target.kind !== 'DaemonSet' || (target.name ?? set) !== set) continue;
+    for (const { op, path, value } of parse(patch)) {
+      const keys: string[] = path.split('/').slice(1);
+      const last = keys.pop() ?? '';
+      const parent = keys.reduce((inner, key) => inner[key], copy);
+      if (op === 'replace') expect(parent[last], path).toBeDefined();
+      else expect({ op, last }).toEqual({ op: 'add', last: '-' });
+      if (op === 'add') parent.push(value);
+      else parent[last] = value;
+    }
+  }
+  return copy;
 }
 
 const models = { Namespace, ServiceAccount, ClusterRole, ClusterRoleBinding, DaemonSet, ConfigMap };
@@ -266,6 +285,24 @@ describe.each(overlays)('deploy/%s', (name) => {
     expect(problems(conflistOf(name))).not.toEqual([]);
     expect(problems(fillPlaceholders(conflistOf(name), ['10.244.3.0/24']))).toEqual([]);
   });
+});
+
+test('the patches for RKE2 name its folders in every command line', () => {
+  const changed = ['win-hcn', 'win-hcn-uninstall'].map((name) => patched('rke2', name));
+  for (const one of changed) {
+    expect(() => validate(one)).not.toThrow();
+    const { args } = one.spec.template.spec.containers[0];
+    expect(args.slice(-4)).toEqual([
+      '--bin-dir',
+      'C:\\var\\lib\\rancher\\rke2\\bin',
+      '--conf-dir',
+      'C:\\var\\lib\\rancher\\rke2\\agent\\etc\\cni',
+    ]);
+  }
+  expect(changed[0].spec.template.spec.containers[0].readinessProbe.exec.command.slice(-2)).toEqual([
+    '--cni-path',
+    'C:\\var\\lib\\rancher\\rke2\\bin',
+  ]);
 });
 
 test("the image is built on Microsoft's base for HostProcess containers, without a RUN that would need Windows", () => {
