@@ -132,6 +132,7 @@ const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
   Object.entries<CandidateList>({
     pod: pods,
     other: pods,
+    dest: pods,
     container: containers,
     ip: ({ endpoints }) =>
       endpoints.flatMap((endpoint) =>

@@ -38,6 +38,7 @@ import {
 } from './session.ts';
 import { showCommand } from './show/command.ts';
 import type { Terminal } from './terminal.ts';
+import { traceCommand } from './trace/command.ts';
 import { validateCommand } from './validate/command.ts';
 
 /** For src/main.ts to pass back in: the plugin's bundle has its own error classes, which this bundle would not recognize. */
@@ -54,6 +55,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     graphCommand,
     explainNatCommand,
     explainAclCommand,
+    traceCommand,
     diffCommand,
     nodeCommand,
     probeCommand,

@@ -40,7 +40,9 @@ const bridgePods = [
 const overlayPods = ['batch/import-29k4-n3sgv', 'batch/report-8x7c-b6dqh', 'batch/resize-5w2m-k9tfl'];
 
 /** Why pods cannot reach other hosts: the node does not forward between its endpoint and its adapter. */
-const forwarding = { interfaces: [5, 6, 7, 8].map((index) => ({ index, forwarding: index !== 7 })) };
+const forwarding = {
+  interfaces: [5, 6, 7, 8].map((index) => ({ index, isIPv6: false, forwarding: index !== 7 })),
+};
 
 /**
  * Runs a command on a node whose content never changes: pods on two networks, services, leftovers, and a problem for doctor. Returns

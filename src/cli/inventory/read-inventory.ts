@@ -5,6 +5,7 @@ import { interceptHcnCalls } from '../../hcn/library.ts';
 import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { NodeRoute } from '../../net/node-route.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../output.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -79,6 +80,15 @@ export function readAdapters(
 ): Promise<readonly HostAdapter[]> {
   const limit = newLimit(limitsPerCall(seconds), timer, now);
   return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readAdapters();
+}
+
+/** Reads the node's route table, for at most `seconds`. Throws what the IP Helper throws. */
+export function readRoutes(
+  { loadIpHelper, timer, now, onCall }: System,
+  seconds: number,
+): Promise<readonly NodeRoute[]> {
+  const limit = newLimit(limitsPerCall(seconds), timer, now);
+  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readRoutes();
 }
 
 /** Returns a warning for each object that could not be read. */

@@ -94,7 +94,7 @@ export const healthy: ScriptOutputs = {
   },
   ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
   nodePorts: { sockets: [], mappings: [], hasMappings: true, excluded: [] },
-  forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, forwarding: true })) },
+  forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, isIPv6: false, forwarding: true })) },
 };
 
 const containerdToml = `

@@ -43,6 +43,7 @@ describe('control characters in HCN names do not reach a terminal', () => {
     ['show', 'web'],
     ['explain-nat', 'web', '8.8.8.8'],
     ['explain-acl', 'web', 'out', '8.8.8.8'],
+    ['trace', 'web', '8.8.8.8'],
     ['graph'],
     ['network', 'delete', network],
   ])('%j', async (...words) => {

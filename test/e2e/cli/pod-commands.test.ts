@@ -1,4 +1,4 @@
-// What the commands about a pod, diff, explain-nat and explain-acl, do without a result.
+// What the commands about a pod, diff, explain-nat, explain-acl and trace, do without a result.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
@@ -12,6 +12,8 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const listAll = 'List all objects with win-hcn ls -o wide --remote.';
+const useAddress =
+  'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide.';
 
 const run = (command: string) => runCli(command.split(' '), { system: node.outside });
 
@@ -20,6 +22,8 @@ test.each([
   ['diff 0e12d1 f00d', `HCN has no pod "f00d". ${listAll}`],
   ['explain-nat f00d 8.8.8.8', `HCN has no pod "f00d". ${listAll}`],
   ['explain-acl f00d in 10.9.0.7', `HCN has no pod "f00d". ${listAll}`],
+  ['trace f00d 8.8.8.8', `HCN has no pod "f00d". ${listAll}`],
+  ['trace 0e12d1 f00d', `HCN has no pod "f00d". ${useAddress}`],
   [
     'explain-acl lonely in 10.9.0.7',
     'container lonely has no endpoint. It has no network: recreate the pod.',
@@ -57,6 +61,7 @@ test.each([
   ['diff 0e12 0e12d1', '"0e12" and "0e12d1" share endpoint 5efcf8b5: name two different pods'],
   ['explain-nat 0e12d1 example.org:443', invalidAddress('example.org:443')],
   ['explain-acl web in 10.0.0.0/8', invalidAddress('10.0.0.0/8')],
+  ['trace 0e12d1 c0ffee:80/icmp', invalidAddress('c0ffee:80/icmp')],
   [
     'explain-acl web ingress 10.9.0.7',
     "command-argument value 'ingress' is invalid for argument 'direction'. Allowed choices are in, out.",
@@ -72,10 +77,12 @@ test.each([
   expect(await run(command)).toEqual(failure(2, `win-hcn: ${problem}`, usage));
 });
 
-test.each(['diff 0e12 c0ffee', 'explain-nat 0e12d1 8.8.8.8', 'explain-acl 0e12d1 in 10.9.0.7'])(
-  '%s exits with 3 if the Host Network Service is stopped',
-  async (command) => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await run(command)).toMatchObject({ exitCode: 3, stdout: '' });
-  },
-);
+test.each([
+  'diff 0e12 c0ffee',
+  'explain-nat 0e12d1 8.8.8.8',
+  'explain-acl 0e12d1 in 10.9.0.7',
+  'trace 0e12d1 8.8.8.8',
+])('%s exits with 3 if the Host Network Service is stopped', async (command) => {
+  node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+  expect(await run(command)).toMatchObject({ exitCode: 3, stdout: '' });
+});

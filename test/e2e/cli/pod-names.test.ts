@@ -244,6 +244,8 @@ describe('a pod is found by its name', () => {
     'show pod web',
     'explain-nat web 8.8.8.8',
     'explain-acl web in 10.9.0.7',
+    'trace web 8.8.8.8',
+    'trace node web',
     'diff web db',
   ])('%s lists the candidates if two namespaces have the name', async (command) => {
     await add(ids.web, argsOf('shop', 'web'));
@@ -439,12 +441,35 @@ describe('pods are shown by their names in', () => {
     );
   });
 
-  test.each(['explain-nat web 8.8.8.8', 'explain-acl web in 10.9.0.7:80'])('%s -o json', async (command) => {
-    expect(JSON.parse((await run(`${command} -o json`)).stdout)).toMatchObject({
-      container: ids.web,
-      pod: 'shop/web',
-    });
+  test('trace', async () => {
+    expect(await run('trace web shop/db:80')).toEqual(
+      success(
+        'Arrives at pod shop/db, and the reply comes back.',
+        'see: win-hcn explain-nat web 10.244.1.3:80/tcp',
+        '',
+        'endpoint 362aed15 of pod shop/web on l2bridge, 10.244.1.2 -> 10.244.1.3:80/tcp',
+        'hop  where             does                          rule (evidence)',
+        '1    pod               sends it on-link              route 10.244.1.2/24 on-link (documented)',
+        '2    port              allows it                     Out ACL with priority 65500 (everything) (documented)',
+        '3    port              keeps the source              no OutBoundNAT policy (documented)',
+        '4    network l2bridge  sends it to a local endpoint  (documented)',
+        '5    port of shop/db   allows it                     In ACL with priority 65500 (everything) (documented)',
+        '6    pod shop/db       receives it                   (documented)',
+        '',
+        noteWith('vfpctrl /port PORT /list-rule'),
+      ),
+    );
   });
+
+  test.each(['explain-nat web 8.8.8.8', 'explain-acl web in 10.9.0.7:80', 'trace web db:80'])(
+    '%s -o json',
+    async (command) => {
+      expect(JSON.parse((await run(`${command} -o json`)).stdout)).toMatchObject({
+        container: ids.web,
+        pod: 'shop/web',
+      });
+    },
+  );
 
   test('diff', async () => {
     expect(await run('diff web db')).toEqual(
@@ -556,6 +581,7 @@ describe('pods are shown by their names in', () => {
     ['diff web d', ['db\tpod shop/db']],
     ['explain-nat shop/d', ['shop/db\tpod, container bb12d1d5a8cfb']],
     ['explain-acl aa', [ofWeb]],
+    ['trace web ', names],
     ['cni del --container aa', [ofWeb]],
   ])('completion of "win-hcn %s"', async (line, lines) => {
     const words = line.split(' ');

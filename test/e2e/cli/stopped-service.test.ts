@@ -48,6 +48,7 @@ describe('errors begin with the stopped service in', () => {
     ['graph', 'Listing networks'],
     ['explain-nat web 10.96.0.10:80', 'Listing networks'],
     ['explain-acl web in 10.96.0.10:80', 'Listing networks'],
+    ['trace web 10.96.0.10:80', 'Listing networks'],
     ['diff web other', 'Listing networks'],
     ['gc', 'Listing networks'],
     ['gc --yes', 'Listing networks'],

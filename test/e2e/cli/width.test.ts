@@ -70,6 +70,8 @@ const commands = [
   'explain-nat 41c0 [fd00::7]:443',
   'explain-acl 0e12d1 out 10.0.4.9:1433',
   'explain-acl 0e12d1 in 10.9.0.7:80',
+  'trace 0e12d1 10.244.2.7:80',
+  'trace 41c0 node',
   'diff 0e12d1 41c0',
   'diff 0e12d1 gone',
   'graph',

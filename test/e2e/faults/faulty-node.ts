@@ -157,7 +157,9 @@ export function reserve(files: Record<string, string>, address: string, containe
 
 /** The scripts' outputs with the current state of the interfaces. */
 function withForwarding({ hns, scripts }: FaultyNode): ScriptOutputs {
-  const interfaces = hns.hostInterfaces().map(({ index, forwarding }) => ({ index, forwarding }));
+  const interfaces = hns
+    .hostInterfaces()
+    .map(({ index, forwarding }) => ({ index, isIPv6: false, forwarding }));
   return { ...scripts, forwarding: { interfaces } };
 }
 

@@ -8,27 +8,8 @@ import {
   unknown,
   withValue,
 } from '../check.ts';
+import { forwardingState, type InterfaceForwarding } from '../forwarding-state.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
-import type { Query } from '../powershell.ts';
-
-interface InterfaceForwarding {
-  readonly index: number;
-  readonly forwarding: boolean;
-}
-
-/** https://learn.microsoft.com/powershell/module/nettcpip/get-netipinterface */
-const forwardingState: Query<readonly InterfaceForwarding[]> = {
-  script: `
-$interfaces = @(Get-NetIPInterface -AddressFamily IPv4 | ForEach-Object {
-  @{ index = [int]$_.InterfaceIndex; forwarding = "$($_.Forwarding)" -eq 'Enabled' }
-})
-ConvertTo-Json -Compress -Depth 3 @{ interfaces = $interfaces }`,
-  read: (output) =>
-    output.readList('interfaces', (one) => ({
-      index: one.read('index', 'a number'),
-      forwarding: one.read('forwarding', 'true or false'),
-    })),
-};
 
 /** Checks that the node forwards traffic between the pods and its adapter, if it is their gateway. */
 export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
@@ -57,7 +38,7 @@ function diagnoseStates(
   states: readonly InterfaceForwarding[],
 ): Diagnosis {
   const off = needed.filter(({ index }) =>
-    states.some((state) => state.index === index && !state.forwarding),
+    states.some((state) => state.index === index && state.family === 'IPv4' && !state.isEnabled),
   );
   const names = (some: typeof needed) => some.map(({ alias }) => `"${alias}"`).join(' and ');
   if (off.length === 0) return pass(`on for ${names(needed)}`);

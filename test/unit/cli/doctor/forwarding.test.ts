@@ -18,7 +18,11 @@ const diagnose = (
 ) =>
   diagnosisTexts(
     forwarding.diagnose(node({}, { members, adapters }), {
-      value: Object.entries(states).map(([index, on]) => ({ index: Number(index), forwarding: on })),
+      value: Object.entries(states).map(([index, on]) => ({
+        index: Number(index),
+        family: 'IPv4' as const,
+        isEnabled: on,
+      })),
     }),
   );
 

@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import { addressesIn } from '../../hcn/documents.ts';
+import { families, familyOf, parseAddress } from '../../net/address.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { newCommand } from '../new-command.ts';
+import { type FormatFlags, formatOption, podText } from '../options.ts';
+import { formatted } from '../output.ts';
+import { managementAddress } from '../path/management.ts';
+import { adapterWith, localEndpoint } from '../path/node-state.ts';
+import { reportNotFound, type Search } from '../resolve-object.ts';
+import { exitCode, type Session, sessionFor } from '../session.ts';
+import { findPod } from '../show/find-container.ts';
+import { type Destination, invalidDestination } from '../traffic/destination.ts';
+import { vfpNote } from '../traffic/explanation-text.ts';
+import { wrapSentences } from '../wrap.ts';
+import { findTarget, nodeWord } from './find-target.ts';
+import { furtherCommands } from './further-commands.ts';
+import type { Sender } from './predict-path.ts';
+import { type ReadNode, readNodeState } from './read-node-state.ts';
+import { type Trace, traceFrom } from './trace.ts';
+import { traceText } from './trace-text.ts';
+
+/** `trace`: predicts the path of a packet through this node. */
+export function traceCommand(session: Session): Command {
+  return newCommand('trace', session, {
+    summary: 'predict the path of a packet, hop by hop',
+    description:
+      'Predicts the path of the first packet of a connection through this node: the pod, its port of the virtual switch (ACLs, NAT, ' +
+      'load balancers), its network, the IP stack of the node, and the adapter. Each hop has the rule that decides and the evidence for that ' +
+      'rule: documented by Microsoft or Kubernetes, the source of a program that relies on it, observed in a dump, reported by users, or ' +
+      'inferred. If HNS does not document what happens, the outcome is unknown. If the packet leaves the node, trace shows what the next ' +
+      'node needs. trace sends no packets. Exit code: 0 if win-hcn can determine the path and that of the reply on this node, otherwise 1.',
+    examples: [
+      'win-hcn trace shop/web 10.244.2.7:80',
+      'win-hcn trace shop/web 10.96.0.10:53/udp',
+      'win-hcn trace shop/web shop/api:8080',
+      'win-hcn trace shop/web node -o json',
+      'win-hcn trace node shop/web:80',
+      'win-hcn trace 10.244.2.7 shop/web:80',
+    ],
+  })
+    .argument('<pod>', `sender: ${podText}; ${nodeWord} for this node; or the address of a sender elsewhere`)
+    .argument(
+      '<dest>',
+      `destination as ADDRESS[:PORT][/PROTOCOL], or a pod of this node or ${nodeWord}, optionally with :PORT[/PROTOCOL] (default protocol: ` +
+        'tcp if there is a port)',
+    )
+    .addOption(formatOption())
+    .action(async (key: string, text: string, { output }: FormatFlags, command: Command) => {
+      const read = await readNodeState(session);
+      const { inventory } = read.node;
+      const search = findSenders(key, read);
+      if ('problem' in search) return reportNotFound(search, inventory, session);
+      const { container, pod, senders } = search.found;
+      const target = findTarget(text, nodeAddresses(senders, read), inventory);
+      if (target === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
+      if ('problem' in target) return reportNotFound(target, inventory, session);
+      const traces = tracesOf(senders, target.found.destinations, read);
+      const isUnknown = traces.some(({ outcome }) => outcome === 'unknown');
+      const unread = isUnknown ? read.unread : [];
+      if (isUnknown) session.setExitCode(exitCode.problemFound);
+      const shown = sessionFor(session, output);
+      const macAddresses = endpointsIn(senders).flatMap(({ MacAddress }) => MacAddress ?? []);
+      const note = macAddresses.length === 0 ? undefined : vfpNote(macAddresses);
+      session.print(
+        formatted(
+          {
+            ...(container !== undefined && { container }),
+            ...(pod !== undefined && { pod }),
+            traces,
+            ...(unread.length > 0 && { unread }),
+            ...(note !== undefined && { note }),
+          },
+          output,
+          (value) =>
+            [
+              ...value.traces.map((one) =>
+                traceText(one, pod, furtherCommands(key, one, inventory), output === 'wide', shown),
+              ),
+              ...unread.map(({ part, error }) =>
+                shown.style(
+                  'yellow',
+                  wrapSentences(`The ${part} of the node could not be read: ${error}`, shown.width),
+                ),
+              ),
+              ...(note === undefined ? [] : [wrapSentences(note, shown.width)]),
+            ].join('\n\n'),
+        ),
+      );
+    });
+}
+
+interface Senders {
+  /** The name of the sender on the command line of other commands; absent if it is no pod. */
+  readonly container?: string;
+  /** The name of the pod; absent if unknown. */
+  readonly pod?: string;
+  /** At least one. */
+  readonly senders: readonly Sender[];
+}
+
+/** Finds a pod by its key or address, this node by its name or address, otherwise a sender elsewhere by its address. */
+function findSenders(key: string, { node }: ReadNode): Search<Senders> {
+  const address = parseAddress(key);
+  const own = address === undefined ? undefined : localEndpoint(node, address);
+  if (address !== undefined && own === undefined)
+    return {
+      found: {
+        senders: [adapterWith(node, address) === undefined ? { is: 'elsewhere', address } : { is: 'node' }],
+      },
+    };
+  if (key.toLowerCase() === nodeWord) return { found: { senders: [{ is: 'node' }] } };
+  const container = own && endpointRow(own, node.inventory).container;
+  if (own !== undefined && container === undefined)
+    return { found: { senders: [{ is: 'pod', endpoint: own }] } };
+  const search = findPod(container ?? key, node.inventory);
+  if ('problem' in search) return search;
+  const { container: id, name: pod, endpoints } = search.found;
+  const senders = (own === undefined ? endpoints : [own]).map(
+    (endpoint) => ({ is: 'pod', endpoint }) as const,
+  );
+  return { found: { container: id, ...(pod !== undefined && { pod }), senders } };
+}
+
+function endpointsIn(senders: readonly Sender[]): readonly ObservedEndpoint[] {
+  return senders.flatMap((sender) => (sender.is === 'pod' ? sender.endpoint : []));
+}
+
+/** The addresses of the node on the networks of the sending pod; on all networks for other senders. */
+function nodeAddresses(senders: readonly Sender[], { node }: ReadNode): readonly string[] {
+  const ids = endpointsIn(senders).map((endpoint) => endpoint.HostComputeNetwork);
+  const networks = node.inventory.networks.filter(({ ID }) => ids.length === 0 || ids.includes(ID));
+  const found = networks.flatMap((network) =>
+    families.flatMap((family) => managementAddress(node, network, family) ?? []),
+  );
+  return [...new Set(found)];
+}
+
+/** One trace for each sender and each destination of a family that it has; at least one for each sender. */
+function tracesOf(
+  senders: readonly Sender[],
+  destinations: readonly Destination[],
+  read: ReadNode,
+): readonly Trace[] {
+  return senders.flatMap((sender) => {
+    const own = addressesOf(sender);
+    const isPossible = ({ address }: Destination) =>
+      own === undefined || own.some((one) => familyOf(one) === familyOf(address));
+    const possible = destinations.filter(isPossible);
+    const chosen = possible.length > 0 ? possible : destinations.slice(0, 1);
+    return chosen.map((one) => traceFrom(sender, one, read));
+  });
+}
+
+/** The addresses that a sender has; undefined if it chooses. */
+function addressesOf(sender: Sender): readonly string[] | undefined {
+  switch (sender.is) {
+    case 'pod':
+      return addressesIn(sender.endpoint);
+    case 'elsewhere':
+      return [sender.address];
+    case 'node':
+      return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { NodeState } from '../../../../src/cli/path/node-state.ts';
+import type { Sender } from '../../../../src/cli/trace/predict-path.ts';
+import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';
+import { type Trace, traceFrom } from '../../../../src/cli/trace/trace.ts';
+import { parseDestination } from '../../../../src/cli/traffic/destination.ts';
+import { bridgeState, overlayState, policy } from '../../../cluster/states.ts';
+
+/** The first endpoint of these nodes is the pod 10.244.1.5. */
+function podOf({ inventory: { endpoints } }: NodeState): Sender {
+  const [endpoint] = endpoints;
+  if (endpoint === undefined) throw new Error('the node has no pod');
+  return { is: 'pod', endpoint };
+}
+
+function trace(
+  node: NodeState,
+  to: string,
+  sender: Sender = podOf(node),
+  unread: readonly Unread[] = [],
+): Trace {
+  const destination = parseDestination(to);
+  if (destination === undefined) throw new Error(`${to} is not a destination`);
+  return traceFrom(sender, destination, { node, unread });
+}
+
+const thisNode: Sender = { is: 'node' };
+const elsewhere = (address: string): Sender => ({ is: 'elsewhere', address });
+
+describe('the sentences about a packet', () => {
+  test('that leaves an Overlay network name the outer packet and what the other node needs', () => {
+    expect(trace(overlayState(1), '10.244.2.5:80')).toMatchObject({
+      outcome: 'leaves',
+      says: [
+        'Leaves this node by VXLAN to node 10.0.0.2.',
+        'Outer packet: 10.0.0.1 -> 10.0.0.2:4789/udp, VSID 4096, inner destination MAC 00-15-5D-00-00-02.',
+        'Node 10.0.0.2 must receive it: VSID 4096, distributed router (DrMacAddress, on Linux the VTEP) with MAC address 00-15-5D-00-00-02, ' +
+          'and a firewall that allows UDP 4789.',
+        'For replies, node 10.0.0.2 needs a remote subnet 10.244.1.0/24 with provider address 10.0.0.1, VSID 4096 and MAC address ' +
+          '00-15-5D-00-00-01.',
+      ],
+    });
+  });
+
+  test('that leaves an L2Bridge network name the next hop and the route back', () => {
+    expect(trace(bridgeState(1), '10.244.2.5:80')).toMatchObject({
+      outcome: 'leaves',
+      says: [
+        'Leaves this node to next hop 10.0.0.2.',
+        '10.0.0.2 must forward it to 10.244.2.5.',
+        'For replies, 10.0.0.2 needs a route to 10.244.1.0/24 via 10.0.0.1.',
+      ],
+    });
+  });
+
+  test('whose source is translated name the new source, and need no route back', () => {
+    expect(trace(bridgeState(1), '8.8.8.8:53/udp').says).toEqual([
+      'Leaves this node to next hop 10.0.0.254, with source 10.0.0.1.',
+      '10.0.0.254 must forward it to 8.8.8.8.',
+    ]);
+  });
+
+  test('that leaves to a gateway outside of the subnet of the node say so', () => {
+    const gateway = [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }];
+    expect(trace(bridgeState(1, { endpoint: { Routes: gateway } }), '10.244.2.5:80').says).toEqual([
+      'Leaves this node to next hop 10.244.1.1.',
+      'A router on the physical network must have the address 10.244.1.1: it is not in the subnet of "vEthernet (Ethernet)", and this ' +
+        'node does not have it.',
+      '10.244.1.1 must forward it to 10.244.2.5.',
+      'For replies, 10.244.1.1 needs a route to 10.244.1.0/24.',
+    ]);
+  });
+
+  test.each([
+    ['10.0.0.1:80', 'Arrives at this node, and the reply comes back.'],
+    ['10.244.1.77:80', 'Lost. No endpoint of network "cbr0" has address 10.244.1.77.'],
+    ['224.0.0.1', '224.0.0.1 is not a unicast address, and HNS does not document how it handles it.'],
+    ['fd00::1', 'Not through this endpoint: it has no IPv6 address.'],
+  ])('from a pod of an L2Bridge network to %s', (to, sentence) => {
+    expect(trace(bridgeState(1), to).says).toEqual([sentence]);
+  });
+
+  test('to the pod itself', () => {
+    expect(trace(bridgeState(1), '10.244.1.5').says).toEqual([
+      'Arrives at endpoint pod-1.',
+      "10.244.1.5 is the pod's own address: traffic to it does not leave the pod.",
+    ]);
+  });
+
+  test('from the node to its pods', () => {
+    expect(trace(bridgeState(1), '10.244.1.5:80', thisNode).says).toEqual([
+      'Arrives at endpoint pod-1, and the reply comes back.',
+    ]);
+    expect(trace(overlayState(1), '10.244.1.5:80', thisNode)).toMatchObject({
+      outcome: 'arrives',
+      says: [
+        'Arrives at endpoint pod-1.',
+        'Which source address the node chooses is not documented, so that the reply is not followed.',
+      ],
+    });
+  });
+
+  test('from elsewhere say where the reply leaves', () => {
+    expect(trace(overlayState(1), '10.244.1.5:80', elsewhere('10.244.2.5')).says).toEqual([
+      'Arrives at endpoint pod-1, and the reply leaves this node by VXLAN to node 10.0.0.2.',
+    ]);
+    expect(trace(bridgeState(1), '10.244.1.5:80', elsewhere('10.0.0.9')).says).toEqual([
+      'Arrives at endpoint pod-1, and the reply leaves this node to 10.0.0.9.',
+    ]);
+    expect(trace(bridgeState(1), '10.244.1.5:80', elsewhere('fd00::9')).says).toEqual([
+      'No adapter of this node receives packets for 10.244.1.5 from this sender.',
+    ]);
+  });
+
+  test('whose reply is lost', () => {
+    const endpoint = { Routes: [] };
+    expect(trace(bridgeState(1, { endpoint }), '10.244.1.5:80', elsewhere('10.0.0.9'))).toMatchObject({
+      outcome: 'lost',
+      says: [
+        'Arrives at endpoint pod-1, but the reply is lost.',
+        'The reply: The pod has no route to 10.0.0.9.',
+      ],
+    });
+  });
+});
+
+test('a packet that its ACL blocks is lost at the port', () => {
+  const acl = policy('ACL', { Direction: 'Out', Action: 'Block', Priority: 100, Protocols: '6' });
+  const { outcome, paths } = trace(bridgeState(1, { endpoint: { Policies: [acl] } }), '10.244.2.5:80');
+  expect({ outcome, hops: paths[0]?.hops.map(({ place, did }) => [place, did]) }).toEqual({
+    outcome: 'lost',
+    hops: [
+      ['pod', 'sends it to next hop 10.244.1.2'],
+      ['port', 'blocks it'],
+    ],
+  });
+});
+
+describe('if Windows returns no routes', () => {
+  const unread: readonly Unread[] = [{ part: 'routes', error: 'GetIpForwardTable2 is missing' }];
+
+  test('a packet through the node is unknown, not lost', () => {
+    const state = bridgeState(1, { routes: [] });
+    const { outcome, says, paths } = trace(state, '10.244.2.5:80', podOf(state), unread);
+    expect({ outcome, says, hops: paths[0]?.hops.map(({ place }) => place) }).toEqual({
+      outcome: 'unknown',
+      says: ['Unknown. What happens next depends on the routes of the node, which could not be read.'],
+      hops: ['pod', 'port', 'port', 'virtual switch'],
+    });
+  });
+
+  test('an encapsulated packet names the other node', () => {
+    const state = overlayState(1, { routes: [] });
+    expect(trace(state, '10.244.2.5:80', podOf(state), unread).says).toEqual([
+      'Unknown. The packet leaves to node 10.0.0.2; through which adapter depends on the routes of the node, which could not be read.',
+    ]);
+  });
+
+  test('a packet to another pod of the node still arrives', () => {
+    const [pod] = bridgeState(1).inventory.endpoints;
+    if (pod === undefined) throw new Error('the node has no pod');
+    const other = { ...pod, ID: 'other', IpConfigurations: [{ IpAddress: '10.244.1.6', PrefixLength: 24 }] };
+    const state = bridgeState(1, { routes: [], others: [other] });
+    expect(trace(state, '10.244.1.6:80', podOf(state), unread).outcome).toBe('arrives');
+  });
+});
