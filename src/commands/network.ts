@@ -16,6 +16,7 @@ import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
 import { adapterRefused, readOtherNetworks, reportOverlaps } from './other-networks.ts';
+import { setRemoteSubnets } from './remote-subnets.ts';
 
 /** The network of a request: found, or `planned` to be created. */
 export interface NetworkPlan {
@@ -76,7 +77,7 @@ async function plan(
 }
 
 /**
- * The network to create an endpoint on: found, or created with the policies that HNS takes only afterwards. Throws code 11 if HNS does
+ * The network to create an endpoint on: found, or created with the policies that HNS takes only afterwards and its remote subnets. Throws code 11 if HNS does
  * not finish it within 20 s; the network remains, because deleting it would only make the next request start over.
  */
 export async function ensureNetwork(plan: NetworkPlan, context: CommandContext): Promise<EnsuredNetwork> {
@@ -100,6 +101,7 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
   if (network.Type?.toLowerCase() === 'transparent') await changes.pause(transparentMilliseconds);
   if (created !== undefined) {
     await addPolicies(config, network.ID, context);
+    await setRemoteSubnets(config, network, context);
     if (isExternal(config.networkType)) await reportOverlaps(network, plan.adapters, context);
   }
   return { network, created };

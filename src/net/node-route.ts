@@ -28,9 +28,13 @@ export function isOurRoute({ metric, protocol }: NodeRoute): boolean {
   return metric === ourMetric && protocol === staticProtocol;
 }
 
+/** The index, in a preview, of an interface that Windows has not created yet. */
+export const newInterface = 0;
+
 /** `route to 10.244.2.0/24 through 10.0.0.5 on interface 7` */
 export function describeNodeRoute({ prefix, nextHop, interfaceIndex }: NodeRoute): string {
-  return `route to ${prefix} through ${nextHop} on interface ${interfaceIndex}`;
+  const where = interfaceIndex === newInterface ? 'the new interface' : `interface ${interfaceIndex}`;
+  return `route to ${prefix} through ${nextHop} on ${where}`;
 }
 
 /** The route that win-hcn creates to a prefix. */

@@ -9,6 +9,7 @@ import {
   prefixesOf,
   subnetsOf,
 } from '../model/network-document.ts';
+import { isUsableAddress } from '../model/readiness.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, formatPrefix, isHostIn, type Prefix, secondHost } from '../net/prefix.ts';
@@ -104,6 +105,18 @@ export function isUplink(
   const physicalMac = boundHostAdapter(network, adapters)?.mac;
   const isNamedAfterIt = alias.toLowerCase() === `vethernet (${bound})`.toLowerCase();
   return isNamedAfterIt || (mac !== undefined && mac === physicalMac);
+}
+
+/** The interface that carries the node's addresses of a network's adapter; undefined until it has a usable one. */
+export function findUplink(
+  network: HostComputeNetwork,
+  adapters: readonly HostAdapter[],
+): HostAdapter | undefined {
+  return adapters.find(
+    (adapter) =>
+      adapter.addresses.some(({ address }) => isUsableAddress(address)) &&
+      isUplink(adapter, network, adapters),
+  );
 }
 
 function has(adapter: HostAdapter, address: string): boolean {

@@ -1,11 +1,21 @@
 import { invalidConfig } from '../cni/error.ts';
-import type { OverlayRemoteSubnet, RoutedRemoteSubnet } from '../config/network-config.ts';
+import type { NetworkConfig, OverlayRemoteSubnet, RoutedRemoteSubnet } from '../config/network-config.ts';
 import type { HostComputeNetwork, Policy } from '../hcn/documents.ts';
 import { isPolicyOf, settingsOf, subnetsOf } from '../model/network-document.ts';
 import { parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
 import { isOurRoute, type NodeRoute, newNodeRoute } from '../net/node-route.ts';
 import { canonicalPrefix, withLength } from '../net/prefix.ts';
+
+/** The remote subnets of an Overlay network; those of `networkPolicies` are not among them. */
+export function encapsulatedSubnets({ remoteSubnets }: NetworkConfig): readonly OverlayRemoteSubnet[] {
+  return remoteSubnets.filter((remote) => 'providerAddress' in remote);
+}
+
+/** The remote subnets of an L2Bridge network. */
+export function routedSubnets({ remoteSubnets }: NetworkConfig): readonly RoutedRemoteSubnet[] {
+  return remoteSubnets.filter((remote) => 'nextHop' in remote);
+}
 
 /**
  * Returns the policy that leads an Overlay network to another node's pod subnet, as flannel sends it. Throws code 7 if neither the remote

@@ -114,8 +114,9 @@ export async function previewAndExecute(
   };
 }
 
-/** HNS adds members to the network, which the step only names. */
+/** HNS adds members to the network, which the step only names. A preview does not know the index of a new interface. */
 function comparable(step: Step): unknown {
+  if (step.do === 'create route') return { ...step, route: { ...step.route, interfaceIndex: undefined } };
   if (step.do !== 'enable forwarding') return step;
   const { ID, Name } = step.network;
   return { ...step, network: { ID, Name } };

@@ -27,6 +27,24 @@ const documents: Readonly<Record<string, object>> = {
     Ipams: ipams({ IpAddressPrefix: '10.244.2.0/24', Routes: through('10.244.2.1') }),
     SchemaVersion,
   },
+  'static-routes': {
+    Name: 'pods',
+    Type: 'L2Bridge',
+    Policies: [named('Ethernet')],
+    Ipams: ipams({ IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') }),
+    SchemaVersion,
+  },
+  'static-overlay': {
+    Name: 'pods',
+    Type: 'Overlay',
+    Policies: [named('Ethernet')],
+    Ipams: ipams({
+      IpAddressPrefix: '10.244.1.0/24',
+      Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+      Routes: through('10.244.1.1'),
+    }),
+    SchemaVersion,
+  },
   l2tunnel: {
     Name: 'l2tunnel',
     Type: 'L2Tunnel',

@@ -1,0 +1,66 @@
+import { CniError, code } from '../cni/error.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import { describeNodeRoute, newInterface } from '../net/node-route.ts';
+import { findUplink } from '../plan/host-endpoint.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
+import {
+  encapsulatedSubnets,
+  remoteSubnetPolicy,
+  routeChanges,
+  routedSubnets,
+} from '../plan/remote-subnets.ts';
+import type { Step } from '../steps/step.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** How long the interface of a new virtual switch may take to appear. */
+const interfaceMilliseconds = 10_000;
+
+/**
+ * Sets the remote subnets of a network that this request created, one at a time, as every other client does. A failure is an error: pods
+ * could not reach other nodes. The rollback of a later failure leaves them: they are deleted with the network, and if another pod uses
+ * it, that pod needs them.
+ */
+export async function setRemoteSubnets(
+  config: NetworkConfig,
+  network: IdentifiedNetwork,
+  context: CommandContext,
+): Promise<void> {
+  const { changes } = context;
+  const apply = async (step: Step): Promise<void> => {
+    await changes.apply(step);
+    changes.keep(step);
+  };
+  for (const remote of encapsulatedSubnets(config)) {
+    const policy = remoteSubnetPolicy(remote, network);
+    await apply({ do: 'add remote subnet', id: network.ID, name: network.Name, policy });
+  }
+  const routed = routedSubnets(config);
+  if (routed.length === 0) return;
+  const index = await findInterface(network, context);
+  const routes = await context.ipHelper.readRoutes();
+  for (const change of routeChanges(routed, index, routes)) {
+    if (change.difference === 'additional') continue;
+    for (const other of change.others)
+      context.notice(`the ${describeNodeRoute(other)}, which another program created, is not changed`);
+    for (const route of change.remove) await apply({ do: 'delete route', route });
+    for (const route of change.add) await apply({ do: 'create route', route });
+  }
+}
+
+/** The index of the interface with the node's address on a network. Throws code 11 if it does not appear within 10 s. */
+async function findInterface(
+  network: IdentifiedNetwork,
+  { ipHelper, changes }: CommandContext,
+): Promise<number> {
+  const index = await changes.waitFor(
+    interfaceMilliseconds,
+    async () => findUplink(network, await ipHelper.readAdapters())?.index,
+    async () => newInterface,
+  );
+  if (index !== undefined) return index;
+  throw new CniError(
+    code.tryAgainLater,
+    `no interface of the node has an address on network "${network.Name}": its routes to remote subnets cannot be created`,
+    { details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden' },
+  );
+}

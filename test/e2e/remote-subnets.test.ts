@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Policy } from '../../src/hcn/documents.ts';
+import { describeNodeRoute, newNodeRoute } from '../../src/net/node-route.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+beforeEach(async () => {
+  node = await startNode();
+});
+afterEach(() => node.stop());
+
+const withoutIpam = { ipam: { type: '' } };
+const overlay = example('static-overlay', withoutIpam);
+const l2bridge = example('static-routes', { ...withoutIpam, hostEndpoint: undefined });
+const policies = () =>
+  node.hns
+    .dump()
+    .networks.flatMap(({ Policies }) => Policies as unknown as readonly Policy[])
+    .filter(({ Type }) => Type === 'RemoteSubnetRoute');
+const routes = () =>
+  node.hns
+    .nodeRoutes()
+    .filter(({ metric }) => metric === 4242)
+    .map(describeNodeRoute);
+const route = (subnet: string, nextHop: string) => `route to ${subnet} through ${nextHop} on interface 6`;
+
+describe('an ADD that creates an Overlay network', () => {
+  test('adds the remote subnets afterwards, with one request each', async () => {
+    expect(await node.add(overlay)).toMatchObject({ exitCode: 0 });
+    const sent = (DestinationPrefix: string, ProviderAddress: string, last: string) => ({
+      ResourceType: 'Policy',
+      RequestType: 'Add',
+      Settings: {
+        Policies: [
+          {
+            Type: 'RemoteSubnetRoute',
+            Settings: {
+              DestinationPrefix,
+              IsolationId: 4096,
+              ProviderAddress,
+              DistributedRouterMacAddress: `00-15-5D-0A-0B-${last}`,
+            },
+          },
+        ],
+      },
+    });
+    expect(
+      node.hns.calls
+        .filter(({ function: name }) => name === 'HcnModifyNetwork')
+        .map(({ document }) => document),
+    ).toEqual([
+      {
+        ResourceType: 'Policy',
+        RequestType: 'Add',
+        Settings: { Policies: [{ Type: 'HostRoute', Settings: {} }] },
+      },
+      sent('10.244.2.0/24', '10.0.0.5', '05'),
+      sent('10.244.3.0/24', '10.0.0.6', '06'),
+    ]);
+  });
+
+  test('fails if HNS refuses one, and deletes the network', async () => {
+    node.hns.inject({ function: 'HcnModifyNetwork', ordinal: 3, effect: { hresult: 0x80070057 } });
+    expect(await node.add(overlay)).toMatchObject({
+      exitCode: 1,
+      json: { code: 100, msg: expect.stringContaining('adding policies to network') },
+    });
+    expect(node.hns.dump().networks).toEqual([]);
+  });
+
+  test('leaves them if it fails later and another pod uses the network', async () => {
+    const { [1]: second } = [node.newPod(), node.newPod()];
+    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hold: 'before' } });
+    const first = node.add(overlay);
+    await node.hns.nextStanding();
+    await node.add(overlay, second);
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x8000ffff } });
+    node.hns.release();
+    expect(await first).toMatchObject({ exitCode: 1 });
+    expect(policies()).toHaveLength(2);
+  });
+
+  test('needs HNS 9.2', async () => {
+    const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';
+    node.hns.inject({ function: 'HNSCall', effect: { answer } });
+    expect(await node.add({ ...overlay, networkPolicies: [] })).toMatchObject({
+      json: {
+        code: 7,
+        msg: '/remoteSubnets: RemoteSubnet needs HNS 9.2 or later; this host has 9.1 (Windows Server 2019)',
+      },
+    });
+  });
+});
+
+describe('an ADD that creates an L2Bridge network', () => {
+  test('creates the routes of both families on the interface with the address of the node', async () => {
+    const ipv6 = { subnet: 'fd00:2::/64', nextHop: 'fd00::5' };
+    const remoteSubnets = [...(l2bridge['remoteSubnets'] as readonly object[]), ipv6];
+    expect(await node.add({ ...l2bridge, remoteSubnets })).toMatchObject({ exitCode: 0 });
+    expect(routes()).toEqual([
+      route('10.244.2.0/24', '10.0.0.5'),
+      route('10.244.3.0/24', '10.0.0.6'),
+      route('fd00:2::/64', 'fd00::5'),
+    ]);
+  });
+
+  test('fails if Windows refuses one, and deletes the network and with it the routes', async () => {
+    node.hns.inject({ function: 'CreateIpForwardEntry2', ordinal: 2, effect: { hresult: 0x80070005 } });
+    expect(await node.add(l2bridge)).toMatchObject({
+      exitCode: 1,
+      json: {
+        code: 100,
+        msg: 'creating the route to 10.244.3.0/24 through 10.0.0.6 on interface 6: Windows returned ERROR_ACCESS_DENIED (5). Run as SYSTEM or as an elevated administrator.',
+      },
+    });
+    expect(node.hns.dump().networks).toEqual([]);
+    expect(routes()).toEqual([]);
+  });
+
+  test("leaves another program's route alone, with a notice in the log", async () => {
+    await node.add({ ...l2bridge, name: 'other', subnets: [{ subnet: '10.245.1.0/24' }], remoteSubnets: [] });
+    const learned = { ...newNodeRoute(6, '10.244.2.0/24', '10.0.0.9'), metric: 10 };
+    node.hns.addNodeRoute(learned);
+    const folder = mkdtempSync(join(tmpdir(), 'win-hcn-'));
+    const logFile = join(folder, 'win-hcn.log');
+    expect(await node.add({ ...l2bridge, logFile })).toMatchObject({ exitCode: 0 });
+    const log = readFileSync(logFile, 'utf8');
+    rmSync(folder, { recursive: true });
+    expect(log).toContain(
+      `the ${route('10.244.2.0/24', '10.0.0.9')}, which another program created, is not changed`,
+    );
+    expect(routes()).toEqual([route('10.244.3.0/24', '10.0.0.6')]);
+  });
+
+  test('replaces a route of an earlier network', async () => {
+    await node.add({ ...l2bridge, name: 'other', subnets: [{ subnet: '10.245.1.0/24' }], remoteSubnets: [] });
+    node.hns.addNodeRoute(newNodeRoute(6, '10.244.2.0/24', '10.0.0.9'));
+    await node.add(l2bridge);
+    expect(routes()).toEqual([route('10.244.2.0/24', '10.0.0.5'), route('10.244.3.0/24', '10.0.0.6')]);
+  });
+});
+
+test.each([
+  ['Overlay', overlay],
+  ['L2Bridge', l2bridge],
+])('an ADD on an existing %s network does not look at the remote subnets', async (_, config) => {
+  await node.add({ ...config, remoteSubnets: [] });
+  const { calls } = await node.add({ ...config, remoteSubnets: [] });
+  const before = node.hns.ipHelperCalls.length;
+  expect((await node.add(config)).calls).toEqual(calls);
+  expect(node.hns.ipHelperCalls.slice(before)).not.toContain('GetIpForwardTable2');
+});
