@@ -126,6 +126,15 @@ describe('after a boot, Calico with a backend of its own', () => {
     },
   );
 
+  test('owns the remote subnets of its network: network sync is refused', async () => {
+    startCalicoNode(node.hns, 'vxlan', '10.244.1.0/26');
+    const own = { cniVersion: '1.0.0', name: 'Calico', type: 'win-hcn', networkType: 'Overlay' };
+    const files = { 'net.conf': JSON.stringify({ ...own, createNetwork: 'never', remoteSubnets: [] }) };
+    const words = ['network', 'sync', 'net.conf', '--yes'];
+    const { exitCode, stderr } = await runCli(words, { files, system: node.outside });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("Calico's agent") });
+  });
+
   test("leaves an adapter to win-hcn only for networks of Calico's type", async () => {
     startCalicoNode(node.hns, 'vxlan', '10.244.1.0/26');
     const config = { ...example('l2bridge-host-endpoint'), ipam: undefined };

@@ -8,6 +8,7 @@ import {
   startWindowsNodes,
   windowsAddresses,
 } from '../../cluster/segment.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
 
@@ -122,6 +123,18 @@ test("without flannel's plugin, l2bridge-host-endpoint.conflist gives win-hcn th
     ips: [{ interface: 0, address: '10.244.2.10/24', gateway: '10.244.2.2' }],
   });
   expect(network()).toEqual(before);
+});
+
+test("network sync leaves flanneld's routes alone", async () => {
+  addHostGwRoute(node.hns, { subnet: '10.244.2.0/24', publicIp: '10.0.0.5' });
+  const before = node.hns.nodeRoutes();
+  const own = { cniVersion: '1.0.0', name: 'cbr0', type: 'win-hcn', networkType: 'L2Bridge' };
+  for (const remoteSubnets of [[], [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }]]) {
+    const files = { 'net.conf': JSON.stringify({ ...own, createNetwork: 'never', remoteSubnets }) };
+    const words = ['network', 'sync', 'net.conf', '--yes'];
+    expect(await runCli(words, { files, system: node.outside })).toMatchObject({ exitCode: 0 });
+  }
+  expect(node.hns.nodeRoutes()).toEqual(before);
 });
 
 describe('two Windows nodes and a Linux node with the backend host-gw', () => {

@@ -17,6 +17,7 @@ import {
   startWindowsNodes,
   windowsAddresses,
 } from '../../cluster/segment.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
 const environment = {
@@ -88,6 +89,28 @@ describe('flanneld', () => {
     expect(remoteSubnetRoutes(node.hns, network)).toHaveLength(1);
     removeLease(node.hns, network, linux);
     expect(remoteSubnetRoutes(node.hns, network)).toEqual([]);
+  });
+});
+
+describe("network sync on flanneld's network", () => {
+  const own = { cniVersion: '1.0.0', name: 'flannel.4096', type: 'win-hcn', networkType: 'Overlay' };
+  const files = { 'net.conf': JSON.stringify({ ...own, createNetwork: 'never', remoteSubnets: [] }) };
+  const sync = (...words: readonly string[]) =>
+    runCli(['network', 'sync', 'net.conf', '--yes', ...words], { files, system: node.outside });
+
+  test('is refused, and changes nothing', async () => {
+    const before = node.hns.dump().networks;
+    const { exitCode, stderr } = await sync();
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('flanneld') });
+    expect(node.hns.dump().networks).toEqual(before);
+  });
+
+  test('with --force deletes remote subnets, which flanneld adds again when it starts', async () => {
+    const before = remoteSubnetRoutes(node.hns, network);
+    expect(await sync('--force')).toMatchObject({ exitCode: 0 });
+    expect(remoteSubnetRoutes(node.hns, network)).toEqual([]);
+    addLease(node.hns, network, linux);
+    expect(remoteSubnetRoutes(node.hns, network)).toEqual(before);
   });
 });
 
