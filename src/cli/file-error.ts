@@ -17,7 +17,7 @@ class FileError extends Error {
   }
 }
 
-type Action = 'read' | 'list' | 'write' | 'create';
+type Action = 'read' | 'list' | 'write' | 'create' | 'remove';
 
 /** The reason of a failure in words, without the action and the path. */
 export function fileProblem(error: unknown): string {
@@ -49,6 +49,7 @@ export function withFileErrors(terminal: Terminal): Terminal {
     listFolder: worded('list', terminal.listFolder),
     writeFile: worded('write', terminal.writeFile),
     checkCreatable: worded('create', terminal.checkCreatable),
+    removeFile: worded('remove', terminal.removeFile),
   };
 }
 
@@ -74,6 +75,7 @@ const missing: Readonly<Record<Action, string>> = {
   list: 'no such folder',
   write: 'no such folder',
   create: 'no such folder',
+  remove: 'no such file',
 };
 
 function reasonOf(action: Action, error: unknown): string {

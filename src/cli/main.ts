@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
+import { captureCommand } from './capture/command.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { complete, completeCommandName, completionCommand } from './completion.ts';
@@ -56,6 +57,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     explainNatCommand,
     explainAclCommand,
     traceCommand,
+    captureCommand,
     diffCommand,
     nodeCommand,
     probeCommand,

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { endProcess } from '../hcn/native-library.ts';
+import { type PktmonResult, runPktmon } from './capture/run-pktmon.ts';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
 import { runSelf } from './run-self.ts';
 
@@ -34,8 +35,12 @@ export interface Terminal {
   writeFile(path: string, bytes: Uint8Array): void;
   /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
   checkCreatable(path: string): void;
+  /** Removes a file if it exists. Throws as node:fs does. */
+  removeFile(path: string): void;
   /** Runs a PowerShell script and kills it after `seconds`. Never rejects. */
   powershell(script: string, seconds: number): Promise<ScriptResult>;
+  /** Runs Windows' pktmon.exe and kills it after `seconds`. Never rejects. */
+  pktmon(args: readonly string[], seconds: number): Promise<PktmonResult>;
   /** Runs this program with other arguments and kills it after `seconds`. Never rejects. */
   runSelf(args: readonly string[], seconds: number): Promise<ScriptResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
@@ -54,6 +59,9 @@ export interface Terminal {
   hostName(): string;
   /** A random GUID in lower case (RFC 9562, version 4). */
   newGuid(): string;
+  readonly processId: number;
+  /** Whether a process with this ID exists. */
+  isRunning(processId: number): boolean;
 }
 
 export interface FileEnd {
@@ -82,7 +90,9 @@ export const terminal: Terminal = {
     closeSync(openSync(path, 'wx'));
     rmSync(path);
   },
+  removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
+  pktmon: runPktmon,
   runSelf,
   interrupt: () => {
     const controller = new AbortController();
@@ -110,7 +120,19 @@ export const terminal: Terminal = {
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   hostName: hostname,
   newGuid: () => crypto.randomUUID(),
+  processId: process.pid,
+  isRunning,
 };
+
+/** A process of another user may not be signaled: it exists. */
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
 
 function readEnd(path: string, most: number): FileEnd | undefined {
   let file: number | undefined;

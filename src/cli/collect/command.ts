@@ -5,11 +5,10 @@ import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
-import { fileProblem } from '../file-error.ts';
 import { readAdapters } from '../inventory/read-inventory.ts';
 import { countText } from '../inventory/short-text.ts';
-import { listFolderIfExists } from '../log-files.ts';
 import { newCommand } from '../new-command.ts';
+import { checkNewFile } from '../new-file.ts';
 import { exitCode, plain, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { packFiles, readmeText, sizeLimits, zip } from './bundle.ts';
@@ -97,24 +96,9 @@ async function collect(
 
 /** Checks the path before collecting, which takes a minute. Returns the problem; undefined if the zip can be written. */
 function checkOutput(file: string, force: boolean, terminal: Terminal): string | undefined {
-  const { dir, base, ext } = win32.parse(file);
-  if (ext.toLowerCase() !== '.zip')
+  if (win32.extname(file).toLowerCase() !== '.zip')
     return `${file || "''"} does not end with .zip: name a file, such as ${win32.join(file, 'node.zip')}`;
-  const folder = dir || '.';
-  try {
-    const names = listFolderIfExists(folder, terminal);
-    if (names === undefined) return `folder ${folder} does not exist`;
-    const exists = names.some((other) => other.toLowerCase() === base.toLowerCase());
-    if (exists && !force) return `${file} already exists: replace it with --force`;
-  } catch (error) {
-    return errorMessage(error);
-  }
-  try {
-    terminal.checkCreatable(`${file}.part`);
-  } catch (error) {
-    return `cannot write to folder ${folder}: ${fileProblem(error)}`;
-  }
-  return undefined;
+  return checkNewFile(file, force, terminal);
 }
 
 function formatSize(bytes: number): string {

@@ -85,6 +85,7 @@ describe('-o works with', () => {
       'explain-nat',
       'explain-acl',
       'trace',
+      'capture',
       'diff',
       'probe',
       'validate',

@@ -24,6 +24,7 @@ test.each([
   ['explain-acl f00d in 10.9.0.7', `HCN has no pod "f00d". ${listAll}`],
   ['trace f00d 8.8.8.8', `HCN has no pod "f00d". ${listAll}`],
   ['trace 0e12d1 f00d', `HCN has no pod "f00d". ${useAddress}`],
+  ['capture f00d', `HCN has no pod "f00d". ${listAll}`],
   [
     'explain-acl lonely in 10.9.0.7',
     'container lonely has no endpoint. It has no network: recreate the pod.',

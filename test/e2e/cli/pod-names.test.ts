@@ -582,6 +582,7 @@ describe('pods are shown by their names in', () => {
     ['explain-nat shop/d', ['shop/db\tpod, container bb12d1d5a8cfb']],
     ['explain-acl aa', [ofWeb]],
     ['trace web ', names],
+    ['capture aa', [ofWeb]],
     ['cni del --container aa', [ofWeb]],
   ])('completion of "win-hcn %s"', async (line, lines) => {
     const words = line.split(' ');

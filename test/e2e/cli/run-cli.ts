@@ -1,3 +1,4 @@
+import type { PktmonResult } from '../../../src/cli/capture/run-pktmon.ts';
 import { commandLine } from '../../../src/cli/main.ts';
 import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import { type System, system } from '../../../src/system.ts';
@@ -22,6 +23,14 @@ export interface CliEnvironment {
   readonly checkCreatable?: (path: string) => void;
   /** The result of a PowerShell script; by default PowerShell is not installed. */
   readonly powershell?: (script: string) => ScriptResult | Promise<ScriptResult>;
+  /** The result of pktmon.exe; by default it is not installed. */
+  readonly pktmon?: (args: readonly string[], seconds: number) => PktmonResult | Promise<PktmonResult>;
+  /** Removes a file; by default nothing happens. */
+  readonly removeFile?: (path: string) => void;
+  /** Receives what Ctrl+C calls during a command that handles it. */
+  readonly onInterrupt?: (handle: () => void) => void;
+  /** What is a running process besides this one; by default nothing. */
+  readonly isRunning?: (processId: number) => boolean;
   /** Runs this program in a process of its own; by default in this process, as `runCli` does. */
   readonly runSelf?: (args: readonly string[]) => Promise<ScriptResult>;
   /** Pressing Ctrl+C. */
@@ -58,6 +67,10 @@ export async function runCli(
     writeFile,
     checkCreatable = () => {},
     powershell,
+    pktmon,
+    removeFile = () => {},
+    onInterrupt,
+    isRunning = () => false,
     runSelf,
     signal,
     pauses = [],
@@ -127,7 +140,12 @@ export async function runCli(
         written[path] = bytes;
       }),
     checkCreatable,
+    removeFile,
     powershell: async (script) => powershell?.(script) ?? { problem: 'cannot run PowerShell: ENOENT' },
+    pktmon: async (args, seconds) =>
+      pktmon?.(args, seconds) ?? {
+        problem: 'C:\\Windows\\System32\\pktmon.exe does not exist. Windows has it since Windows Server 2019',
+      },
     runSelf:
       runSelf ??
       (async (args) => {
@@ -136,7 +154,10 @@ export async function runCli(
       }),
     interrupt: () => signal ?? interrupt.signal,
     shutdown: () => interrupt.signal,
-    onInterrupt: () => () => undefined,
+    onInterrupt: (handle) => {
+      onInterrupt?.(handle);
+      return () => undefined;
+    },
     endInterrupted: () => undefined,
     pause: async () => {
       const next = coming.shift();
@@ -145,6 +166,8 @@ export async function runCli(
     },
     hostName: () => 'WIN1',
     newGuid: () => newGuid,
+    processId: 4711,
+    isRunning,
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }

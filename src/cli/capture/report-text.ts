@@ -1,0 +1,57 @@
+import type { Session } from '../session.ts';
+import { rowsTable } from '../table.ts';
+import { formatDestination } from '../traffic/destination.ts';
+import { wrapSentences } from '../wrap.ts';
+import type { ComparedPath } from './analyze.ts';
+import type { CaptureReport } from './command.ts';
+import type { HopDrop } from './hops.ts';
+
+/** A report as text: the result, the packets at each hop, and the predicted way beside what was seen. */
+export function reportText(report: CaptureReport, session: Session): string {
+  const { says, container, pod, destination, filters, hops, predicted, lacks, file } = report;
+  const [first = '', ...others] = says;
+  const to = destination === undefined ? '' : ` to ${formatDestination(destination)}`;
+  const about = `${pod === undefined ? `container ${container}` : `pod ${pod}`}${to}, filters: ${filters.join(', ')}`;
+  const sentences = [...others, ...lacks.map((lack) => `Missing: ${lack}.`)];
+  return [
+    session.style('bold', wrapSentences(first, session.width)),
+    ...sentences.map((sentence) => wrapSentences(sentence, session.width)),
+    ...(file === undefined ? [] : [`packets: ${file}`]),
+    '',
+    wrapSentences(about, session.width),
+    ...(hops.length === 0 ? [] : [hopTable(report, session)]),
+    ...predicted.map((path) => `\n${pathTable(path, session)}`),
+  ].join('\n');
+}
+
+function hopTable({ hops }: CaptureReport, session: Session): string {
+  const rows = hops.map(({ where, component, sent, received, other, drops }) => ({
+    'seen at': where,
+    component: component < 0 ? '-' : String(component),
+    sent: String(sent),
+    received: String(received),
+    other: String(other),
+    dropped: dropText(drops),
+  }));
+  return rowsTable(rows, session, {
+    prose: ['dropped'],
+    styleOf: (_title, row) => (hops[row]?.drops.length === 0 ? undefined : 'yellow'),
+  });
+}
+
+function pathTable({ hops }: ComparedPath, session: Session): string {
+  const rows = hops.map(({ hop, predicted, seen, drops }) => ({
+    hop,
+    predicted,
+    seen: seen === undefined ? 'unknown' : String(seen),
+    dropped: dropText(drops),
+  }));
+  return rowsTable(rows, session, {
+    prose: ['predicted', 'dropped'],
+    styleOf: (_title, row) => (hops[row]?.drops.length === 0 ? undefined : 'yellow'),
+  });
+}
+
+function dropText(drops: readonly HopDrop[]): string {
+  return drops.map(({ packets, reason }) => `${packets}: ${reason || 'unknown reason'}`).join(', ') || '-';
+}

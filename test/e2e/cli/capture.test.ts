@@ -1,0 +1,211 @@
+// capture with a scripted pktmon, which prints published forms. Not run on Windows.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { component, report } from '../../unit/cli/capture/log-lines.ts';
+import { type ScriptedOptions, scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
+import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { type CliEnvironment, failure, runCli } from './run-cli.ts';
+
+let node: InventoryNode;
+beforeEach(async () => {
+  node = await startInventoryNode();
+});
+afterEach(() => node.stop());
+
+const etl = 'C:\\temp\\win-hcn-capture-4711.etl';
+const text = 'C:\\temp\\win-hcn-capture-4711.txt';
+/** A file that was there, so that the folder exists. */
+const neighbor = 'C:\\temp\\notes.txt';
+const waiting = 'capturing for 10 s (Ctrl+C ends it early)\nreading the capture\n';
+
+const components = [
+  component({
+    id: 57,
+    type: 'Miniport',
+    driver: 'vmsmp.sys',
+    name: 'Container adapter',
+    properties: { PhysAddress: '0x00155D52C000', IfIndex: '31' },
+  }),
+  component({
+    id: 135,
+    type: 'VmsMiniport',
+    driver: 'vmswitch.sys',
+    name: `${container}_l2bridge_eth0`,
+    properties: { VMSwitchName: 'l2bridge', PhysAddress: '0x00155D52C000' },
+  }),
+].join('');
+const packets = [
+  report({ packet: 1, component: 57, from: '10.244.1.2.50000', to: '8.8.8.8.53' }),
+  report({ packet: 1, component: 135, from: '10.244.1.2.50000', to: '8.8.8.8.53' }),
+  report({ packet: 2, component: 57, from: '10.244.1.2.50000', to: '8.8.8.8.53' }),
+  report({ packet: 2, component: 135, from: '10.244.1.2.50000', to: '8.8.8.8.53', drop: '12' }),
+].join('');
+
+/** Runs capture; `pktmon` is what the scripted one did. */
+async function capture(
+  words: readonly string[],
+  options: ScriptedOptions = {},
+  environment: CliEnvironment = {},
+) {
+  const pktmon = scriptedPktmon({ log: `${packets}${components}`, ...options });
+  pktmon.files[neighbor] = '';
+  const printed = await runCli(['capture', '0e12d1', ...words], {
+    system: node.outside,
+    environment: { TEMP: 'C:\\temp' },
+    pktmon: pktmon.run,
+    files: pktmon.files,
+    removeFile: pktmon.removeFile,
+    pauses: [() => undefined],
+    ...environment,
+  });
+  delete pktmon.files[neighbor];
+  return { ...printed, pktmon };
+}
+
+const dropped = [
+  '1 packet from the pod was dropped at port of container 0e12d1d5a8cfb on l2bridge: FailedSecurityPolicy (12).',
+  'Seen: 2 from the pod, 0 to the pod.',
+];
+const table = [
+  'seen at                                      component  sent  received  other  dropped',
+  'adapter of container 0e12d1d5a8cfb           57         2     0         0      -',
+  'port of container 0e12d1d5a8cfb on l2bridge  135        2     0         0      1: FailedSecurityPolicy (12)',
+];
+const untouched = { state: { filters: [], running: undefined }, files: {} };
+
+test('prints what each hop saw, and where packets were dropped', async () => {
+  const { exitCode, stdout, stderr, pktmon } = await capture([]);
+  expect(stdout.split('\n')).toEqual([
+    ...dropped,
+    '',
+    `container ${container}, filters: MAC 00-15-5D-52-C0-00, 10.244.1.2`,
+    ...table,
+    '',
+  ]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: waiting });
+  expect(pktmon).toMatchObject(untouched);
+});
+
+test('writes the packets to a file, of whole packets', async () => {
+  const file = 'C:\\temp\\web.pcapng';
+  const { stdout, pktmon } = await capture(['--seconds', '30', '-o', file, '-o', 'json'], {
+    log: packets.replaceAll(/, DropReason.*? , DropLocation 0x\w+/g, ''),
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ file, lacks: [], isProblem: false });
+  expect(pktmon.calls).toContain(`start --capture --pkt-size 0 --file-name ${etl}`);
+  expect(pktmon.files).toEqual({ [file]: 'packets' });
+});
+
+test('an early build works as far as possible: without pcapng, the log is kept', async () => {
+  const { exitCode, stdout, pktmon } = await capture(['--file', 'C:\\temp\\web.pcapng'], {
+    build: 'early',
+    components: 'vSwitch l2bridge\n        Id: 135\n',
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout.split('\n').slice(0, 5)).toEqual([
+    ...dropped,
+    "Missing: pktmon cannot return packet counters as JSON: pktmon counters --json failed with exit code 87: Unknown parameter 'counters'.",
+    `Missing: pktmon cannot convert the log to pcapng: pktmon etl2pcap ${etl} --out C:\\temp\\web.pcapng failed with exit code 87: Unknown parameter 'etl2pcap'; the log is kept: ${etl}.`,
+    '',
+  ]);
+  expect(pktmon.state).toEqual(untouched.state);
+  expect(Object.keys(pktmon.files)).toEqual([etl]);
+});
+
+test('without a text of the log, the counters show what is known', async () => {
+  const counters = JSON.stringify([
+    {
+      Group: 'vSwitch l2bridge',
+      Components: [
+        {
+          Id: 135,
+          Name: 'port',
+          Counters: [{ Name: 'Drops', Outbound: { Packets: 2, DropReason: 718 } }],
+        },
+      ],
+    },
+  ]);
+  const { stdout } = await capture([], {
+    counters,
+    fault: (words) => (/^(etl2txt|format) /.test(words) ? { exitCode: 1, output: 'Failed.' } : undefined),
+  });
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    '2 packets from the pod were dropped at port (vSwitch l2bridge): PortBlocked (718).',
+    'Seen: 0 from the pod, 0 to the pod.',
+    `Missing: pktmon cannot convert the log to text: pktmon etl2txt ${etl} --out ${text} failed with exit code 1: Failed.`,
+  ]);
+});
+
+test('Ctrl+C ends the capture early, and everything is removed', async () => {
+  let press = (): void => undefined;
+  const { exitCode, stdout, stderr, pktmon } = await capture(
+    [],
+    {},
+    {
+      onInterrupt: (handle) => {
+        press = handle;
+      },
+      pauses: [() => press()],
+    },
+  );
+  expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 1, first: dropped[0] });
+  expect(stderr).toBe(
+    'capturing for 10 s (Ctrl+C ends it early)\n' +
+      'win-hcn: ending the capture. Press Ctrl+C again to exit without removing the filters.\n' +
+      'reading the capture\n',
+  );
+  expect(pktmon).toMatchObject(untouched);
+});
+
+describe('refuses without a change', () => {
+  test('beside a capture', async () => {
+    const { pktmon, ...printed } = await capture([], { running: 'C:\\PktMon.etl' });
+    expect(printed).toEqual(
+      failure(
+        1,
+        'win-hcn: a pktmon capture is running (log file C:\\PktMon.etl): win-hcn does not disturb it. End it with pktmon stop, and try again',
+      ),
+    );
+    expect(pktmon.calls).toEqual(['status']);
+  });
+
+  test.each([
+    [['x'], 2, 'win-hcn: invalid address "x". Use ADDRESS'],
+    [['fd00::1'], 1, 'win-hcn: the pod has no IPv6 address'],
+    [['10.244.1.2'], 1, "win-hcn: 10.244.1.2 is the pod's own address"],
+    [['--seconds', '0'], 2, 'expected a number of seconds from 1 to 3600'],
+    [['-o', 'web.pcap'], 2, 'expected table, wide, json, yaml, or a file name that ends with .pcapng'],
+    [['--file', 'web.zip'], 2, 'win-hcn: web.zip does not end with .pcapng'],
+    [['--file', 'a.pcapng', '-o', 'b.pcapng'], 2, 'win-hcn: specify the file only once, with --file or -o'],
+    [['--file', 'C:\\none\\a.pcapng'], 2, 'win-hcn: folder C:\\none does not exist'],
+  ])('%j', async (words, exitCode, message) => {
+    const { pktmon, ...printed } = await capture(words);
+    expect(printed).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(message) });
+    expect(pktmon.calls).toEqual([]);
+  });
+
+  test('to replace a file, unless --force is given', async () => {
+    const file = 'C:\\temp\\web.pcapng';
+    const files = { [file]: 'old' };
+    const { stderr } = await capture(['--file', file], {}, { files });
+    expect(stderr).toContain(`win-hcn: ${file} already exists: replace it with --force`);
+    const removed: string[] = [];
+    await capture(['--file', file, '--force'], {}, { files, removeFile: (path) => void removed.push(path) });
+    expect(removed).toEqual([file, text, etl]);
+  });
+});
+
+test('names the pod, and shows everything in JSON', async () => {
+  const { stdout } = await capture(['8.8.8.8:53/udp', '-o', 'json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    container,
+    destination: { address: '8.8.8.8', port: 53, protocol: 17 },
+    endpoints: [{ network: 'l2bridge', addresses: ['10.244.1.2'], macAddress: '00-15-5D-52-C0-00' }],
+    says: dropped,
+    hops: [
+      { component: 57, kind: 'pod' },
+      { component: 135, kind: 'port' },
+    ],
+    lacks: [],
+  });
+});

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import type { CapturePort } from '../../../../src/cli/capture/pktmon.ts';
+import { type Recorded, record } from '../../../../src/cli/capture/record.ts';
+import type { PktmonResult } from '../../../../src/cli/capture/run-pktmon.ts';
+import { accessDenied, adapterTable, countersJson, earlyComponents } from './recorded.ts';
+import { type ScriptedOptions, type ScriptedPktmon, scriptedPktmon } from './scripted-pktmon.ts';
+
+const name = 'win-hcn-capture-4711';
+const log = 'C:\\Windows\\Temp\\win-hcn-capture-4711.etl';
+const filters = [{ macAddress: '00-15-5D-52-C0-00' }, { addresses: ['10.244.1.2'] as const }];
+
+interface Outcome {
+  readonly recorded?: Recorded;
+  readonly error?: string;
+  readonly pktmon: ScriptedPktmon;
+  readonly reports: readonly string[];
+}
+
+/** Records with a scripted pktmon. `alive`: the processes that exist. */
+async function recordWith(options: ScriptedOptions = {}, alive: readonly number[] = []): Promise<Outcome> {
+  const pktmon = scriptedPktmon({ components: adapterTable, counters: countersJson, ...options });
+  const reports: string[] = [];
+  const port: CapturePort = {
+    run: async (args) => pktmon.run(args),
+    readText: () => undefined,
+    removeFile: pktmon.removeFile,
+    isRunning: (processId) => alive.includes(processId),
+    processId: 4711,
+    folder: 'C:\\Windows\\Temp',
+    wait: async () => void reports.push('waited'),
+    report: (text) => void reports.push(text),
+  };
+  try {
+    const recorded = await record({ filters, seconds: 10, bytes: 128 }, port);
+    return { recorded, pktmon, reports };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error), pktmon, reports };
+  }
+}
+
+/** A pktmon without filters, capture and log. */
+const untouched = { state: { filters: [], running: undefined }, files: {} };
+
+const usual = [
+  'status',
+  'filter list',
+  `filter add ${name} -m 00-15-5D-52-C0-00`,
+  `filter add ${name} -i 10.244.1.2`,
+  'filter list',
+  `start --capture --pkt-size 128 --file-name ${log}`,
+  'list --json',
+  'counters --json',
+  'status',
+  'stop',
+  'filter list',
+  'filter remove',
+];
+
+test('filters are added, packets are captured, and the filters are removed', async () => {
+  const { recorded, pktmon, reports } = await recordWith();
+  expect(pktmon.calls).toEqual(usual);
+  expect(pktmon.state).toEqual(untouched.state);
+  expect(Object.keys(pktmon.files)).toEqual([log]);
+  expect(recorded).toMatchObject({ log, lacks: [], leftBehind: [], counts: [{}, {}, {}, {}] });
+  expect(reports).toEqual(['waited']);
+});
+
+describe('a call that', () => {
+  const faults: readonly (readonly [string, PktmonResult])[] = [
+    ['fails', { exitCode: 1168, output: 'Element not found.\r\n' }],
+    ['hangs', { problem: 'it did not finish within 30 s', timedOut: true }],
+    ['is refused', { exitCode: 5, output: accessDenied }],
+  ];
+  test.each(faults)('%s leaves nothing behind, whichever it is', async (_, result) => {
+    for (const [index, words] of usual.entries()) {
+      const { error, recorded, pktmon } = await recordWith({
+        fault: (_words, call) => (call === index + 1 ? result : undefined),
+      });
+      expect(pktmon.state, words).toEqual(untouched.state);
+      if (recorded === undefined) expect(pktmon.files, words).toEqual({});
+      // After the capture has started, what is missing is reported; before, it fails.
+      expect(error === undefined, words).toBe(index > 5);
+    }
+  });
+
+  test.each(faults)('%s after its effect leaves nothing behind either', async (_, result) => {
+    for (const words of usual) {
+      let isDone = false;
+      const pktmon = scriptedPktmon();
+      const { state } = await recordWithRun((args) => {
+        const answer = pktmon.run(args);
+        const isIt = !isDone && args.join(' ') === words;
+        isDone ||= isIt;
+        return isIt ? result : answer;
+      }, pktmon);
+      expect({ words, state }).toEqual({ words, state: untouched.state });
+    }
+  });
+
+  test('always fails is reported with what to run', async () => {
+    const { recorded } = await recordWith({
+      fault: (words) => (words === 'stop' ? { exitCode: 1, output: 'The service is busy.' } : undefined),
+    });
+    expect(recorded?.leftBehind).toEqual([
+      'pktmon cannot stop the capture: pktmon stop failed with exit code 1: The service is busy. Run pktmon stop',
+    ]);
+  });
+});
+
+async function recordWithRun(run: (args: readonly string[]) => PktmonResult, pktmon: ScriptedPktmon) {
+  await record(
+    { filters, seconds: 10, bytes: 0 },
+    {
+      run: async (args) => run(args),
+      readText: () => undefined,
+      removeFile: pktmon.removeFile,
+      isRunning: () => false,
+      processId: 4711,
+      folder: 'C:\\Windows\\Temp',
+      wait: async () => undefined,
+      report: () => undefined,
+    },
+  ).catch(() => undefined);
+  return pktmon;
+}
+
+describe('without a change, it refuses', () => {
+  test.each<[string, ScriptedOptions, readonly number[], string]>([
+    [
+      'beside a capture',
+      { running: 'C:\\Users\\ops\\PktMon.etl' },
+      [],
+      'a pktmon capture is running (log file C:\\Users\\ops\\PktMon.etl): win-hcn does not disturb it. End it with pktmon stop, and try again',
+    ],
+    [
+      'beside filters of others',
+      { filters: ['SenseNdr', 'SenseNdr', ''] },
+      [],
+      'pktmon has filters that win-hcn did not add: SenseNdr, (no name). They belong to another capture, or to a program such as ' +
+        'Microsoft Defender for Endpoint (SenseNdr), and pktmon can only remove all filters at once. If they are not needed, run pktmon ' +
+        'filter remove, and try again',
+    ],
+    [
+      'beside another win-hcn capture',
+      { running: 'C:\\Windows\\Temp\\win-hcn-capture-99.etl', filters: ['win-hcn-capture-99'] },
+      [99],
+      'win-hcn capture is already running (process 99). Wait until it ends; if process 99 is another program, run pktmon stop and pktmon ' +
+        'filter remove, and try again',
+    ],
+    [
+      'beside another win-hcn capture that has not started yet',
+      { filters: ['win-hcn-capture-99'] },
+      [99],
+      'win-hcn capture is already running (process 99). Wait until it ends; if process 99 is another program, run pktmon stop and pktmon ' +
+        'filter remove, and try again',
+    ],
+    [
+      'without an administrator',
+      { fault: () => ({ exitCode: 5, output: accessDenied }) },
+      [],
+      'pktmon cannot return its status: pktmon status failed with exit code 5: Failed to communicate with the PktMon driver. Access is ' +
+        'denied. Run win-hcn in a console that was started as an administrator',
+    ],
+    [
+      'if the status is unknown',
+      { fault: () => ({ exitCode: 0, output: '' }) },
+      [],
+      'whether a capture is running is unknown: pktmon status printed nothing. Run pktmon stop, and try again',
+    ],
+    [
+      'if the filters are unknown',
+      {
+        fault: (words) =>
+          words === 'filter list' ? { exitCode: 0, output: 'Filters\nin another\nform' } : undefined,
+      },
+      [],
+      'pktmon cannot list its filters: pktmon filter list printed unexpected output: Filters',
+    ],
+    [
+      'without pktmon',
+      { fault: () => ({ problem: 'C:\\Windows\\System32\\pktmon.exe does not exist' }) },
+      [],
+      'cannot run pktmon status: C:\\Windows\\System32\\pktmon.exe does not exist',
+    ],
+  ])('%s', async (_, options, alive, message) => {
+    const { error, pktmon } = await recordWith(options, alive);
+    expect(error).toBe(message);
+    expect(pktmon.state).toEqual({ filters: options.filters ?? [], running: options.running });
+    expect(pktmon.calls.every((words) => ['status', 'filter list'].includes(words))).toBe(true);
+  });
+});
+
+test('what a killed win-hcn left is stopped and removed first', async () => {
+  const killed = 'C:\\Windows\\Temp\\win-hcn-capture-99.etl';
+  const { pktmon, reports } = await recordWith({
+    running: killed,
+    filters: ['win-hcn-capture-99', 'win-hcn-capture-99'],
+  });
+  expect(reports).toEqual([
+    `Stopping the capture of an interrupted win-hcn (${killed}).`,
+    'Removing 2 pktmon filters of an interrupted win-hcn capture (win-hcn-capture-99).',
+    'waited',
+  ]);
+  expect(pktmon.calls.slice(0, 4)).toEqual(['status', 'stop', 'filter list', 'filter remove']);
+  expect(pktmon.state).toEqual(untouched.state);
+});
+
+describe('what others do meanwhile stays:', () => {
+  test('filters, because pktmon can only remove all', async () => {
+    const { recorded, pktmon } = await recordWith({
+      before: (words, state) => {
+        if (words === 'counters --json') state.filters.push('Theirs');
+      },
+    });
+    expect(pktmon.state.filters).toEqual([name, name, 'Theirs']);
+    expect(recorded?.leftBehind).toEqual([
+      `the filters ${name} were not removed: another program has added Theirs, and pktmon can only remove all filters at once. Run pktmon filter remove when that program has ended its capture`,
+    ]);
+  });
+
+  test('a capture that took the place of ours', async () => {
+    const { recorded, pktmon } = await recordWith({
+      before: (words, state) => {
+        if (words === 'counters --json') Object.assign(state, { running: 'C:\\theirs.etl', filters: [] });
+      },
+    });
+    expect(pktmon.state).toEqual({ filters: [], running: 'C:\\theirs.etl' });
+    expect(recorded?.leftBehind).toEqual([
+      'another capture is running, which win-hcn did not stop (log file C:\\theirs.etl)',
+    ]);
+  });
+
+  test('filters between the check and ours, without a capture', async () => {
+    const { error, pktmon } = await recordWith({
+      before: (words, state) => {
+        if (words.startsWith('filter add') && state.filters.length === 0) state.filters.push('Theirs');
+      },
+    });
+    expect(error).toContain(
+      `pktmon lists other filters than the 2 of this capture: Theirs, ${name}, ${name}`,
+    );
+    expect(pktmon.calls).not.toContain('filter remove');
+  });
+});
+
+test('an early build works, and what it lacks is reported', async () => {
+  const { recorded, pktmon } = await recordWith({ build: 'early', components: earlyComponents });
+  expect(pktmon.calls.slice(5)).toEqual([
+    `start --capture --pkt-size 128 --file-name ${log}`,
+    `start --etw -p 128 -f ${log}`,
+    'list --json',
+    'comp list --json',
+    'list --all',
+    'comp list',
+    'counters --json',
+    'status',
+    'stop',
+    'filter list',
+    'filter remove',
+  ]);
+  expect(recorded?.components.map(({ id }) => id)).toEqual([13, 136, 17]);
+  expect(recorded?.lacks).toEqual([
+    "pktmon cannot return packet counters as JSON: pktmon counters --json failed with exit code 87: Unknown parameter 'counters'",
+  ]);
+  expect(pktmon.state).toEqual(untouched.state);
+});
