@@ -63,9 +63,13 @@ export async function startNode(
 ): Promise<Node> {
   const hns = await startHns(options);
   const clock = clockFor(hns);
-  process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
-  const library = timed(onNode(hns, loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY)), clock);
-  const ipHelper = timed(onNode(hns, loadIpHelper(hns.environment.WIN_HCN_LIBRARY)), clock);
+  let isRunning = true;
+  const connect = () => {
+    if (isRunning) process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
+  };
+  connect();
+  const library = timed(before(connect, loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY)), clock);
+  const ipHelper = timed(before(connect, loadIpHelper(hns.environment.WIN_HCN_LIBRARY)), clock);
   const ipam = newIpam();
   let pods = 0;
 
@@ -127,20 +131,23 @@ export async function startNode(
     gc: request('GC'),
     status: request('STATUS'),
     newPod,
-    stop: () => hns.stop(),
+    stop: () => {
+      isRunning = false;
+      return hns.stop();
+    },
   };
 }
 
 /**
- * Returns the same functions, which connect to this node's service. The stub reads its address from the environment, so calls of several
- * nodes of one test must not overlap.
+ * Returns the same functions, which call `connect` first: the stub reads the address of the service from the environment. So calls of several
+ * nodes of one test must not overlap. A call that a test left behind must not connect the next test to a service that has stopped.
  */
-function onNode<L extends object>({ environment }: Hns, library: L): L {
+function before<L extends object>(connect: () => void, library: L): L {
   const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
     [
       name,
       (...given: unknown[]) => {
-        process.env['WIN_HCN_SIMULATED_HNS'] = environment.WIN_HCN_SIMULATED_HNS;
+        connect();
         return call(...given);
       },
     ] as const;
