@@ -112,7 +112,7 @@ async function installOnce(flags: Flags, surroundings: Surroundings, session: Se
   else await installNode(flags, given, surroundings, session);
 }
 
-/** Returns the files that are in force. */
+/** Returns the files that are in force, by the folders as given: a link, such as RKE2's, can lead elsewhere later. */
 async function installNode(
   flags: Flags,
   given: GivenConfiguration | undefined,
@@ -120,7 +120,7 @@ async function installNode(
   session: Session,
 ): Promise<readonly string[]> {
   const folders = await findFolders(flags, session);
-  const { bin, conf } = await withInstallErrors(() =>
+  await withInstallErrors(() =>
     exclusively(pathsOf(folders, surroundings.files), () =>
       install(flags, folders, given, surroundings, session),
     ),
@@ -132,8 +132,8 @@ async function installNode(
     ...(addon ? [addon.name] : []),
   ];
   return [
-    ...programs.map((name) => joinPath(bin, name)),
-    ...(given === undefined ? [] : [joinPath(conf, given.name)]),
+    ...programs.map((name) => joinPath(folders.bin, name)),
+    ...(given === undefined ? [] : [joinPath(folders.conf, given.name)]),
   ];
 }
 
@@ -160,7 +160,7 @@ async function install(
   given: GivenConfiguration | undefined,
   { files, addon }: Surroundings,
   outer: Session,
-): Promise<InstallFolders> {
+): Promise<void> {
   const session = sessionFor(outer, flags.output);
   const { system } = session;
   const logHome = system.logFile === '' ? undefined : parentFolder(parentFolder(system.logFile));
@@ -189,7 +189,6 @@ async function install(
   const plan = { ...planned, remarks: [...planned.remarks, ...access.remarks] };
   if (flags.yes === true) await apply(plan, flags, files, session);
   else show(plan, flags, session);
-  return plan.folders;
 }
 
 function show(plan: InstallPlan, { output }: Flags, session: Session): void {

@@ -1,6 +1,6 @@
 // install --watch and uninstall --watch on real folders, with programs that print their version instead of the exe.
 
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { system } from '../../../src/system.ts';
@@ -112,6 +112,20 @@ TIME Ended. win-hcn stays installed.
       installed: true,
       ready: 'missing',
     });
+  });
+
+  test('installs in the new folder when the plugin folder is a link that leads elsewhere, as after an upgrade of RKE2', async () => {
+    for (const version of ['v1', 'v2']) mkdirSync(path(version));
+    symlinkSync(path('v1'), path('bin'));
+    await run(
+      install,
+      () => {
+        rmSync(path('bin'));
+        symlinkSync(path('v2'), path('bin'));
+      },
+      () => undefined,
+    );
+    expect(['v1', 'v2'].map((version) => existsSync(path(`${version}/win-hcn.exe`)))).toEqual([true, true]);
   });
 
   test('installs a configuration that changes, which needs no other change', async () => {
