@@ -10,7 +10,7 @@ import { isAttached } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
-import { endpointFailures, endpointNotices } from '../plan/endpoint-differences.ts';
+import { endpointFailures, endpointNotices, translationNotices } from '../plan/endpoint-differences.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
 import { policiesAfterAssignment } from '../plan/policies.ts';
@@ -62,7 +62,7 @@ function creationOf({
 
 /** Compares a created endpoint with its document, and adds the policies that need the address HNS assigned. */
 async function finish(
-  { config, assignment }: EndpointRequest,
+  { config, assignment, network }: EndpointRequest,
   { document }: Step<'create endpoint'>,
   endpoint: ObservedEndpoint,
   { changes, notice }: CommandContext,
@@ -70,6 +70,7 @@ async function finish(
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
   for (const text of endpointNotices(document, endpoint)) notice(text);
+  for (const text of translationNotices(document, network)) notice(text);
   const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
   if (policies.length > 0) {
     const { ID: id, Name: name } = endpoint;

@@ -20,6 +20,8 @@ export interface Behavior {
   readonly adapter: 'required' | 'HNS decides';
   /** Whether ACLs require `defaultAction`, or HNS decides about traffic that no ACL matches. */
   readonly defaultAction: 'required' | 'HNS decides';
+  /** Whether an Overlay network that ADD creates gets HostRoute even if no policy of the configuration asks for it. */
+  readonly addsHostRoute: boolean;
   /** The rule type of the ACLs for port mappings; undefined lets HNS decide. */
   readonly portMappingRuleType: 'Switch' | undefined;
 }
@@ -35,6 +37,7 @@ export const defaultBehavior: Behavior = {
   exceptOwnSubnets: false,
   adapter: 'required',
   defaultAction: 'required',
+  addsHostRoute: true,
   portMappingRuleType: 'Switch',
 };
 
@@ -46,4 +49,5 @@ export const dropInBehavior: Behavior = {
   endpointName: 'without interface',
   adapter: 'HNS decides',
   defaultAction: 'HNS decides',
+  addsHostRoute: false,
 };

@@ -102,8 +102,10 @@ function documentDifferences(
   const addresses = addressesIn(endpoint);
   const families = addresses.map(familyOf);
   const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
-  const wanted = endpointPolicies(config, context);
-  const hasSameNat = isSameOutboundNat(wanted, policies, families);
+  // Nodes join and leave during the life of a pod, which keeps the exceptions that it was created with.
+  const wanted = endpointPolicies({ ...config, remoteSubnets: [] }, context);
+  const more = config.remoteSubnets.length > 0 ? 'allow more' : undefined;
+  const hasSameNat = isSameOutboundNat(wanted, policies, families, more);
   const missing = wanted.filter(
     (sent) =>
       !policies.some((policy) => matchesSent(policy, sent)) &&

@@ -1,6 +1,9 @@
-import { addressesIn, type HostComputeEndpoint } from '../hcn/documents.ts';
+import { addressesIn, type HostComputeEndpoint, type HostComputeNetwork } from '../hcn/documents.ts';
 import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
+import { familyOf } from '../net/address.ts';
 import { formatMac } from '../net/mac.ts';
+import { subnetsWithoutException } from './outbound-nat.ts';
+import { remoteSubnetsOf } from './remote-subnets.ts';
 
 /**
  * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, a
@@ -49,6 +52,23 @@ export function endpointNotices(sent: HostComputeEndpoint, observed: HostCompute
     ...droppedTypes(sent, observed)
       .filter((type) => !isAcl(type))
       .map((type) => `HNS returned fewer ${type} policies for the endpoint than were sent`),
+  ];
+}
+
+/** Returns one line if outbound NAT translates traffic to pods of other nodes that the network leads to, else none. */
+export function translationNotices(
+  { Policies = [], IpConfigurations = [] }: HostComputeEndpoint,
+  network: HostComputeNetwork,
+): readonly string[] {
+  const families = IpConfigurations.map(({ IpAddress }) => familyOf(IpAddress));
+  const remote = remoteSubnetsOf(network)
+    .map(({ subnet }) => subnet)
+    .filter((subnet) => families.length === 0 || families.includes(familyOf(subnet)));
+  const [first, ...others] = subnetsWithoutException(Policies, remote);
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [
+    `the cluster's network is not excepted from outbound NAT: pods of other nodes (${first}${more}) see the address of this node`,
   ];
 }
 

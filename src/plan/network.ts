@@ -71,11 +71,17 @@ function networkDocument(config: NetworkConfig, adapter: string | undefined): Id
 }
 
 /**
- * Returns the policies to add after the network is created: HostRoute, as flannel and hns.v2.psm1 do. The others are part of the created
- * document, so that no pod uses the network without them.
+ * Returns the policies to add after the network is created: HostRoute, as flannel, Calico and OVN do for every Overlay network, so that
+ * the node reaches its pods. The others are part of the created document, so that no pod uses the network without them.
  */
-export function policiesAfterCreation({ networkPolicies }: NetworkConfig): readonly Policy[] {
-  return networkPolicies.filter(isHostRoute);
+export function policiesAfterCreation({
+  networkType,
+  networkPolicies,
+  behavior,
+}: NetworkConfig): readonly Policy[] {
+  const configured = networkPolicies.filter(isHostRoute);
+  const isDefault = networkType === 'Overlay' && behavior.addsHostRoute && configured.length === 0;
+  return isDefault ? [{ Type: 'HostRoute', Settings: {} }] : configured;
 }
 
 function isHostRoute({ Type }: Policy): boolean {

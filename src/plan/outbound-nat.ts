@@ -98,36 +98,58 @@ function listOf({ Settings }: Policy, member: string): readonly string[] {
 
 /**
  * Whether two lists of policies translate the same traffic of an endpoint with these families, in any number of policies: HNS may return
- * several as one, and earlier builds of win-hcn sent both families in one policy, including a family that the endpoint lacks.
+ * several as one, and earlier builds of win-hcn sent both families in one policy, including a family that the endpoint lacks. `more`: the
+ * observed policies may have more exceptions.
  */
 export function isSameOutboundNat(
   wanted: readonly Policy[],
   observed: readonly Policy[],
   endpointFamilies: readonly Family[],
+  more?: 'allow more',
 ): boolean {
-  return natSummary(wanted, endpointFamilies) === natSummary(observed, endpointFamilies);
+  const lists = more === undefined ? ['Exceptions', 'Destinations'] : ['Destinations'];
+  const [summary, other] = [wanted, observed].map((policies) =>
+    natSummary(policies, endpointFamilies, lists),
+  );
+  const isMissing = (text: string) => endpointFamilies.includes(familyOf(text));
+  return summary === other && (more === undefined || !missingExceptions(wanted, observed).some(isMissing));
 }
 
 /** The exceptions of the wanted policies that the observed ones lack; none if the observed ones translate nothing. */
 export function missingExceptions(wanted: readonly Policy[], observed: readonly Policy[]): readonly string[] {
-  const general = (policies: readonly Policy[]) =>
-    policies.filter(
-      (policy) => policy.Type.toLowerCase() === 'outboundnat' && listOf(policy, 'Destinations').length === 0,
-    );
-  const exceptions = (policies: readonly Policy[]) =>
-    general(policies).flatMap((policy) => listOf(policy, 'Exceptions'));
-  if (general(observed).length === 0) return [];
-  const present = exceptions(observed);
-  return exceptions(wanted).filter((text) => !isContained(text, present));
+  const exceptions = generalPolicies(wanted).flatMap((policy) => listOf(policy, 'Exceptions'));
+  return subnetsWithoutException(observed, exceptions);
 }
 
-/** The sorted settings of all outbound NAT policies, without duplicates. */
-function natSummary(policies: readonly Policy[], endpointFamilies: readonly Family[]): string {
+/** The subnets to which policies translate; none if they translate nothing. */
+export function subnetsWithoutException(
+  policies: readonly Policy[],
+  subnets: readonly string[],
+): readonly string[] {
+  const general = generalPolicies(policies);
+  if (general.length === 0) return [];
+  const exceptions = general.flatMap((policy) => listOf(policy, 'Exceptions'));
+  return subnets.filter((subnet) => !isContained(subnet, exceptions));
+}
+
+/** The policies that translate what they do not except. */
+function generalPolicies(policies: readonly Policy[]): readonly Policy[] {
+  return policies.filter(
+    (policy) => policy.Type.toLowerCase() === 'outboundnat' && listOf(policy, 'Destinations').length === 0,
+  );
+}
+
+/** The sorted settings of all outbound NAT policies with these lists, without duplicates. */
+function natSummary(
+  policies: readonly Policy[],
+  endpointFamilies: readonly Family[],
+  lists: readonly string[],
+): string {
   const nat = policies.filter(({ Type }) => Type.toLowerCase() === 'outboundnat');
   const all = (member: string) => {
     const listed = nat.flatMap((policy) => listOf(policy, member));
     return [...new Set(listed)].filter((text) => endpointFamilies.includes(familyOf(text))).toSorted();
   };
   const keys = new Set(nat.map(mergeKey));
-  return JSON.stringify([all('Exceptions'), all('Destinations'), [...keys].toSorted()]);
+  return JSON.stringify([lists.map(all), [...keys].toSorted()]);
 }

@@ -32,7 +32,7 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
   const wanted = [
     ...config.acls.map(aclPolicy),
     ...(config.portMapping.allowAcl ? portMappingAcls(portMappings, behavior.portMappingRuleType) : []),
-    ...(outboundNat === undefined ? [] : outboundNatPolicies(outboundNat)),
+    ...(outboundNat === undefined ? [] : outboundNatPolicies(outboundNat, config.remoteSubnets)),
     ...(behavior.exceptOwnSubnets
       ? [{ Type: 'OutBoundNAT', Settings: { Exceptions: context.ownSubnets } }]
       : []),
@@ -51,15 +51,20 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
 }
 
 /**
+ * Pods of other nodes see a pod's own address: their subnets are exceptions too.
  * Exceptions and destinations are separate policies, because destinations narrow what their policy translates.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
-function outboundNatPolicies(nat: OutboundNatConfig): readonly Policy[] {
+function outboundNatPolicies(
+  nat: OutboundNatConfig,
+  remoteSubnets: NetworkConfig['remoteSubnets'],
+): readonly Policy[] {
+  const exceptions = [...nat.exceptions, ...remoteSubnets.map(({ subnet }) => subnet)];
   const shared = {
     ...(nat.virtualIP !== undefined && { VirtualIP: nat.virtualIP }),
     ...(nat.maxPortPoolUsage !== undefined && { MaxPortPoolUsage: nat.maxPortPoolUsage }),
   };
-  const general = { ...shared, ...(nat.exceptions.length > 0 && { Exceptions: nat.exceptions }) };
+  const general = { ...shared, ...(exceptions.length > 0 && { Exceptions: exceptions }) };
   const narrowed = { ...shared, Destinations: nat.destinations };
   return [
     { Type: 'OutBoundNAT', Settings: general },

@@ -52,6 +52,7 @@ test('creates an Overlay network, an endpoint with an allow-all ACL, and a load 
         { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } },
         { Type: 'DrMacAddress' },
         { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+        { Type: 'HostRoute', Settings: {} },
       ],
       Ipams: [
         {

@@ -15,6 +15,7 @@ import { warnOfIpamType } from './ipam-type.ts';
 import { warnOfHostBits, warnOfMissingPortMappings } from './nat-files.ts';
 import { unknownFolders } from './plugin-folders.ts';
 import { readReadablePart } from './readable-part.ts';
+import { warnOfTranslatedSubnets } from './remote-subnets-nat.ts';
 
 export interface CheckedPlugin {
   /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
@@ -34,6 +35,7 @@ const warningChecks: readonly Check[] = [
   warnOfIpamRanges,
   warnOfHostBits,
   warnOfMissingPortMappings,
+  warnOfTranslatedSubnets,
 ];
 
 /** Reads a configuration as ADD does. Finds further problems and warnings in what can be read of an invalid one. */

@@ -211,7 +211,11 @@ describe('while the adapter has no address', () => {
     ];
     expect(await ensure(given)).toEqual({
       exitCode: 1,
-      stdout: lines(createStep.replace('L2Bridge', 'Overlay'), impact),
+      stdout: lines(
+        createStep.replace('L2Bridge', 'Overlay'),
+        '2. add HostRoute to network "l2bridge"',
+        impact,
+      ),
       stderr: lines('creating Overlay network "l2bridge"', waiting, ...late),
     });
     expect(await ensure(given)).toEqual(failure(1, waiting, ...late));

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readClusterNode } from '../../../src/cli/nodes/cluster-node.ts';
+import { wayTo } from '../../../src/cli/nodes/node-tunnel.ts';
 import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { settingsOf } from '../../../src/model/network-document.ts';
+import { formatMac } from '../../../src/net/mac.ts';
 import { type Node, startNode } from '../node.ts';
 import { failure, type Printed, runCli, success } from './run-cli.ts';
 
@@ -19,9 +23,10 @@ const l2bridge = {
   adapter: 'Ethernet 2',
   subnets: [{ subnet: '10.244.9.0/24' }],
 };
-const mac = '00-15-5D-F8-7E-0A';
 const podCidrs = (subnets: string) =>
   `win-hcn: spec.podCIDRs of node win1 must be ${subnets}: flannel reads them there\n`;
+
+const onLink = { address: '10.0.0.0', length: 24 };
 
 let node: Node;
 beforeEach(async () => {
@@ -30,6 +35,12 @@ beforeEach(async () => {
   node = await startNode({ adapters });
 });
 afterEach(() => node.stop());
+
+/** The node's DrMacAddress, which the simulated service makes up. */
+const drMac = async (): Promise<string> => {
+  const network = await node.hcn.findNetwork('vxlan0');
+  return String(settingsOf(network?.Policies, 'DrMacAddress')?.['Address']);
+};
 
 const describeNode = (...words: readonly string[]): Promise<Printed> =>
   runCli(['node', 'describe', ...words], {
@@ -45,7 +56,7 @@ describe('node describe', () => {
     expect(await describeNode()).toEqual(
       success(
         'network  type      subnet         next hop  provider address  MAC                VSID',
-        `vxlan0   Overlay   10.244.1.0/24            10.0.0.4          ${mac}  4096`,
+        `vxlan0   Overlay   10.244.1.0/24            10.0.0.4          ${await drMac()}  4096`,
         'cbr0     L2Bridge  10.244.9.0/24  10.0.1.4',
       ),
     );
@@ -54,7 +65,12 @@ describe('node describe', () => {
   test('prints entries that another node takes as its remoteSubnets', async () => {
     await node.add({ ...overlay, adapter: 'Ethernet' });
     const { stdout, exitCode } = await describeNode('net.conf', '-o', 'yaml');
-    const entry = { subnet: '10.244.1.0/24', providerAddress: '10.0.0.4', macAddress: mac, vsid: 4096 };
+    const entry = {
+      subnet: '10.244.1.0/24',
+      providerAddress: '10.0.0.4',
+      macAddress: await drMac(),
+      vsid: 4096,
+    };
     expect([exitCode, parse(stdout)]).toEqual([0, [entry]]);
     expect(JSON.parse((await describeNode('vxlan0', '-o', 'json')).stdout)).toEqual([entry]);
     const other = {
@@ -65,13 +81,31 @@ describe('node describe', () => {
     expect(readNetworkConfig(normalizeConfig(other)).remoteSubnets).toEqual([entry]);
   });
 
+  test.each([
+    ['Overlay', overlay],
+    ['L2Bridge', { ...l2bridge, adapter: 'Ethernet' }],
+  ] as const)(
+    "tells another node that reads kubectl's JSON the same as the entry, on %s",
+    async (type, config) => {
+      await node.add(config);
+      const [entry] = parse((await describeNode('-o', 'yaml')).stdout);
+      const { metadata } = JSON.parse((await describeNode('-o', 'manifest')).stdout);
+      const spec = { podCIDR: entry.subnet, podCIDRs: [entry.subnet] };
+      const addresses = [{ type: 'InternalIP', address: '10.0.0.4' }];
+      const other = readClusterNode({ metadata, spec, status: { addresses } });
+      const underlay = type === 'Overlay' ? { type, vsid: undefined } : { type, onLink: [onLink] };
+      const way = other && wayTo(entry.subnet, other, underlay);
+      expect(way).toEqual({ remote: entry });
+    },
+  );
+
   test("prints the command that annotates the node for flannel's other nodes", async () => {
     await node.add({ ...overlay, adapter: 'Ethernet' });
     expect(await describeNode('-o', 'kubectl')).toEqual({
       ...success(
         'kubectl annotate node win1 --overwrite flannel.alpha.coreos.com/kube-subnet-manager=true ' +
           'flannel.alpha.coreos.com/backend-type=vxlan ' +
-          `'flannel.alpha.coreos.com/backend-data={"VNI":4096,"VtepMAC":"00:15:5d:f8:7e:0a"}' ` +
+          `'flannel.alpha.coreos.com/backend-data={"VNI":4096,"VtepMAC":"${formatMac(await drMac())}"}' ` +
           'flannel.alpha.coreos.com/public-ip=10.0.0.4',
       ),
       stderr: podCidrs('10.244.1.0/24'),

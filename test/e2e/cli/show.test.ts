@@ -281,7 +281,7 @@ describe('show', () => {
         'policies',
         'type               settings',
         'RemoteSubnetRoute  10.245.2.0/24 on node 10.0.0.5, virtual subnet 4096, router MAC address 00-15-5D-BB-6E-B1',
-        'DrMacAddress       router MAC address 00-15-5D-F6-E6-03',
+        'DrMacAddress       router MAC address 00-15-5D-FF-BF-92',
         'ProviderAddress    node address 10.0.0.4',
         'VSID               virtual subnet 4096 on 10.245.1.0/24',
         '',

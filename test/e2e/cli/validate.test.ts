@@ -55,6 +55,30 @@ describe('validate', () => {
     );
   });
 
+  test('warns about pod subnets of other nodes that outbound NAT translates', async () => {
+    const remoteSubnets = ['10.244.2.0/24', '10.244.3.0/24'].map((subnet) => ({
+      subnet,
+      nextHop: '10.0.0.5',
+    }));
+    const given = (nat: object) =>
+      JSON.stringify({
+        cniVersion: '1.0.0',
+        name: 'l2bridge',
+        type: 'win-hcn',
+        networkType: 'L2Bridge',
+        subnets: [{ subnet: '10.244.1.0/24' }],
+        remoteSubnets,
+        ...nat,
+      });
+    const policy = { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.3.0/24'] } };
+    expect((await validate(given({ endpointPolicies: [policy] }), 'net.conf')).stdout).toContain(
+      'warning: /endpointPolicies has no OutBoundNAT exception for 10.244.2.0/24: pods there see the address of this node\n',
+    );
+    expect((await validate(given({ outboundNat: { exceptions: [] } }), 'net.conf')).stdout).toContain(
+      'no problems',
+    );
+  });
+
   test('uses colors on a terminal', async () => {
     const { stdout } = await runCli(['validate', file], { files: { [file]: list }, width: 80 });
     expect(stdout).toContain('net.conflist:8:7: \u001b[31mproblem\u001b[39m: /plugins/0/subnet is an');

@@ -208,6 +208,45 @@ describe('an endpoint as HNS created it', () => {
     });
   });
 
+  const remoteSubnet = (DestinationPrefix: string) => ({
+    Type: 'RemoteSubnetRoute',
+    Settings: {
+      DestinationPrefix,
+      IsolationId: 4096,
+      ProviderAddress: '10.0.0.5',
+      DistributedRouterMacAddress: '00-15-5D-0A-0B-0C',
+    },
+  });
+  const translated = (exceptions: readonly string[], ...prefixes: readonly string[]) =>
+    created(
+      {},
+      {
+        network: { ...cbr0, Policies: prefixes.map(remoteSubnet) },
+        config: { ...config, loopbackDSR: false, outboundNat: { exceptions, destinations: [] } },
+      },
+    );
+
+  test.each([
+    ['in one subnet', ['10.244.1.0/24'], ['10.244.2.0/24'], '10.244.2.0/24'],
+    [
+      'in several',
+      ['10.244.2.0/24'],
+      ['10.244.2.0/24', '10.244.3.0/24', '10.9.0.0/16', 'fd00:2::/64'],
+      '10.244.3.0/24 and 1 more',
+    ],
+  ])(
+    'whose outbound NAT hides its address from pods of other nodes %s has a notice',
+    async (_, exceptions, prefixes, named) => {
+      expect((await translated(exceptions, ...prefixes)).notices).toEqual([
+        `the cluster's network is not excepted from outbound NAT: pods of other nodes (${named}) see the address of this node`,
+      ]);
+    },
+  );
+
+  test('whose exceptions contain the pod subnets of other nodes has no notices', async () => {
+    expect(await translated(['10.244.0.0/16'], '10.244.2.0/24')).toMatchObject({ notices: [] });
+  });
+
   test('with a harmless difference is used, with a notice', async () => {
     const { error, notices } = await created({ adds: { Policies: [] } });
     expect(error).toBeUndefined();

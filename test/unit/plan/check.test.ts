@@ -195,6 +195,35 @@ describe('outbound NAT with exceptions of both families', () => {
   });
 });
 
+describe('a pod that was created before other nodes joined or left', () => {
+  const remoteSubnets = [
+    { subnet: '10.99.2.0/24', providerAddress: '10.0.0.5', macAddress: '00-15-5D-0A-0B-0C' },
+    { subnet: '192.168.2.0/24', providerAddress: '10.0.0.6', macAddress: '00-15-5D-0A-0B-0D' },
+  ];
+  const wanted = { ...expected, config: { ...expected.config, remoteSubnets } };
+  const withExceptions = (Exceptions: readonly string[]) => {
+    const [, ...others] = endpoint.Policies ?? [];
+    return {
+      ...observed,
+      ...having({ Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions } }, ...others] }),
+    };
+  };
+
+  test.each([
+    ['without its exception', ['10.0.0.0/8', '172.16.0.0/12']],
+    ['with its exception', ['10.0.0.0/8', '172.16.0.0/12', '192.168.2.0/24']],
+    ['with that of a node that left', ['10.0.0.0/8', '172.16.0.0/12', '192.168.9.0/24']],
+  ])('has no difference %s', (_, exceptions) => {
+    expect(attachmentDifferences(wanted, withExceptions(exceptions))).toEqual([]);
+  });
+
+  test('needs the configured exceptions', () => {
+    expect(attachmentDifferences(wanted, withExceptions(['10.0.0.0/8', '192.168.2.0/24']))).toEqual([
+      'policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} is missing',
+    ]);
+  });
+});
+
 test.each([
   ['as a policy', [{ Type: 'EncapOverhead', Settings: { Overhead: 50 } }], []],
   ['as a member of the endpoint', [], []],

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { dropInBehavior } from '../../../src/config/behavior.ts';
+import { defaultBehavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { policiesAfterCreation, resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
@@ -134,6 +134,15 @@ test('every network type has an example', () => {
 test('HostRoute is added after the creation of the Overlay example, with its Settings', () => {
   const config = readNetworkConfig(example('overlay'));
   expect(policiesAfterCreation(config)).toEqual([{ Type: 'HostRoute', Settings: {} }]);
+});
+
+test.each([
+  ["win-hcn's own configuration", defaultBehavior, [{ Type: 'HostRoute', Settings: {} }]],
+  ["another plugin's configuration, whose plugin does not add it", dropInBehavior, []],
+])('HostRoute is the default of an Overlay network with %s', (_, behavior, added) => {
+  const config = { ...readNetworkConfig(example('overlay')), networkPolicies: [], behavior };
+  expect(policiesAfterCreation(config)).toEqual(added);
+  expect(policiesAfterCreation({ ...config, networkType: 'L2Bridge' })).toEqual([]);
 });
 
 describe.each(Object.entries(documents))('the network of conflist-examples/%s.conflist', (name, document) => {

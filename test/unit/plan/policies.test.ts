@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { familyOf } from '../../../src/net/address.ts';
 import { endpointPolicies, policiesAfterAssignment } from '../../../src/plan/policies.ts';
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
@@ -55,6 +56,31 @@ test.each([
       Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags },
     })),
   );
+});
+
+describe('the pod subnets of other nodes', () => {
+  const remoteSubnets = ['10.244.2.0/24', '10.99.1.0/24', 'fd00:2::/64'].map((subnet) => ({
+    subnet,
+    nextHop: familyOf(subnet) === 'IPv4' ? '10.0.0.5' : 'fd00::5',
+  }));
+  const policiesOf = (changes: object) => endpointPolicies({ ...config(changes), remoteSubnets }, context);
+
+  test('are exceptions of outbound NAT unless an exception contains them', () => {
+    const outboundNat = { exceptions: ['10.244.0.0/16', '10.96.0.0/12'], destinations: ['8.8.8.8'] };
+    expect(policiesOf({ outboundNat })).toEqual([
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['fd00:2::/64'] } },
+      { Type: 'OutBoundNAT', Settings: { Destinations: ['8.8.8.8'] } },
+    ]);
+    expect(policiesOf({ outboundNat: {} })).toEqual([
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.2.0/24', '10.99.1.0/24'] } },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['fd00:2::/64'] } },
+    ]);
+  });
+
+  test('need no policy without outbound NAT', () => {
+    expect(policiesOf({})).toEqual([]);
+  });
 });
 
 test('outbound NAT contains only prefixes of the families that an endpoint has', () => {
