@@ -10,6 +10,7 @@ import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import { keyOf } from './create-endpoint.ts';
 import { findNetwork } from './find-network.ts';
+import { findRemoteSubnetProblems } from './remote-subnets.ts';
 
 /** Compares an attachment with its configuration and result (specification, section 4, "CHECK"). Throws code 102 with every difference. */
 export async function check(
@@ -44,12 +45,28 @@ export async function check(
       details: [...others, 'delete the pod, so that it is recreated'].join('; '),
     });
   }
+  if (network !== undefined) await checkRemoteSubnets(config, network, context);
   await locateIpam()?.check();
 }
 
-/** Whether the expected endpoint depends on the network, which is queried only then. */
-function needsNetwork({ mtu, behavior }: NetworkConfig): boolean {
-  return mtu !== undefined || behavior.exceptOwnSubnets;
+/** Throws code 102 with every remote subnet that differs from the configuration. */
+async function checkRemoteSubnets(
+  config: NetworkConfig,
+  network: ObservedNetwork,
+  context: CommandContext,
+): Promise<void> {
+  const [first, ...others] = await findRemoteSubnetProblems(config, network, context);
+  if (first === undefined) return;
+  throw new CniError(
+    code.notAsExpected,
+    `network "${network.Name}" differs from the configuration: ${first}`,
+    { details: [...others, 'set the remote subnets with win-hcn network sync FILE --yes'].join('; ') },
+  );
+}
+
+/** Whether the network is compared, or the expected endpoint depends on it. It is queried only then. */
+function needsNetwork({ mtu, remoteSubnets, behavior }: NetworkConfig): boolean {
+  return mtu !== undefined || remoteSubnets.length > 0 || behavior.exceptOwnSubnets;
 }
 
 async function expectedOfNetwork(

@@ -95,7 +95,8 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
   if (network === undefined) {
     if (created !== undefined) changes.keep(created);
     const message = `network "${config.name}" has no usable address of the node after ${readyMilliseconds / 1000} s`;
-    const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
+    const later = config.remoteSubnets.length > 0 ? '; then run win-hcn network sync FILE --yes' : '';
+    const details = `check that the adapter is up and has an address: Get-NetIPAddress${later}`;
     throw new CniError(code.tryAgainLater, message, { details });
   }
   if (network.Type?.toLowerCase() === 'transparent') await changes.pause(transparentMilliseconds);

@@ -1,8 +1,14 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import type { ObservedNetwork } from '../hcn/documents.ts';
 import { describeNodeRoute, newInterface } from '../net/node-route.ts';
 import { findUplink } from '../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
+import {
+  policyDifferences,
+  type RemoteSubnetDifference,
+  routeDifferences,
+} from '../plan/remote-subnet-differences.ts';
 import {
   encapsulatedSubnets,
   remoteSubnetPolicy,
@@ -45,6 +51,26 @@ export async function setRemoteSubnets(
     for (const route of change.remove) await apply({ do: 'delete route', route });
     for (const route of change.add) await apply({ do: 'create route', route });
   }
+}
+
+/**
+ * Compares the remote subnets of a network with those that the configuration asks for; additional ones are no difference. Reads the
+ * node's routes only for an L2Bridge network.
+ */
+export async function findRemoteSubnetProblems(
+  config: NetworkConfig,
+  network: ObservedNetwork,
+  { ipHelper }: Pick<CommandContext, 'ipHelper'>,
+): Promise<readonly string[]> {
+  if (config.remoteSubnets.length === 0) return [];
+  let differences: readonly RemoteSubnetDifference[];
+  if (routedSubnets(config).length === 0) differences = policyDifferences(config, network);
+  else {
+    const uplink = findUplink(network, await ipHelper.readAdapters());
+    if (uplink === undefined) return ['no interface of the node has an address on it'];
+    differences = routeDifferences(config, uplink.index, await ipHelper.readRoutes());
+  }
+  return differences.filter(({ difference }) => difference !== 'additional').map(({ text }) => text);
 }
 
 /** The index of the interface with the node's address on a network. Throws code 11 if it does not appear within 10 s. */

@@ -12,6 +12,11 @@ export function encapsulatedSubnets({ remoteSubnets }: NetworkConfig): readonly 
   return remoteSubnets.filter((remote) => 'providerAddress' in remote);
 }
 
+/** The prefixes that `networkPolicies` route in HCN's form. */
+export function policySubnets({ networkPolicies }: NetworkConfig): readonly string[] {
+  return networkPolicies.flatMap((policy) => readRemoteSubnet(policy)?.subnet ?? []);
+}
+
 /** The remote subnets of an L2Bridge network. */
 export function routedSubnets({ remoteSubnets }: NetworkConfig): readonly RoutedRemoteSubnet[] {
   return remoteSubnets.filter((remote) => 'nextHop' in remote);

@@ -154,3 +154,70 @@ test.each([
   expect((await node.add(config)).calls).toEqual(calls);
   expect(node.hns.ipHelperCalls.slice(before)).not.toContain('GetIpForwardTable2');
 });
+
+describe('CHECK', () => {
+  const problems = async (config: object, change: () => unknown) => {
+    const pod = node.newPod();
+    const { json: prevResult } = await node.add(config, pod);
+    expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
+    await change();
+    const { json } = await node.check({ ...config, prevResult }, pod);
+    return [json?.code, json?.msg, ...(json?.details ?? '').split('; ').slice(0, -1)];
+  };
+
+  test('names the missing and different remote subnets of an Overlay network, and accepts additional ones', async () => {
+    const found = await problems(overlay, async () => {
+      const [first, second] = policies();
+      const id = String(node.hns.dump().networks[0]?.['ID']);
+      if (first === undefined || second === undefined) throw new Error('remote subnets are missing');
+      const moved = { ...second.Settings, ProviderAddress: '10.0.0.9' };
+      const added = { ...first.Settings, DestinationPrefix: '10.244.9.0/24' };
+      await node.hcn.removeNetworkPolicies(id, [first, second]);
+      await node.hcn.addNetworkPolicies(
+        id,
+        [moved, added].map((Settings) => ({ Type: first.Type, Settings })),
+      );
+    });
+    expect(found).toEqual([
+      102,
+      'network "pods" differs from the configuration: remote subnet 10.244.2.0/24 is missing, expected on node 10.0.0.5 with MAC address 00-15-5D-0A-0B-05 and VSID 4096',
+      'remote subnet 10.244.3.0/24 is on node 10.0.0.9 with MAC address 00-15-5D-0A-0B-06 and VSID 4096, expected on node 10.0.0.6 with MAC address 00-15-5D-0A-0B-06 and VSID 4096',
+    ]);
+  });
+
+  test('names the missing and different routes of an L2Bridge network, and accepts additional ones', async () => {
+    const found = await problems(l2bridge, () => {
+      node.hns.reboot();
+      node.hns.addNodeRoute(newNodeRoute(6, '10.244.3.0/24', '10.0.0.9'));
+      node.hns.addNodeRoute(newNodeRoute(6, '10.244.9.0/24', '10.0.0.9'));
+    });
+    expect(found).toEqual([
+      102,
+      'network "pods" differs from the configuration: remote subnet 10.244.2.0/24 is missing, expected through 10.0.0.5 on interface 6',
+      'remote subnet 10.244.3.0/24 is through 10.0.0.9 on interface 6, expected through 10.0.0.6 on interface 6',
+    ]);
+  });
+
+  test('queries the network for it, and the routes only for an L2Bridge network', async () => {
+    const callsOf = async (config: object) => {
+      const pod = node.newPod();
+      const { json: prevResult } = await node.add(config, pod);
+      const before = node.hns.ipHelperCalls.length;
+      const { calls } = await node.check({ ...config, prevResult }, pod);
+      return [...calls, ...node.hns.ipHelperCalls.slice(before)].toSorted();
+    };
+    const hcn = [
+      'HcnOpenEndpoint',
+      'HcnOpenNamespace',
+      'HcnOpenNetwork',
+      'HcnQueryEndpointProperties',
+      'HcnQueryNamespaceProperties',
+      'HcnQueryNetworkProperties',
+    ];
+    expect(await callsOf(overlay)).toEqual(hcn);
+    const [{ ID = '' } = {}] = node.hns.dump().networks;
+    for (const endpoint of node.hns.dump().endpoints) await node.hcn.deleteEndpoint(String(endpoint['ID']));
+    await node.hcn.deleteNetwork(String(ID));
+    expect(await callsOf(l2bridge)).toEqual(['GetAdaptersAddresses', 'GetIpForwardTable2', ...hcn]);
+  });
+});

@@ -1,7 +1,15 @@
+import type { NetworkConfig } from '../../config/network-config.ts';
 import { limitsPerCall } from '../../hcn/deadline.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { routedSubnets } from '../../plan/remote-subnets.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
-import { openHcn, queryEndpoints, queryInventory, readAdapters } from '../inventory/read-inventory.ts';
+import {
+  openHcn,
+  queryEndpoints,
+  queryInventory,
+  readAdapters,
+  readRoutes,
+} from '../inventory/read-inventory.ts';
 import { printableIn } from '../output.ts';
 import { isHnsUnavailable, type Session } from '../session.ts';
 import { type Check, type Diagnosis, noConfiguration, type QueryCheck, unknown } from './check.ts';
@@ -20,6 +28,7 @@ import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-add
 import { access, elevation } from './checks/permissions.ts';
 import { pods } from './checks/pods.ts';
 import { portMappings, ports } from './checks/ports.ts';
+import { remoteSubnets } from './checks/remote-subnets.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
 import { type Facts, factFrom, type HcnFacts } from './facts.ts';
 import { confirmMissing, findMissingEndpoints } from './missing-endpoints.ts';
@@ -53,6 +62,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   defaultRoute,
   hostEndpoint,
   forwarding,
+  remoteSubnets,
   mtu,
   overlay,
   natAcls,
@@ -143,14 +153,27 @@ interface GatheredFacts {
 export async function gather(session: Session, given: ConfFile | undefined): Promise<GatheredFacts> {
   const { system } = session;
   const configuration = await readConfiguration(session, given);
-  const [{ isHnsAvailable, ...hcn }, adapters, runtime] = await Promise.all([
+  const reading = readRuntime(session, configuration);
+  const [{ isHnsAvailable, ...hcn }, adapters, runtime, routes] = await Promise.all([
     readHcn(session),
     factFrom(readAdapters(system, seconds)),
-    readRuntime(session, configuration),
+    reading,
+    reading.then(({ configuration: { network } }) => readConfiguredRoutes(network, session)),
   ]);
   const { executable, clock } = system;
   const hostLocal = runtime.hostLocal && readReservedLater(runtime.hostLocal, session);
-  return { facts: { time: clock(), executable, adapters, ...hcn, ...runtime, hostLocal }, isHnsAvailable };
+  return {
+    facts: { time: clock(), executable, adapters, routes, ...hcn, ...runtime, hostLocal },
+    isHnsAvailable,
+  };
+}
+
+async function readConfiguredRoutes(
+  config: NetworkConfig | undefined,
+  { system }: Session,
+): Promise<Facts['routes']> {
+  const isNeeded = config !== undefined && routedSubnets(config).length > 0;
+  return isNeeded ? factFrom(readRoutes(system, seconds)) : { error: 'not queried' };
 }
 
 async function readHcn(session: Session): Promise<HcnFacts & { readonly isHnsAvailable: boolean }> {

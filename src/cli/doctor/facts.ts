@@ -3,6 +3,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { NodeRoute } from '../../net/node-route.ts';
 import type { Containerd } from '../containerd/read-containerd.ts';
 import type { MissingEndpoints } from './missing-endpoints.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
@@ -26,6 +27,8 @@ export interface Facts extends RuntimeFacts, HcnFacts {
   /** The path of the running exe. */
   readonly executable: string;
   readonly adapters: Fact<readonly HostAdapter[]>;
+  /** Not queried unless the configuration asks for routes. */
+  readonly routes: Fact<readonly NodeRoute[]>;
 }
 
 export interface HcnFacts {

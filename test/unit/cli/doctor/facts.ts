@@ -20,6 +20,7 @@ export function facts(given: Partial<Facts> = {}): Facts {
     inventory: error,
     missingEndpoints: error,
     adapters: error,
+    routes: error,
     containerd: {
       commands: { value: { isService: true, isRunning: true, serviceCommandLines: [], commandLines: [] } },
       path: 'C:\\k\\config.toml',
