@@ -1,4 +1,4 @@
-import { packetText } from '../../src/cli/path/packet.ts';
+import { isSamePacket, packetText } from '../../src/cli/path/packet.ts';
 import type { Hop } from '../../src/cli/path/path.ts';
 import type { Journey, Leg, Way } from './judge.ts';
 
@@ -20,12 +20,21 @@ function endText({ outcome, at, on, because }: Way): string {
 }
 
 function legLines({ node, path }: Leg): readonly string[] {
-  return path.hops.map((hop) => `  ${node}: ${hopText(hop)}`);
+  return path.hops.map(
+    (hop, index) => `  ${node}: ${hopText(hop)}${packetChange(hop, path.hops[index - 1])}`,
+  );
 }
 
-function hopText({ place, name, did, rule, evidence, packet, tunnel }: Hop): string {
+function hopText({ place, name, did, rule, evidence }: Hop): string {
+  return `${place} ${name} ${did}${rule === undefined ? '' : `: ${rule}`} [${evidence}]`;
+}
+
+/** The packet, if the hop before had another one. */
+function packetChange({ packet, tunnel }: Hop, before: Hop | undefined): string {
+  const isSame = before !== undefined && isSamePacket(packet, before.packet);
   const outer =
-    tunnel === undefined ? '' : ` in VXLAN ${tunnel.source} -> ${tunnel.destination}, VSID ${tunnel.vsid}`;
-  const by = rule === undefined ? '' : ` by ${rule}`;
-  return `${place} ${name} ${did}${by} (${evidence}): ${packetText(packet)}${outer}`;
+    tunnel === undefined || before?.tunnel !== undefined
+      ? ''
+      : ` in VXLAN ${tunnel.source} -> ${tunnel.destination}, VSID ${tunnel.vsid}, MAC ${tunnel.macAddress}`;
+  return isSame && outer === '' ? '' : `, as ${packetText(packet)}${outer}`;
 }

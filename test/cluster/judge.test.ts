@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../src/cli/path/node-state.ts';
-import { type Cluster, expectReach, journey, reaches } from './judge.ts';
-import { router } from './router.ts';
-import { bridgeState, overlayState } from './states.ts';
-import { newWindowsNode } from './windows-node.ts';
-
-const gateway = router({ addresses: ['10.0.0.254/24'], outside: ['8.8.8.8'] });
-
-/** A cluster of two Windows nodes and a router. */
-function clusterOf(one: NodeState, two: NodeState): Cluster {
-  return { nodes: [newWindowsNode('win-1', one), newWindowsNode('win-2', two), gateway] };
-}
+import { expectReach, journey, reaches } from './judge.ts';
+import { bridgeState, clusterOf, overlayState } from './states.ts';
 
 const overlay = clusterOf(overlayState(1), overlayState(2));
 const bridge = clusterOf(bridgeState(1), bridgeState(2));

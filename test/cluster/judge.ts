@@ -186,7 +186,8 @@ function roundTrip(cluster: Cluster, origin: Place, sent: Packet, there: Travell
   const node = cluster.nodes.find(({ name }) => name === at);
   if (node === undefined) throw new Error(`no machine ${at}`);
   const seenAs = packet.source;
-  const wrong = wrongReceiver(cluster, sent, { node, receiver });
+  const isRedirected = packet.destination !== sent.destination;
+  const wrong = isRedirected ? undefined : wrongReceiver(cluster, sent, { node, receiver });
   if (wrong !== undefined)
     return [{ there: legs, back: [], outcome: 'lost', because: wrong, at, on: 'the way there', seenAs }];
   return node

@@ -3,11 +3,14 @@
 import type { NodeState } from '../../src/cli/path/node-state.ts';
 import type { ObservedEndpoint, ObservedNetwork, Policy } from '../../src/hcn/documents.ts';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
+import type { Cluster } from './judge.ts';
 import { prefixOf } from './node.ts';
+import { router } from './router.ts';
+import { newWindowsNode } from './windows-node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 
-export const hostNamespace = '4a2d0c8e-0b1c-4c5e-9a4f-000000000001';
+const hostNamespace = '4a2d0c8e-0b1c-4c5e-9a4f-000000000001';
 export const podNamespace = '4a2d0c8e-0b1c-4c5e-9a4f-000000000002';
 
 export const policy = (Type: string, Settings: NonNullable<Policy['Settings']> = {}): Policy => ({
@@ -184,4 +187,22 @@ function stateOf(
     forwarding:
       forwarding ?? adapters.map(({ index }) => ({ index, family: 'IPv4' as const, isEnabled: true })),
   };
+}
+
+/** A node with another policy of a type on its network, or without one. */
+export function withPolicy(state: NodeState, type: string, other?: Policy): NodeState {
+  const networks = state.inventory.networks.map((network) => ({
+    ...network,
+    Policies: [
+      ...(network.Policies ?? []).filter(({ Type }) => Type !== type),
+      ...(other === undefined ? [] : [other]),
+    ],
+  }));
+  return { ...state, inventory: { ...state.inventory, networks } };
+}
+
+/** A cluster of Windows nodes and a router to 8.8.8.8. */
+export function clusterOf(...states: readonly NodeState[]): Cluster {
+  const gateway = router({ addresses: ['10.0.0.254/24'], outside: ['8.8.8.8'] });
+  return { nodes: [...states.map((state, index) => newWindowsNode(`win-${index + 1}`, state)), gateway] };
 }

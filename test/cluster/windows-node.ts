@@ -50,14 +50,19 @@ function ownerOf(state: NodeState, address: string): Receiver | undefined {
 /** Every adapter with an address that is not the node's side of an HCN network. */
 function cableInterfaces(state: NodeState): readonly CableInterface[] {
   const { endpoints, networks } = state.inventory;
+  const local = endpoints.filter((endpoint) => !isRemote(endpoint));
+  const ofType = (...types: readonly string[]) =>
+    networks.filter(({ Type }) => types.includes(Type.toLowerCase()));
+  const onCable = ofType('l2bridge', 'l2tunnel', 'transparent').map(({ ID }) => ID);
   const inside = [
-    ...endpoints.flatMap(addressesIn),
-    ...networks
-      .filter(({ Type }) => ['nat', 'ics'].includes(Type.toLowerCase()))
+    ...local.flatMap(addressesIn),
+    ...ofType('nat', 'ics')
       .flatMap((network) => subnetsOf(network))
       .flatMap(({ Routes = [] }) => Routes.map(({ NextHop }) => NextHop)),
   ];
-  const bridged = endpoints.filter((endpoint) => !isRemote(endpoint) && !isHostEndpoint(endpoint, state));
+  const bridged = local.filter(
+    (endpoint) => onCable.includes(endpoint.HostComputeNetwork) && !isHostEndpoint(endpoint, state),
+  );
   return state.adapters
     .filter(
       ({ addresses }) => addresses.length > 0 && !addresses.some(({ address }) => inside.includes(address)),

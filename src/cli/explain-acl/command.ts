@@ -7,6 +7,8 @@ import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
+import { type AclExplanation, type Connection, type Direction, explainAcl } from '../traffic/acl-decision.ts';
+import { describeAcl, describePriority, lowerFirst, missingInformation } from '../traffic/acl-text.ts';
 import {
   formatDestination,
   formatPort,
@@ -17,8 +19,6 @@ import {
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { wrapSentences } from '../wrap.ts';
-import { describeAcl, describePriority, lowerFirst, missingInformation } from './decision-text.ts';
-import { type AclExplanation, type Connection, type Direction, explainAcl } from './explain-acl.ts';
 
 interface Flags extends FormatFlags {
   readonly sourcePort?: string;

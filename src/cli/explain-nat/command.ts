@@ -8,6 +8,7 @@ import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
+import type { AclVerdict } from '../traffic/acl-verdict.ts';
 import {
   type Destination,
   formatDestination,
@@ -16,7 +17,6 @@ import {
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
 import { wrapSentences } from '../wrap.ts';
-import type { AclVerdict } from './acl-verdict.ts';
 import { explainNat, type NatExplanation } from './explain-nat.ts';
 
 /** `explain-nat`: explains NAT, load balancing and routing of traffic from a pod. */

@@ -4,15 +4,12 @@ import type { Inventory } from '../../model/inventory.ts';
 import { familyOf, isHostAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
+import { type AclVerdict, aclVerdict } from '../traffic/acl-verdict.ts';
 import { addressesOf, type Destination, describeLocalDelivery } from '../traffic/destination.ts';
-import { type AclVerdict, aclVerdict } from './acl-verdict.ts';
-import { loadBalancerStage } from './load-balancer-stage.ts';
-import { loopbackStage, portMappingStage, proxyStage } from './nat-stages.ts';
-import { outboundNatStage } from './outbound-nat-stage.ts';
-import { type NatRule, numberedPolicies, type Query, type Stage } from './query.ts';
-import { overlayStage, routeStage, sdnRouteStage } from './route-stages.ts';
-import { nodeAddressOn } from './sources.ts';
-import { isLost, type Outcome, verdict } from './verdict.ts';
+import { evaluateNat } from '../traffic/evaluate-nat.ts';
+import type { NatRule, Query } from '../traffic/query.ts';
+import { nodeAddressOn } from '../traffic/sources.ts';
+import { isLost, verdict } from './verdict.ts';
 
 /** How HNS is configured to handle traffic from an endpoint to a destination. */
 export interface NatExplanation {
@@ -66,7 +63,7 @@ export function explainNat(
     }),
     ...(nodeAddress !== undefined && { nodeAddress }),
   };
-  const { reasons, dataPath, ...outcome } = evaluate(query);
+  const { reasons, dataPath, ...outcome } = evaluateNat(query);
   const { isUnevaluated, balancing } = outcome;
   const acls = isLost(query, outcome) ? undefined : aclVerdict(query, balancing);
   return {
@@ -80,49 +77,5 @@ export function explainNat(
     ...(acls !== undefined && { acls }),
     open: isUnevaluated || dataPath.some(({ uncertain }) => uncertain === true),
     lines: dataPath.flatMap(({ rules }) => rules),
-  };
-}
-
-interface Evaluation extends Outcome {
-  /** Most important first. */
-  readonly reasons: readonly Stage[];
-  /** The stages that traffic passes, in order. */
-  readonly dataPath: readonly Stage[];
-}
-
-function evaluate(query: Query): Evaluation {
-  const { endpoint, addresses, network } = query;
-  const [proxy, route, balancing] = [proxyStage(query), routeStage(query), loadBalancerStage(query)];
-  const { backends = [] } = balancing;
-  const loopback = loopbackStage(query, balancing.by);
-  const nat = outboundNatStage(query, backends);
-  const outcome: Outcome = {
-    proxy,
-    hasRoute: route.sentences.length === 0,
-    balancing,
-    loopback,
-    nat,
-    isUnevaluated: [endpoint, network].some((owner) => numberedPolicies('L4Proxy', owner).length > 0),
-  };
-  if (!outcome.hasRoute) return { ...outcome, reasons: [proxy], dataPath: [proxy, route] };
-  const toBackend = [balancing, loopback];
-  if (balancing.by !== undefined && backends.length === 0)
-    return { ...outcome, reasons: [proxy, ...toBackend], dataPath: [proxy, route, ...toBackend] };
-  const isOnlyBackend = backends.length > 0 && backends.every((backend) => addresses.includes(backend));
-  const translation = balancing.sources === undefined && !isOnlyBackend ? nat : overruled(nat);
-  const [sdnRoute, overlay] = [sdnRouteStage(query), overlayStage(query)];
-  return {
-    ...outcome,
-    reasons: [proxy, ...toBackend, translation, sdnRoute, overlay],
-    dataPath: [proxy, route, ...toBackend, sdnRoute, overlay, translation, portMappingStage(query)],
-  };
-}
-
-/** OutBoundNAT for traffic whose source the load balancer decides. */
-function overruled({ rules }: Stage): Stage {
-  const because = 'the load balancer decides';
-  return {
-    sentences: [],
-    rules: rules.map((rule) => (rule.decides === 'no' ? rule : { ...rule, decides: 'no', because })),
   };
 }

@@ -1,21 +1,9 @@
 import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import { formatPort } from '../traffic/destination.ts';
-import type { LoadBalancing } from './load-balancer-stage.ts';
-import type { LoopbackStage, ProxyStage } from './nat-stages.ts';
-import type { NatStage } from './outbound-nat-stage.ts';
-import type { Query } from './query.ts';
-
-/** What a verdict depends on. */
-export interface Outcome {
-  readonly proxy: ProxyStage;
-  /** Whether the pod has a route to the destination. */
-  readonly hasRoute: boolean;
-  readonly balancing: LoadBalancing;
-  readonly loopback: LoopbackStage;
-  readonly nat: NatStage;
-  /** Whether there are L4Proxy policies, which are not evaluated. */
-  readonly isUnevaluated: boolean;
-}
+import type { Outcome } from '../traffic/evaluate-nat.ts';
+import type { ProxyStage } from '../traffic/nat-stages.ts';
+import type { Query } from '../traffic/query.ts';
+import { type Source, sourceText } from '../traffic/sources.ts';
 
 /** The outcome in one sentence: with which source the traffic leaves, to where, or why it is lost. */
 export function verdict(query: Query, outcome: Outcome): string {
@@ -44,7 +32,7 @@ function outcomeText(path: Path, { by: proxy }: ProxyStage): string {
 type Path = { readonly leaves: string } | { readonly lost: string };
 
 function pathOf(query: Query, { hasRoute, balancing, loopback, nat }: Outcome): Path {
-  const { by, targetPort = 0, backends = [] } = balancing;
+  const { by, mapping, backends = [] } = balancing;
   if (!hasRoute) return { lost: `the pod has no route to ${query.destination.address}` };
   if (by === undefined) return { leaves: sourcesText(nat.sources) };
   const { inventory, addresses } = query;
@@ -52,19 +40,19 @@ function pathOf(query: Query, { hasRoute, balancing, loopback, nat }: Outcome): 
   const own = backends.filter((address) => addresses.includes(address));
   const others = backends.filter((address) => !addresses.includes(address));
   const targets = (list: readonly string[]) =>
-    list.map((address) => formatPort(address, targetPort)).join(' or ');
+    list.map((address) => formatPort(address, mapping?.InternalPort ?? 0)).join(' or ');
   if (backends.length === 0) return { lost: `the backends of ${name} do not exist` };
   if (others.length === 0)
     return loopback.source === undefined
       ? { lost: `${name} sends it back to the pod, at ${targets(own)}` }
-      : { leaves: `${loopback.source}, back to the pod at ${targets(own)}` };
+      : { leaves: `${sourceText(loopback.source)}, back to the pod at ${targets(own)}` };
   const sources = sourcesText(balancing.sources ?? nat.sources);
   const forward = `${sources}, to ${targets(others)}`;
   if (own.length === 0) return { leaves: forward };
-  const back = loopback.source === undefined ? 'lost' : `as ${loopback.source}`;
+  const back = loopback.source === undefined ? 'lost' : `as ${sourceText(loopback.source)}`;
   return { leaves: `${forward}; ${back} if ${name} sends it back to the pod, at ${targets(own)}` };
 }
 
-function sourcesText(sources: readonly string[]): string {
-  return sources.join(' or as ');
+function sourcesText(sources: readonly Source[]): string {
+  return sources.map(sourceText).join(' or as ');
 }

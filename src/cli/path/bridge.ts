@@ -1,9 +1,8 @@
 import { addressesIn, type ObservedNetwork } from '../../hcn/documents.ts';
 import { contains } from '../../net/prefix.ts';
-import { numberedPolicies } from '../explain-nat/query.ts';
-import { longestMatch } from '../traffic/match-traffic.ts';
 import { uplinksOf } from './management.ts';
 import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
+import { sdnRouteDoubt, sdnRouteTo } from './sdn-route.ts';
 import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
 type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
@@ -20,25 +19,11 @@ export function forwardInBridge(position: AtSwitch, { node }: Context): readonly
     hops: [hop('sends it to the node', rule)],
     to: { at: 'node', packet, received: adapterWith(node, address)?.index ?? 0 },
   });
-  const sdnRoute =
-    endpoint &&
-    longestMatch(
-      numberedPolicies('SDNRoute', endpoint).map(({ label, settings }) => ({
-        label,
-        prefix: String(settings['DestinationPrefix'] ?? ''),
-      })),
-      ({ prefix }) => prefix,
-      packet.destination,
-    );
+  const sdnRoute = endpoint && sdnRouteTo(endpoint, packet.destination);
   if (sdnRoute !== undefined) {
-    const rule = `SDNRoute ${sdnRoute.prefix}`;
-    if (adapterWith(node, packet.destination) !== undefined) return [toNode(packet.destination, rule)];
-    return [
-      unknown(
-        hop('may send it around the gateway', rule),
-        'What an SDNRoute does with traffic that no load balancer takes is not documented.',
-      ),
-    ];
+    if (adapterWith(node, packet.destination) !== undefined)
+      return [toNode(packet.destination, sdnRoute.rule)];
+    return [unknown(hop('may send it around the gateway', sdnRoute.rule), sdnRouteDoubt)];
   }
   const isHairpinned = network.Type.toLowerCase() === 'l2tunnel' && endpoint !== undefined;
   const owner = isHairpinned ? undefined : localEndpoint(node, nextHop, bridgedWith(network, node));

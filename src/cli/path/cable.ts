@@ -1,6 +1,7 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { providerAddressOf, settingsOf } from '../../model/network-document.ts';
 import { isInLan } from './bridge.ts';
+import { enterHostPort } from './host-port.ts';
 import { adapterWith, isHostEndpoint, localEndpoint, type NodeState } from './node-state.ts';
 import { overlayNetworks, routerMacOf, vsidsOf, vxlanPort } from './overlay.ts';
 import { isSamePacket, replyTo, type Tunnel } from './packet.ts';
@@ -23,7 +24,9 @@ export function enterNode({ frame }: AtCable, context: Context): readonly Step[]
     });
     return [{ hops: [hop], to: { at: 'port in', endpoint: bridged.endpoint, packet } }];
   }
-  return [{ hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
+  const isReply = context.state.translations.some(({ after }) => isSamePacket(replyTo(after), packet));
+  const taken = isReply ? undefined : enterHostPort(packet, false, context);
+  return taken ?? [{ hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
 }
 
 function decapsulate({ packet }: AtCable['frame'], tunnel: Tunnel, { node, state }: Context): Step {
@@ -80,6 +83,10 @@ function deliver(
   const translation = state.translations.find(
     ({ before, after }) => before.source !== after.source && isSamePacket(replyTo(after), packet),
   );
+  if (translation !== undefined && translation.endpoint === undefined) {
+    const reversed = replyTo(translation.before);
+    return { hops: [hop('decapsulates the reply')], to: { at: 'adapter', packet: reversed } };
+  }
   const owner = node.inventory.endpoints.find(({ ID }) => ID === translation?.endpoint);
   const endpoint = owner ?? localEndpoint(node, packet.destination, [network]);
   if (endpoint === undefined)

@@ -2,7 +2,7 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
-import { nodeAddressOn } from '../explain-nat/sources.ts';
+import { nodeAddressOn } from '../traffic/sources.ts';
 import type { NodeState } from './node-state.ts';
 
 /** The adapters of the node through which a network's virtual switch reaches the physical network. */

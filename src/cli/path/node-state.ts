@@ -9,6 +9,7 @@ import { subnetsOf } from '../../model/network-document.ts';
 import { isHostNamespace, isRemote } from '../../model/ownership.ts';
 import type { Family } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { NodeRoute } from '../../net/node-route.ts';
 import { contains, parsePrefix } from '../../net/prefix.ts';
 
 /** What a node's data path depends on, as Windows returned it. */
@@ -21,15 +22,8 @@ export interface NodeState {
   readonly forwarding: readonly InterfaceForwarding[];
 }
 
-/** The members of a route of the node that decide where a packet goes. */
-export interface NodeRouteRow {
-  readonly interfaceIndex: number;
-  /** In canonical text. */
-  readonly prefix: string;
-  /** In canonical text; `0.0.0.0` or `::` if the destination is on-link. */
-  readonly nextHop: string;
-  readonly metric: number;
-}
+/** The members of a node route that decide where a packet goes. */
+export type NodeRouteRow = Omit<NodeRoute, 'protocol'>;
 
 export interface InterfaceForwarding {
   readonly index: number;

@@ -1,10 +1,14 @@
 import { addressesIn, type ObservedNetwork } from '../../hcn/documents.ts';
-import { isOverlay, isPolicyOf, subnetsOf } from '../../model/network-document.ts';
+import { isOverlay, isPolicyOf, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
+import { isRemote } from '../../model/ownership.ts';
 import { familyOf } from '../../net/address.ts';
 import { parsePrefix } from '../../net/prefix.ts';
+import { prefixContains } from '../traffic/match-traffic.ts';
+import { enterHostPort } from './host-port.ts';
 import { uplinksOf } from './management.ts';
 import { adapterWith, isForwarding, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
-import { isSamePacket, type Packet, replyTo } from './packet.ts';
+import { remotePrefixes } from './overlay.ts';
+import { isSamePacket, type Packet, replyTo, type Translation } from './packet.ts';
 import type { Hop } from './path.ts';
 import { chooseRoute } from './routes.ts';
 import { type Context, lost, nodeHop, type Position, type Step, unknown } from './step.ts';
@@ -16,25 +20,36 @@ export function routeInNode(position: AtNode, context: Context): readonly Step[]
   const { packet, received } = position;
   const { node, state } = context;
   const translation = state.translations.find(
-    ({ before, after }) => before.source !== after.source && isSamePacket(replyTo(after), packet),
+    ({ endpoint, before, after }) =>
+      (endpoint === undefined || before.source !== after.source) && isSamePacket(replyTo(after), packet),
   );
-  if (received !== undefined && translation?.endpoint !== undefined) {
-    const endpoint = node.inventory.endpoints.find(({ ID }) => ID === translation.endpoint);
-    if (endpoint !== undefined) {
-      const hop = nodeHop({
-        did: 'returns the reply to the port that translated the source',
-        rule: translation.by,
-        evidence: 'source',
-        packet,
-      });
-      return [{ hops: [hop], to: { at: 'port in', endpoint, packet } }];
-    }
+  if (received !== undefined && translation !== undefined) return [reverse(position, translation, context)];
+  if (received === undefined) {
+    const taken = enterHostPort(withSource(packet, sourceFor(packet, node)), true, context);
+    if (taken !== undefined) return taken;
   }
   if (adapterWith(node, packet.destination) !== undefined) return [receive(position, context)];
   const overlay = overlayWith(node, packet.destination);
   if (overlay !== undefined) return [toOverlay(overlay, position)];
   return [route(position, context)];
 }
+
+/** A reply to a translated packet goes back to the port that translated it, or to the sender of a packet that a load balancer took. */
+function reverse({ packet }: AtNode, { endpoint: id, by, before }: Translation, { node }: Context): Step {
+  const endpoint = node.inventory.endpoints.find(({ ID }) => ID === id);
+  const after = endpoint === undefined ? replyTo(before) : packet;
+  const did =
+    endpoint === undefined
+      ? `reverses the translation by ${by}`
+      : 'returns the reply to the port that translated the packet';
+  const hop = nodeHop({ did, rule: by, evidence: 'source', packet: after });
+  if (endpoint !== undefined) return { hops: [hop], to: { at: 'port in', endpoint, packet } };
+  return adapterWith(node, after.destination) === undefined
+    ? { hops: [hop], to: { at: 'adapter', packet: after } }
+    : receive({ at: 'node', packet: after }, { node, state: newState });
+}
+
+const newState: Context['state'] = { translations: [], ports: [] };
 
 function receive({ packet, received }: AtNode, { node }: Context): Step {
   const hop = nodeHop({ did: 'receives it', evidence: 'documented', packet });
@@ -49,22 +64,23 @@ function receive({ packet, received }: AtNode, { node }: Context): Step {
   };
 }
 
-/** The Overlay network with an address in its subnets, if no route of the node is more specific. */
+/** The Overlay network with an address in its own or remote subnets, if no route of the node is as specific. */
 function overlayWith(node: NodeState, address: string): ObservedNetwork | undefined {
-  const network = node.inventory.networks.find(
-    (one) => isOverlay(one) && subnetWith(one, address) !== undefined,
-  );
   const choice = chooseRoute(node, address);
   const length = choice.is === 'one' ? (parsePrefix(choice.route.prefix)?.length ?? 0) : 0;
-  const subnets = network === undefined ? [] : subnetsOf(network);
-  const isMoreSpecific = subnets.some(
-    ({ IpAddressPrefix }) => (parsePrefix(IpAddressPrefix)?.length ?? 0) <= length,
-  );
-  return isMoreSpecific ? undefined : network;
+  return node.inventory.networks
+    .filter(isOverlay)
+    .find((network) =>
+      [...subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix), ...remotePrefixes(network)].some(
+        (prefix) => prefixContains(prefix, address) && (parsePrefix(prefix)?.length ?? 0) > length,
+      ),
+    );
 }
 
 /** HNS leads the node's packets to local endpoints if the network has the policy HostRoute (flannel-io/flannel#1096). */
-function toOverlay(network: ObservedNetwork, { packet, received }: AtNode): Step {
+function toOverlay(network: ObservedNetwork, { packet: given, received }: AtNode): Step {
+  const packet = withSource(given, providerAddressOf(network) ?? '');
+  const isLocal = subnetWith(network, packet.destination) !== undefined;
   const has = network.Policies?.some((policy) => isPolicyOf('HostRoute', policy)) === true;
   const hop = nodeHop({
     did: has ? `sends it to network "${network.Name}"` : 'drops it',
@@ -72,18 +88,27 @@ function toOverlay(network: ObservedNetwork, { packet, received }: AtNode): Step
     evidence: 'reported',
     packet,
   });
-  if (!has)
+  if (!has && isLocal)
     return lost(hop, `Network "${network.Name}" has no HostRoute policy: the node does not reach its pods.`);
   if (received !== undefined)
     return unknown(hop, 'Whether a node forwards packets of others to an Overlay network is not documented.');
   return {
     hops: [hop],
-    to: { at: 'virtual switch', network, packet: withSource(packet, ''), nextHop: packet.destination },
+    to: { at: 'virtual switch', network, packet, nextHop: packet.destination },
   };
 }
 
 function withSource(packet: Packet, source: string): Packet {
   return packet.source === '' ? { ...packet, source } : packet;
+}
+
+/** The address of the interface by which the node sends a packet; empty if there is none. */
+function sourceFor({ destination }: Packet, node: NodeState): string {
+  const choice = chooseRoute(node, destination);
+  const index = choice.is === 'one' ? choice.route.interfaceIndex : undefined;
+  const family = familyOf(destination);
+  const out = node.adapters.find((adapter) => adapter.index === index);
+  return out?.addresses.find(({ address }) => familyOf(address) === family)?.address ?? '';
 }
 
 function route({ packet, received }: AtNode, { node }: Context): Step {
@@ -109,9 +134,7 @@ function route({ packet, received }: AtNode, { node }: Context): Step {
       if (!isOn) return lost(hop('drops it', rule), `${family} forwarding is disabled on "${alias}".`);
     }
   }
-  const out = node.adapters.find(({ index }) => index === row.interfaceIndex);
-  const source = out?.addresses.find(({ address }) => familyOf(address) === family)?.address ?? '';
-  const sent = withSource(packet, source);
+  const sent = withSource(packet, sourceFor(packet, node));
   const done: Hop = {
     ...hop(nextHop === destination ? 'sends it on-link' : `sends it to next hop ${nextHop}`, rule),
     packet: sent,
@@ -128,7 +151,9 @@ function networkBehind(node: NodeState, index: number, nextHop: string): Observe
   if (adapter === undefined) return undefined;
   const own = adapter.addresses.map(({ address }) => address);
   const { endpoints, networks } = node.inventory;
-  const host = endpoints.find((endpoint) => addressesIn(endpoint).some((address) => own.includes(address)));
+  const host = endpoints.find(
+    (endpoint) => !isRemote(endpoint) && addressesIn(endpoint).some((address) => own.includes(address)),
+  );
   const byGateway = networks.find((one) =>
     subnetsOf(one).some(({ Routes = [] }) => Routes.some(({ NextHop }) => own.includes(NextHop))),
   );

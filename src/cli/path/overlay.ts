@@ -8,6 +8,7 @@ import { parsePrefix } from '../../net/prefix.ts';
 import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
 import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
 import type { Tunnel } from './packet.ts';
+import { sdnRouteDoubt, sdnRouteTo } from './sdn-route.ts';
 import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
 type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
@@ -20,8 +21,8 @@ const vxlanPort = 4789;
  * https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies
  */
 export function forwardInOverlay(
-  { network, endpoint, packet }: AtSwitch,
-  { node }: Context,
+  { network, endpoint, isBalanced, packet }: AtSwitch,
+  { node, state }: Context,
 ): readonly Step[] {
   const { destination, source } = packet;
   const hop = (did: string, rule?: string, tunnel?: Tunnel) =>
@@ -52,7 +53,8 @@ export function forwardInOverlay(
       return [unknown(hop('encapsulates it'), remote.because)];
     case 'one': {
       const { tunnel, rule } = remote;
-      if (endpoint === undefined) return [unknown(hop('may encapsulate it', rule), hostToRemote)];
+      if (endpoint === undefined && isBalanced !== true)
+        return [unknown(hop('may encapsulate it', rule), hostToRemote)];
       return [
         {
           hops: [hop(`encapsulates it for node ${tunnel.destination}`, rule, tunnel)],
@@ -65,8 +67,16 @@ export function forwardInOverlay(
   }
   if (subnetWith(network, destination) !== undefined)
     return [lost(hop('drops it'), `No endpoint of network "${network.Name}" has address ${destination}.`)];
-  if (adapterWith(node, destination) !== undefined)
-    return [unknown(hop('may send it to the node'), podToNode)];
+  const own = adapterWith(node, destination);
+  if (own !== undefined) {
+    // Kubernetes documents that nodes reach pods, so the replies of pods reach the node.
+    return endpoint !== undefined && state.ports.includes(endpoint.ID)
+      ? [{ hops: [hop('sends the reply to the node')], to: { at: 'node', packet, received: own.index } }]
+      : [unknown(hop('may send it to the node'), podToNode)];
+  }
+  const sdnRoute = endpoint && sdnRouteTo(endpoint, destination);
+  if (sdnRoute !== undefined)
+    return [unknown(hop('may send it around the gateway', sdnRoute.rule), sdnRouteDoubt)];
   const isTranslated = endpoint !== undefined && !addressesIn(endpoint).includes(source);
   return [
     {
@@ -147,7 +157,12 @@ function remoteSubnetRoutes({ Policies = [] }: ObservedNetwork) {
   });
 }
 
-/** A virtual subnet of an Overlay network of this node. */
+/** The remote subnets of an Overlay network. */
+export function remotePrefixes(network: ObservedNetwork): readonly string[] {
+  return remoteSubnetRoutes(network).map(({ prefix }) => prefix);
+}
+
+/** The Overlay networks of a node. */
 export function overlayNetworks({ inventory }: NodeState): readonly ObservedNetwork[] {
   return inventory.networks.filter(isOverlay);
 }

@@ -1,13 +1,18 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import { describeAcl, lowerFirst, missingInformation } from '../explain-acl/decision-text.ts';
-import { type Direction, explainAcl } from '../explain-acl/explain-acl.ts';
+import { type Direction, explainAcl } from '../traffic/acl-decision.ts';
+import { describeAcl, describePriority, lowerFirst, missingInformation } from '../traffic/acl-text.ts';
 import type { NodeState } from './node-state.ts';
 import type { Packet } from './packet.ts';
+import type { Evidence } from './path.ts';
 
-/** What the ACLs of a port decide about the first packet of a connection, with the rule. */
+/** What the ACLs of a port decide about the first packet of a connection. */
 export interface AclResult {
   readonly decision: 'allow' | 'block' | 'unknown';
+  /** The deciding ACL. */
   readonly rule: string;
+  readonly evidence: Evidence;
+  /** The decision as a sentence. */
+  readonly because: string;
 }
 
 /** Compares a packet with the ACLs of an endpoint, as explain-acl does. */
@@ -31,18 +36,31 @@ export function checkAcls(
     },
     inventory,
   );
+  const open = (reason: string): AclResult => ({
+    decision: 'unknown',
+    rule: reason,
+    evidence: 'inferred',
+    because: `ACLs may block it: ${reason}.`,
+  });
   const [other] = ignored;
-  if (other !== undefined) return { decision: 'unknown', rule: lowerFirst(other).replace(/\.$/, '') };
+  if (other !== undefined) return open(lowerFirst(other).replace(/\.$/, ''));
   const deciding = lines.filter(({ decides }) => decides !== 'no');
   const [first] = deciding;
-  if (first === undefined) return { decision: 'allow', rule: 'no ACL' };
+  const allowed = (rule: string): AclResult => ({
+    decision: 'allow',
+    rule,
+    evidence: 'documented',
+    because: 'ACLs allow it.',
+  });
+  if (first === undefined) return allowed('no ACL');
+  const { acl } = first;
   if (action === undefined)
-    return {
-      decision: 'unknown',
-      rule: missingInformation(deciding) || `several ACLs with ${describeAcl(first.acl)}`,
-    };
-  const rule = first.acl.hidden
-    ? 'no ACL allows it, and the endpoint has ACLs'
-    : `ACL with ${describeAcl(first.acl)}`;
-  return { decision: action === 'Allow' ? 'allow' : 'block', rule: `${direction} ${rule}` };
+    return open(missingInformation(deciding) || `ACLs with ${describePriority(acl)} conflict`);
+  const rule = `${direction} ACL with ${describeAcl(acl)}`;
+  if (action === 'Allow') return allowed(rule);
+  return acl.hidden
+    ? { decision: 'block', rule: `no ${direction} ACL matches`, evidence: 'reported', because: hnsDefault }
+    : { decision: 'block', rule, evidence: 'documented', because: `${rule} blocks it.` };
 }
+
+const hnsDefault = 'No ACL allows it: once an endpoint has an ACL, HNS blocks all traffic without a match.';

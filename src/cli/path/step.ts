@@ -19,12 +19,20 @@ export type Position =
   | {
       readonly at: 'virtual switch';
       readonly network: ObservedNetwork;
-      /** Absent for a packet of the node. */
+      /** The sender; absent for a packet of the node. */
       readonly endpoint?: ObservedEndpoint;
+      /** Whether a load balancer of the node itself has chosen the destination. */
+      readonly isBalanced?: boolean;
       readonly packet: Packet;
       readonly nextHop: string;
     }
-  | { readonly at: 'port in'; readonly endpoint: ObservedEndpoint; readonly packet: Packet }
+  | {
+      readonly at: 'port in';
+      readonly endpoint: ObservedEndpoint;
+      readonly packet: Packet;
+      /** The packet before a port mapping or load balancer changed its destination. */
+      readonly before?: Packet;
+    }
   | {
       readonly at: 'node';
       readonly packet: Packet;

@@ -1,7 +1,9 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { forwardInBridge } from './bridge.ts';
 import { forwardInNat } from './nat-network.ts';
+import { adapterWith } from './node-state.ts';
 import { forwardInOverlay } from './overlay.ts';
+import { isSamePacket, replyTo } from './packet.ts';
 import { type Context, type Position, type Step, switchHop, unknown } from './step.ts';
 
 export type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
@@ -20,8 +22,29 @@ const forwards: Readonly<Record<string, Forward>> = {
 
 /** The virtual switch of a network forwards a packet, by the rules of the network's type. */
 export function forward(position: AtSwitch, context: Context): readonly Step[] {
+  const reply = returnReply(position, context);
+  if (reply !== undefined) return [reply];
   const rules = forwards[position.network.Type.toLowerCase()];
   return rules === undefined ? [unsupported(position.network, position)] : rules(position, context);
+}
+
+/** A reply to an address that only a translation uses, such as a source VIP, goes back to the port that translated. */
+function returnReply({ network, packet }: AtSwitch, { node, state }: Context): Step | undefined {
+  const translation = state.translations.find(
+    ({ before, after }) => before.source !== after.source && isSamePacket(replyTo(after), packet),
+  );
+  const endpoint = node.inventory.endpoints.find(({ ID }) => ID === translation?.endpoint);
+  if (translation === undefined || adapterWith(node, packet.destination) !== undefined) return undefined;
+  const after = endpoint === undefined ? replyTo(translation.before) : packet;
+  const hop = switchHop(network, {
+    did: `returns the reply, which ${translation.by} has translated`,
+    evidence: 'source',
+    packet: after,
+  });
+  return {
+    hops: [hop],
+    to: endpoint === undefined ? { at: 'adapter', packet: after } : { at: 'port in', endpoint, packet },
+  };
 }
 
 function unsupported(network: ObservedNetwork, { packet }: AtSwitch): Step {

@@ -62,11 +62,11 @@ describe('trace shows', () => {
     await node.hcn.addPolicies(web, [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } }]);
     const { stdout } = await run('trace 0e12d1 8.8.8.8:53/udp -o wide');
     expect(stdout.split('\n').slice(6, 11)).toEqual([
-      'hop  where             does                               rule (evidence)                                        packet',
-      '1    pod               sends it to next hop 10.244.1.1    route 0.0.0.0/0 via 10.244.1.1 (documented)            10.244.1.2 -> 8.8.8.8:53/udp',
-      '2    port              allows it                          Out ACL with priority 65500 (everything) (documented)  10.244.1.2 -> 8.8.8.8:53/udp',
-      '3    port              translates the source to 10.0.0.4  policy 5: no exception matches (documented)            10.0.0.4 -> 8.8.8.8:53/udp',
-      '4    network l2bridge  sends it to the physical network   (documented)                                           10.0.0.4 -> 8.8.8.8:53/udp',
+      'hop  where             does                               rule (evidence)                                            packet',
+      '1    pod               sends it to next hop 10.244.1.1    route 0.0.0.0/0 via 10.244.1.1 (documented)                10.244.1.2 -> 8.8.8.8:53/udp',
+      '2    port              allows it                          Out ACL with priority 65500 (everything) (documented)      10.244.1.2 -> 8.8.8.8:53/udp',
+      '3    port              translates the source to 10.0.0.4  OutBoundNAT policy 5: all other destinations (documented)  10.0.0.4 -> 8.8.8.8:53/udp',
+      '4    network l2bridge  sends it to the physical network   (documented)                                               10.0.0.4 -> 8.8.8.8:53/udp',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Connection, explainAcl } from '../../../src/cli/explain-acl/explain-acl.ts';
+import { type Connection, explainAcl } from '../../../src/cli/traffic/acl-decision.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer, Policy } from '../../../src/hcn/documents.ts';
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDecidingEntry, isTranslated, natEntries } from '../../../src/cli/explain-nat/nat-entries.ts';
+import { findDecidingEntry, isTranslated, natEntries } from '../../../src/cli/traffic/nat-entries.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 

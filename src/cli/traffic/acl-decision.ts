@@ -12,8 +12,8 @@ import {
   type Destination,
   describeLocalDelivery,
   isFrontend,
-} from '../traffic/destination.ts';
-import { type EvaluatedRule, matchTraffic, type Traffic } from '../traffic/match-traffic.ts';
+} from './destination.ts';
+import { type EvaluatedRule, matchTraffic, type Traffic } from './match-traffic.ts';
 
 /** As in HCN. In: connections to the pod; Out: connections from the pod. */
 export type Direction = 'In' | 'Out';

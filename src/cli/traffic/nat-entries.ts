@@ -1,5 +1,5 @@
 import { familyOf } from '../../net/address.ts';
-import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
+import { longestMatch, prefixContains } from './match-traffic.ts';
 import { listSetting, type NumberedPolicy } from './query.ts';
 
 /** A rule by which HNS decides whether to translate the source address. */

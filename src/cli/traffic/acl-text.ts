@@ -1,5 +1,5 @@
 import { type AclRow, describeTuple } from '../inventory/acl-row.ts';
-import type { EvaluatedAcl } from './explain-acl.ts';
+import type { EvaluatedAcl } from './acl-decision.ts';
 
 /** The information that the evaluation of these ACLs lacks. */
 export function missingInformation(lines: readonly EvaluatedAcl[]): string {

@@ -7,20 +7,47 @@ import { switchInAlias } from '../../plan/adapter-selector.ts';
 import { virtualIp } from './nat-entries.ts';
 import type { NumberedPolicy, Query } from './query.ts';
 
+/** A possible source of traffic outside the pod. */
+export interface Source {
+  /** What has the address: the pod itself, the node, a policy (`VirtualIP`), or a load balancer. */
+  readonly of: 'pod' | 'node' | 'VirtualIP' | 'source VIP' | 'load balancer';
+  /** Absent if it is not certain which address of the node it is. A pod can have several. */
+  readonly addresses?: readonly string[];
+}
+
 /** The endpoint's own address, as the source of traffic. */
-export function podSource({ addresses }: Query): string {
-  return `${addresses.join(' or ')} (pod address)`;
+export function podSource({ addresses }: Query): Source {
+  return { of: 'pod', addresses };
 }
 
 /** The source of traffic that HNS or Windows translates without a given address. */
-export function nodeSource({ nodeAddress }: Query): string {
-  return nodeAddress === undefined ? 'a node address' : `${nodeAddress} (node address)`;
+export function nodeSource({ nodeAddress }: Pick<Query, 'nodeAddress'>): Source {
+  return { of: 'node', ...(nodeAddress !== undefined && { addresses: [nodeAddress] }) };
 }
 
 /** The source of traffic that an OutBoundNAT policy translates. */
-export function translatedSource(policy: NumberedPolicy, query: Query): string {
+export function translatedSource(policy: NumberedPolicy, query: Query): Source {
   const address = virtualIp(policy);
-  return address === undefined ? nodeSource(query) : `${address} (VirtualIP)`;
+  return address === undefined ? nodeSource(query) : { of: 'VirtualIP', addresses: [address] };
+}
+
+const sourceWords: Readonly<Record<Source['of'], string>> = {
+  pod: 'pod address',
+  node: 'node address',
+  VirtualIP: 'VirtualIP',
+  'source VIP': 'source VIP',
+  'load balancer': 'load balancer address',
+};
+
+/** `10.0.0.4 (node address)` */
+export function sourceText({ of, addresses }: Source): string {
+  return addresses === undefined ? `a ${sourceWords[of]}` : `${addresses.join(' or ')} (${sourceWords[of]})`;
+}
+
+/** Sources without those whose text is the same as that of one before. */
+export function distinctSources(sources: readonly Source[]): readonly Source[] {
+  const texts = sources.map(sourceText);
+  return sources.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isOverlay } from '../../model/network-document.ts';
 import { policyText } from '../inventory/policy-text.ts';
-import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
-import { podRoutes } from '../traffic/pod-routes.ts';
+import { longestMatch, prefixContains } from './match-traffic.ts';
+import { podRoutes } from './pod-routes.ts';
 import { certainRule, numberedPolicies, type Query, type Stage } from './query.ts';
 
 interface Route {

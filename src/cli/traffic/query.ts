@@ -1,8 +1,8 @@
 import type { ObservedEndpoint, ObservedNetwork, Policy } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
-import type { Destination } from '../traffic/destination.ts';
-import type { EvaluatedRule } from '../traffic/match-traffic.ts';
+import type { Destination } from './destination.ts';
+import type { EvaluatedRule } from './match-traffic.ts';
 
 /** Traffic from an endpoint to a destination outside the pod. */
 export interface Query {

@@ -4,10 +4,10 @@ import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
 import { describePort, loadBalancerLabel } from '../inventory/object-rows.ts';
-import { backendAddresses, findBackends, formatDestination, isFrontend } from '../traffic/destination.ts';
-import { type MatchResult, matchTraffic } from '../traffic/match-traffic.ts';
+import { backendAddresses, findBackends, formatDestination, isFrontend } from './destination.ts';
+import { type MatchResult, matchTraffic } from './match-traffic.ts';
 import { certainRule, type NatRule, type Query, type Stage } from './query.ts';
-import { nodeSource } from './sources.ts';
+import { nodeSource, type Source } from './sources.ts';
 
 const stage = 'load balancer';
 
@@ -16,10 +16,10 @@ export interface LoadBalancing extends Stage {
   readonly by?: ObservedLoadBalancer;
   /** The addresses of its existing backends, of the destination's family. */
   readonly backends?: readonly string[];
-  /** The port of its backends. */
-  readonly targetPort?: number;
+  /** Its port that has the traffic. */
+  readonly mapping?: LoadBalancerPortMapping;
   /** The possible sources of the traffic if the load balancer translates them; absent with direct server return. */
-  readonly sources?: readonly string[];
+  readonly sources?: readonly Source[];
   /** The load balancers that may redirect the traffic. */
   readonly possible: readonly string[];
 }
@@ -58,14 +58,14 @@ export function loadBalancerStage(query: Query): LoadBalancing {
     rules: all,
     by,
     backends,
-    targetPort: mapping.InternalPort,
+    mapping,
     ...(sources !== undefined && { sources }),
     possible: [],
   };
 }
 
 /** Whether backends see the pod's address and reply to it. */
-function isDirect({ Flags = 0 }: ObservedLoadBalancer): boolean {
+export function isDirect({ Flags = 0 }: ObservedLoadBalancer): boolean {
   return (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0;
 }
 
@@ -73,23 +73,26 @@ function isDirect({ Flags = 0 }: ObservedLoadBalancer): boolean {
  * The possible sources without direct server return: the source VIP, otherwise a node address, or on some versions of HNS the address
  * of the load balancer (kubernetes/kubernetes#137455).
  */
-function translatedSources(
+export function translatedSources(
   { SourceVIP, FrontendVIPs = [] }: ObservedLoadBalancer,
-  query: Query,
-): readonly string[] {
-  if (SourceVIP) return [`${SourceVIP} (source VIP)`];
-  const frontend = `${query.destination.address} (load balancer address)`;
+  query: Pick<Query, 'destination' | 'nodeAddress'>,
+): readonly Source[] {
+  if (SourceVIP) return [{ of: 'source VIP', addresses: [SourceVIP] }];
+  const frontend: Source = { of: 'load balancer', addresses: [query.destination.address] };
   return [nodeSource(query), ...(FrontendVIPs.length === 0 ? [] : [frontend])];
 }
 
 /** One port of a load balancer that has, or may have, the destination address. */
-interface Candidate extends MatchResult {
+export interface Candidate extends MatchResult {
   readonly loadBalancer: ObservedLoadBalancer;
   readonly mapping: LoadBalancerPortMapping;
 }
 
+/** What load balancers compare with traffic: `addresses` and `network` are the sender's. */
+type BalancedTraffic = Pick<Query, 'destination' | 'addresses' | 'inventory' | 'network' | 'nodeAddresses'>;
+
 /** All candidates, and the number of load balancers with other addresses. */
-function findCandidates(query: Query): {
+export function findCandidates(query: BalancedTraffic): {
   readonly candidates: readonly Candidate[];
   readonly others: number;
 } {
@@ -111,7 +114,7 @@ function findCandidates(query: Query): {
 /** A load balancer without frontends listens on the node addresses, as for a node port. */
 function matchFrontend(
   loadBalancer: ObservedLoadBalancer,
-  { destination: { address }, nodeAddresses }: Query,
+  { destination: { address }, nodeAddresses }: BalancedTraffic,
 ): MatchResult['matches'] {
   const { FrontendVIPs = [] } = loadBalancer;
   if (FrontendVIPs.length > 0) return isFrontend(loadBalancer, address) ? 'yes' : 'no';
@@ -123,7 +126,7 @@ function matchMapping(
   loadBalancer: ObservedLoadBalancer,
   { Protocol, ExternalPort }: LoadBalancerPortMapping,
   hasAddress: MatchResult['matches'],
-  { destination, addresses, network, inventory }: Query,
+  { destination, addresses, network, inventory }: BalancedTraffic,
 ): MatchResult {
   const { address, port, protocol } = destination;
   const result = matchTraffic(fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort }), {

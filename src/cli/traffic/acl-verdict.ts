@@ -1,11 +1,6 @@
-import {
-  describeAcl,
-  describePriority,
-  lowerFirst,
-  missingInformation,
-} from '../explain-acl/decision-text.ts';
-import { type AclExplanation, explainAcl } from '../explain-acl/explain-acl.ts';
-import { type Destination, formatDestination } from '../traffic/destination.ts';
+import { type AclExplanation, explainAcl } from './acl-decision.ts';
+import { describeAcl, describePriority, lowerFirst, missingInformation } from './acl-text.ts';
+import { type Destination, formatDestination } from './destination.ts';
 import type { LoadBalancing } from './load-balancer-stage.ts';
 import type { Query } from './query.ts';
 
@@ -17,14 +12,15 @@ export interface AclVerdict {
 }
 
 /** Evaluates the endpoint's ACLs as explain-acl does; undefined without ACLs. Behind a load balancer, for all its addresses. */
-export function aclVerdict(
-  query: Query,
-  { backends = [], targetPort: port }: LoadBalancing,
-): AclVerdict | undefined {
+export function aclVerdict(query: Query, { backends = [], mapping }: LoadBalancing): AclVerdict | undefined {
   const { endpoint, inventory, destination, addresses } = query;
   const targets = backends
     .filter((address) => !addresses.includes(address))
-    .map((address) => ({ ...destination, address, ...(port !== undefined && { port }) }));
+    .map((address) => ({
+      ...destination,
+      address,
+      ...(mapping !== undefined && { port: mapping.InternalPort }),
+    }));
   const results = [destination, ...targets].map((remote) => ({
     remote,
     ...explainAcl(endpoint, { direction: 'Out', remote }, inventory),

@@ -2,7 +2,7 @@ import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { isObject } from '../../json/members.ts';
 import { type FiveTuple, fiveTuple } from '../inventory/acl-row.ts';
 import { policyText } from '../inventory/policy-text.ts';
-import { isPortIn, type MatchResult, matchTraffic, prefixContains } from '../traffic/match-traffic.ts';
+import { isPortIn, type MatchResult, matchTraffic, prefixContains } from './match-traffic.ts';
 import {
   certainRule,
   listSetting,
@@ -13,11 +13,11 @@ import {
   type Query,
   type Stage,
 } from './query.ts';
-import { translatedSource } from './sources.ts';
+import { type Source, translatedSource } from './sources.ts';
 
 export interface LoopbackStage extends Stage {
   /** The source of traffic that a load balancer sends back to the pod; absent if it is lost. */
-  readonly source?: string;
+  readonly source?: Source;
 }
 
 /** Whether a pod reaches itself through a load balancer. That requires an OutBoundNAT policy with its own address as a destination. */

@@ -1,15 +1,15 @@
 import { familyOf } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
 import { natFlags } from '../../plan/policies.ts';
-import { hasPorts } from '../traffic/destination.ts';
-import { prefixContains } from '../traffic/match-traffic.ts';
+import { hasPorts } from './destination.ts';
+import { prefixContains } from './match-traffic.ts';
 import { findDecidingEntry, isTranslated, type NatEntry, natEntries } from './nat-entries.ts';
 import { certainRule, type NatRule, numberedPolicies, outBoundNat, type Query, type Stage } from './query.ts';
-import { nodeSource, podSource, translatedSource } from './sources.ts';
+import { distinctSources, nodeSource, podSource, type Source, translatedSource } from './sources.ts';
 
 export interface NatStage extends Stage {
   /** The possible sources of the traffic outside the pod; one if it is certain. */
-  readonly sources: readonly string[];
+  readonly sources: readonly Source[];
 }
 
 /** Whether HNS translates the source address. `backends` are the addresses to which a load balancer redirects the traffic. */
@@ -36,17 +36,17 @@ export function outboundNatStage(query: Query, backends: readonly string[]): Nat
 }
 
 /** The source of traffic for which an entry decides. */
-function sourceBy(entry: NatEntry | undefined, query: Query): string {
+function sourceBy(entry: NatEntry | undefined, query: Query): Source {
   if (entry === undefined) return isWindowsNat(query) ? nodeSource(query) : podSource(query);
   return isTranslated(entry) && 'policy' in entry ? translatedSource(entry.policy, query) : podSource(query);
 }
 
 /** The source that the entries lead to, and the one if HNS decides the opposite. */
-function possibleSources(source: string, entries: readonly NatEntry[], query: Query): readonly string[] {
+function possibleSources(source: Source, entries: readonly NatEntry[], query: Query): readonly Source[] {
   const translating = entries.flatMap((entry) =>
     isTranslated(entry) && 'policy' in entry ? [translatedSource(entry.policy, query)] : [],
   );
-  return [...new Set([source, ...(source === podSource(query) ? translating : [podSource(query)])])];
+  return distinctSources([source, ...(source.of === 'pod' ? translating : [podSource(query)])]);
 }
 
 const doubtWithoutPorts =

@@ -1,0 +1,148 @@
+import type { LoadBalancerPortMapping, ObservedEndpoint, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { isOverlay, isPolicyOf } from '../../model/network-document.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { familyOf } from '../../net/address.ts';
+import { portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { loadBalancerLabel } from '../inventory/object-rows.ts';
+import { addressesOf, findBackends } from '../traffic/destination.ts';
+import { findCandidates, isDirect, translatedSources } from '../traffic/load-balancer-stage.ts';
+import { managementAddress } from './management.ts';
+import { networkOf } from './node-state.ts';
+import type { Packet } from './packet.ts';
+import { type Context, lost, nodeHop, type Step, unknown } from './step.ts';
+
+/**
+ * The host's port of the virtual switch sends a packet for the node to a pod, as port mappings and load balancers say. Returns undefined
+ * if none of them takes it. `isOwn`: the node itself sends the packet.
+ */
+export function enterHostPort(packet: Packet, isOwn: boolean, context: Context): readonly Step[] | undefined {
+  const { node } = context;
+  const mapped = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, context));
+  const [mapping, ...others] = mapped;
+  const { candidates } = findCandidates({
+    destination: {
+      address: packet.destination,
+      ...(packet.destinationPort !== undefined && { port: packet.destinationPort }),
+      ...(packet.protocol !== undefined && { protocol: packet.protocol }),
+    },
+    addresses: [packet.source],
+    inventory: node.inventory,
+    nodeAddresses: ownAddresses(context),
+  });
+  const matching = candidates.filter(({ matches }) => matches === 'yes');
+  const [balancer, ...moreBalancers] = matching;
+  if (mapping === undefined && balancer === undefined) return undefined;
+  const hop = nodeHop({ did: 'may send it to a pod', evidence: 'inferred', packet });
+  if (others.length > 0 || moreBalancers.length > 0 || (mapping !== undefined && balancer !== undefined))
+    return [
+      unknown(
+        hop,
+        'Several port mappings or load balancers take it, and which one applies is not documented.',
+      ),
+    ];
+  const isNodePort = mapping !== undefined || balancer?.loadBalancer.FrontendVIPs === undefined;
+  if (isOwn && isNodePort) return [unknown(hop, ownNodePort)];
+  if (mapping !== undefined) return [map(mapping, packet)];
+  return balancer === undefined
+    ? undefined
+    : balance(balancer.loadBalancer, balancer.mapping, packet, context);
+}
+
+const ownNodePort =
+  'Kubernetes documents that a node does not reach its own node ports; with LocalRoutedVIP they were reported to work (kubernetes/kubernetes#74825).';
+
+function ownAddresses({ node }: Context): readonly string[] {
+  return node.adapters.flatMap(({ addresses }) => addresses.map(({ address }) => address));
+}
+
+interface Mapping {
+  readonly endpoint: ObservedEndpoint;
+  readonly after: Packet;
+}
+
+/** Where the port mappings of an endpoint send a packet. */
+function mappingsOf(endpoint: ObservedEndpoint, packet: Packet, context: Context): readonly Mapping[] {
+  const { destination, destinationPort, protocol } = packet;
+  const [address] = addressesOf(endpoint, familyOf(destination));
+  if (address === undefined || isRemote(endpoint)) return [];
+  return (endpoint.Policies ?? []).flatMap((policy) => {
+    const { Protocol, ExternalPort, InternalPort, VIP } = policy.Settings ?? {};
+    const isAddressed = VIP ? VIP === destination : ownAddresses(context).includes(destination);
+    const isWanted = Number(Protocol) === protocol && Number(ExternalPort) === destinationPort && isAddressed;
+    if (!isPolicyOf('PortMapping', policy) || !isWanted) return [];
+    return { endpoint, after: { ...packet, destination: address, destinationPort: Number(InternalPort) } };
+  });
+}
+
+function map({ endpoint, after }: Mapping, packet: Packet): Step {
+  const hop = nodeHop({
+    did: `sends it to ${after.destination}, port ${after.destinationPort}`,
+    rule: 'PortMapping',
+    evidence: 'documented',
+    packet: after,
+  });
+  return {
+    hops: [hop],
+    translation: { endpoint: endpoint.ID, by: 'PortMapping', before: packet, after },
+    to: { at: 'port in', endpoint, packet: after, before: packet },
+  };
+}
+
+function balance(
+  loadBalancer: ObservedLoadBalancer,
+  { InternalPort, Flags = 0 }: LoadBalancerPortMapping,
+  packet: Packet,
+  context: Context,
+): readonly Step[] {
+  const { node } = context;
+  const rule = `load balancer ${loadBalancerLabel(loadBalancer.ID, node.inventory)}`;
+  const family = familyOf(packet.destination);
+  const backends = findBackends(loadBalancer, node.inventory);
+  const hop = (did: string, after: Packet) => nodeHop({ did, rule, evidence: 'documented', packet: after });
+  const targets = backends.flatMap((endpoint) =>
+    addressesOf(endpoint, family).map((address) => ({ endpoint, address })),
+  );
+  if (targets.length === 0) return [lost(hop('drops it', packet), `The backends of ${rule} do not exist.`)];
+  return targets.map(({ endpoint, address }): Step => {
+    const network = networkOf(endpoint, node);
+    const direct = isDirect(loadBalancer);
+    const nodeAddress = network && managementAddress(node, network, family);
+    const query = {
+      destination: { address: packet.destination },
+      ...(nodeAddress !== undefined && { nodeAddress }),
+    };
+    const sources = direct ? [] : translatedSources(loadBalancer, query);
+    const [source = direct ? packet.source : undefined, ...more] = sources.map(
+      ({ addresses = [] }) => addresses[0],
+    );
+    if ((Flags & portMappingFlags.EnablePreserveDip) !== 0)
+      return unknown(
+        hop('may send it to a pod', packet),
+        'How HNS delivers a packet with EnablePreserveDip is not documented.',
+      );
+    if (source === undefined || more.length > 0)
+      return unknown(
+        hop('may send it to a pod', packet),
+        'Which source HNS gives the packet depends on its version.',
+      );
+    if (direct && isRemote(endpoint) && packet.source !== nodeAddress)
+      return unknown(
+        hop('may send it to another node', packet),
+        'Who replies to a packet from outside with direct server return is not documented.',
+      );
+    const after = { ...packet, source, destination: address, destinationPort: InternalPort };
+    const hops = [hop(`sends it to ${address}, port ${InternalPort}, from ${source}`, after)];
+    if (!isRemote(endpoint)) {
+      const translation = { ...(direct && { endpoint: endpoint.ID }), by: rule, before: packet, after };
+      return { hops, translation, to: { at: 'port in', endpoint, packet: after, before: packet } };
+    }
+    const translation = { by: rule, before: packet, after };
+    if (network !== undefined && isOverlay(network))
+      return {
+        hops,
+        translation,
+        to: { at: 'virtual switch', network, isBalanced: true, packet: after, nextHop: address },
+      };
+    return { hops, translation, to: { at: 'adapter', packet: after } };
+  });
+}

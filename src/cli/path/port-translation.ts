@@ -1,0 +1,105 @@
+import { portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { loadBalancerLabel } from '../inventory/object-rows.ts';
+import type { NatEvaluation } from '../traffic/evaluate-nat.ts';
+import { podRoute } from '../traffic/pod-routes.ts';
+import type { Query } from '../traffic/query.ts';
+import type { Source } from '../traffic/sources.ts';
+import type { Packet } from './packet.ts';
+
+/** What load balancers and OutBoundNAT make of the first packet of a connection. */
+export type TranslationResult =
+  | {
+      readonly is: 'sent';
+      readonly packet: Packet;
+      readonly by: string;
+      readonly rule: string;
+      /** Absent if the load balancer does not change the destination. */
+      readonly nextHop?: string;
+    }
+  | { readonly is: 'lost' | 'unknown'; readonly rule: string; readonly because: string };
+
+/** Returns a result for each backend that a load balancer can choose; otherwise one. Never none. */
+export function translate(
+  query: Query,
+  evaluation: NatEvaluation,
+  packet: Packet,
+): readonly TranslationResult[] {
+  const { by, backends = [] } = evaluation.balancing;
+  if (by !== undefined && backends.length === 0) {
+    const rule = `load balancer ${loadBalancerLabel(by.ID, query.inventory)}`;
+    return [{ is: 'lost', rule, because: `The backends of ${rule} do not exist.` }];
+  }
+  if (by === undefined) return [outboundNat(evaluation, packet)];
+  return backends.map((backend) => balance(backend, query, evaluation, packet));
+}
+
+function outboundNat({ nat }: NatEvaluation, packet: Packet): TranslationResult {
+  const deciding = nat.rules.find(({ decides }) => decides === 'yes');
+  const rule = deciding === undefined ? 'no OutBoundNAT policy' : `OutBoundNAT ${deciding.line}`;
+  // Without a policy, the NAT of Windows translates later, if the network has one.
+  if (deciding === undefined) return { is: 'sent', packet, by: 'OutBoundNAT', rule };
+  const source = onlySource(nat.sources, packet);
+  if (source === undefined) return { is: 'unknown', rule, because: doubtText(nat.sentences) };
+  return { is: 'sent', packet: { ...packet, source }, by: 'OutBoundNAT', rule };
+}
+
+function balance(
+  backend: string,
+  query: Query,
+  evaluation: NatEvaluation,
+  packet: Packet,
+): TranslationResult {
+  const { balancing, loopback, nat } = evaluation;
+  const { by, mapping } = balancing;
+  const label = by === undefined ? '' : loadBalancerLabel(by.ID, query.inventory);
+  const rule = `load balancer ${label}`;
+  const isOwn = query.addresses.includes(backend);
+  if (isOwn && loopback.source === undefined)
+    return {
+      is: 'lost',
+      rule,
+      because: `${capitalized(rule)} sends it back to the pod, which has no loopbackDSR.`,
+    };
+  const sources =
+    isOwn && loopback.source !== undefined ? [loopback.source] : (balancing.sources ?? nat.sources);
+  const source = onlySource(sources, packet);
+  if (source === undefined)
+    return {
+      is: 'unknown',
+      rule,
+      because: doubtText(balancing.sources === undefined ? nat.sentences : balancing.sentences),
+    };
+  if (((mapping?.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0)
+    return {
+      is: 'unknown',
+      rule,
+      because: 'How HNS delivers a packet with EnablePreserveDip is not documented.',
+    };
+  const route = podRoute(query.endpoint, backend);
+  return {
+    is: 'sent',
+    by: rule,
+    rule,
+    packet: {
+      ...packet,
+      source,
+      destination: backend,
+      ...(mapping !== undefined && { destinationPort: mapping.InternalPort }),
+    },
+    nextHop: route?.nextHop ?? backend,
+  };
+}
+
+/** The only possible source; undefined if there are several or it is not known which address of the node it is. */
+function onlySource([only, ...others]: readonly Source[], packet: Packet): string | undefined {
+  if (only === undefined || others.length > 0) return undefined;
+  return only.of === 'pod' ? packet.source : only.addresses?.[0];
+}
+
+function doubtText(sentences: readonly string[]): string {
+  return sentences.at(-1) ?? 'The source of the packet is not certain.';
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
