@@ -7,13 +7,13 @@ import type { Recorded } from './record.ts';
 
 /** What a capture shows. */
 export interface Findings {
-  /** Sentences: the result, then where the observed way parts from the predicted one. */
+  /** Sentences: the result, then where the observed path parts from the predicted one. */
   readonly says: readonly string[];
-  /** Whether packets were lost, or took another way than predicted, or none was seen. */
+  /** Whether packets were lost, or took another path than predicted, or none was seen. */
   readonly isProblem: boolean;
-  /** What each component saw, in the order of the way from the pod. */
+  /** What each component saw, in the order of the path from the pod. */
   readonly hops: readonly Hop[];
-  /** The predicted way beside it, one for each possible one; empty without a destination. */
+  /** The predicted path beside it, one for each possible one; empty without a destination. */
   readonly predicted: readonly ComparedPath[];
 }
 
@@ -41,13 +41,17 @@ export function analyze(
   const hops = logged.length > 0 ? logged : hopsFromCounters(counts, places);
   const kinds = new Set([...places.values()].map(({ kind }) => kind));
   const sent = mostOf(hops, ({ sent: packets }) => packets);
-  const compared = sent === 0 ? [] : paths.map((path) => ({ path, ...comparePath(path, hops, kinds) }));
+  const compared = paths.map((path) => ({ path, ...comparePath(path, hops, kinds) }));
   // Of several possible paths, one that agrees is the one that was taken.
   const best = compared.find(({ agrees }) => agrees) ?? compared[0];
-  const dropped = hops.some(({ drops }) => drops.length > 0);
+  const isUnsent = sent === 0 && paths.length > 0;
+  const isLossy = hops.some(({ drops }) => drops.length > 0);
   return {
-    says: [...resultSentences(hops, seconds), ...(best?.says ?? [])],
-    isProblem: hops.length === 0 || dropped || best?.agrees === false,
+    says: [
+      ...resultSentences(hops, seconds),
+      ...(best === undefined ? [] : [...(isUnsent ? [] : [best.says]), best.prediction]),
+    ],
+    isProblem: hops.length === 0 || isUnsent || isLossy || best?.agrees === false,
     hops,
     predicted: compared.map(({ path, hops: beside }) => ({ outcome: path.outcome, hops: beside })),
   };

@@ -1,18 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { errorMessage } from '../../cni/error.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
-import type { HostAdapter } from '../../net/host-adapter.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { checkNewFile } from '../new-file.ts';
 import { podText } from '../options.ts';
 import { type Format, formatted } from '../output.ts';
 import { newProgress } from '../progress.ts';
-import { reportNotFound } from '../resolve-object.ts';
+import { reportNotFound, type Search } from '../resolve-object.ts';
 import { exitCode, type Session, sessionFor } from '../session.ts';
-import { findPod } from '../show/find-container.ts';
+import { findPod, type Pod } from '../show/find-container.ts';
 import type { Terminal } from '../terminal.ts';
-import { type Destination, invalidDestination, parseDestination } from '../traffic/destination.ts';
+import { destinationText, nodeAddresses } from '../trace/command.ts';
+import { findTarget } from '../trace/find-target.ts';
+import { predictPath } from '../trace/predict-path.ts';
+import { type ReadNode, readNodeState } from '../trace/read-node-state.ts';
+import { type Destination, invalidDestination } from '../traffic/destination.ts';
 import { analyze, type Findings } from './analyze.ts';
 import { convert } from './convert.ts';
 import { captureFilters, filterText } from './filters.ts';
@@ -38,7 +40,8 @@ interface OutputFlags {
 export interface CaptureReport extends Findings {
   readonly container: string;
   readonly pod?: string;
-  readonly destination?: Destination;
+  /** Absent for all traffic. */
+  readonly destinations?: readonly Destination[];
   readonly endpoints: readonly CapturedEndpoint[];
   /** pktmon's filters, in words. */
   readonly filters: readonly string[];
@@ -66,12 +69,12 @@ export function captureCommand(session: Session): Command {
     summary: "record a pod's packets and show where they are dropped",
     description:
       'Records the packets of a pod, or those between a pod and a destination, with pktmon.exe of Windows, and shows how many packets ' +
-      'each hop has seen, and where and why pktmon reports drops. With a destination, the predicted way of a packet is shown beside it. ' +
+      'each hop has seen, and where and why pktmon reports drops. With a destination, the predicted path of a packet is shown beside it. ' +
       'Send the traffic during the capture. capture adds filters to pktmon and removes them at the end, also after Ctrl+C, which ends ' +
       'the capture early. It refuses if another capture is running or if pktmon has filters of other programs. What a killed capture ' +
       'left is removed by the next one. With a file, whole packets are recorded, otherwise their first 128 bytes. capture requires an ' +
       'administrator, and Windows Server 2019 or later; what an early build of pktmon lacks is reported. Exit code: 1 if packets were ' +
-      'dropped, took another way than predicted, or were not seen.',
+      'dropped, took another path than predicted, or were not seen.',
     examples: [
       'win-hcn capture shop/web',
       'win-hcn capture shop/web 10.96.0.10:80 --seconds 30',
@@ -79,70 +82,72 @@ export function captureCommand(session: Session): Command {
     ],
   })
     .argument('<pod>', podText)
-    .argument(
-      '[destination]',
-      'destination as ADDRESS[:PORT][/PROTOCOL] (default protocol: tcp if there is a port)',
-    )
+    .argument('[dest]', destinationText)
     .addOption(
       new Option('--seconds <seconds>', 'how long to record, 1 to 3600').argParser(parseSeconds).default(10),
     )
     .option('--file <file>', 'pcapng file to create; -o FILE.pcapng is the same')
     .addOption(new Option('-o, --output <format>', 'output format').choices(formats).argParser(parseOutput))
     .option('--force', 'replace an existing file')
-    .action(async (key: string, text: string | undefined, flags: Flags, command: Command) => {
-      const destination = text === undefined ? undefined : parseDestination(text);
-      if (text !== undefined && destination === undefined)
-        return command.error(`win-hcn: ${invalidDestination(text)}`);
-      if (flags.file !== undefined && flags.output?.file !== undefined)
+    .action(async (key: string, target: string | undefined, flags: Flags, command: Command) => {
+      const { seconds, output, force = false } = flags;
+      if (flags.file !== undefined && output?.file !== undefined)
         return command.error('win-hcn: specify the file only once, with --file or -o');
-      const file = flags.file ?? flags.output?.file;
-      const problem =
-        file === undefined ? undefined : fileProblem(file, flags.force === true, session.terminal);
+      const file = flags.file ?? output?.file;
+      const problem = file === undefined ? undefined : fileProblem(file, force, session.terminal);
       if (problem !== undefined) return command.error(`win-hcn: ${problem}`);
-      await capture({ key, destination, file, ...flags }, session);
+      const read = target === undefined ? await readNode(session) : await readNodeState(session);
+      const { inventory } = read.node;
+      const search = findPod(key, inventory);
+      if ('problem' in search) return reportNotFound(search, inventory, session);
+      const found = target === undefined ? undefined : findDestinations(target, search.found, read);
+      if (found === 'invalid') return command.error(`win-hcn: ${invalidDestination(target ?? '')}`);
+      if (found !== undefined && 'problem' in found) return reportNotFound(found, inventory, session);
+      const request = { pod: search.found, destinations: found?.found, file, seconds, force };
+      await capture(request, read, output?.format, session);
     });
 }
 
-interface CaptureRequest extends Omit<Flags, 'file'> {
-  readonly key: string;
-  readonly destination: Destination | undefined;
+interface CaptureRequest {
+  readonly pod: Pod;
+  /** Undefined for all traffic. */
+  readonly destinations: readonly Destination[] | undefined;
   readonly file: string | undefined;
+  readonly seconds: number;
+  readonly force: boolean;
 }
 
 async function capture(
-  { key, destination, file, seconds, output, force = false }: CaptureRequest,
+  { pod, destinations, file, seconds, force }: CaptureRequest,
+  read: ReadNode,
+  format: Format | undefined,
   session: Session,
 ): Promise<void> {
-  const inventory = await readInventory(session);
-  const search = findPod(key, inventory);
-  if ('problem' in search) return reportNotFound(search, inventory, session);
-  const { container, name: pod, endpoints } = search.found;
-  const adapters = await readNodeAdapters(session);
-  const traffic = capturedTraffic(endpoints, destination, inventory, () => []);
+  const { inventory } = read.node;
+  const traffic = capturedTraffic(
+    pod.endpoints,
+    destinations,
+    inventory,
+    (endpoint, destination) =>
+      predictPath({ is: 'pod', endpoint }, destination, read)?.ways.map(({ path }) => path) ?? [],
+  );
   if ('problem' in traffic) {
-    session.printStderr(`win-hcn: ${traffic.problem}`);
+    session.printStderr(`win-hcn: ${traffic.problem}.`);
     return session.setExitCode(exitCode.problemFound);
   }
   const filters = captureFilters(traffic.request);
   const progress = newProgress(session);
   const { port, release } = newCapturePort(session, progress);
   try {
-    const recorded = await record(
-      { filters, seconds, bytes: file === undefined ? headerBytes : wholePackets },
-      port,
-    );
-    const converted = await convert(recorded.log, file, force, port);
-    const { lacks, isComplete } = converted;
-    const findings = analyze(
-      { ...recorded, log: converted.log, seconds },
-      { inventory, adapters },
-      traffic.ends,
-      traffic.paths,
-    );
+    const bytes = file === undefined ? headerBytes : wholePackets;
+    const recorded = await record({ filters, seconds, bytes }, port);
+    const { log, lacks, isComplete } = await convert(recorded.log, file, force, port);
+    progress.end();
+    const findings = analyze({ ...recorded, log, seconds }, read.node, traffic.ends, traffic.paths);
     const report: CaptureReport = {
-      container,
-      ...(pod !== undefined && { pod }),
-      ...(destination !== undefined && { destination }),
+      container: pod.container,
+      ...(pod.name !== undefined && { pod: pod.name }),
+      ...(destinations !== undefined && { destinations }),
       endpoints: traffic.endpoints,
       filters: filters.map(filterText),
       ...findings,
@@ -152,13 +157,23 @@ async function capture(
     for (const one of recorded.leftBehind) session.printStderr(`win-hcn: ${one}`);
     if (findings.isProblem || recorded.leftBehind.length > 0 || !isComplete)
       session.setExitCode(exitCode.problemFound);
-    session.print(
-      formatted(report, output?.format, (one) => reportText(one, sessionFor(session, output?.format))),
-    );
+    session.print(formatted(report, format, (one) => reportText(one, sessionFor(session, format))));
   } finally {
     progress.end();
     release();
   }
+}
+
+/** The destinations that the text names, as `trace` reads it. */
+function findDestinations(
+  text: string,
+  { endpoints }: Pod,
+  read: ReadNode,
+): Search<readonly Destination[]> | 'invalid' {
+  const senders = endpoints.map((endpoint) => ({ is: 'pod', endpoint }) as const);
+  const target = findTarget(text, nodeAddresses(senders, read), read.node.inventory);
+  if (target === undefined) return 'invalid';
+  return 'problem' in target ? target : { found: target.found.destinations };
 }
 
 /** Checks the path before capturing. Returns the problem; undefined if the file can be created. */
@@ -172,14 +187,11 @@ function isCaptureFile(text: string): boolean {
   return /\.pcapng$/i.test(text);
 }
 
-/** The node's adapters; none if Windows does not return them. */
-async function readNodeAdapters(session: Session): Promise<readonly HostAdapter[]> {
-  try {
-    return await readAdapters(session.system, 10);
-  } catch (error) {
-    session.printStderr(`win-hcn: the node's adapters are unknown: ${errorMessage(error)}`);
-    return [];
-  }
+/** Reads what the names of components need: nothing is predicted without a destination. */
+async function readNode(session: Session): Promise<ReadNode> {
+  const inventory = await readInventory(session);
+  const adapters = await readAdapters(session.system, 10).catch(() => []);
+  return { node: { inventory, adapters, routes: [], forwarding: [] }, unread: [] };
 }
 
 function parseSeconds(text: string): number {

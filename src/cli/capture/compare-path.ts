@@ -3,7 +3,7 @@ import type { Path, Hop as PredictedHop } from '../path/path.ts';
 import type { Hop, HopDrop } from './hops.ts';
 import type { PlaceKind } from './places.ts';
 
-/** The predicted way of a packet from the pod. */
+/** The predicted path of a packet from the pod. */
 export type PredictedPath = Pick<Path, 'outcome' | 'because' | 'hops'>;
 
 /** A predicted hop beside what pktmon saw there. */
@@ -16,12 +16,14 @@ export interface ComparedHop {
   readonly drops: readonly HopDrop[];
 }
 
-/** Where the observed way ends, and whether that is the predicted one. */
+/** Where the observed path ends, and whether that is the predicted one. */
 export interface Comparison {
   readonly hops: readonly ComparedHop[];
-  /** Sentences: the end of the observed way, then how it differs from the predicted one. */
-  readonly says: readonly string[];
-  /** Whether the two ways agree as far as they are known. */
+  /** A sentence: where the observed path ends, or where the two part. */
+  readonly says: string;
+  /** A sentence: the predicted end. */
+  readonly prediction: string;
+  /** Whether the two agree as far as they are known. */
   readonly agrees: boolean;
 }
 
@@ -68,13 +70,14 @@ function judge(
   path: PredictedPath,
   hops: readonly ComparedHop[],
   seen: readonly Hop[],
-): Pick<Comparison, 'says' | 'agrees'> {
+): Omit<Comparison, 'hops'> {
   const { outcome, because } = path;
   const isOpen = outcome === 'unknown';
   const isLost = outcome === 'lost';
-  const judged = (agrees: boolean, sentence: string) => ({
+  const judged = (agrees: boolean, says: string) => ({
     agrees: agrees || isOpen,
-    says: [sentence, `${predictions[outcome]}: ${because}`],
+    says,
+    prediction: `${predictions[outcome]}: ${because}`,
   });
   const isSent = ({ flow }: HopDrop) => flow === 'sent';
   const dropping = seen.find(({ drops }) => drops.some(isSent));
@@ -85,14 +88,14 @@ function judge(
       isPredicted,
       isPredicted
         ? `As predicted, packets are lost at ${dropping.where}.`
-        : `The ways part at ${dropping.where}: packets are dropped there.`,
+        : `The paths part at ${dropping.where}: packets are dropped there.`,
     );
   }
   const beyond = seen.find(
     (hop) => hop.sent > 0 && hop.kind !== 'other' && !path.hops.some((one) => isAt(one, hop)),
   );
   if (isLost && beyond !== undefined)
-    return judged(false, `The ways part: packets were also seen at ${beyond.where}.`);
+    return judged(false, `The paths part: packets were also seen at ${beyond.where}.`);
   const known = hops.filter((hop) => hop.seen !== undefined);
   const last = known.findLast((hop) => (hop.seen ?? 0) > 0);
   const missing = known[last === undefined ? 0 : known.indexOf(last) + 1];

@@ -1,3 +1,4 @@
+import { familyOf } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 import { type Destination, formatPort, hasPorts } from '../traffic/destination.ts';
 
@@ -15,22 +16,24 @@ export interface PacketFilter {
   readonly encapsulated?: true;
 }
 
-/** The addresses of traffic, before or after a translation. */
+/** Packets between two addresses, as they are or after a translation. */
 export interface FilteredTraffic {
   readonly source: string;
   readonly destination: string;
+  /** IANA's number. */
+  readonly protocol?: number;
   readonly port?: number;
 }
 
 export interface FilterRequest {
+  /** The pod's; empty if unknown. */
   readonly macAddress: string;
-  /** The pod's addresses; with a destination those of its family. */
+  /** The pod's. */
   readonly addresses: readonly string[];
-  readonly destination?: Destination;
-  /** The traffic to the destination after translations. */
-  readonly translated: readonly FilteredTraffic[];
-  /** Whether there may be other translations. */
-  readonly mayTranslate: boolean;
+  /** Absent for all traffic of the pod. */
+  readonly traffic?: readonly FilteredTraffic[];
+  /** Destinations for which the source may be translated to an unknown address. */
+  readonly anySource: readonly Destination[];
   readonly isOverlay: boolean;
 }
 
@@ -40,36 +43,34 @@ export const maximumFilters = 8;
 const { icmp, icmpv6 } = protocolNumbers;
 
 /**
- * The filters for a pod's traffic, at most 8. With a destination: for the traffic to it, also after translations, and for the pod's ARP
- * and neighbor discovery. If there are too many, the filters match all traffic of the pod.
+ * The filters for a pod's traffic, at most 8. With destinations: for the traffic to them, and for the pod's ARP and neighbor discovery. If
+ * there are too many, the filters match all traffic of the pod.
  */
 export function captureFilters(request: FilterRequest): readonly PacketFilter[] {
-  const { macAddress, addresses, destination, translated, mayTranslate, isOverlay } = request;
+  const { macAddress, addresses, traffic, anySource, isOverlay } = request;
   const inside = isOverlay ? ({ encapsulated: true } as const) : {};
-  const ofPod = addresses.map((address) => ({ addresses: [address] as const, ...inside }));
   const ofMac = macAddress === '' ? [] : [{ macAddress, ...inside }];
-  if (destination === undefined) return [...ofMac, ...ofPod].slice(0, maximumFilters);
-  const { protocol } = destination;
-  const port = portOf(destination);
-  const direct = addresses.map((source) => ({ source, destination: destination.address, ...port }));
-  const conditions = { ...(protocol !== undefined && { protocol }), ...inside };
-  const pairs = [...direct, ...translated].map((one) => ({
-    ...conditions,
-    addresses: [one.source, one.destination] as const,
-    ...(one.port !== undefined && { port: one.port }),
+  const ofPod = [...ofMac, ...addresses.map((address) => ({ addresses: [address] as const, ...inside }))];
+  if (traffic === undefined) return ofPod.slice(0, maximumFilters);
+  const between = traffic.map(({ source, destination, protocol, port }) => ({
+    ...(protocol !== undefined && { protocol }),
+    addresses: [source, destination] as const,
+    ...(port !== undefined && { port }),
+    ...inside,
   }));
-  const anySource = mayTranslate
-    ? [{ ...conditions, addresses: [destination.address] as const, ...port }]
-    : [];
-  const neighbors: readonly PacketFilter[] = ofMac.map((one) =>
-    destination.address.includes(':') ? { ...one, protocol: icmpv6 } : { ...one, arp: true },
-  );
-  const all = [...pairs, ...anySource, ...neighbors];
-  return all.length <= maximumFilters ? all : [...ofMac, ...ofPod].slice(0, maximumFilters);
-}
-
-function portOf({ port, protocol }: Destination): { readonly port?: number } {
-  return port !== undefined && hasPorts(protocol) ? { port } : {};
+  const toDestination = anySource.map(({ address, protocol, port }) => ({
+    ...(protocol !== undefined && { protocol }),
+    addresses: [address] as const,
+    ...(port !== undefined && { port }),
+    ...inside,
+  }));
+  const used = new Set(traffic.map(({ destination }) => familyOf(destination)));
+  const neighbors = ofMac.flatMap((one): readonly PacketFilter[] => [
+    ...(used.has('IPv4') ? [{ ...one, arp: true } as const] : []),
+    ...(used.has('IPv6') ? [{ ...one, protocol: icmpv6 }] : []),
+  ]);
+  const all = [...between, ...toDestination, ...neighbors];
+  return (all.length <= maximumFilters ? all : ofPod).slice(0, maximumFilters);
 }
 
 /** pktmon's options for a filter: https://learn.microsoft.com/windows-server/administration/windows-commands/pktmon-filter-add */

@@ -6,11 +6,11 @@ import type { ComparedPath } from './analyze.ts';
 import type { CaptureReport } from './command.ts';
 import type { HopDrop } from './hops.ts';
 
-/** A report as text: the result, the packets at each hop, and the predicted way beside what was seen. */
+/** A report as text: the result, the packets at each hop, and the predicted path beside what was seen. */
 export function reportText(report: CaptureReport, session: Session): string {
-  const { says, container, pod, destination, filters, hops, predicted, lacks, file } = report;
+  const { says, container, pod, destinations, filters, hops, predicted, lacks, file } = report;
   const [first = '', ...others] = says;
-  const to = destination === undefined ? '' : ` to ${formatDestination(destination)}`;
+  const to = destinations === undefined ? '' : ` to ${destinations.map(formatDestination).join(' or ')}`;
   const about = `${pod === undefined ? `container ${container}` : `pod ${pod}`}${to}, filters: ${filters.join(', ')}`;
   const sentences = [...others, ...lacks.map((lack) => `Missing: ${lack}.`)];
   return [

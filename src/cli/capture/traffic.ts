@@ -9,7 +9,7 @@ import type { PredictedPath } from './compare-path.ts';
 import type { FilteredTraffic, FilterRequest } from './filters.ts';
 import type { FlowEnds } from './hops.ts';
 
-/** The traffic to capture, and its predicted way. */
+/** The traffic to capture, and its predicted paths. */
 export interface CapturedTraffic {
   readonly endpoints: readonly CapturedEndpoint[];
   readonly request: FilterRequest;
@@ -18,27 +18,37 @@ export interface CapturedTraffic {
   readonly paths: readonly PredictedPath[];
 }
 
-/** Predicts the possible ways of a packet from an endpoint. */
+/** Predicts the possible paths of a packet from an endpoint. */
 export type Predict = (endpoint: ObservedEndpoint, destination: Destination) => readonly PredictedPath[];
 
-/** Finds the addresses of a pod's traffic, also after translations. Returns a problem if no traffic would leave the pod. */
+/** A packet's sender and destination, with its predicted paths. */
+interface Flow {
+  readonly source: string;
+  readonly destination: Destination;
+  readonly paths: readonly PredictedPath[];
+}
+
+/**
+ * Finds the addresses of a pod's traffic, also after translations; `destinations` is absent for all of it. Returns a problem if no traffic
+ * would leave the pod.
+ */
 export function capturedTraffic(
   endpoints: readonly ObservedEndpoint[],
-  destination: Destination | undefined,
+  destinations: readonly Destination[] | undefined,
   inventory: Inventory,
   predict: Predict,
 ): CapturedTraffic | { readonly problem: string } {
-  const family = destination === undefined ? undefined : familyOf(destination.address);
   const own = (endpoint: ObservedEndpoint) =>
-    family === undefined ? addressesIn(endpoint) : addressesOf(endpoint, family);
+    addressesIn(endpoint).filter(
+      (one) => destinations?.some(({ address }) => familyOf(address) === familyOf(one)) ?? true,
+    );
   const using = endpoints.filter((endpoint) => own(endpoint).length > 0);
   const addresses = using.flatMap(own);
-  if (addresses.length === 0)
-    return { problem: `the pod has no ${family === undefined ? '' : `${family} `}address` };
-  const local = destination === undefined ? undefined : describeLocalDelivery(destination.address, addresses);
+  if (addresses.length === 0) return { problem: noAddress(destinations) };
+  const local = destinations?.map(({ address }) => describeLocalDelivery(address, addresses)).find(Boolean);
   if (local !== undefined) return { problem: local.replace(/\.$/, '') };
-  const paths = destination === undefined ? [] : using.flatMap((endpoint) => predict(endpoint, destination));
-  const translated = destination === undefined ? [] : translations(paths, addresses, destination);
+  const flows = destinations && flowsOf(using, destinations, predict);
+  const traffic = flows && unique(flows.flatMap(trafficOf));
   return {
     endpoints: using.map((endpoint) => {
       const { network, macAddress } = endpointRow(endpoint, inventory);
@@ -47,40 +57,60 @@ export function capturedTraffic(
     request: {
       macAddress: using[0]?.MacAddress ?? '',
       addresses,
-      ...(destination !== undefined && { destination }),
-      translated,
-      mayTranslate: paths.length === 0 || paths.some(({ outcome }) => outcome === 'unknown'),
+      ...(traffic !== undefined && { traffic }),
+      anySource: unique((flows ?? []).filter(mayTranslate).map(({ destination }) => destination)),
       isOverlay: inventory.networks.some(
         (network) => isOverlay(network) && using.some((one) => one.HostComputeNetwork === network.ID),
       ),
     },
     ends: {
-      local: unique([...addresses, ...translated.map(({ source }) => source)]),
-      ...(destination !== undefined && {
-        remote: unique([destination.address, ...translated.map((one) => one.destination)]),
-      }),
+      local: unique([...addresses, ...(traffic ?? []).map(({ source }) => source)]),
+      ...(traffic !== undefined && { remote: unique(traffic.map(({ destination }) => destination)) }),
     },
-    paths,
+    paths: (flows ?? []).flatMap(({ paths }) => paths),
   };
 }
 
-/** The addresses of the predicted packets that are not those of the packet that the pod sends. */
-function translations(
-  paths: readonly PredictedPath[],
-  addresses: readonly string[],
-  { address }: Destination,
-): readonly FilteredTraffic[] {
-  const packets = paths.flatMap(({ hops }) => hops.map(({ packet }) => packet));
-  const found = packets
-    .filter(({ source, destination }) => !addresses.includes(source) || destination !== address)
-    .map(({ source, destination, destinationPort }) => ({
-      source,
-      destination,
-      ...(destinationPort !== undefined && { port: destinationPort }),
-    }));
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+function noAddress(destinations: readonly Destination[] | undefined): string {
+  const families = unique((destinations ?? []).map(({ address }) => familyOf(address)));
+  return `the pod has no ${families.map((family) => `${family} `).join('or ')}address`;
 }
 
-function unique(list: readonly string[]): readonly string[] {
-  return [...new Set(list)];
+function flowsOf(
+  endpoints: readonly ObservedEndpoint[],
+  destinations: readonly Destination[],
+  predict: Predict,
+): readonly Flow[] {
+  return endpoints.flatMap((endpoint) =>
+    destinations.flatMap((destination) => {
+      const sources = addressesOf(endpoint, familyOf(destination.address));
+      const paths = sources.length === 0 ? [] : predict(endpoint, destination);
+      return sources.map((source) => ({ source, destination, paths }));
+    }),
+  );
+}
+
+/** The packet as the pod sends it, and as the predicted hops translate it. */
+function trafficOf({ source, destination, paths }: Flow): readonly FilteredTraffic[] {
+  const { address, protocol, port } = destination;
+  const about = protocol === undefined ? {} : { protocol };
+  const direct = { source, destination: address, ...about, ...(port !== undefined && { port }) };
+  const translated = paths
+    .flatMap(({ hops }) => hops.map(({ packet }) => packet))
+    .map((packet) => ({
+      source: packet.source,
+      destination: packet.destination,
+      ...about,
+      ...(packet.destinationPort !== undefined && { port: packet.destinationPort }),
+    }));
+  return [direct, ...translated];
+}
+
+function mayTranslate({ paths }: Flow): boolean {
+  return paths.length === 0 || paths.some(({ outcome }) => outcome === 'unknown');
+}
+
+/** The different values of a list. */
+function unique<T>(list: readonly T[]): readonly T[] {
+  return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
 }

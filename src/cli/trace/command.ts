@@ -21,6 +21,11 @@ import { type ReadNode, readNodeState } from './read-node-state.ts';
 import { type Trace, traceFrom } from './trace.ts';
 import { traceText } from './trace-text.ts';
 
+/** Describes an argument that is a destination. */
+export const destinationText =
+  `destination as ADDRESS[:PORT][/PROTOCOL], or a pod of this node or ${nodeWord}, optionally with :PORT[/PROTOCOL] (default protocol: ` +
+  'tcp if there is a port)';
+
 /** `trace`: predicts the path of a packet through this node. */
 export function traceCommand(session: Session): Command {
   return newCommand('trace', session, {
@@ -41,11 +46,7 @@ export function traceCommand(session: Session): Command {
     ],
   })
     .argument('<pod>', `sender: ${podText}; ${nodeWord} for this node; or the address of a sender elsewhere`)
-    .argument(
-      '<dest>',
-      `destination as ADDRESS[:PORT][/PROTOCOL], or a pod of this node or ${nodeWord}, optionally with :PORT[/PROTOCOL] (default protocol: ` +
-        'tcp if there is a port)',
-    )
+    .argument('<dest>', destinationText)
     .addOption(formatOption())
     .action(async (key: string, text: string, { output }: FormatFlags, command: Command) => {
       const read = await readNodeState(session);
@@ -128,7 +129,7 @@ function endpointsIn(senders: readonly Sender[]): readonly ObservedEndpoint[] {
 }
 
 /** The addresses of the node on the networks of the sending pod; on all networks for other senders. */
-function nodeAddresses(senders: readonly Sender[], { node }: ReadNode): readonly string[] {
+export function nodeAddresses(senders: readonly Sender[], { node }: ReadNode): readonly string[] {
   const ids = endpointsIn(senders).map((endpoint) => endpoint.HostComputeNetwork);
   const networks = node.inventory.networks.filter(({ ID }) => ids.length === 0 || ids.includes(ID));
   const found = networks.flatMap((network) =>

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { component, report } from '../../unit/cli/capture/log-lines.ts';
 import { type ScriptedOptions, scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
-import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
+import { container, type InventoryNode, startInventoryNode, web } from './inventory-node.ts';
 import { type CliEnvironment, failure, runCli } from './run-cli.ts';
 
 let node: InventoryNode;
@@ -170,7 +170,8 @@ describe('refuses without a change', () => {
   });
 
   test.each([
-    [['x'], 2, 'win-hcn: invalid address "x". Use ADDRESS'],
+    [['x'], 1, 'win-hcn: HCN has no pod "x"'],
+    [['c0ffee:99999'], 2, 'win-hcn: invalid address "c0ffee:99999". Use ADDRESS'],
     [['fd00::1'], 1, 'win-hcn: the pod has no IPv6 address'],
     [['10.244.1.2'], 1, "win-hcn: 10.244.1.2 is the pod's own address"],
     [['--seconds', '0'], 2, 'expected a number of seconds from 1 to 3600'],
@@ -195,17 +196,79 @@ describe('refuses without a change', () => {
   });
 });
 
-test('names the pod, and shows everything in JSON', async () => {
-  const { stdout } = await capture(['8.8.8.8:53/udp', '-o', 'json']);
-  expect(JSON.parse(stdout)).toMatchObject({
-    container,
-    destination: { address: '8.8.8.8', port: 53, protocol: 17 },
-    endpoints: [{ network: 'l2bridge', addresses: ['10.244.1.2'], macAddress: '00-15-5D-52-C0-00' }],
-    says: dropped,
-    hops: [
-      { component: 57, kind: 'pod' },
-      { component: 135, kind: 'port' },
-    ],
-    lacks: [],
+/** An ACL of the pod that blocks DNS. */
+const blockedDns = {
+  Type: 'ACL',
+  Settings: { Direction: 'Out', Action: 'Block', Priority: 100, Protocols: '17', RemotePorts: '53' },
+};
+
+describe('with a destination, prints the predicted path beside what was seen', () => {
+  const about = `container ${container} to 8.8.8.8:53/udp, filters: udp 10.244.1.2 <-> 8.8.8.8:53, MAC 00-15-5D-52-C0-00 ARP`;
+
+  test('and names the port if an ACL drops the packets', async () => {
+    await node.hcn.addPolicies(web, [blockedDns]);
+    const { exitCode, stdout, pktmon } = await capture(['8.8.8.8:53/udp']);
+    expect(pktmon.calls.slice(2, 4)).toEqual([
+      'filter add win-hcn-capture-4711 -t UDP -i 10.244.1.2 8.8.8.8 -p 53',
+      'filter add win-hcn-capture-4711 -m 00-15-5D-52-C0-00 -d ARP',
+    ]);
+    expect(stdout.split('\n')).toEqual([
+      ...dropped,
+      'As predicted, packets are lost at port of container 0e12d1d5a8cfb on l2bridge.',
+      'Predicted to be lost: Out ACL with priority 100 (udp, remote port 53) blocks it.',
+      '',
+      about,
+      ...table,
+      '',
+      'hop                        predicted                                                         seen  dropped',
+      'pod of endpoint 5efcf8b5   sends it to next hop 10.244.1.1 (route 0.0.0.0/0 via 10.244.1.1)  2     -',
+      'port of endpoint 5efcf8b5  blocks it (Out ACL with priority 100 (udp, remote port 53))       2     1: FailedSecurityPolicy (12)',
+      '',
+    ]);
+    expect(exitCode).toBe(1);
   });
+
+  test('and where the paths part if the packets should pass', async () => {
+    const { stdout } = await capture(['8.8.8.8:53/udp', '-o', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      says: [
+        ...dropped,
+        'The paths part at port of container 0e12d1d5a8cfb on l2bridge: packets are dropped there.',
+        'Predicted to leave the node: It leaves the node to next hop 10.244.1.1.',
+      ],
+      isProblem: true,
+      hops: [
+        { component: 57, kind: 'pod', sent: 2 },
+        { component: 135, kind: 'port', sent: 2 },
+      ],
+      predicted: [
+        {
+          outcome: 'leaves',
+          hops: [{ seen: 2 }, { seen: 2 }, { seen: 2 }, { hop: 'virtual switch l2bridge' }],
+        },
+      ],
+    });
+  });
+
+  test('also for a pod of the node', async () => {
+    const { stdout } = await capture(['c0ffee:80', '-o', 'json'], { log: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      container,
+      destinations: [{ address: '10.244.1.30', port: 80, protocol: 6 }],
+      endpoints: [{ network: 'l2bridge', addresses: ['10.244.1.2'], macAddress: '00-15-5D-52-C0-00' }],
+      filters: ['tcp 10.244.1.2 <-> 10.244.1.30:80', 'MAC 00-15-5D-52-C0-00 ARP'],
+      hops: [],
+      lacks: [],
+    });
+  });
+});
+
+test('traffic is also captured after a translation of its source', async () => {
+  await node.hcn.addPolicies(web, [{ Type: 'OutBoundNAT' }]);
+  const { pktmon } = await capture(['8.8.8.8:53/udp']);
+  expect(pktmon.calls.filter((words) => words.startsWith('filter add'))).toEqual([
+    'filter add win-hcn-capture-4711 -t UDP -i 10.244.1.2 8.8.8.8 -p 53',
+    'filter add win-hcn-capture-4711 -t UDP -i 10.0.0.4 8.8.8.8 -p 53',
+    'filter add win-hcn-capture-4711 -m 00-15-5D-52-C0-00 -d ARP',
+  ]);
 });

@@ -167,7 +167,7 @@ const blocked = {
 const way = [57, 58, 135, 140, 12];
 
 describe('a capture shows', () => {
-  test('that packets take the predicted way', () => {
+  test('that packets take the predicted path', () => {
     const { says, isProblem, hops, predicted } = findings(sentThrough(way, to));
     expect(hops.map(({ where, sent }) => [where, sent])).toEqual([
       ['adapter of container web', 2],
@@ -240,13 +240,13 @@ describe('a capture shows', () => {
       'is dropped on the way',
       sentThrough([57, 135], to, 'Filtered VLAN'),
       {},
-      'The ways part at port of container web on overlay: packets are dropped there.',
+      'The paths part at port of container web on overlay: packets are dropped there.',
     ],
     [
       'passes an ACL that blocks it in HCN',
       sentThrough(way, to),
       { policies: [blocked] },
-      'The ways part: packets were also seen at virtual switch overlay.',
+      'The paths part: packets were also seen at virtual switch overlay.',
     ],
     [
       'disappears',
@@ -254,7 +254,7 @@ describe('a capture shows', () => {
       {},
       'Packets were last seen at port of endpoint e5e6032f, and not seen at virtual switch overlay, without a drop: not all components of Windows report drops.',
     ],
-  ])('where the ways part if a packet %s', (_, events, given: Given, sentence) => {
+  ])('where the paths part if a packet %s', (_, events, given: Given, sentence) => {
     const { says, isProblem } = findings(events, given);
     expect(says).toContain(sentence);
     expect(isProblem).toBe(true);
@@ -272,12 +272,22 @@ describe('a capture shows', () => {
   });
 
   test('that no packet was sent', () => {
-    expect(findings('')).toEqual({
-      says: ['No packet matched the filters in 10 s. Send traffic during the capture.'],
+    const { says, isProblem, hops, predicted } = findings('');
+    expect({ says, isProblem, hops }).toEqual({
+      says: [
+        'No packet matched the filters in 10 s. Send traffic during the capture.',
+        'Predicted to leave the node: It leaves the node to next hop 10.0.0.1.',
+      ],
       isProblem: true,
       hops: [],
-      predicted: [],
     });
+    expect(predicted[0]?.hops.map(({ hop, seen }) => [hop, seen])).toEqual([
+      ['pod of endpoint e5e6032f', 0],
+      ['port of endpoint e5e6032f', 0],
+      ['port of endpoint e5e6032f', 0],
+      ['virtual switch overlay', 0],
+      ['adapter Ethernet', 0],
+    ]);
   });
 
   test('numbers of components that pktmon does not list', () => {

@@ -10,8 +10,7 @@ import {
 const pod: FilterRequest = {
   macAddress: '00-15-5D-52-C0-00',
   addresses: ['10.244.1.2'],
-  translated: [],
-  mayTranslate: false,
+  anySource: [],
   isOverlay: false,
 };
 const dns = { address: '10.96.0.10', port: 53, protocol: 17 };
@@ -33,8 +32,11 @@ test('without a destination, the filters are for the MAC address and each addres
 });
 
 test('with a destination, they are for both ends, translated ends, any source if it is uncertain, and ARP', () => {
-  const translated = [{ source: '10.0.0.4', destination: '10.244.2.7', port: 8053 }];
-  expect(filtersOf({ ...pod, destination: dns, translated, mayTranslate: true })).toEqual([
+  const traffic = [
+    { source: '10.244.1.2', destination: dns.address, port: 53, protocol: 17 },
+    { source: '10.0.0.4', destination: '10.244.2.7', port: 8053, protocol: 17 },
+  ];
+  expect(filtersOf({ ...pod, traffic, anySource: [dns] })).toEqual([
     [
       'udp 10.244.1.2 <-> 10.96.0.10:53',
       'filter add win-hcn-capture-4711 -t UDP -i 10.244.1.2 10.96.0.10 -p 53',
@@ -57,26 +59,27 @@ test('on an Overlay network, they match inside VXLAN, and an early build may ref
 });
 
 test.each([
-  [{ address: '10.0.0.9', protocol: 1 }, '-t ICMP'],
-  [{ address: '10.0.0.9', protocol: 132 }, '-t 132'],
-])('the protocol of %j is %s', (destination, option) => {
-  expect(filtersOf({ ...pod, destination })[0]?.[1]).toContain(option);
+  [1, '-t ICMP'],
+  [132, '-t 132'],
+])('protocol %i is %s', (protocol, option) => {
+  const traffic = [{ source: '10.244.1.2', destination: '10.0.0.9', protocol }];
+  expect(filtersOf({ ...pod, traffic })[0]?.[1]).toContain(option);
 });
 
 test('IPv6 resolves neighbors with ICMPv6', () => {
-  const six = { ...pod, addresses: ['fd00:10::2'], destination: { address: 'fd00::1' } };
-  expect(filtersOf(six).map(([text]) => text)).toEqual([
+  const traffic = [{ source: 'fd00:10::2', destination: 'fd00::1' }];
+  expect(filtersOf({ ...pod, traffic }).map(([text]) => text)).toEqual([
     'fd00:10::2 <-> fd00::1',
     'MAC 00-15-5D-52-C0-00 icmpv6',
   ]);
 });
 
 test('if there are more than early builds support, all traffic of the pod matches', () => {
-  const translated = Array.from({ length: maximumFilters }, (_, index) => ({
+  const traffic = Array.from({ length: maximumFilters }, (_, index) => ({
     source: '10.244.1.2',
     destination: `10.244.2.${index}`,
   }));
-  expect(filtersOf({ ...pod, destination: dns, translated }).map(([text]) => text)).toEqual([
+  expect(filtersOf({ ...pod, traffic }).map(([text]) => text)).toEqual([
     'MAC 00-15-5D-52-C0-00',
     '10.244.1.2',
   ]);
