@@ -4,6 +4,7 @@ import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isOverlay } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import type { NodeRoute } from '../net/node-route.ts';
+import { findUplink } from '../plan/host-endpoint.ts';
 import { remoteSubnetChanges, remoteSubnetsOf, routeChanges } from '../plan/remote-subnets.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
@@ -44,7 +45,7 @@ type Context = Pick<CommandContext, 'hcn' | 'ipHelper' | 'changes'>;
 /** Reads how a node reaches other nodes on a network. Throws code 7 for a network of another type than Overlay and L2Bridge. */
 export async function readRoutingState(
   network: ObservedNetwork,
-  { hcn, ipHelper }: Pick<Context, 'hcn' | 'ipHelper'>,
+  { ipHelper }: Pick<Context, 'ipHelper'>,
 ): Promise<RoutingState> {
   const adapters = await ipHelper.readAdapters();
   if (isOverlay(network)) return { network, adapters, table: undefined };
@@ -53,13 +54,12 @@ export async function readRoutingState(
       `network "${network.Name}" is of type ${network.Type}, which has no remote subnets`,
       'only Overlay and L2Bridge networks have remote subnets',
     );
-  const address = await hcn.findManagementAddress(network.ID);
-  const found = adapters.find(({ addresses }) => addresses.some((own) => own.address === address));
+  const found = findUplink(network, adapters);
   if (found === undefined)
     throw new CniError(
       code.tryAgainLater,
-      `no interface of this node has ${address ?? 'an address'} on network "${network.Name}"`,
-      { details: 'check that the adapter is up and has an address: Get-NetIPAddress' },
+      `no interface of this node has an address on network "${network.Name}"`,
+      { details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden' },
     );
   const routes = await ipHelper.readRoutes();
   return { network, adapters, table: { interfaceIndex: found.index, routes } };

@@ -12,6 +12,8 @@ export interface Scene {
 /** A request that is ready to run, and its cleanup. */
 export interface Prepared {
   readonly command: string;
+  /** The words of a command line, which is measured instead of `command` and reads the configuration from stdin. */
+  readonly words?: readonly string[];
   readonly config: object;
   readonly pod: Pod;
   /** What the IPAM plugin assigns. */
@@ -66,6 +68,49 @@ const crowd: Scene = {
   },
 };
 
+const overlay = {
+  cniVersion: '1.1.0',
+  name: 'overlay',
+  type: 'win-hcn',
+  networkType: 'Overlay',
+  adapter: 'Ethernet',
+  subnets: [{ subnet: '10.244.0.0/24', gateway: '10.244.0.1', vsid: 4096 }],
+};
+
+/** The pod subnets of this many other nodes. */
+function remoteSubnets(count: number) {
+  return Array.from({ length: count }, (_, at) => {
+    const [high, low] = [at >> 8, at & 255];
+    const octets = [high, low].map((octet) => octet.toString(16).padStart(2, '0').toUpperCase());
+    return {
+      subnet: `172.${16 + high}.${low}.0/24`,
+      providerAddress: `10.1.${high}.${low}`,
+      macAddress: `00-15-5D-00-${octets.join('-')}`,
+    };
+  });
+}
+
+/** An Overlay network with remote subnets, to which one is added. */
+function syncing(count: number, name: string): Row {
+  const config = { ...overlay, remoteSubnets: remoteSubnets(count) };
+  const present = { ...overlay, remoteSubnets: remoteSubnets(count - 1) };
+  return {
+    name,
+    scene: { prepare: (node) => addAndDelete(node, present) },
+    prepare: async (node) => ({
+      command: '',
+      words: ['network', 'sync', '-', '--yes'],
+      config,
+      pod: node.newPod(),
+      restore: async () => {
+        const network = await node.hcn.findNetworkById(networkId('overlay'));
+        const added = network?.Policies?.filter(({ Type }) => Type === 'RemoteSubnetRoute').slice(count - 1);
+        await node.hcn.removeNetworkPolicies(networkId('overlay'), added ?? []);
+      },
+    }),
+  };
+}
+
 /** All requests that the benchmark measures. */
 export const rows: readonly Row[] = [
   {
@@ -113,6 +158,8 @@ export const rows: readonly Row[] = [
       return { command: 'GC', config, pod: node.newPod() };
     },
   },
+  syncing(10, 'network sync with 10 nodes, 1 of them new'),
+  syncing(1000, 'network sync with 1,000 nodes, 1 of them new'),
 ];
 
 function adding(

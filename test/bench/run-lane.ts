@@ -93,13 +93,18 @@ export async function sampleRow(form: PluginForm, row: Row, nodes: Nodes, latenc
   const node = nodes.use(row.scene);
   const prepared = await row.prepare(node);
   const stdin = JSON.stringify({ ...prepared.config, ...form.config });
+  const program = row.program ?? form.plugin;
   const run = async (command: string) => {
     const environment = environmentOf(form, node, { ...prepared, command });
-    const ended = await form.measure(row.program ?? form.plugin, { environment, stdin });
-    return requireSuccess(row.name, ended);
+    return requireSuccess(row.name, await form.measure(program, { environment, stdin }));
+  };
+  const runWords = async (words: readonly string[]) => {
+    const environment = form.environment(node.hns);
+    return requireSuccess(row.name, await form.measure([...program, ...words], { environment, stdin }));
   };
   if (prepared.before) await run(prepared.before);
-  const sample = await counted(node, latency, () => run(prepared.command));
+  const { words, command } = prepared;
+  const sample = await counted(node, latency, () => (words ? runWords(words) : run(command)));
   if (prepared.after) await run(prepared.after);
   await prepared.restore?.();
   return sample;
