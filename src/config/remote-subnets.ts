@@ -1,7 +1,8 @@
 import type { Policy } from '../hcn/documents.ts';
 import { familyOf, isHostAddress, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
-import { contains, formatPrefix, networkOf, overlaps, type Prefix, parsePrefix } from '../net/prefix.ts';
+import { earlierOverlaps } from '../net/overlaps.ts';
+import { contains, formatPrefix, networkOf, type Prefix, parsePrefix } from '../net/prefix.ts';
 import type { RemoteSubnet as Given } from './generated/plugin-config.ts';
 import type { RemoteSubnet, SubnetConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
@@ -19,34 +20,27 @@ export function readRemoteSubnets(
   const routed = networkPolicies
     .filter(({ Type }) => Type === 'RemoteSubnetRoute')
     .map(({ Settings }) => String(Settings?.['DestinationPrefix']));
-  const taken = [...subnets.map(({ prefix }) => prefix), ...routed].flatMap(
-    (text) => parsePrefix(text) ?? [],
-  );
+  const taken = [...subnets.map(({ prefix }) => prefix), ...routed];
+  const overlapped = earlierOverlaps([...taken, ...given.map(({ subnet }) => subnet)]);
   return given.map((one, index) => {
     const path = `/remoteSubnets/${index}`;
-    const prefix = readPrefix(one.subnet, `${path}/subnet`, taken, problems);
-    if (prefix !== undefined) taken.push(prefix);
+    const prefix = readPrefix(one.subnet, `${path}/subnet`, problems);
+    const other = overlapped.get(taken.length + index);
+    if (other !== undefined)
+      problems.invalid(`${path}/subnet`, one.subnet, `a subnet that does not overlap ${other}`);
     return readRemoteSubnet(one, prefix, path, problems);
   });
 }
 
-function readPrefix(
-  text: string,
-  path: string,
-  taken: readonly Prefix[],
-  problems: Problems,
-): Prefix | undefined {
+function readPrefix(text: string, path: string, problems: Problems): Prefix | undefined {
   const prefix = parsePrefix(text);
-  const network = prefix && networkOf(prefix);
-  if (prefix === undefined || network === undefined || prefix.length === 0) {
+  if (prefix === undefined || prefix.length === 0) {
     problems.invalid(path, text, 'a subnet such as 10.244.2.0/24');
     return undefined;
   }
+  const network = networkOf(prefix);
   if (network.address !== prefix.address)
     problems.invalid(path, text, `${formatPrefix(network)}, without host bits`);
-  const other = taken.find((one) => overlaps(one, prefix));
-  if (other !== undefined)
-    problems.invalid(path, text, `a subnet that does not overlap ${formatPrefix(other)}`);
   return network;
 }
 

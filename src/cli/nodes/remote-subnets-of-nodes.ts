@@ -1,10 +1,10 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { RemoteSubnet } from '../../config/network-config.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
+import { overlapGroups } from '../../net/overlaps.ts';
 import { overlaps, parsePrefix } from '../../net/prefix.ts';
 import { addressesOf, type ClusterNode } from './cluster-node.ts';
 import { type Underlay, wayTo } from './node-tunnel.ts';
-import { overlapGroups } from './overlap-groups.ts';
 
 /** This node's part of the decision. Addresses and prefixes are canonical. */
 export interface OwnSide {
