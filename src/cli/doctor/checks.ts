@@ -17,6 +17,7 @@ import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
 import { containerd, plugins } from './checks/containerd.ts';
 import { endpointHealth, staleEndpoints } from './checks/endpoints.ts';
+import { firewall } from './checks/firewall.ts';
 import { forwarding } from './checks/forwarding.ts';
 import { hcn, hnsCrashes, hnsService } from './checks/hns.ts';
 import { ipamAddresses } from './checks/ipam.ts';
@@ -65,6 +66,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   remoteSubnets,
   mtu,
   overlay,
+  firewall,
   natAcls,
   portMappings,
   ports,

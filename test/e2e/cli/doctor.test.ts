@@ -340,7 +340,7 @@ describe('doctor', () => {
       return powershell(script);
     };
     await runCli(['doctor'], { ...environment, powershell: counting });
-    expect(scripts).toHaveLength(8);
+    expect(scripts).toHaveLength(9);
     expect(new Set(scripts).size).toBe(scripts.length);
   });
 

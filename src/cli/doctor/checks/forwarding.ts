@@ -1,3 +1,8 @@
+import { addressesIn, type ObservedNetwork } from '../../../hcn/documents.ts';
+import { hostEndpointName } from '../../../model/identity.ts';
+import { selectHostNamespace } from '../../../model/ownership.ts';
+import { attachedTo } from '../../../model/readiness.ts';
+import { familyOf } from '../../../net/address.ts';
 import { forwardingInterfaces, hostEndpointAddress } from '../../../plan/host-endpoint.ts';
 import {
   type Diagnosis,
@@ -8,6 +13,7 @@ import {
   unknown,
   withValue,
 } from '../check.ts';
+import type { Facts } from '../facts.ts';
 import { forwardingState, type InterfaceForwarding } from '../forwarding-state.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
 
@@ -20,7 +26,7 @@ export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
     const { network: config } = facts.configuration;
     if (plan === undefined || config === undefined) return [unknown(noConfiguration)];
     if (plan.is === 'unknown' || plan.found === undefined) return [];
-    const address = hostEndpointAddress(config, plan.found);
+    const address = hostEndpointAddress(config, plan.found) ?? addressOfOthers(plan.found, facts);
     if (address === undefined || 'error' in facts.adapters) return [];
     const found = forwardingInterfaces(plan.found, address, facts.adapters.value);
     if (found === undefined) return [];
@@ -32,6 +38,18 @@ export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
     );
   },
 };
+
+/** The address of a host endpoint that another program created, such as flannel for the gateway of its pods. */
+function addressOfOthers({ ID, Name }: ObservedNetwork, { inventory }: Facts): string | undefined {
+  if ('error' in inventory) return undefined;
+  const { endpoints, namespaces } = inventory.value;
+  const host = selectHostNamespace(namespaces)?.ID;
+  return endpoints
+    .filter((one) => one.HostComputeNetwork === ID && one.Name === hostEndpointName(Name))
+    .filter((one) => attachedTo(one) !== undefined && attachedTo(one) === host)
+    .flatMap(addressesIn)
+    .find((address) => familyOf(address) === 'IPv4');
+}
 
 function diagnoseStates(
   needed: readonly { readonly alias: string; readonly index: number }[],

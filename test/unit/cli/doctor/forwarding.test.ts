@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { forwarding } from '../../../../src/cli/doctor/checks/forwarding.ts';
+import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { hostAdapters, hostEndpointInterface } from '../../plan/host-adapters.ts';
-import { diagnosisTexts, node } from './facts.ts';
+import { diagnosisTexts, hostNamespace, node, withAddress } from './facts.ts';
 
 const own = {
   ...hostEndpointInterface,
@@ -14,10 +15,15 @@ const diagnose = (
   {
     members = { hostEndpoint: {} },
     adapters = [...hostAdapters, own],
-  }: { members?: object; adapters?: readonly HostAdapter[] } = {},
+    endpoints = [],
+  }: {
+    members?: object;
+    adapters?: readonly HostAdapter[];
+    endpoints?: readonly ObservedEndpoint[];
+  } = {},
 ) =>
   diagnosisTexts(
-    forwarding.diagnose(node({}, { members, adapters }), {
+    forwarding.diagnose(node({ endpoints }, { members, adapters }), {
       value: Object.entries(states).map(([index, on]) => ({
         index: Number(index),
         family: 'IPv4' as const,
@@ -36,6 +42,17 @@ test('forwarding fails if it is off for one of them', () => {
   expect(diagnose({ 5: false, 7: false, 12: false, 20: true })).toEqual([
     'FAIL IPv4 forwarding is off on "vEthernet (Ethernet)": pods cannot reach other hosts | fix: Set-NetIPInterface -InterfaceIndex 12 -AddressFamily IPv4 -Forwarding Enabled',
   ]);
+});
+
+test("forwarding is needed for the host endpoint of another program too, such as flannel's", () => {
+  const ofFlannel = withAddress('1', '10.244.1.2', { Name: 'pods_ep', HostComputeNamespace: hostNamespace });
+  const given = { members: { remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }] } };
+  const off = { 12: true, 20: false };
+  expect(diagnose(off, { ...given, endpoints: [ofFlannel] })).toEqual([
+    'FAIL IPv4 forwarding is off on "vEthernet (pods_ep)": pods cannot reach other hosts | fix: Set-NetIPInterface -InterfaceIndex 20 -AddressFamily IPv4 -Forwarding Enabled',
+  ]);
+  const { HostComputeNamespace: _, ...unattached } = ofFlannel;
+  expect(diagnose(off, { ...given, endpoints: [unattached] })).toEqual([]);
 });
 
 test('forwarding does not matter without a host endpoint, or before its interface exists', () => {
