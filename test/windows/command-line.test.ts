@@ -133,6 +133,21 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
     expect(difference.stdout).toMatch(/10\.244\.1\.2\b.*10\.244\.1\.3\b/);
   });
 
+  test('predicts the path of a packet', async () => {
+    const verdicts = [];
+    for (const to of ['10.9.0.7:80', '10.244.1.3:80']) {
+      const { exitCode, stdout } = await run(hns, ['trace', 'pod1', to]);
+      verdicts.push({ exitCode, verdict: stdout.split('\n')[0] });
+    }
+    expect(verdicts).toEqual([
+      { exitCode: 0, verdict: 'Lost. An ACL blocks it: priority 200 (any protocol, remote 10.9.0.0/16).' },
+      {
+        exitCode: 0,
+        verdict: expect.stringMatching(/^Arrives at endpoint [0-9a-f]{8}, and the reply comes back\.$/),
+      },
+    ]);
+  });
+
   test('writes an HTML graph', async () => {
     const path = 'C:\\graph.html';
     const answer = await run(hns, ['graph', '--format', 'html', '--file', path]);

@@ -54,6 +54,7 @@ export function traceCommand(session: Session): Command {
       const search = findSenders(key, read);
       if ('problem' in search) return reportNotFound(search, inventory, session);
       const { container, pod, senders } = search.found;
+      const name = parseAddress(key) === undefined && container !== undefined ? key : container;
       const target = findTarget(text, nodeAddresses(senders, read), inventory);
       if (target === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
       if ('problem' in target) return reportNotFound(target, inventory, session);
@@ -77,7 +78,7 @@ export function traceCommand(session: Session): Command {
           (value) =>
             [
               ...value.traces.map((one) =>
-                traceText(one, pod, furtherCommands(key, one, inventory), output === 'wide', shown),
+                traceText(one, pod, furtherCommands(name, one, inventory), output === 'wide', shown),
               ),
               ...unread.map(({ part, error }) =>
                 shown.style(

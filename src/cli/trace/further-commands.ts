@@ -3,20 +3,26 @@ import { endpointRow } from '../inventory/endpoint-row.ts';
 import { formatDestination } from '../traffic/destination.ts';
 import type { Trace, TracedPath } from './trace.ts';
 
-/** The commands that show more about the place where a path ends; `key` is the sender on the command line. */
-export function furtherCommands(key: string, trace: Trace, inventory: Inventory): readonly string[] {
-  const { endpoint, destination, paths } = trace;
+/** The commands that show more about the place where a path ends; `key` is the sender on the command line, undefined if it is no pod. */
+export function furtherCommands(
+  key: string | undefined,
+  trace: Trace,
+  inventory: Inventory,
+): readonly string[] {
+  const { destination, outcome, paths } = trace;
+  const to = formatDestination(destination);
   const [worst] = paths;
   if (worst === undefined) return [];
   return [
     ...endCommand(key, trace, worst, inventory),
-    ...(endpoint === undefined ? [] : [`win-hcn explain-nat ${key} ${formatDestination(destination)}`]),
+    ...(key === undefined ? [] : [`win-hcn explain-nat ${key} ${to}`]),
+    ...(key === undefined || outcome === 'arrives' ? [] : [`win-hcn capture ${key} ${to}`]),
   ];
 }
 
 /** The command about the port at which a path ends. */
 function endCommand(
-  key: string,
+  key: string | undefined,
   { endpoint, destination }: Trace,
   { hops }: TracedPath,
   inventory: Inventory,
@@ -24,7 +30,8 @@ function endCommand(
   const last = hops.at(-1);
   if (last?.place !== 'port') return [];
   if (last.rule === undefined) return [`win-hcn show endpoint ${last.id}`];
-  if (last.id === endpoint) return [`win-hcn explain-acl ${key} out ${formatDestination(destination)}`];
+  if (last.id === endpoint)
+    return key === undefined ? [] : [`win-hcn explain-acl ${key} out ${formatDestination(destination)}`];
   const receiver = inventory.endpoints.find(({ ID }) => ID === last.id);
   const { pod, container } = receiver === undefined ? {} : endpointRow(receiver, inventory);
   const name = pod ?? container;

@@ -29,6 +29,7 @@ describe('trace shows', () => {
       success(
         ...leaving,
         'see: win-hcn explain-nat 0e12d1 10.244.2.7:80/tcp',
+        'see: win-hcn capture 0e12d1 10.244.2.7:80/tcp',
         '',
         'endpoint 5efcf8b5 on l2bridge, 10.244.1.2 -> 10.244.2.7:80/tcp',
         'hop  where             does                              rule (evidence)',
@@ -42,9 +43,19 @@ describe('trace shows', () => {
     );
   });
 
+  test('commands with the name of the pod if its address is given', async () => {
+    const { stdout } = await run('trace 10.244.1.2 10.244.2.7:80');
+    expect(stdout.split('\n').slice(4, 6)).toEqual([
+      `see: win-hcn explain-nat ${container} 10.244.2.7:80/tcp`,
+      `see: win-hcn capture ${container} 10.244.2.7:80/tcp`,
+    ]);
+    const { stdout: ofNoPod } = await run('trace 10.244.1.40 10.244.2.7:80');
+    expect(ofNoPod).not.toContain('see: ');
+  });
+
   test('the hops in 80 columns', async () => {
     const { stdout } = await run('trace 0e12d1 10.244.2.7:80', { width: 80, environment: { NO_COLOR: '1' } });
-    expect(stdout.split('\n').slice(7, 17)).toEqual([
+    expect(stdout.split('\n').slice(8, 18)).toEqual([
       'endpoint 5efcf8b5 on l2bridge, 10.244.1.2 -> 10.244.2.7:80/tcp',
       'hop  where             does                      rule (evidence)',
       '1    pod               sends it to next hop      route 0.0.0.0/0 via',
@@ -61,7 +72,7 @@ describe('trace shows', () => {
   test('with -o wide also the packet that leaves each hop', async () => {
     await node.hcn.addPolicies(web, [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } }]);
     const { stdout } = await run('trace 0e12d1 8.8.8.8:53/udp -o wide');
-    expect(stdout.split('\n').slice(6, 11)).toEqual([
+    expect(stdout.split('\n').slice(7, 12)).toEqual([
       'hop  where             does                               rule (evidence)                                            packet',
       '1    pod               sends it to next hop 10.244.1.1    route 0.0.0.0/0 via 10.244.1.1 (documented)                10.244.1.2 -> 8.8.8.8:53/udp',
       '2    port              allows it                          Out ACL with priority 65500 (everything) (documented)      10.244.1.2 -> 8.8.8.8:53/udp',
