@@ -13,11 +13,12 @@ export const linuxAddress = '10.0.0.2';
 const routerAddress = '10.0.0.1';
 const outsideAddress = '8.8.8.8';
 
-/** Starts both Windows nodes, without networks. */
-export function startWindowsNodes(): Promise<readonly Node[]> {
+/** Starts both Windows nodes, without networks. `more` has the other addresses of each. */
+export function startWindowsNodes(more: readonly string[] = []): Promise<readonly Node[]> {
   return Promise.all(
     windowsAddresses.map(async (managementIp, index) => {
-      const adapters = [{ name: 'Ethernet', managementIp, gateway: routerAddress }];
+      const otherAddresses = more.slice(index, index + 1);
+      const adapters = [{ name: 'Ethernet', managementIp, otherAddresses, gateway: routerAddress }];
       const node = await startNode({ adapters });
       node.ipam.prefix = `10.244.${index + 1}.`;
       return node;

@@ -92,7 +92,7 @@ function adapterShape(adapter: Adapter, isFirst: boolean): Shape {
     metric: adapter.metric ?? 15,
     isUp: adapter.isUp ?? true,
     mediaType: adapter.mediaType ?? 6,
-    addresses: prefix ? [`${adapter.managementIp}/${length}`] : [],
+    addresses: [...(prefix ? [`${adapter.managementIp}/${length}`] : []), ...(adapter.otherAddresses ?? [])],
     gateways: gateway ? [gateway] : [],
   };
 }

@@ -10,6 +10,8 @@ export type Kind = (typeof kinds)[number];
 export interface Adapter {
   readonly name: string;
   readonly managementIp: string;
+  /** Further addresses with prefix lengths. */
+  readonly otherAddresses?: readonly string[];
   readonly index?: number;
   readonly mac?: string;
   readonly prefixLength?: number;
