@@ -98,6 +98,18 @@ test('ADD fails, and creates nothing, until the agent has created the network', 
   expect(node.hns.dump().networks).toEqual(networks.filter(({ Name }) => Name !== ovnNetwork));
 });
 
+test('network sync refuses the network, because the agent owns its remote subnets', async () => {
+  const { networks } = node.hns.dump();
+  const remoteSubnets = [
+    { subnet: '10.132.1.0/24', vsid: 4097, providerAddress: '10.0.0.5', macAddress: '00-15-5D-00-00-05' },
+  ];
+  const files = { 'net.conf': JSON.stringify({ ...own, remoteSubnets }) };
+  const words = ['network', 'sync', 'net.conf', '--yes'];
+  const { exitCode, stderr } = await runCli(words, { system: node.outside, files });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('--force') });
+  expect(node.hns.dump().networks).toEqual(networks);
+});
+
 test.each([
   [path, readFileSync(path, 'utf8'), ': /plugins/0: win-hcn configuration, network type Overlay'],
   ['cni.conf', JSON.stringify(wmco), ': win-overlay configuration, network type Overlay'],
