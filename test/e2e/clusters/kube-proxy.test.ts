@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { loadBalancerId, networkId } from '../../../src/model/identity.ts';
+import { delegateOf, startVxlan } from '../../cluster/agents/flannel.ts';
 import { type KubeProxyOptions, type Service, startKubeProxy } from '../../cluster/agents/kube-proxy.ts';
-import { recipeFile } from '../../cluster/recipe-file.ts';
+import { jsonOf, recipeFile } from '../../cluster/recipe-file.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
 import { contextWith } from '../step-targets.ts';
@@ -135,6 +136,26 @@ describe('on an Overlay network, kube-proxy', () => {
     expect(holders).toMatchObject([{ Name: 'overlay_source_vip', MacAddress: hostMac }]);
     expect(unnamed()).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.96.0.20' }] }]);
     expect(node.hns.dump().loadBalancers).toMatchObject([{ SourceVIP: reserved }, { SourceVIP: reserved }]);
+  });
+
+  test("uses the source VIP on flannel's network, which the flannel delegate then does not assign", async () => {
+    startVxlan(node.hns, '10.244.1.0/24');
+    node.ipam.prefix = '10.244.1.';
+    const [text = ''] = jsonOf('kubeadm with kube-proxy');
+    const system = { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' };
+    const ensured = await runCli(['network', 'ensure', 'vip.conf', '--yes'], {
+      system,
+      files: { 'vip.conf': text },
+    });
+    expect(ensured.stdout).toContain('start kube-proxy with --source-vip=10.244.1.10\n');
+    const environment = {
+      FLANNEL_NETWORK: '10.244.0.0/16',
+      FLANNEL_SUBNET: '10.244.1.1/24',
+      FLANNEL_IPMASQ: 'true',
+    };
+    expect((await addPod(delegateOf('vxlan', environment))).ip).toBe('10.244.1.11');
+    await (await start('flannel.4096', { sourceVip: '10.244.1.10' })).sync([]);
+    expect(unnamed()).toEqual([]);
   });
 
   test('uses any endpoint with the address of the source VIP, even a pod', async () => {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
 import { expectReach } from '../../cluster/judge.ts';
-import { recipeFile } from '../../cluster/recipe-file.ts';
+import { jsonOf, recipeFile } from '../../cluster/recipe-file.ts';
 import { router } from '../../cluster/router.ts';
 import { windowsNode } from '../../cluster/windows-node.ts';
-import { readPage } from '../../markdown/page.ts';
 import { runCli, success } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
@@ -20,13 +19,6 @@ beforeEach(async () => {
   node = await startNode();
 });
 afterEach(() => node.stop());
-
-/** The JSON of a section of docs/clusters.md. */
-function blocksOf(heading: string) {
-  const [, section = ''] = readFileSync('docs/clusters.md', 'utf8').split(`## ${heading}\n`);
-  const { blocks } = readPage('docs/clusters.md', section.replace(/^## .*/ms, ''));
-  return blocks.filter(({ language }) => language === 'json');
-}
 
 /** The plugin's configuration as libcni derives it from a conflist. */
 function fromConflist(conflist: object): object {
@@ -83,12 +75,12 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
   });
 
   test('validate accepts the file of the recipe', async () => {
-    const [block] = blocksOf('containerd alone');
-    const files = { '0.conf': String(block?.text) };
+    const [text = ''] = jsonOf('containerd alone');
+    const files = { '0.conf': text };
     expect(await runCli(['validate', '0.conf'], { files })).toEqual(
       success('0.conf: nat configuration, network type NAT', '0.conf: no problems'),
     );
-    expect(await node.add(JSON.parse(String(block?.text)))).toMatchObject({ exitCode: 0 });
+    expect(await node.add(JSON.parse(text))).toMatchObject({ exitCode: 0 });
     expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
   });
 });
