@@ -44,17 +44,19 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'pod1_nat', Policies: [portMapping] }]);
   });
 
-  test('containers reach each other, and the outside from the address of the node', async () => {
+  test('containers reach each other, the outside from the address of the node, and outside hosts their ports', async () => {
     await createNatNetwork(node.hcn, '172.28.112.0/20', '172.28.112.1');
-    const conf = containerdNatConf('172.28.112.1', 20);
+    const conf = { ...containerdNatConf('172.28.112.1', 20), runtimeConfig: { portMappings } };
     const addresses = [];
-    for (let n = 0; n < 2; n += 1) addresses.push((await node.add(conf)).json.ip4.ip.split('/')[0]);
+    for (const one of [conf, { ...conf, runtimeConfig: {} }])
+      addresses.push((await node.add(one)).json.ip4.ip.split('/')[0]);
     const cluster = {
       nodes: [windowsNode('win', node.hns), router({ addresses: ['10.0.0.1/24'], outside: ['8.8.8.8'] })],
     };
     const [one, two] = addresses;
     expectReach(cluster, one, two);
     expectReach(cluster, one, '8.8.8.8:443', { as: '10.0.0.4' });
+    expectReach(cluster, '8.8.8.8', '10.0.0.4:8080', { as: '8.8.8.8' });
   });
 
   test("without the network nat, creates it with the file's subnet", async () => {
