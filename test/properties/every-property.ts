@@ -5,6 +5,7 @@ import { lifeProperties } from './life.properties.ts';
 import { nodeProperties } from './nodes.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
 import { ownershipProperties } from './ownership.properties.ts';
+import { pathProperties } from './path.properties.ts';
 import { policyProperties } from './policies.properties.ts';
 import { previewProperties } from './preview.properties.ts';
 import type { Property } from './property.ts';
@@ -22,6 +23,7 @@ export const everyProperty: readonly Property[] = [
   ...nodeProperties,
   ...ownershipProperties,
   ...outboundNatProperties,
+  ...pathProperties,
   ...policyProperties,
   ...schemaValidatorProperties,
   ...dialectProperties,

@@ -2,7 +2,7 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { addressesIn } from '../../hcn/documents.ts';
 import { isOverlay, providerAddressOf, settingsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
-import { familyOf } from '../../net/address.ts';
+import { familyOf, parseAddress } from '../../net/address.ts';
 import { parseMac } from '../../net/mac.ts';
 import { parsePrefix } from '../../net/prefix.ts';
 import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
@@ -133,6 +133,11 @@ function findRemote(network: ObservedNetwork, address: string, node: NodeState):
   if (source === undefined)
     return { is: 'ambiguous', because: `Network "${network.Name}" has no ProviderAddress yet.` };
   const { destination, vsid, macAddress } = best;
+  if (parseAddress(destination) === undefined)
+    return {
+      is: 'ambiguous',
+      because: `The RemoteSubnetRoute of ${best.prefix} has no valid ProviderAddress.`,
+    };
   return {
     is: 'one',
     rule: `RemoteSubnetRoute ${best.prefix}`,

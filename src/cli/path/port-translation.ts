@@ -1,3 +1,4 @@
+import { parseAddress } from '../../net/address.ts';
 import { portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import type { NatEvaluation } from '../traffic/evaluate-nat.ts';
@@ -90,10 +91,10 @@ function balance(
   };
 }
 
-/** The only possible source; undefined if there are several or it is not known which address of the node it is. */
+/** The only possible source; undefined if there are several, it is not an address, or it is not certain which one of the node it is. */
 function onlySource([only, ...others]: readonly Source[], packet: Packet): string | undefined {
   if (only === undefined || others.length > 0) return undefined;
-  return only.of === 'pod' ? packet.source : only.addresses?.[0];
+  return only.of === 'pod' ? packet.source : parseAddress(only.addresses?.[0] ?? '');
 }
 
 function doubtText(sentences: readonly string[]): string {
