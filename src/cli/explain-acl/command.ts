@@ -8,7 +8,14 @@ import { reportNotFound } from '../resolve-object.ts';
 import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
 import { type AclExplanation, type Connection, type Direction, explainAcl } from '../traffic/acl-decision.ts';
-import { describeAcl, describePriority, lowerFirst, missingInformation } from '../traffic/acl-text.ts';
+import {
+  describeAcl,
+  describePriority,
+  lowerFirst,
+  missingInformation,
+  ruleTypesConflict,
+  ruleTypesHint,
+} from '../traffic/acl-text.ts';
 import {
   formatDestination,
   formatPort,
@@ -146,6 +153,8 @@ function decisionSentence({ action, open, lines }: AclExplanation, direction: Di
       );
     case 'missing information':
       return `Unknown: ${missing}.`;
+    case 'rule types':
+      return `Unknown: ${direction} ${ruleTypesConflict}. ${ruleTypesHint}`;
     case undefined:
       break;
   }

@@ -1,6 +1,12 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import { type Direction, explainAcl } from '../traffic/acl-decision.ts';
-import { describeAcl, describePriority, lowerFirst, missingInformation } from '../traffic/acl-text.ts';
+import {
+  describeAcl,
+  describePriority,
+  lowerFirst,
+  missingInformation,
+  ruleTypesConflict,
+} from '../traffic/acl-text.ts';
 import type { NodeState } from './node-state.ts';
 import type { Packet } from './packet.ts';
 import type { Evidence } from './path.ts';
@@ -23,7 +29,12 @@ export function checkAcls(
   { inventory }: NodeState,
 ): AclResult {
   const { source, destination, protocol, destinationPort: port, sourcePort } = packet;
-  const { action, lines, ignored } = explainAcl(
+  const {
+    action,
+    open: why,
+    lines,
+    ignored,
+  } = explainAcl(
     endpoint,
     {
       direction,
@@ -54,6 +65,7 @@ export function checkAcls(
   });
   if (first === undefined) return allowed('no ACL');
   const { acl } = first;
+  if (why === 'rule types') return open(ruleTypesConflict);
   if (action === undefined)
     return open(missingInformation(deciding) || `ACLs with ${describePriority(acl)} conflict`);
   const rule = `${direction} ACL with ${describeAcl(acl)}`;

@@ -32,8 +32,11 @@ export interface EvaluatedAcl extends EvaluatedRule {
 export interface AclDecision {
   /** `Allow` or `Block`; absent if unknown. */
   readonly action?: string;
-  /** Why the action is unknown: ACLs with the same priority conflict, or the traffic or an ACL lacks information. */
-  readonly open?: 'equal priority' | 'missing information';
+  /**
+   * Why the action is unknown: ACLs with the same priority conflict, the traffic or an ACL lacks information, or the ACLs of the two
+   * RuleTypes decide differently.
+   */
+  readonly open?: 'equal priority' | 'missing information' | 'rule types';
   /** In the order of evaluation; empty without ACLs. */
   readonly lines: readonly EvaluatedAcl[];
 }
@@ -94,10 +97,40 @@ export function explainAcl(
 }
 
 /**
- * Decides about traffic by the ACLs of its direction, given in their order with HNS's default last. The first match decides; ACLs with
- * the same priority rank equally. Without ACLs, traffic is allowed.
+ * Decides about traffic by the ACLs of its direction, given in their order with HNS's default last. HNS does not document how it orders
+ * ACLs with RuleType Host and Switch: Calico adds Host ACLs that allow everything, and blocks with Switch ACLs of a later priority. The
+ * action is known only if each type alone leads to it too.
  */
 function evaluateAcls(acls: readonly AclRow[], traffic: Traffic): AclDecision {
+  const decision = evaluateInOrder(acls, traffic);
+  const types = ruleTypesOf(acls);
+  if (types.length < 2 || decision.action === undefined) return decision;
+  const alone = types.map((type) =>
+    evaluateInOrder(
+      acls.filter((acl) => acl.hidden || ruleTypeOf(acl) === type),
+      traffic,
+    ),
+  );
+  if (alone.every(({ action }) => action === decision.action)) return decision;
+  const deciding = alone.flatMap(({ lines }) => lines.filter(({ decides }) => decides !== 'no'));
+  const isDeciding = (line: EvaluatedAcl) => deciding.some(({ acl }) => acl === line.acl);
+  return {
+    open: 'rule types',
+    lines: decision.lines.map((line) => ({ ...line, decides: isDeciding(line) ? 'may' : 'no' })),
+  };
+}
+
+/** The RuleTypes of the ACLs that HCN stores. Its default is Host. */
+function ruleTypesOf(acls: readonly AclRow[]): readonly string[] {
+  return [...new Set(acls.filter(({ hidden }) => !hidden).map(ruleTypeOf))];
+}
+
+function ruleTypeOf({ ruleType }: AclRow): string {
+  return ruleType ?? 'Host';
+}
+
+/** The first match decides; ACLs with the same priority rank equally. Without ACLs, traffic is allowed. */
+function evaluateInOrder(acls: readonly AclRow[], traffic: Traffic): AclDecision {
   const evaluated = acls.map((acl) => ({ acl, ...matchTraffic(acl, traffic) }));
   const first = evaluated.find(({ matches }) => matches === 'yes');
   if (first === undefined) return { action: 'Allow', lines: [] };
@@ -147,9 +180,9 @@ function unevaluatedPolicies(
   ];
 }
 
-function aclCaveats({ action, lines }: AclDecision): readonly string[] {
+function aclCaveats({ action, open, lines }: AclDecision): readonly string[] {
   const visible = lines.filter(({ acl }) => !acl.hidden);
-  const types = new Set(visible.map(({ acl }) => acl.ruleType ?? 'Host'));
+  const isMixed = ruleTypesOf(lines.map(({ acl }) => acl)).length > 1;
   const conflicts = ({ acl, matches, decides }: EvaluatedAcl) =>
     acl.priority === undefined && matches !== 'no' && decides === 'no' && acl.action !== action;
   return [
@@ -158,7 +191,7 @@ function aclCaveats({ action, lines }: AclDecision): readonly string[] {
           'An ACL without a priority has a different action. HNS does not document its rank; explain-acl puts it after the others.',
         ]
       : []),
-    ...(types.size > 1
+    ...(isMixed && action === undefined && open !== 'rule types'
       ? [
           'Some of these ACLs have RuleType Host, others Switch. HNS does not document how it orders the two; explain-acl compares ' +
             'their priorities.',

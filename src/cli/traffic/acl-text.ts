@@ -8,6 +8,13 @@ export function missingInformation(lines: readonly EvaluatedAcl[]): string {
   ].join('; ');
 }
 
+/** Why an action with the reason `rule types` is unknown. */
+export const ruleTypesConflict =
+  'ACLs with RuleType Host and Switch decide differently, and HNS does not document which ones apply';
+
+export const ruleTypesHint =
+  "Calico's agent adds Host ACLs that allow everything, and blocks with Switch ACLs.";
+
 /** `priority 200 (tcp, remote port 80)` */
 export function describeAcl(acl: AclRow): string {
   return `${describePriority(acl)} (${describeTuple(acl)})`;

@@ -1,5 +1,11 @@
 import { type AclExplanation, explainAcl } from './acl-decision.ts';
-import { describeAcl, describePriority, lowerFirst, missingInformation } from './acl-text.ts';
+import {
+  describeAcl,
+  describePriority,
+  lowerFirst,
+  missingInformation,
+  ruleTypesConflict,
+} from './acl-text.ts';
 import { type Destination, formatDestination } from './destination.ts';
 import type { LoadBalancing } from './load-balancer-stage.ts';
 import type { Query } from './query.ts';
@@ -47,6 +53,7 @@ const allowed: AclVerdict = { action: 'Allow', sentence: 'ACLs allow it.' };
 function openText({ open, lines }: AclExplanation): string {
   const deciding = lines.filter(({ decides }) => decides !== 'no');
   const [first] = deciding;
+  if (open === 'rule types') return ruleTypesConflict;
   return open === 'equal priority' && first !== undefined
     ? `ACLs with ${describePriority(first.acl)} conflict, and HNS does not document which one applies`
     : missingInformation(deciding);

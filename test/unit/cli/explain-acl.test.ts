@@ -45,6 +45,7 @@ const acl = (Action: string, Priority: number | undefined, settings: Settings = 
 });
 const allow = (priority: number | undefined, settings?: Settings) => acl('Allow', priority, settings);
 const block = (priority: number | undefined, settings?: Settings) => acl('Block', priority, settings);
+const host = { RuleType: 'Host' };
 
 describe('an inbound connection to port 80', () => {
   /** The result, and the priorities of the ACLs that decide or may decide; `HNS` is the HNS default. */
@@ -86,6 +87,20 @@ describe('an inbound connection to port 80', () => {
     ['an ACL that may match and agrees', [block(100, set), block(200)], 'Block', [100, 200]],
     ['an ACL before one that may match', [allow(200), block(300, set)], 'Allow', [200]],
     ['an ACL beside one that does not match', [allow(200), block(200, https)], 'Allow', [200]],
+    ['ACLs of both RuleTypes that agree', [block(100, host), block(200)], 'Block', [100]],
+    ["Calico's rules that allow", [allow(100, host), allow(1000), block(1001)], 'Allow', [100]],
+    [
+      "Calico's rules that block",
+      [allow(100, host), allow(1000, https), block(1001)],
+      'rule types',
+      [100, 1001],
+    ],
+    [
+      'a RuleType without a match beside one that allows',
+      [allow(100, host), allow(200, https)],
+      'rule types',
+      [100, 'HNS'],
+    ],
   ])('is decided by %s', (_name, acls, result, deciding) => {
     expect(decide(acls)).toEqual({ result, deciding });
   });
@@ -96,7 +111,6 @@ describe('a caveat of an outbound connection', () => {
     const { ignored, caveats } = explain({ direction: 'Out', remote: { address: '10.9.0.7' } }, acls, given);
     return [...ignored, ...caveats];
   };
-  const host = { RuleType: 'Host' };
   const withoutPriority =
     'An ACL without a priority has a different action. HNS does not document its rank; explain-acl puts it after the others.';
   const mixed =
@@ -129,7 +143,8 @@ describe('a caveat of an outbound connection', () => {
       {},
       [],
     ],
-    ['is a mixture of RuleTypes', [allow(100), block(200, { RuleType: undefined })], {}, [mixed]],
+    ['is a mixture of RuleTypes', [allow(100), block(100, { RuleType: undefined })], {}, [mixed]],
+    ['is no mixture of RuleTypes that agree', [allow(100), allow(200, host)], {}, []],
     ['is not a default RuleType', [allow(1, { RuleType: undefined }), allow(1, host)], {}, []],
     [
       'is a policy that is not evaluated',
