@@ -6,10 +6,18 @@ import {
   felixRules,
   startCalicoNode,
 } from '../../cluster/agents/calico.ts';
-import { delegateOf, remoteSubnetRoutes, startHostGw } from '../../cluster/agents/flannel.ts';
+import { addHostGwRoute, delegateOf, remoteSubnetRoutes, startHostGw } from '../../cluster/agents/flannel.ts';
+import { expectReach, journey } from '../../cluster/judge.ts';
+import { clusterWith, startWindowsNodes, windowsAddresses } from '../../cluster/segment.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { example } from '../example.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
+
+const environment = {
+  FLANNEL_NETWORK: '10.244.0.0/16',
+  FLANNEL_SUBNET: '10.244.1.1/24',
+  FLANNEL_IPMASQ: 'false',
+};
 
 let node: Node;
 beforeEach(async () => {
@@ -18,11 +26,6 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 describe('Calico for policies, beside flannel host-gw with win-hcn', () => {
-  const environment = {
-    FLANNEL_NETWORK: '10.244.0.0/16',
-    FLANNEL_SUBNET: '10.244.1.1/24',
-    FLANNEL_IPMASQ: 'false',
-  };
   const config = delegateOf('host-gw', environment);
   const kubeNetwork = /^cbr0$/;
 
@@ -68,15 +71,17 @@ describe('Calico for policies, beside flannel host-gw with win-hcn', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'cbr0_ep' }]);
   });
 
-  test("explain-acl shows felix' rules, and that HNS does not document how it orders their two types", async () => {
+  test("explain-acl is sure of what felix' rules allow, and names the rule that blocks", async () => {
     const { pod } = await addPod();
     applyPolicy();
-    const { stdout } = await runCli(['explain-acl', pod.containerId, 'in', '10.244.2.9:443'], {
-      system: node.outside,
-    });
-    expect(stdout).toContain('Some of these ACLs have RuleType Host, others Switch.');
-    expect(stdout).toContain('1000      Allow   any        any port 80  any                        Switch');
-    expect(stdout).toContain('1001      Block   any        any          any                        Switch');
+    const explain = async (port: number) => {
+      const words = ['explain-acl', pod.containerId, 'in', `10.244.2.9:${port}`];
+      return (await runCli(words, { system: node.outside })).stdout;
+    };
+    expect(await explain(80)).toMatch(/^Allowed: /);
+    const blocked = await explain(443);
+    expect(blocked).toMatch(/^Unknown: In ACLs with RuleType Host and Switch decide differently/);
+    expect(blocked).toMatch(/^1001 +Block +any +any +any +Switch +yes +may/m);
   });
 
   test('ACLs of the delegate are lost, and CHECK reports them', async () => {
@@ -88,6 +93,34 @@ describe('Calico for policies, beside flannel host-gw with win-hcn', () => {
       exitCode: 1,
       text: expect.stringContaining('169.254.169.254'),
     });
+  });
+});
+
+describe("felix' rules on the pod of another node", () => {
+  test('let it be reached on the port of the policy', async () => {
+    const nodes = await startWindowsNodes();
+    for (const [index, { hns, add, newPod }] of nodes.entries()) {
+      const [own = '', other = ''] = index === 0 ? windowsAddresses : windowsAddresses.toReversed();
+      startHostGw(hns, `10.244.${index + 1}.0/24`, own);
+      addHostGwRoute(hns, { subnet: `10.244.${2 - index}.0/24`, publicIp: other });
+      const pod = newPod('pod1');
+      const subnet = `10.244.${index + 1}.1/24`;
+      await add(delegateOf('host-gw', { ...environment, FLANNEL_SUBNET: subnet }), pod);
+      hns.attachContainer(pod.netns, 'container1');
+      const endpoint = felixEndpoint(hns, /^cbr0$/, `10.244.${index + 1}.10`);
+      if (endpoint === undefined) throw new Error('felix finds no endpoint');
+      applyAcls(hns, endpoint, felixRules([own, `10.244.${index + 1}.2`]));
+    }
+    const cluster = clusterWith(nodes, {});
+    expectReach(cluster, '10.244.1.10', '10.244.2.10:80');
+    expectReach(cluster, 'win-2', '10.244.2.10:443', { as: '10.244.2.2' });
+    const { outcome, worst } = journey(cluster, '10.244.1.10', '10.244.2.10:443');
+    expect({ outcome, at: worst.at, because: worst.because }).toEqual({
+      outcome: 'unknown',
+      at: 'win-2',
+      because: expect.stringContaining('RuleType Host and Switch decide differently'),
+    });
+    for (const one of nodes) await one.stop();
   });
 });
 
