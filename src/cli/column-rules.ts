@@ -8,6 +8,8 @@ const hideable: readonly string[] = [
   'options',
   'provider address',
   'compartment',
+  'component',
+  'other',
   'MAC',
   'interface',
   'gateways',

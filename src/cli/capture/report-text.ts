@@ -34,7 +34,7 @@ function hopTable({ hops }: CaptureReport, session: Session): string {
     dropped: dropText(drops),
   }));
   return rowsTable(rows, session, {
-    prose: ['dropped'],
+    prose: ['seen at', 'dropped'],
     styleOf: (_title, row) => (hops[row]?.drops.length === 0 ? undefined : 'yellow'),
   });
 }
@@ -47,7 +47,7 @@ function pathTable({ hops }: ComparedPath, session: Session): string {
     dropped: dropText(drops),
   }));
   return rowsTable(rows, session, {
-    prose: ['predicted', 'dropped'],
+    prose: ['hop', 'predicted', 'dropped'],
     styleOf: (_title, row) => (hops[row]?.drops.length === 0 ? undefined : 'yellow'),
   });
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { component, report } from '../../unit/cli/capture/log-lines.ts';
+import { scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
 import { doctorEnvironment } from './doctor-node.ts';
 import { container, loadBalancer } from './inventory-node.ts';
 import { type PopulatedNode, second, startPopulatedNode } from './populated-node.ts';
@@ -17,6 +19,17 @@ const conf = {
   networkType: 'L2Bridge',
   subnets: [{ subnet: '10.244.1.0/24' }],
 };
+/** A packet that the port of the pod drops. */
+const capturedLog = [
+  report({ packet: 1, component: 135, from: '10.244.1.2.50000', to: '10.244.2.7.80', drop: '12' }),
+  component({
+    id: 135,
+    type: 'VmsMiniport',
+    driver: 'vmswitch.sys',
+    name: 'port',
+    properties: { PhysAddress: '0x00155D52C000' },
+  }),
+].join('');
 const leases = 'C:\\var\\lib\\cni\\networks\\l2bridge';
 const files = {
   'net.conf': JSON.stringify({ ...conf, acls: [{ action: 'Allow', direction: 'In', priority: 200 }] }),
@@ -36,7 +49,8 @@ function run(command: string, width?: number): Promise<Printed> {
   const environment = doctorEnvironment(node);
   return runCli(command.replaceAll('NS', node.pod.netns).split(' '), {
     ...environment,
-    files: { ...environment.files, ...files },
+    files: { ...environment.files, ...files, 'C:\\Windows\\Temp\\win-hcn-capture-4711.txt': capturedLog },
+    pktmon: scriptedPktmon().run,
     environment: { NO_COLOR: '1' },
     ...(width !== undefined && { width, stderrWidth: width }),
   });
@@ -72,6 +86,7 @@ const commands = [
   'explain-acl 0e12d1 in 10.9.0.7:80',
   'trace 0e12d1 10.244.2.7:80',
   'trace 41c0 node',
+  'capture 0e12d1 10.244.2.7:80',
   'diff 0e12d1 41c0',
   'diff 0e12d1 gone',
   'graph',
@@ -96,10 +111,11 @@ const rows = commands.flatMap((command) => widths.map((width) => ({ command, wid
 function linesOf({ stdout, stderr }: Printed): readonly string[] {
   const isJson = (line: string) => /^(?:[{}[\]]| +["{}[\]])/.test(line);
   const isCommand = (line: string) => /^ *(?:fix|see): |^ {2}Remove-Item /.test(line);
+  const isProgress = (line: string) => /: \d+ s$/.test(line);
   return `${stdout}${stderr}`
     .replaceAll(/.*\r/g, '')
     .split('\n')
-    .filter((line) => !isJson(line) && !isCommand(line));
+    .filter((line) => !isJson(line) && !isCommand(line) && !isProgress(line));
 }
 
 /** The lines without those that name hidden and shortened columns. */
