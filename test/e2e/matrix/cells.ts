@@ -9,6 +9,7 @@ export type Part =
   | 'missingAnswers'
   | 'others'
   | 'ipHelper'
+  | 'remoteSubnets'
   | 'kills';
 
 export const addCells: Cells = {
@@ -132,4 +133,9 @@ export const otherCells: Cells = {
   STATUS: { others: 90, kills: 6 },
   'STATUS without a network': { others: 89, kills: 7 },
   'STATUS with a feature': { others: 133, kills: 8 },
+};
+
+export const remoteSubnetCells: Cells = {
+  'ADD that creates routes to other nodes': { remoteSubnets: 60 },
+  'ADD that adds remote subnets to an Overlay network': { remoteSubnets: 66 },
 };

@@ -90,7 +90,7 @@ function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly
     case 'buffer too small':
       return [place.name === 'GetAdaptersAddresses' ? success : tryAgainLater];
     case 'route not found':
-      return [place.name === 'DeleteIpForwardEntry2' ? success : hcnFailure];
+      return [/^(DeleteIpForwardEntry2|GetIpForwardTable2)$/.test(place.name) ? success : hcnFailure];
     case 'refused by the plugin':
       return [ofPlugin];
     case 'no response of the plugin':
@@ -101,7 +101,7 @@ function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly
 }
 
 /** Whether win-hcn does not need the call or has an alternative. */
-function isOptional({ command, withoutNetns }: Scenario, place: Place, effect: Effect): boolean {
+function isOptional({ command, config, withoutNetns }: Scenario, place: Place, effect: Effect): boolean {
   const { reported, fault } = effect;
   const isRefused =
     reported === 'refused' ||
@@ -112,7 +112,8 @@ function isOptional({ command, withoutNetns }: Scenario, place: Place, effect: E
   if (place.isOfOthers) return true;
   switch (place.name) {
     case 'HcnModifyNetwork':
-      return true;
+      // HostRoute, which is first, is optional; remote subnets are not.
+      return config['remoteSubnets'] === undefined || place.nth === 1;
     case 'HNSCall':
       // The network is queried at once. If that is late, STATUS succeeds.
       return command === 'STATUS' && effect.again !== undefined;

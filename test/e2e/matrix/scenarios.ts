@@ -111,6 +111,25 @@ export const adds: readonly Scenario[] = [
   },
 ].map((scenario) => ({ command: 'ADD', ...scenario }));
 
+const withoutExtras = (name: string) => {
+  const { ipam: _, hostEndpoint: __, loopbackDSR: ___, ...config } = example(name, { cniVersion: '1.1.0' });
+  return config;
+};
+
+/** These create a network with remote subnets of other nodes. */
+export const addsOfRemoteSubnets: readonly Scenario[] = [
+  {
+    name: 'ADD that creates routes to other nodes',
+    config: withoutExtras('static-routes'),
+    calls: 12,
+  },
+  {
+    name: 'ADD that adds remote subnets to an Overlay network',
+    config: withoutExtras('static-overlay'),
+    calls: 15,
+  },
+].map((scenario) => ({ command: 'ADD', neighbor: undefined, runs: 0, ...scenario }));
+
 interface Attached {
   readonly node: Node;
   readonly call: Call;

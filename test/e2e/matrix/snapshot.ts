@@ -1,3 +1,4 @@
+import { describeNodeRoute, isOurRoute } from '../../../src/net/node-route.ts';
 import type { Node } from '../node.ts';
 import { idsOf, type Named } from './found.ts';
 
@@ -15,7 +16,16 @@ export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
         .map((document) => [keyOf(kind, document), withoutResources(document, except)] as const),
   );
   const leases = [...node.ipam.leases].map(([holder, address]) => [`lease of ${holder}`, address] as const);
-  return new Map([...entries, ...leases, ...interfaces(node)]);
+  return new Map([...entries, ...leases, ...interfaces(node), ...staticRoutes(node, except)]);
+}
+
+/** The routes to other nodes' subnets, unless a network may stay, which has them. */
+function staticRoutes({ hns }: Node, except: readonly string[]): readonly (readonly [string, string])[] {
+  if (hns.dump().networks.some(({ ID }) => except.includes(String(ID)))) return [];
+  return hns
+    .nodeRoutes()
+    .filter(isOurRoute)
+    .map((route) => [describeNodeRoute(route), 'there']);
 }
 
 /** The key starts with the name, which identifies an object of win-hcn. */

@@ -41,6 +41,37 @@ const sentRemoteSubnet = async (mac: string) => {
   return { call: sent?.call, policy: Policies.find(({ Type }) => Type === 'RemoteSubnetRoute') };
 };
 
+/** The request that adds one remote subnet, in all its members. */
+const requestFor = (mac: string) => [
+  {
+    call: 'HcnModifyNetwork',
+    document: { ResourceType: 'Policy', RequestType: 'Add', Settings: { Policies: [remoteSubnet(mac)] } },
+  },
+];
+const remoteSubnets = [
+  { subnet: '10.244.2.0/24', providerAddress: '10.0.0.5', macAddress: '00:15:5d:01:02:03' },
+];
+const remoteSubnetClients = [
+  {
+    peer: 'flannel',
+    source: 'flannel-io/flannel pkg/backend/vxlan/vxlan_network_windows.go handleSubnetEvents',
+    mac: '00:15:5d:01:02:03',
+    form: 'flannel writes colons and lower case',
+  },
+  {
+    peer: 'Calico',
+    source: 'projectcalico/calico felix/dataplane/windows/vxlan_mgr.go CompleteDeferredWork',
+    mac: '00-15-5d-01-02-03',
+    form: 'Calico writes dashes and lower case',
+  },
+  {
+    peer: 'hns.v2.psm1',
+    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsRemoteSubnetRoutePolicy',
+    mac: '00-15-5D-01-02-03',
+    form: undefined,
+  },
+];
+
 const withCreation =
   'Other clients learn about other nodes later; win-hcn has them in the configuration and sends them with the creation, so that no pod uses the network without them (docs/decisions/attachments.md).';
 
@@ -65,6 +96,19 @@ export const networkPolicyRows: readonly Row[] = [
     theirs: [{ call: 'HcnModifyNetwork', document: hostRoute }],
     ours: () => sentAbout('HostRoute', { ...overlay, networkPolicies: [{ Type: 'HostRoute' }] }),
     reasons: {},
+  })),
+  ...remoteSubnetClients.map(({ peer, source, mac, form }) => ({
+    intent: 'a remote subnet of an Overlay network',
+    peer,
+    source,
+    theirs: requestFor(mac),
+    ours: () => sentAbout('RemoteSubnetRoute', { ...overlay, remoteSubnets }),
+    reasons:
+      form === undefined
+        ? {}
+        : {
+            '~ [HcnModifyNetwork].document.Settings.Policies[RemoteSubnetRoute].Settings.DistributedRouterMacAddress': `${form}, win-hcn HNS's own form; HNS accepts each, and win-hcn compares them in one form.`,
+          },
   })),
   {
     intent: 'the subnet of another node of an Overlay network',
