@@ -84,14 +84,14 @@ function choice(ways: readonly Way[]): string {
   const parts = [...Map.groupBy(ways, outcomeOf)].map(
     ([outcome, some]) => `${some.length} ${outcomeWords[outcome]}`,
   );
-  return `This is the worst of ${ways.length} paths between which a load balancer or an undocumented rule chooses: ${parts.join(', ')}.`;
+  return `A load balancer chooses one of ${ways.length} paths (${parts.join(', ')}). This is the worst one; -o wide shows all.`;
 }
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
-  arrives: 'arrive',
-  leaves: 'leave this node',
-  lost: 'are lost',
-  unknown: 'are unknown',
+  arrives: 'arriving',
+  leaves: 'leaving this node',
+  lost: 'lost',
+  unknown: 'unknown',
 };
 
 function outerPacket({ tunnel }: Frame): readonly string[] {

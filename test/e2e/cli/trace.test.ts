@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Trace } from '../../../src/cli/trace/trace.ts';
 import { doctorEnvironment } from './doctor-node.ts';
 import { container, type InventoryNode, legacy, startInventoryNode, web } from './inventory-node.ts';
+import { second, startPopulatedNode } from './populated-node.ts';
 import { type CliEnvironment, problem, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
@@ -162,6 +164,29 @@ describe('trace accepts', () => {
   ])('%s', async (command, verdict) => {
     expect(await verdictOf(command)).toEqual({ exitCode: 0, verdict });
   });
+});
+
+test('trace follows one packet for each address of a pod of both families', async () => {
+  const populated = await startPopulatedNode();
+  const traced = async (command: string) => {
+    const { exitCode, stdout } = await runCli(
+      [...command.split(' '), '-o', 'json'],
+      doctorEnvironment(populated),
+    );
+    const { traces } = JSON.parse(stdout);
+    const packets = traces.map(
+      ({ packet, outcome }: Trace) => `${packet?.source} ${packet?.destination} ${outcome}`,
+    );
+    return { exitCode, packets };
+  };
+  const both = await traced(`trace ${second} ${second}`);
+  const common = await traced(`trace 0e12d1 ${second}`);
+  await populated.stop();
+  expect(both).toEqual({
+    exitCode: 0,
+    packets: ['10.245.16.2 10.245.16.2 arrives', 'fd00:10:245:16::2 fd00:10:245:16::2 arrives'],
+  });
+  expect(common).toEqual({ exitCode: 0, packets: ['10.244.1.2 10.245.16.2 leaves'] });
 });
 
 test('trace says what it cannot read, with exit code 1', async () => {

@@ -4,6 +4,7 @@ import type { Sender } from '../../../../src/cli/trace/predict-path.ts';
 import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';
 import { type Trace, traceFrom } from '../../../../src/cli/trace/trace.ts';
 import { parseDestination } from '../../../../src/cli/traffic/destination.ts';
+import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { bridgeState, overlayState, policy } from '../../../cluster/states.ts';
 
 /** The first endpoint of these nodes is the pod 10.244.1.5. */
@@ -114,6 +115,46 @@ describe('the sentences about a packet', () => {
         'Arrives at endpoint pod-1, but the reply is lost.',
         'The reply: The pod has no route to 10.0.0.9.',
       ],
+    });
+  });
+});
+
+describe('a load balancer', () => {
+  const balancer = (...HostComputeEndpoints: readonly string[]) => ({
+    ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+    HostComputeEndpoints,
+    FrontendVIPs: ['10.96.0.10'],
+    PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+    Flags: 1,
+    SchemaVersion: { Major: 2, Minor: 0 },
+  });
+  const backend = (ID: string, IpAddress: string, Flags = 0): ObservedEndpoint => ({
+    ID,
+    Name: ID,
+    HostComputeNetwork: 'bridge-1',
+    IpConfigurations: [{ IpAddress, PrefixLength: 24 }],
+    Flags,
+    SchemaVersion: { Major: 2, Minor: 0 },
+  });
+  const others = [backend('remote', '10.244.2.5', 1), backend('leftover', '10.244.1.9')];
+
+  test('changes the destination', () => {
+    const loadBalancers = [balancer('remote')];
+    expect(trace(bridgeState(1, { others, loadBalancers }), '10.96.0.10:80').says[0]).toBe(
+      'Leaves this node to next hop 10.0.0.2, for 10.244.2.5:8080.',
+    );
+  });
+
+  test('has as many paths as backends, of which the worst is described', () => {
+    const loadBalancers = [balancer('remote', 'leftover')];
+    const { outcome, says, paths } = trace(bridgeState(1, { others, loadBalancers }), '10.96.0.10:80');
+    expect({ outcome, says, outcomes: paths.map((path) => path.outcome) }).toEqual({
+      outcome: 'lost',
+      says: [
+        'Lost. The endpoint is in no namespace: no pod receives the packet.',
+        'A load balancer chooses one of 2 paths (1 leaving this node, 1 lost). This is the worst one; -o wide shows all.',
+      ],
+      outcomes: ['lost', 'leaves'],
     });
   });
 });
