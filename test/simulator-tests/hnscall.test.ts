@@ -70,14 +70,16 @@ describe('HNSCall and HCN share', () => {
     expect(service.hns.dump().networks).toHaveLength(1);
   });
   it('an endpoint on the host, which no namespace lists and none takes [S hostgw_windows.go, I]', async () => {
+    const addresses = () => service.hns.hostInterfaces().map((one) => one.addresses);
+    const before = addresses();
     await output('POST', `/endpoints/${pod}/attach`, '{"SystemType":"Host","CompartmentId":1}');
-    expect(service.hns.hostInterfaces()).toMatchObject([{}, { addresses: ['192.168.100.2/24'] }]);
+    expect(addresses()).toEqual(expect.arrayContaining([...before, ['192.168.100.2/24']]));
     const [{ ID: host = '' } = {}] = (await output('GET', '/namespaces/')) as { ID: string }[];
     const resource = JSON.stringify({ Type: 'Endpoint', Data: { Id: pod } });
     const { hresult } = await hnsCall('POST', `/namespaces/${host}/addresource`, resource);
     expect(hex(hresult)).toBe('0x803B0014');
     await output('POST', `/endpoints/${pod}/detach`, '{"SystemType":"Host"}');
-    expect(service.hns.hostInterfaces()).toHaveLength(1);
+    expect(addresses()).toEqual(before);
   });
   it('namespaces and their endpoints [S namespace.go]', async () => {
     const { ID } = (await output('POST', '/namespaces/', '{}')) as { ID: string };

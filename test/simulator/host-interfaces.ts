@@ -1,7 +1,7 @@
 // The host's network adapters: the physical ones, one per virtual switch, and one per endpoint of the host's namespace.
 
 import { formatAddress, parseAddress, parsePrefix } from './addresses.ts';
-import type { Adapter, EndpointObject, InterfaceState, State } from './state.ts';
+import type { Adapter, EndpointObject, InterfaceState, NetworkObject, State } from './state.ts';
 
 export interface HostInterface {
   readonly alias: string;
@@ -25,6 +25,7 @@ export function hostInterfaces(state: State): HostInterface[] {
   const shapes = new Map([
     ...state.adapters.flatMap((adapter) => shapesOf(state, adapter)),
     ...hostEndpoints(state).map((endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint)] as const),
+    ...[...state.networks.values()].flatMap(gatewayShapesOf),
   ]);
   for (const key of state.interfaces.keys()) if (!shapes.has(key)) state.interfaces.delete(key);
   const interfaces = [...shapes].map(([key, shape]) => {
@@ -125,6 +126,27 @@ function endpointShape({ document }: EndpointObject): Shape {
       /^(0\.0\.0\.0|::)\/0$/.test(DestinationPrefix),
     ).map(({ NextHop }) => NextHop),
   };
+}
+
+/** The node is the gateway of a NAT network: containerd's script reads the address of `vEthernet (nat)` [S install-cni-windows]. */
+function gatewayShapesOf({ id, document }: NetworkObject): (readonly [string, Shape])[] {
+  if (document.Type !== 'NAT' && document.Type !== 'ICS') return [];
+  const subnets = document.Ipams.flatMap(({ Subnets }) => Subnets);
+  const addresses = subnets.flatMap(({ IpAddressPrefix, Routes = [] }) =>
+    Routes.map(({ NextHop }) => `${NextHop}/${IpAddressPrefix.split('/')[1]}`),
+  );
+  const shape = {
+    alias: `vEthernet (${document.Name})`,
+    description: virtualDescription,
+    mac: macOf(BigInt(`0x${id.slice(0, 6)}`)),
+    mtu: 1500,
+    metric: 5000,
+    isUp: true,
+    mediaType: 6,
+    addresses,
+    gateways: [],
+  };
+  return [[`network ${id}`, shape]];
 }
 
 function kept(state: State, key: string): InterfaceState {

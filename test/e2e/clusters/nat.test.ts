@@ -57,6 +57,8 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
     expectReach(cluster, one, two);
     expectReach(cluster, one, '8.8.8.8:443', { as: '10.0.0.4' });
     expectReach(cluster, '8.8.8.8', '10.0.0.4:8080', { as: '8.8.8.8' });
+    expectReach(cluster, 'win', two, { as: '172.28.112.1' });
+    expectReach(cluster, one, '10.0.0.4:80', { as: one });
   });
 
   test("without the network nat, creates it with the file's subnet", async () => {
