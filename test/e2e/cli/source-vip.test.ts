@@ -178,6 +178,12 @@ describe('network ensure with sourceVip', () => {
     expect(endpoints()).toHaveLength(1);
   });
 
+  test('is the IPv4 address if the IPAM plugin assigns one of each family', async () => {
+    node.ipam.prefix6 = 'fd00:10:244:1::';
+    expect((await ensure()).stdout).toContain('source VIP 10.244.1.10 on it was created');
+    expect(endpoints()).toEqual(theVip);
+  });
+
   test('lets HNS assign the address without an IPAM plugin', async () => {
     const { ipam: _, ...withoutIpam } = conf();
     const { stdout } = await ensure(withoutIpam);
