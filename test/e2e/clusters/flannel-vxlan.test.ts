@@ -156,6 +156,10 @@ describe('two Windows nodes and a Linux node with VNI 4096 and port 4789', () =>
     (from, to, as) => expectReach(cluster(), from, to, { as }),
   );
 
+  test('a node reaches its own pods, which the kubelet probes: HostRoute leads to them', () => {
+    expectReach(cluster(), 'win-1', '10.244.1.10:80');
+  });
+
   test('whether a node reaches pods of another one is not known: it is reported either way', () => {
     expect(journey(cluster(), 'win-1', '10.244.2.10:80').outcome).toBe('unknown');
   });
