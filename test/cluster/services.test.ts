@@ -213,6 +213,20 @@ describe('a node port', () => {
   });
 });
 
+test('a node reaches services on L2Bridge networks with direct server return', () => {
+  const { outcome, seen } = outcomeOf(bridgeWith(dsr), 'win-1', '10.96.0.10:80');
+  expect({ outcome, seen }).toEqual({ outcome: 'arrives', seen: ['10.0.0.1', '10.0.0.1'] });
+});
+
+test('a node without pods on an Overlay network may not reach backends on other nodes', () => {
+  const state = overlayWith({ SourceVIP: '10.244.1.9' });
+  const endpoints = state.inventory.endpoints.filter(({ ID }) => ID === 'remote');
+  const empty = { ...state, inventory: { ...state.inventory, endpoints } };
+  expect(outcomeOf(empty, 'win-1', '10.96.0.10:80').because).toBe(
+    'RemoteSubnetRoutes were observed to have no effect until a pod of the node is on the network (projectcalico/calico#8569).',
+  );
+});
+
 test.each([
   ['an Overlay network', overlayState(1)],
   ['an L2Bridge network', bridgeState(1)],

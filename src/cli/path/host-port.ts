@@ -106,6 +106,7 @@ function balance(
   return targets.map(({ endpoint, address }): Step => {
     const network = networkOf(endpoint, node);
     const direct = isDirect(loadBalancer);
+    const isOverlayBackend = network !== undefined && isOverlay(network);
     const nodeAddress = network && managementAddress(node, network, family);
     const query = {
       destination: { address: packet.destination },
@@ -125,10 +126,10 @@ function balance(
         hop('may send it to a pod', packet),
         'Which source HNS gives the packet depends on its version.',
       );
-    if (direct && isRemote(endpoint) && packet.source !== nodeAddress)
+    if (direct && isRemote(endpoint) && (packet.source !== nodeAddress || isOverlayBackend))
       return unknown(
         hop('may send it to another node', packet),
-        'Who replies to a packet from outside with direct server return is not documented.',
+        'Which source HNS gives a packet for a backend on another node with direct server return is not documented.',
       );
     const after = { ...packet, source, destination: address, destinationPort: InternalPort };
     const hops = [hop(`sends it to ${address}, port ${InternalPort}, from ${source}`, after)];
@@ -137,7 +138,7 @@ function balance(
       return { hops, translation, to: { at: 'port in', endpoint, packet: after, before: packet } };
     }
     const translation = { by: rule, before: packet, after };
-    if (network !== undefined && isOverlay(network))
+    if (isOverlayBackend)
       return {
         hops,
         translation,

@@ -2,6 +2,7 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { addressesIn } from '../../hcn/documents.ts';
 import { isOverlay, providerAddressOf, settingsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
+import { isAttached } from '../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { parseMac } from '../../net/mac.ts';
 import { parsePrefix } from '../../net/prefix.ts';
@@ -53,6 +54,7 @@ export function forwardInOverlay(
       return [unknown(hop('encapsulates it'), remote.because)];
     case 'one': {
       const { tunnel, rule } = remote;
+      if (isEmpty(network, node)) return [unknown(hop('may encapsulate it', rule), emptyNetwork)];
       if (endpoint === undefined && isBalanced !== true)
         return [unknown(hop('may encapsulate it', rule), hostToRemote)];
       return [
@@ -92,6 +94,16 @@ export function forwardInOverlay(
     },
   ];
 }
+
+/** Whether no pod of the node is on a network. */
+function isEmpty({ ID }: ObservedNetwork, { inventory }: NodeState): boolean {
+  return !inventory.endpoints.some(
+    (endpoint) => endpoint.HostComputeNetwork === ID && !isRemote(endpoint) && isAttached(endpoint),
+  );
+}
+
+const emptyNetwork =
+  'RemoteSubnetRoutes were observed to have no effect until a pod of the node is on the network (projectcalico/calico#8569).';
 
 const hostToRemote =
   'Whether a node reaches remote subnets of an Overlay network itself is reported either way (flannel-io/flannel#1096, projectcalico/calico#8569).';
