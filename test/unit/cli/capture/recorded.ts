@@ -1,15 +1,16 @@
 /**
  * Output of pktmon.exe as published, in the forms that the parsers read. It was not recorded by us, and win-hcn has not run pktmon on
- * Windows. Sources, by number (docs/notes/capture.md has them with what they show):
+ * Windows. Sources by number; docs/notes/capture.md has what they show:
  *
- * 1. rlwilliamson-dev/azure-resume, blog: a session on Windows Server 2025, build 26100
- * 2. microsoft/Windows-Containers#439: a log of Windows Server 2022, build 20348, of a node with an L2Bridge network
- * 3. https://learn.microsoft.com/troubleshoot/windows-client/networking (packet loss): `etl2txt` with a drop
- * 4. a Markdown page of notes on pktmon (github.com): `start` on a node with Microsoft Defender for Endpoint; `list`; access denied
- * 5. RoseSecurity's notes on Windows: `filters list` and `start --etw` of Windows 10 before 2021
- * 6. a page of 2020 by J. R. Lambea: `comp list` of Windows 10 before 2021
- * 7. issues and tests that quote translated output: Korean, Chinese, Portuguese
- * 8. programs that read the JSON: JamesKehr/pktmon-tools, JamesKehr/pspkt, Predictor/pktmon-pktdrop-py; the values are ours
+ * 1. https://github.com/rlwilliamson-dev/azure-resume, folder blog: a session on Windows Server 2025, build 26100
+ * 2. https://github.com/microsoft/Windows-Containers/issues/439: a log of Windows Server 2022, build 20348, of a node with L2Bridge
+ * 3. https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-packet-loss-troubleshooting: `etl2txt` with a drop
+ * 4. notes "Packet Capture Using pktmon" on GitHub, no address known: `start` beside Microsoft Defender for Endpoint, `list`, access denied
+ * 5. RoseSecurity's notes on Windows on GitHub: `filters list` and `start --etw` of Windows 10 before 2021
+ * 6. J. R. Lambea, "Cómo capturar tráfico en Windows con pktmon", 2020: `comp list` of Windows 10 before 2021
+ * 7. programs and notes on GitHub that quote translated output: Korean, Chinese, Portuguese
+ * 8. programs that read the JSON: https://github.com/JamesKehr/pktmon-tools, https://github.com/JamesKehr/pspkt,
+ *    https://github.com/Predictor/pktmon-pktdrop-py; the values here are ours
  */
 
 /** Source 4. */
