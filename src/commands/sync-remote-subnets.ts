@@ -1,4 +1,4 @@
-import { CniError, code, invalidConfig } from '../cni/error.ts';
+import { CniError, code, invalidConfig, withDetails } from '../cni/error.ts';
 import type { RemoteSubnet } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isOverlay } from '../model/network-document.ts';
@@ -88,11 +88,18 @@ export async function syncRemoteSubnets(
     for (const step of steps) await changes.apply(step);
   });
   if (steps.length === 0) return [];
+  const { network: before, table: tableBefore } = state;
   let remaining: readonly SubnetChange[] = [];
+  const readAgain = async () => {
+    const network = await hcn.findNetworkById(before.ID);
+    const table = tableBefore && { ...tableBefore, routes: await ipHelper.readRoutes() };
+    return { network, table };
+  };
   const settled = async () => {
-    const network = await hcn.findNetworkById(state.network.ID);
-    if (network === undefined) throw goneMeanwhile(state.network);
-    const table = state.table && { ...state.table, routes: await ipHelper.readRoutes() };
+    const { network, table } = await readAgain().catch((error: unknown) => {
+      throw withDetails(error, 'the remote subnets were changed before this failure');
+    });
+    if (network === undefined) throw goneMeanwhile(before);
     remaining = planSync({ ...state, network, table }, goal).filter((change) => change.steps.length > 0);
     return remaining.length === 0 ? [] : undefined;
   };

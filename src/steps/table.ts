@@ -39,7 +39,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   },
   'add remote subnet': {
     kind: 'policy',
-    title: ({ name, policy }) => `add remote subnet ${prefixOf(policy)} to network "${name}"`,
+    title: ({ name, policy }) => `add remote subnet ${remoteSubnetIn(policy)} to network "${name}"`,
     run: ({ id, policy }, { hcn }) => hcn.addNetworkPolicies(id, [policy]),
     inverse: ({ id, name, policy }, mayAppear) => ({
       do: 'remove new remote subnet',
@@ -51,7 +51,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   },
   'remove remote subnet': {
     kind: 'policy',
-    title: ({ name, policy }) => `remove remote subnet ${prefixOf(policy)} from network "${name}"`,
+    title: ({ name, policy }) => `remove remote subnet ${remoteSubnetIn(policy)} from network "${name}"`,
     run: ({ id, policy }, { hcn }) => removeRemoteSubnet(id, policy, hcn),
     inverse: ({ id, name, policy }) => ({ do: 'restore remote subnet', id, name, policy }),
   },
@@ -232,8 +232,10 @@ export function kindOf({ do: name }: { readonly do: StepName }): StepKind {
   return steps[name].kind;
 }
 
-function prefixOf({ Settings }: Policy): string {
-  return String(Settings?.['DestinationPrefix']);
+/** `10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C)` */
+function remoteSubnetIn({ Settings = {} }: Policy): string {
+  const { DestinationPrefix, ProviderAddress, DistributedRouterMacAddress: mac } = Settings;
+  return `${DestinationPrefix} (${ProviderAddress}, ${mac})`;
 }
 
 function frontendsOf({ FrontendVIPs = [] }: HostComputeLoadBalancer): string {

@@ -63,8 +63,8 @@ describe('remote subnets', () => {
       { ResourceType: 'Policy', RequestType: 'Remove', Settings: { Policies: [two] } },
     ]);
     expect([step('add', two), step('remove', two)].map(titleOf)).toEqual([
-      'add remote subnet 10.244.2.0/24 to network "overlay"',
-      'remove remote subnet 10.244.2.0/24 from network "overlay"',
+      'add remote subnet 10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C) to network "overlay"',
+      'remove remote subnet 10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C) from network "overlay"',
     ]);
   });
 

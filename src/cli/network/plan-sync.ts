@@ -10,6 +10,7 @@ import {
 import { openConfig } from '../../config/open-config.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { JsonObject } from '../../json/members.ts';
+import { findUplink } from '../../plan/host-endpoint.ts';
 import { displayName } from '../config-file.ts';
 import { maximumBytes, readNodeList } from '../nodes/read-node-list.ts';
 import type { OpenedPlugin } from '../plugin-config.ts';
@@ -20,7 +21,7 @@ import { type ChosenGoal, chooseGoal } from './sync-goal.ts';
 export interface SyncRequest {
   /** A file of nodes, or `-`. */
   readonly nodes?: string;
-  /** Whether to change a network whose remote subnets another agent manages. */
+  /** Whether to change a network whose remote subnets another agent manages, and to remove routes that another network may need. */
   readonly force?: boolean;
 }
 
@@ -29,12 +30,13 @@ export interface PlannedSync {
   readonly state: RoutingState;
   readonly goal: ChosenGoal;
   readonly changes: readonly SubnetChange[];
-  /** Unwanted remote subnets that stay, because a skipped node may have them. */
+  /** Unwanted remote subnets that stay, because a skipped node or another network may need them. */
   readonly kept: readonly KeptSubnet[];
 }
 
 export interface KeptSubnet extends CurrentSubnet {
-  readonly node: string;
+  /** A clause about the remote subnet. */
+  readonly reason: string;
 }
 
 /**
@@ -64,18 +66,43 @@ export async function planSyncOf(
   if (!force) refuseOthers(network);
   const state = await readRoutingState(network, context);
   const goal = chooseGoal(config, nodes, state);
-  const unwanted = planSync(state, { ...goal, keeps: () => false }).filter(({ to }) => to === undefined);
+  const unwanted = planSync(state, { ...goal, keeps: () => false }).flatMap(({ from, to }) =>
+    to === undefined ? from : [],
+  );
+  const neighbor = force || unwanted.length === 0 ? undefined : await findNeighbor(state, context);
+  const keeps = (current: CurrentSubnet) => neighbor !== undefined || goal.keeps(current);
   return {
     state,
-    goal,
-    changes: planSync(state, goal),
-    kept: unwanted
-      .flatMap(({ from }) => from)
-      .flatMap((current) => {
-        const node = goal.holder(current);
-        return node === undefined ? [] : [{ ...current, node }];
-      }),
+    goal: { ...goal, keeps },
+    changes: planSync(state, { ...goal, keeps }),
+    kept: unwanted.flatMap((current) => {
+      const node = goal.holder(current);
+      if (node !== undefined) return { ...current, reason: `it may belong to skipped node "${node}"` };
+      if (neighbor === undefined) return [];
+      return {
+        ...current,
+        reason: `network "${neighbor}" uses the same interface; use --force to remove it`,
+      };
+    }),
   };
+}
+
+/**
+ * The name of another L2Bridge network on the same interface, which the routes of win-hcn may belong to. Calico and Google's nodes have a
+ * network `External` without pods.
+ */
+async function findNeighbor(
+  { network, adapters, table }: RoutingState,
+  { hcn }: Pick<OpenedPlugin['context'], 'hcn'>,
+): Promise<string | undefined> {
+  if (table === undefined) return undefined;
+  const others = await hcn.findNetworks(network.ID);
+  return others.find(
+    (other) =>
+      other.Type.toLowerCase() === network.Type.toLowerCase() &&
+      other.Name !== 'External' &&
+      findUplink(other, adapters)?.index === table.interfaceIndex,
+  )?.Name;
 }
 
 function refuseOthers(network: ObservedNetwork): void {

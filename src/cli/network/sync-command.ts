@@ -29,7 +29,10 @@ export function syncCommand(session: Session): Command {
       '--nodes <file>',
       'also connect to the nodes in this file, or - for stdin: the output of kubectl get nodes -o json',
     )
-    .option('--force', 'change the network also if another program manages its remote subnets')
+    .option(
+      '--force',
+      'also change a network that another program manages, and remove routes that another network may need',
+    )
     .option(
       '--watch <seconds>',
       'keep running, read the files again each time, and log the changes',

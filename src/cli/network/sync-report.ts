@@ -8,7 +8,7 @@ export interface SyncReport {
   readonly added: readonly CurrentSubnet[];
   readonly changed: readonly (CurrentSubnet & { readonly was: readonly string[] })[];
   readonly removed: readonly CurrentSubnet[];
-  readonly kept: readonly (CurrentSubnet & { readonly node: string })[];
+  readonly kept: readonly (CurrentSubnet & { readonly reason: string })[];
   readonly skipped: readonly { readonly node: string; readonly reason: string }[];
   /** Routes of other programs, which stay: the next hop that the configuration or a node has is `via`. */
   readonly conflicts: readonly (CurrentSubnet & { readonly nextHop: string })[];
@@ -55,7 +55,7 @@ export function remarkLines({ skipped, kept, conflicts, warnings }: SyncReport):
   return [
     ...warnings,
     ...skipped.map(({ node, reason }) => `node "${node}" is skipped: it ${reason}`),
-    ...kept.map((one) => `${textOf(one)} is kept: it may belong to skipped node "${one.node}"`),
+    ...kept.map((one) => `${textOf(one)} is kept: ${one.reason}`),
     ...conflicts.map(
       ({ subnet, via, nextHop }) =>
         `${subnet} is not changed: another program has a route to it through ${nextHop}, expected ${via}`,

@@ -80,6 +80,22 @@ describe('network sync of an L2Bridge network', () => {
     expect(routes(node)).toEqual(['10.244.2.0/24 via 10.0.0.99', '10.244.3.0/24 via 10.0.0.6']);
   });
 
+  test('removes no route that another network on the same interface may need, without --force', async () => {
+    const other = l2bridge({ name: 'other', subnets: [{ subnet: '10.245.1.0/24' }] });
+    const remoteSubnets = [{ subnet: '10.244.9.0/24', nextHop: '10.0.0.9' }];
+    await createNetwork(node, other);
+    await sync(node, { ...other, remoteSubnets }, undefined);
+    await sync(node, l2bridge(), cluster(1, 2));
+    expect(await sync(node, l2bridge(), cluster(1, 3))).toEqual({
+      ...success(create(1, 3), outcome('1 added')),
+      stderr:
+        'win-hcn: 10.244.9.0/24 via 10.0.0.9 is kept: network "other" uses the same interface; use --force to remove it\n' +
+        'win-hcn: 10.244.2.0/24 via 10.0.0.5 is kept: network "other" uses the same interface; use --force to remove it\n',
+    });
+    expect(await sync(node, l2bridge(), cluster(1, 3), ['--yes', '--force'])).toMatchObject({ exitCode: 0 });
+    expect(routes(node)).toEqual(['10.244.3.0/24 via 10.0.0.6']);
+  });
+
   test('routes the IPv6 subnets of a dual-stack network', async () => {
     await node.stop();
     node = await startNode();

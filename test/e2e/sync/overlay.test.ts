@@ -17,9 +17,18 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 const cluster = (...numbers: readonly number[]) => numbers.map((n) => tunnelNode(n));
-const add = (n: number, number: number) => `${n}. add remote subnet 10.244.${number}.0/24 to network "pods"`;
-const remove = (n: number, number: number) =>
-  `${n}. remove remote subnet 10.244.${number}.0/24 from network "pods"`;
+const usualSide = (number: number) => ({
+  provider: `10.0.0.${number + 3}`,
+  mac: `00-15-5D-00-00-0${number}`,
+});
+const add = (n: number, number: number, side: object = {}) => {
+  const { provider, mac } = { ...usualSide(number), ...side };
+  return `${n}. add remote subnet 10.244.${number}.0/24 (${provider}, ${mac}) to network "pods"`;
+};
+const remove = (n: number, number: number, side: object = {}) => {
+  const { provider, mac } = { ...usualSide(number), ...side };
+  return `${n}. remove remote subnet 10.244.${number}.0/24 (${provider}, ${mac}) from network "pods"`;
+};
 const outcome = (counts: string) => `remote subnets of network "pods" ${id}: ${counts}`;
 const unchanged = 'No changes made. Rerun with --yes to apply.';
 
@@ -86,7 +95,9 @@ describe('network sync of an Overlay network', () => {
     await addPolicy(written);
     expect(await sync(node, overlay(), cluster(1, 2))).toEqual(success('Nothing to change.'));
     node.hns.clearCalls();
-    expect(await sync(node, overlay(), cluster(1))).toEqual(success(remove(1, 2), outcome('1 removed')));
+    expect(await sync(node, overlay(), cluster(1))).toEqual(
+      success(remove(1, 2, { mac: '00:15:5d:00:00:02' }), outcome('1 removed')),
+    );
     expect(modifications()).toEqual([
       request('Remove', 2, { DistributedRouterMacAddress: '00:15:5d:00:00:02' }),
     ]);
@@ -135,8 +146,8 @@ describe('network sync of an Overlay network', () => {
     const config = overlay({ remoteSubnets: [router, replaced] });
     expect(await sync(node, config, cluster(1, 2, 3))).toEqual({
       ...success(
-        '1. add remote subnet 10.244.64.0/18 to network "pods"',
-        add(2, 2),
+        '1. add remote subnet 10.244.64.0/18 (10.0.0.64, 00-15-5D-00-00-64) to network "pods"',
+        add(2, 2, { provider: '10.0.0.22' }),
         add(3, 3),
         outcome('3 added'),
       ),
@@ -195,7 +206,7 @@ describe('network sync of an Overlay network', () => {
       added: [{ subnet: '10.244.4.0/24', via: '10.0.0.7' }],
       changed: [{ subnet: '10.244.2.0/24', via: '10.0.0.22', was: ['10.0.0.5'] }],
       removed: [],
-      kept: [{ subnet: '10.244.3.0/24', via: '10.0.0.6', node: 'node-3' }],
+      kept: [{ subnet: '10.244.3.0/24', via: '10.0.0.6', reason: 'it may belong to skipped node "node-3"' }],
       skipped: [
         {
           node: 'node-3',
