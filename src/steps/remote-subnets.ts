@@ -39,3 +39,9 @@ async function find(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<Poli
 function findIn({ Policies = [] }: ObservedNetwork, policy: Policy): Policy | undefined {
   return Policies.find((one) => isSameRemoteSubnet(one, policy));
 }
+
+/** `10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C)` */
+export function describeRemoteSubnet({ Settings = {} }: Policy): string {
+  const { DestinationPrefix, ProviderAddress, DistributedRouterMacAddress: mac } = Settings;
+  return `${DestinationPrefix} (${ProviderAddress}, ${mac})`;
+}

@@ -1,4 +1,4 @@
-import type { HostComputeLoadBalancer, Policy } from '../hcn/documents.ts';
+import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
 import { hostEndpointId, sourceVipId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
@@ -6,7 +6,7 @@ import { describeNodeRoute } from '../net/node-route.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
 import { enableForwarding } from './forwarding.ts';
-import { removeRemoteSubnet } from './remote-subnets.ts';
+import { describeRemoteSubnet, removeRemoteSubnet } from './remote-subnets.ts';
 import type { RollbackStep, Step, StepKind, StepName, StepResult } from './step.ts';
 
 interface Row<Do extends StepName> {
@@ -39,7 +39,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   },
   'add remote subnet': {
     kind: 'policy',
-    title: ({ name, policy }) => `add remote subnet ${remoteSubnetIn(policy)} to network "${name}"`,
+    title: ({ name, policy }) => `add remote subnet ${describeRemoteSubnet(policy)} to network "${name}"`,
     run: ({ id, policy }, { hcn }) => hcn.addNetworkPolicies(id, [policy]),
     inverse: ({ id, name, policy }, mayAppear) => ({
       do: 'remove new remote subnet',
@@ -51,7 +51,8 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   },
   'remove remote subnet': {
     kind: 'policy',
-    title: ({ name, policy }) => `remove remote subnet ${remoteSubnetIn(policy)} from network "${name}"`,
+    title: ({ name, policy }) =>
+      `remove remote subnet ${describeRemoteSubnet(policy)} from network "${name}"`,
     run: ({ id, policy }, { hcn }) => removeRemoteSubnet(id, policy, hcn),
     inverse: ({ id, name, policy }) => ({ do: 'restore remote subnet', id, name, policy }),
   },
@@ -230,12 +231,6 @@ export function titleOf<Do extends StepName>(step: Step<Do>): string {
 /** What a step changes. */
 export function kindOf({ do: name }: { readonly do: StepName }): StepKind {
   return steps[name].kind;
-}
-
-/** `10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C)` */
-function remoteSubnetIn({ Settings = {} }: Policy): string {
-  const { DestinationPrefix, ProviderAddress, DistributedRouterMacAddress: mac } = Settings;
-  return `${DestinationPrefix} (${ProviderAddress}, ${mac})`;
 }
 
 function frontendsOf({ FrontendVIPs = [] }: HostComputeLoadBalancer): string {

@@ -129,9 +129,10 @@ describe.each(networks)(
             node.hns.inject({ function: name, ordinal, effect });
             const { exitCode, stderr } = await run(nodesAfter(member));
             const state = read(node);
-            const isChanged = /the remote subnets were changed before|differs again after the sync|was deleted during the sync/.test(
-              stderr,
-            );
+            const isChanged =
+              /the remote subnets were changed before|differs again after the sync|was deleted during the sync/.test(
+                stderr,
+              );
             if (exitCode === 0 || ordinal > calls) expect({ exitCode, stderr, state }).toEqual(done);
             else if (!isLate && !isChanged) expect({ ordinal, state }).toEqual({ ordinal, state: before });
             expectNoneLost();
