@@ -199,7 +199,14 @@ describe('refuses without a change', () => {
 /** An ACL of the pod that blocks DNS. */
 const blockedDns = {
   Type: 'ACL',
-  Settings: { Direction: 'Out', Action: 'Block', Priority: 100, Protocols: '17', RemotePorts: '53' },
+  Settings: {
+    Direction: 'Out',
+    Action: 'Block',
+    RuleType: 'Switch',
+    Priority: 100,
+    Protocols: '17',
+    RemotePorts: '53',
+  },
 };
 
 describe('with a destination, prints the predicted path beside what was seen', () => {

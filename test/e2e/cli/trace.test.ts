@@ -134,7 +134,14 @@ describe('trace shows', () => {
     await node.hcn.addPolicies(web, [
       {
         Type: 'ACL',
-        Settings: { Direction: 'Out', Action: 'Block', Priority: 100, RemotePorts: '1433', Protocols: '6' },
+        Settings: {
+          Direction: 'Out',
+          Action: 'Block',
+          Priority: 100,
+          RemotePorts: '1433',
+          Protocols: '6',
+          RuleType: 'Switch',
+        },
       },
     ]);
     const { exitCode, stdout } = await run('trace 0e12d1 10.0.3.9:1433');
