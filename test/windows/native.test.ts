@@ -1,9 +1,12 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
+import { parseAddress } from '../../src/net/address.ts';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
+import type { NodeRoute } from '../../src/net/node-route.ts';
+import { canonicalPrefix } from '../../src/net/prefix.ts';
 import { startHns } from '../simulator/hns.ts';
 import { buildLibrary, loadedIn } from './planted.ts';
 import { missing, suitePrefix } from './suite.ts';
@@ -30,6 +33,17 @@ describe.skipIf(missing !== undefined)('with the Node and the addon of the exe',
     expect(adapters).toContainEqual(expect.objectContaining({ mediaType: 24, isUp: true }));
     const found = adapters.map(({ alias, addresses }) => [alias, addresses.map(format).sort()] as const);
     expect(new Map(found.filter(([, addresses]) => addresses.length > 0))).toEqual(expected());
+  });
+
+  test("the IP Helper, here Wine's, lists the routes of this machine", async () => {
+    const { exitCode, stdout, stderr } = await run('loadIpHelper().readRoutes()');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const routes: readonly NodeRoute[] = JSON.parse(stdout);
+    expect(routes.map(({ prefix }) => prefix)).toEqual(expect.arrayContaining([...expectedPrefixes()]));
+    for (const { prefix, nextHop } of routes) {
+      expect(canonicalPrefix(prefix)).toBe(prefix);
+      expect(parseAddress(nextHop)).toBe(nextHop);
+    }
   });
 
   test('calling a function that the IP Helper lacks fails with its name', async () => {
@@ -80,6 +94,17 @@ describe.skipIf(missing !== undefined)('with the Node and the addon of the exe',
     return suitePrefix().run(node, [file], { env: { WIN_HCN_SIMULATED_HNS } });
   }
 });
+
+/** The IPv4 prefixes in Linux's route table, whose numbers are hexadecimal and little-endian. */
+function expectedPrefixes(): readonly string[] {
+  const [, ...lines] = readFileSync('/proc/net/route', 'utf8').trim().split('\n');
+  const octets = (text = '') => [...Buffer.from(text, 'hex')].reverse();
+  return lines.map((line) => {
+    const [, destination, , , , , , mask] = line.split('\t');
+    const bits = octets(mask).map((octet) => octet.toString(2).replaceAll('0', '').length);
+    return `${octets(destination).join('.')}/${bits.reduce((sum, count) => sum + count, 0)}`;
+  });
+}
 
 function format({ address, length }: HostAdapter['addresses'][number]): string {
   return `${address}/${length}`;
