@@ -54,6 +54,11 @@ export function withLength(prefix: string): string {
   return prefix.includes('/') ? prefix : `${prefix}/${bitsOf(familyOf(prefix))}`;
 }
 
+/** Whether one of two canonical prefixes contains the other, or both are equal. */
+export function isNested(one: string, other: string): boolean {
+  return isContained(one, [other]) || isContained(other, [one]);
+}
+
 /** Whether one of some canonical addresses and prefixes contains another one, or is equal to it. */
 export function isContained(text: string, prefixes: readonly string[]): boolean {
   const own = parsePrefix(withLength(text));

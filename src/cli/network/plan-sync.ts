@@ -21,7 +21,10 @@ import { type ChosenGoal, chooseGoal } from './sync-goal.ts';
 export interface SyncRequest {
   /** A file of nodes, or `-`. */
   readonly nodes?: string;
-  /** Whether to change a network whose remote subnets another agent manages, and to remove routes that another network may need. */
+  /**
+   * Whether to change a network whose remote subnets another agent manages, to remove routes that another network may need, and to use a
+   * list in which this node has other pod subnets than the network.
+   */
   readonly force?: boolean;
 }
 
@@ -65,7 +68,7 @@ export async function planSyncOf(
     );
   if (!force) refuseOthers(network);
   const state = await readRoutingState(network, context);
-  const goal = chooseGoal(config, nodes, state);
+  const goal = chooseGoal(config, nodes, state, force);
   const unwanted = planSync(state, { ...goal, keeps: () => false }).flatMap(({ from, to }) =>
     to === undefined ? from : [],
   );

@@ -31,7 +31,7 @@ export function syncCommand(session: Session): Command {
     )
     .option(
       '--force',
-      'also change a network that another program manages, and remove routes that another network may need',
+      'also change a network that another program manages, remove routes that another network may need, and accept a list in which this node has another pod subnet',
     )
     .option(
       '--watch <seconds>',

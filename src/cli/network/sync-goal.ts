@@ -1,7 +1,9 @@
+import { CniError, code } from '../../cni/error.ts';
 import type { CurrentSubnet, RoutingGoal, RoutingState } from '../../commands/sync-remote-subnets.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
 import { isPolicyOf, prefixesOf } from '../../model/network-document.ts';
-import { canonicalPrefix, formatPrefix, networkOf, withLength } from '../../net/prefix.ts';
+import { canonicalPrefix, formatPrefix, isNested, networkOf, withLength } from '../../net/prefix.ts';
+import { findUplink } from '../../plan/host-endpoint.ts';
 import { vsidOf } from '../../plan/remote-subnets.ts';
 import type { ClusterNode } from '../nodes/cluster-node.ts';
 import {
@@ -21,37 +23,40 @@ export interface ChosenGoal extends RoutingGoal {
 
 /**
  * The remote subnets of the configuration, and those of the nodes if a list of nodes is given. Routes that `networkPolicies` configures
- * stay. Throws CniError if this node is not in the list.
+ * stay. Throws CniError if this node is not in the list, or has other pod subnets there and the sync is not forced.
  */
 export function chooseGoal(
   config: NetworkConfig,
   nodes: readonly ClusterNode[] | undefined,
   state: RoutingState,
+  isForced: boolean,
 ): ChosenGoal {
   const side = ownSideOf(config, state);
   const unmanaged = new Set(subnetsInPolicies(config));
   const chosen = nodes === undefined ? undefined : remoteSubnetsOfNodes(nodes, side);
   const { wanted = [], skipped = [], own } = chosen ?? {};
+  const mismatch = own && mismatchOf(own, side);
+  if (mismatch !== undefined && !isForced)
+    throw new CniError(code.invalidConfig, mismatch, { details: ofWhichCluster });
   const holder = (current: CurrentSubnet) => holderOf(current, skipped)?.name;
   return {
     wanted: [...config.remoteSubnets, ...wanted],
     keeps: (current) => unmanaged.has(current.subnet) || holder(current) !== undefined,
     skipped,
     holder: (current) => (unmanaged.has(current.subnet) ? undefined : holder(current)),
-    warnings: own === undefined ? [] : ownWarnings(own, side),
+    warnings: mismatch === undefined ? [] : [`${mismatch}: other nodes cannot reach its pods`],
   };
 }
 
 function ownSideOf(config: NetworkConfig, { network, adapters, table }: RoutingState): OwnSide {
-  const prefixes = adapters.flatMap(({ addresses }) => addresses);
+  const uplink = findUplink(network, adapters)?.addresses ?? [];
+  const addresses = [...uplink, ...adapters.flatMap((adapter) => adapter.addresses)];
   return {
     network: network.Name,
     underlay:
-      table === undefined
-        ? { type: 'Overlay', vsid: vsidOf(network) }
-        : { type: 'L2Bridge', onLink: prefixes },
+      table === undefined ? { type: 'Overlay', vsid: vsidOf(network) } : { type: 'L2Bridge', onLink: uplink },
     subnets: prefixesOf(network).map((prefix) => formatPrefix(networkOf(prefix))),
-    addresses: prefixes.map(({ address }) => address),
+    addresses: addresses.map(({ address }) => address),
     configured: [...config.remoteSubnets.map(({ subnet }) => subnet), ...subnetsInPolicies(config)],
   };
 }
@@ -64,14 +69,19 @@ function subnetsInPolicies({ networkPolicies }: NetworkConfig): readonly string[
     .map(withLength);
 }
 
+const ofWhichCluster =
+  'Either the list of nodes is of another cluster, or the network is older than the pod subnet of this node: then delete the network, ' +
+  'and create it with the pod subnet. --force uses the list nevertheless.';
+
 /** The other nodes send to the pod subnet that this node has in the list. */
-function ownWarnings(
+function mismatchOf(
   { name, podSubnets = [] }: ClusterNode,
   { network, subnets }: OwnSide,
-): readonly string[] {
-  if (podSubnets.length === 0 || podSubnets.some((subnet) => subnets.includes(subnet))) return [];
-  return [
+): string | undefined {
+  const isOfNetwork = (subnet: string) => subnets.some((one) => isNested(one, subnet));
+  if (podSubnets.length === 0 || podSubnets.some(isOfNetwork)) return undefined;
+  return (
     `node "${name}", which is this one, has pod subnet ${podSubnets.join(' and ')}, but network "${network}" has ` +
-      `${subnets.join(' and ')}: other nodes cannot reach its pods`,
-  ];
+    subnets.join(' and ')
+  );
 }

@@ -20,11 +20,14 @@ export interface ClusterNode {
   };
 }
 
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
+const longestName = 253;
+
 /** Reads a Node object of Kubernetes; undefined if it has no name. */
 export function readClusterNode(value: unknown): ClusterNode | undefined {
   const node = members(value);
   const { name, annotations: given } = members(node['metadata']);
-  if (typeof name !== 'string' || name === '') return undefined;
+  if (typeof name !== 'string' || name === '' || name.length > longestName) return undefined;
   const annotations = members(given);
   const annotation = (key: string): string | undefined => {
     const text = annotations[key];

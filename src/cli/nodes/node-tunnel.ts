@@ -10,7 +10,7 @@ import { flannelAnnotations } from './flannel-annotations.ts';
 export type Underlay =
   /** `vsid`: that of the network's own subnet. */
   | { readonly type: 'Overlay'; readonly vsid: number | undefined }
-  /** `onLink`: the prefixes of the node's adapters. */
+  /** `onLink`: the prefixes of the network's interface. */
   | { readonly type: 'L2Bridge'; readonly onLink: readonly Prefix[] };
 
 /** The way to a pod subnet of a node, or why there is none: a clause about the node. */
@@ -32,7 +32,9 @@ function tunnelTo(subnet: string, { flannel }: ClusterNode, vsid: number | undef
   const { backendType } = flannel;
   if (backendType === undefined) return { reason: `has no annotation ${flannelAnnotations.backendType}` };
   if (backendType !== 'vxlan')
-    return { reason: `uses flannel's backend ${backendType}, expected vxlan for an Overlay network` };
+    return {
+      reason: `uses flannel's backend ${shortened(backendType)}, expected vxlan for an Overlay network`,
+    };
   const tunnel = readBackendData(flannel.backendData[family], family);
   if ('reason' in tunnel) return tunnel;
   const { vni, mac: macAddress } = tunnel;
@@ -74,7 +76,9 @@ function routeTo(subnet: string, node: ClusterNode, onLink: readonly Prefix[]): 
   const family = familyOf(subnet);
   const { backendType, publicAddress } = node.flannel;
   if (backendType !== undefined && backendType !== 'host-gw')
-    return { reason: `uses flannel's backend ${backendType}, expected host-gw for an L2Bridge network` };
+    return {
+      reason: `uses flannel's backend ${shortened(backendType)}, expected host-gw for an L2Bridge network`,
+    };
   const published = backendType === undefined ? undefined : publicAddress[family];
   const nextHop = published ?? node.internalAddresses.find((address) => familyOf(address) === family);
   if (nextHop === undefined) return { reason: `has no ${family} address of type InternalIP` };
@@ -82,7 +86,7 @@ function routeTo(subnet: string, node: ClusterNode, onLink: readonly Prefix[]): 
     return { reason: `has ${nextHop}, an address of its own pod subnet ${subnet}, as InternalIP` };
   if (!onLink.some((prefix) => contains(prefix, nextHop)))
     return {
-      reason: `has ${nextHop}, which is in no subnet of this node's adapters, so no route can lead there`,
+      reason: `has ${nextHop}, which is in no subnet of the network's interface, so no route can lead there`,
     };
   return { remote: { subnet, nextHop } };
 }

@@ -2,7 +2,7 @@ import { CniError, code } from '../../cni/error.ts';
 import type { RemoteSubnet } from '../../config/network-config.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
 import { overlapGroups } from '../../net/overlaps.ts';
-import { overlaps, parsePrefix } from '../../net/prefix.ts';
+import { isNested, overlaps, parsePrefix } from '../../net/prefix.ts';
 import { addressesOf, type ClusterNode } from './cluster-node.ts';
 import { type Underlay, wayTo } from './node-tunnel.ts';
 
@@ -13,7 +13,7 @@ export interface OwnSide {
   readonly underlay: Underlay;
   /** The network's own subnets. */
   readonly subnets: readonly string[];
-  /** The addresses of the node's adapters. */
+  /** The addresses of the node's adapters, those of the network's first. */
   readonly addresses: readonly string[];
   /** The subnets that the configuration file routes itself. */
   readonly configured: readonly string[];
@@ -59,10 +59,10 @@ interface Candidate {
   readonly remote: RemoteSubnet;
 }
 
-/** By its addresses, otherwise by the network's subnet. */
+/** By its addresses, in their order, otherwise by the network's subnet. */
 function findOwnNode(nodes: readonly ClusterNode[], { network, addresses, subnets }: OwnSide): ClusterNode {
   const hasSubnet = ({ podSubnets = [] }: ClusterNode) => podSubnets.some((one) => subnets.includes(one));
-  const hosted = nodes.filter((node) => hasOwnAddress(node, addresses));
+  const hosted = addresses.flatMap((address) => nodes.filter((node) => hasOwnAddress(node, [address])));
   const host = hosted.find(hasSubnet) ?? hosted[0];
   if (host !== undefined) return host;
   const [own, ...others] = nodes.filter(hasSubnet);
@@ -157,28 +157,36 @@ function findClashes(
     const one = isHeld ? skipped : { ...skipped, holds: { subnets: [], addresses: [] } };
     if (!clashes.has(clashKey(node, remote))) clashes.set(clashKey(node, remote), one);
   };
-  const groups = overlapGroups([
+  const fixed = [
     ...subnets.map((subnet) => ({ subnet, of: 'network' as const })),
     ...configured.map((subnet) => ({ subnet, of: 'file' as const })),
-    ...candidates.map((candidate) => ({ subnet: candidate.remote.subnet, of: candidate })),
-  ]);
-  for (const group of groups) {
-    const fixed = group.find(({ of }) => of === 'network' || of === 'file');
+  ];
+  const offered = candidates.map((of) => ({ subnet: of.remote.subnet, of }));
+  for (const group of overlapGroups([...fixed, ...offered])) {
+    const fixedHere = group.flatMap(({ subnet, of }) =>
+      of === 'network' || of === 'file' ? { subnet, of } : [],
+    );
     for (const { subnet, of } of group) {
       if (of === 'network' || of === 'file') continue;
-      const other = fixed ?? group.find((one) => one.of !== of);
-      if (other === undefined) continue;
-      if (other.of === 'network')
+      const others = fixedHere.filter((one) => isNested(one.subnet, subnet));
+      const other = others.find((one) => one.of === 'network') ?? others[0];
+      if (other?.of === 'network')
         clash(
           of,
           `has pod subnet ${subnet}, which overlaps ${other.subnet} of network "${network}" on this node`,
         );
-      else if (other.of === 'file')
+      else if (other !== undefined)
         clash(of, `has pod subnet ${subnet}, for which the configuration has ${other.subnet}`, []);
-      else
-        clash(of, `has pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.of.node.name}"`);
     }
   }
+  // The first subnet of a group contains the others.
+  const free = offered.filter(({ of: { node, remote } }) => !clashes.has(clashKey(node, remote)));
+  for (const group of overlapGroups(free))
+    for (const { subnet, of } of group) {
+      const other = group.find((one) => one.of !== of);
+      if (other !== undefined)
+        clash(of, `has pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.of.node.name}"`);
+    }
   for (const same of sharedMacs(candidates))
     for (const candidate of same) {
       const other = same.find(({ node }) => node !== candidate.node);

@@ -96,6 +96,23 @@ describe('network sync of an L2Bridge network', () => {
     expect(routes(node)).toEqual(['10.244.3.0/24 via 10.0.0.6']);
   });
 
+  test("skips a node whose address is in the subnet of an adapter other than the network's", async () => {
+    await node.stop();
+    node = await startNode({
+      adapters: [
+        { name: 'Ethernet', managementIp: '10.0.0.4' },
+        { name: 'Storage', managementIp: '10.0.9.4' },
+      ],
+    });
+    const config = l2bridge({ adapter: 'Ethernet' });
+    await createNetwork(node, config);
+    expect(await sync(node, config, [...cluster(1, 3), plainNode(2, { address: '10.0.9.5' })])).toEqual({
+      ...success(create(1, 3), outcome('1 added')),
+      stderr:
+        'win-hcn: node "node-2" is skipped: it has 10.0.9.5, which is in no subnet of the network\'s interface, so no route can lead there\n',
+    });
+  });
+
   test('routes the IPv6 subnets of a dual-stack network', async () => {
     await node.stop();
     node = await startNode();

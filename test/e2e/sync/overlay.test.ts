@@ -231,18 +231,43 @@ describe('network sync of an Overlay network', () => {
     });
   });
 
-  test('warns if the cluster gave this node another pod subnet than its network has', async () => {
-    expect(
-      await sync(node, overlay(), [tunnelNode(1, { podCIDRs: ['10.244.8.0/24'] }), tunnelNode(2)]),
-    ).toEqual({
-      ...success(add(1, 2), outcome('1 added')),
+  test('keeps the remote subnets of all nodes when one with a wide pod subnet joins', async () => {
+    const config = overlay({
+      remoteSubnets: [
+        { subnet: '10.244.9.0/24', providerAddress: '10.0.0.99', macAddress: '00-15-5D-00-00-99' },
+      ],
+    });
+    await sync(node, config, cluster(1, 2, 3));
+    const wide = tunnelNode(50, { podCIDRs: ['10.244.0.0/16'] });
+    expect(await sync(node, config, [...cluster(1, 2, 3, 4), wide])).toEqual({
+      ...success(add(1, 4), outcome('1 added')),
       stderr:
-        'win-hcn: node "node-1", which is this one, has pod subnet 10.244.8.0/24, but network "pods" has 10.244.1.0/24: other nodes cannot reach its pods\n',
+        'win-hcn: node "node-50" is skipped: it has pod subnet 10.244.0.0/16, which overlaps 10.244.1.0/24 of network "pods" on this node\n',
     });
   });
 });
 
 describe('network sync refuses', () => {
+  test('nodes of a cluster that gave this node another pod subnet than its network has, without --force', async () => {
+    await sync(node, overlay(), cluster(1, 2));
+    const others = [tunnelNode(1, { podCIDRs: ['10.99.1.0/24'] }), tunnelNode(3)];
+    const problem =
+      'win-hcn: node "node-1", which is this one, has pod subnet 10.99.1.0/24, but network "pods" has 10.244.1.0/24';
+    expect(await sync(node, overlay(), others)).toEqual(
+      failure(
+        1,
+        problem,
+        'Either the list of nodes is of another cluster, or the network is older than the pod subnet of this node: then delete the network, ' +
+          'and create it with the pod subnet. --force uses the list nevertheless.',
+      ),
+    );
+    expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5']);
+    expect(await sync(node, overlay(), others, ['--yes', '--force'])).toEqual({
+      ...success(remove(1, 2), add(2, 3), outcome('1 added, 1 removed')),
+      stderr: `${problem}: other nodes cannot reach its pods\n`,
+    });
+  });
+
   test('a network that HCN does not have', async () => {
     expect(await sync(node, overlay({ name: 'other' }), cluster(1, 2))).toEqual(
       failure(

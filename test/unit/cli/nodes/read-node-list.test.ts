@@ -89,6 +89,10 @@ describe('a list of nodes', () => {
       nodeList(nodeObject({ name: 'a' }), { kind: 'Pod', metadata: { name: 'b' } }),
       'nodes.json is not a list of nodes: items[1] is not a node with a name',
     ],
+    [
+      nodeList(nodeObject({ name: 'n'.repeat(254) })),
+      'nodes.json is not a list of nodes: items[0] is not a node with a name',
+    ],
     [nodeList({ kind: 'Node' }), 'nodes.json is not a list of nodes: items[0] is not a node with a name'],
     [
       JSON.stringify({ kind: 'NodeList', metadata: { continue: 'eyJ2Ijoi' }, items: [] }),

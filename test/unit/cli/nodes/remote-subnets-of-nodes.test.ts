@@ -113,6 +113,13 @@ describe('an Overlay network', () => {
       `has no VTEP in annotation ${data}: {"VNI"`,
       vxlanNode({ ...second, annotations: { [data]: '{"VNI"' } }),
     ],
+    [
+      `uses flannel's backend ${'y'.repeat(57)}..., expected vxlan for an Overlay network`,
+      vxlanNode({
+        ...second,
+        annotations: { 'flannel.alpha.coreos.com/backend-type': 'y'.repeat(100_000) },
+      }),
+    ],
     [`has no annotation ${data}`, vxlanNode({ ...second, annotations: { [data]: '' } })],
     [
       'has no address in annotation flannel.alpha.coreos.com/public-ip',
@@ -156,6 +163,23 @@ describe('an Overlay network', () => {
     });
   });
 
+  test.each([
+    ['network', {}, 'which overlaps 10.244.1.0/24 of network "overlay" on this node'],
+    [
+      'configuration',
+      { subnets: ['10.245.1.0/24'], configured: ['10.244.9.0/24'] },
+      'for which the configuration has 10.244.9.0/24',
+    ],
+  ])('skips only the node with a wide subnet if that overlaps a subnet of the %s', (_, side, reason) => {
+    const wide = { name: 'wide', podCIDRs: ['10.244.0.0/16'], address: '10.0.0.9', mac: '00:15:5d:00:00:09' };
+    const first = vxlanNode({ name: 'win-1', address: '10.0.0.4' });
+    expect(decide({ ...overlay, ...side }, first, vxlanNode(wide), vxlanNode(second))).toEqual({
+      own: 'win-1',
+      wanted: [routeToSecond],
+      skipped: [`wide has pod subnet 10.244.0.0/16, ${reason}`],
+    });
+  });
+
   test('leaves a subnet to the configuration that has it', () => {
     expect(decide({ ...overlay, configured: ['10.244.2.0/24'] }, own, vxlanNode(second))).toEqual({
       own: 'win-1',
@@ -187,7 +211,7 @@ describe('an L2Bridge network', () => {
     ["uses flannel's backend vxlan, expected host-gw for an L2Bridge network", vxlanNode(second)],
     ['has no IPv4 address of type InternalIP', nodeObject({ ...second, address: 'fd00::5' })],
     [
-      "has 10.1.0.5, which is in no subnet of this node's adapters, so no route can lead there",
+      "has 10.1.0.5, which is in no subnet of the network's interface, so no route can lead there",
       nodeObject({ ...second, address: '10.1.0.5' }),
     ],
     [
@@ -213,6 +237,14 @@ describe('the own node', () => {
         'win-2 has pod subnet 10.244.1.0/24, which overlaps 10.244.1.0/24 of network "overlay" on this node',
       ],
     });
+  });
+
+  test("is the one with an address of the network's interface, if another node has an address of another adapter", () => {
+    const [nat, first] = ['172.20.0.1', '10.0.0.4'].map((address, at) =>
+      vxlanNode({ name: `node-${at}`, address }),
+    );
+    const side = { ...overlay, addresses: ['10.0.0.4', '172.20.0.1'] };
+    expect(decide(side, nat ?? {}, first ?? {}).own).toBe('node-1');
   });
 
   test('is otherwise the one with the subnet of the network', () => {
