@@ -9,6 +9,7 @@ import { parsePrefix } from '../../net/prefix.ts';
 import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
 import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
 import type { Tunnel } from './packet.ts';
+import type { Evidence } from './path.ts';
 import { sdnRouteDoubt, sdnRouteTo } from './sdn-route.ts';
 import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
@@ -26,11 +27,11 @@ export function forwardInOverlay(
   { node, state }: Context,
 ): readonly Step[] {
   const { destination, source } = packet;
-  const hop = (did: string, rule?: string, tunnel?: Tunnel) =>
+  const hop = (did: string, rule?: string, tunnel?: Tunnel, evidence: Evidence = 'documented') =>
     switchHop(network, {
       did,
       ...(rule !== undefined && { rule }),
-      evidence: tunnel === undefined ? 'documented' : 'source',
+      evidence: tunnel === undefined ? evidence : 'source',
       packet,
       ...(tunnel !== undefined && { tunnel }),
     });
@@ -54,9 +55,10 @@ export function forwardInOverlay(
       return [unknown(hop('encapsulates it'), remote.because)];
     case 'one': {
       const { tunnel, rule } = remote;
-      if (isEmpty(network, node)) return [unknown(hop('may encapsulate it', rule), emptyNetwork)];
+      if (isEmpty(network, node))
+        return [unknown(hop('may encapsulate it', rule, undefined, 'observed'), emptyNetwork)];
       if (endpoint === undefined && isBalanced !== true)
-        return [unknown(hop('may encapsulate it', rule), hostToRemote)];
+        return [unknown(hop('may encapsulate it', rule, undefined, 'reported'), hostToRemote)];
       return [
         {
           hops: [hop(`encapsulates it for node ${tunnel.destination}`, rule, tunnel)],
@@ -88,6 +90,8 @@ export function forwardInOverlay(
             ? 'sends it to the physical network'
             : 'sends it to the physical network without encapsulation',
           'no RemoteSubnetRoute',
+          undefined,
+          isTranslated ? 'documented' : 'reported',
         ),
       ],
       to: { at: 'adapter', packet },
@@ -106,7 +110,7 @@ const emptyNetwork =
   'RemoteSubnetRoutes were observed to have no effect until a pod of the node is on the network (projectcalico/calico#8569).';
 
 const hostToRemote =
-  'Whether a node reaches remote subnets of an Overlay network itself is reported either way (flannel-io/flannel#1096, projectcalico/calico#8569).';
+  'Reports conflict on whether the node itself reaches remote subnets of an Overlay network (flannel-io/flannel#1096, projectcalico/calico#8569).';
 
 const podToNode =
   'Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).';

@@ -160,7 +160,7 @@ describe('two Windows nodes and a Linux node with VNI 4096 and port 4789', () =>
     expectReach(cluster(), 'win-1', '10.244.1.10:80');
   });
 
-  test('whether a node reaches pods of another one is not known: it is reported either way', () => {
+  test('whether a node reaches pods of another one is not known: reports conflict', () => {
     expect(journey(cluster(), 'win-1', '10.244.2.10:80').outcome).toBe('unknown');
   });
 

@@ -67,6 +67,13 @@ describe('a packet of a pod', () => {
     ]);
   });
 
+  test('on an Overlay network leaves without encapsulation to a subnet that is an exception and no remote subnet', () => {
+    expect(fromPod(overlayState(1), '10.244.9.5').slice(2, 4)).toEqual([
+      'port keeps the source: OutBoundNAT policy 1: exception 10.244.0.0/16 [documented]',
+      'virtual switch sends it to the physical network without encapsulation: no RemoteSubnetRoute [reported]',
+    ]);
+  });
+
   test('on an L2Bridge network leaves through the host endpoint by a route of the node', () => {
     expect(fromPod(bridgeState(1), '10.244.2.5')).toEqual([
       'pod sends it to next hop 10.244.1.2: route 0.0.0.0/0 via 10.244.1.2 [documented]',
@@ -202,6 +209,14 @@ test('an SDNRoute leads a pod on an L2Bridge network to its node', () => {
     'virtual switch sends it to the node: SDNRoute 10.0.0.1/32 [documented]',
     'node receives it: - [documented]',
     'arrives: The node receives it. 10.244.1.5:50000 -> 10.0.0.1:80/tcp',
+  ]);
+});
+
+test('whether the node itself reaches a remote subnet of an Overlay network is unknown, because reports conflict', () => {
+  const packet = { source: '', destination: '10.244.2.5', ...tcp };
+  expect(pathOf(overlayState(1), { from: 'node', packet }).slice(1)).toEqual([
+    'virtual switch may encapsulate it: RemoteSubnetRoute 10.244.2.0/24 [reported]',
+    'unknown: Reports conflict on whether the node itself reaches remote subnets of an Overlay network (flannel-io/flannel#1096, projectcalico/calico#8569). 10.0.0.1:50000 -> 10.244.2.5:80/tcp',
   ]);
 });
 
