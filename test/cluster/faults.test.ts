@@ -217,7 +217,7 @@ describe('on L2Bridge networks, a packet is lost', () => {
     const circle = { interfaceIndex: 5, prefix: '10.244.3.0/24', metric: 256 };
     const one = { ...bridge1, routes: [...bridge1.routes, { ...circle, nextHop: '10.0.0.2' }] };
     const two = { ...bridge2, routes: [...bridge2.routes, { ...circle, nextHop: '10.0.0.1' }] };
-    expect(endOf(one, two, '10.244.3.5').because).toBe('The packet goes round in a circle.');
+    expect(endOf(one, two, '10.244.3.5').because).toBe('The packet is in a forwarding loop.');
   });
 
   test('of an outside host, if an exception is so wide that its address is not translated', () => {

@@ -157,7 +157,7 @@ function travel(
   ];
   if (path.outcome === 'arrives') return ended('arrives', path.because, path.receiver);
   if (path.outcome !== 'leaves') return ended(path.outcome, path.because);
-  if (all.length > mostLegs) return ended('lost', 'The packet goes round in a circle.');
+  if (all.length > mostLegs) return ended('lost', 'The packet is in a forwarding loop.');
   const { interfaceIndex, nextHop } = path.frame;
   const sender = node.interfaces.find(({ index }) => index === interfaceIndex);
   const segment = sender?.addresses.find((own) => contains(own, nextHop));

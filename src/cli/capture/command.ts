@@ -71,9 +71,9 @@ export function captureCommand(session: Session): Command {
       'Records the packets of a pod, or those between a pod and a destination, with pktmon.exe of Windows, and shows how many packets ' +
       'each hop has seen, and where and why pktmon reports drops. With a destination, the predicted path of a packet is shown beside it. ' +
       'Send the traffic during the capture. capture adds filters to pktmon and removes them at the end, also after Ctrl+C, which ends ' +
-      'the capture early. It refuses if another capture is running or if pktmon has filters of other programs. What a killed capture ' +
-      'left is removed by the next one. With a file, whole packets are recorded, otherwise their first 128 bytes. capture requires an ' +
-      'administrator, and Windows Server 2019 or later; what an early build of pktmon lacks is reported. Exit code: 1 if packets were ' +
+      'the capture early. It refuses if another capture is running or if pktmon has filters of other programs. The next capture ' +
+      'removes the leftovers of a killed one. With a file, whole packets are recorded, otherwise their first 128 bytes. capture requires an ' +
+      'administrator, and Windows Server 2019 or later; it reports features that an early build of pktmon lacks. Exit code: 1 if packets were ' +
       'dropped, took another path than predicted, or were not seen.',
     examples: [
       'win-hcn capture shop/web',

@@ -88,14 +88,14 @@ function judge(
       isPredicted,
       isPredicted
         ? `As predicted, packets are lost at ${dropping.where}.`
-        : `The paths part at ${dropping.where}: packets are dropped there.`,
+        : `The paths diverge at ${dropping.where}: packets are dropped there.`,
     );
   }
   const beyond = seen.find(
     (hop) => hop.sent > 0 && hop.kind !== 'other' && !path.hops.some((one) => isAt(one, hop)),
   );
   if (isLost && beyond !== undefined)
-    return judged(false, `The paths part: packets were also seen at ${beyond.where}.`);
+    return judged(false, `The paths diverge: packets were also seen at ${beyond.where}.`);
   const known = hops.filter((hop) => hop.seen !== undefined);
   const last = known.findLast((hop) => (hop.seen ?? 0) > 0);
   const missing = known[last === undefined ? 0 : known.indexOf(last) + 1];

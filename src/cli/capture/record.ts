@@ -77,7 +77,7 @@ async function addFilters(filters: readonly PacketFilter[], port: CapturePort): 
   const names = await filterNames(port);
   if (names.length !== filters.length || names.some((other) => other !== name))
     throw new CaptureError(
-      `pktmon lists other filters than the ${filters.length} of this capture: ${names.join(', ') || 'none'}`,
+      `pktmon lists filters other than the ${filters.length} of this capture: ${names.join(', ') || 'none'}`,
     );
 }
 

@@ -37,7 +37,7 @@ export async function keepSynced(
     await terminal.pause(seconds, shutdown);
   }
   if (!isComplete) session.setExitCode(exitCode.problemFound);
-  log('Ended. The remote subnets stay.');
+  log('Stopped. The remote subnets are kept.');
 
   async function round(): Promise<Round> {
     try {

@@ -117,7 +117,7 @@ function refuseOthers(network: ObservedNetwork): void {
     `network "${network.Name}" is not changed: ${agent} manages its remote subnets, ${because}`,
     {
       details:
-        'Two programs that set the remote subnets of one network undo the changes of each other. Stop the other one on this node, then use --force.',
+        'Two programs that set the remote subnets of one network overwrite each other. Stop the other one on this node, then use --force.',
     },
   );
 }

@@ -29,7 +29,7 @@ export function routingAgentOf(network: ObservedNetwork): RoutingAgent | undefin
     if (!/^([0-9A-F]{2}-){5}[0-9A-F]{2}$/.test(mac))
       return {
         agent: 'another program',
-        because: `which added remote subnet ${subnet}: win-hcn does not write MAC addresses as ${mac}`,
+        because: `as MAC address ${mac} of ${subnet} shows: win-hcn writes 00-15-5D-0A-0B-0C`,
       };
   }
   return undefined;

@@ -12,12 +12,12 @@ export function syncCommand(session: Session): Command {
   const command = newCommand('network sync', session, {
     summary: 'set the remote subnets of an existing network',
     description:
-      "Makes the remote subnets of a configuration's network what the file and the nodes of the cluster say: on an Overlay network its " +
+      'Sets the remote subnets of an existing network, from its configuration and the nodes of the cluster: on an Overlay network its ' +
       'RemoteSubnetRoute policies, on an L2Bridge network the routes of this node. win-hcn changes only what differs, one remote subnet ' +
-      'after the other, and rolls back on failure. On L2Bridge it leaves the routes of other programs alone. --nodes adds the pod subnets of all other nodes to ' +
+      'at a time, and rolls back on failure. On L2Bridge it leaves the routes of other programs alone. --nodes adds the pod subnets of all other nodes to ' +
       "the remoteSubnets of the file, which have priority. Overlay requires flannel's annotations on the nodes, L2Bridge only their PodCIDR and InternalIP. Nodes that " +
       'lack these are skipped with the reason, and their existing remote subnets stay. Networks of flanneld, Calico and ' +
-      'OVN-Kubernetes are refused. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; with --watch, run it as a scheduled task of SYSTEM or in a HostProcess container.',
+      'OVN-Kubernetes are refused without --force. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; with --watch, run it as a scheduled task of SYSTEM or in a HostProcess container.',
     examples: [
       `win-hcn network sync ${file} --yes`,
       `kubectl get nodes -o json | win-hcn network sync ${file} --yes --nodes -`,
@@ -27,7 +27,7 @@ export function syncCommand(session: Session): Command {
     .argument('<file>', configFileText)
     .option(
       '--nodes <file>',
-      'also connect to the nodes in this file, or - for stdin: the output of kubectl get nodes -o json',
+      'also add the nodes in this file, or - for stdin: the output of kubectl get nodes -o json',
     )
     .option(
       '--force',

@@ -87,7 +87,9 @@ function printFlannelNode(
   if (side === undefined || side.missing.length > 0) return;
   if (others.length > 0) {
     const names = sides.map(({ network }) => network).join(', ');
-    session.printStderr(`win-hcn: flannel knows one network of a node: name one of ${printable(names)}`);
+    session.printStderr(
+      `win-hcn: flannel supports one network for each node: specify one of ${printable(names)}`,
+    );
     session.setExitCode(exitCode.wrongUsage);
     return;
   }

@@ -176,7 +176,7 @@ function findClashes(
           `has pod subnet ${subnet}, which overlaps ${other.subnet} of network "${network}" on this node`,
         );
       else if (other !== undefined)
-        clash(of, `has pod subnet ${subnet}, for which the configuration has ${other.subnet}`, []);
+        clash(of, `has pod subnet ${subnet}, and ${other.subnet} of the configuration takes precedence`, []);
     }
   }
   // The first subnet of a group contains the others.

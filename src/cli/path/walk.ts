@@ -66,7 +66,7 @@ function follow(
       return [
         {
           outcome: 'lost',
-          because: 'The packet goes round in a circle.',
+          because: 'The packet is in a forwarding loop.',
           packet: packetAt(step.to),
           hops,
           state,

@@ -23,7 +23,7 @@ import { traceText } from './trace-text.ts';
 
 /** Describes an argument that is a destination. */
 export const destinationText =
-  `destination as ADDRESS[:PORT][/PROTOCOL], or a pod of this node or ${nodeWord}, optionally with :PORT[/PROTOCOL] (default protocol: ` +
+  `destination: ADDRESS[:PORT][/PROTOCOL], a pod of this node, or ${nodeWord} for this node, both with an optional :PORT[/PROTOCOL] (default protocol: ` +
   'tcp if there is a port)';
 
 /** `trace`: predicts the path of a packet through this node. */

@@ -76,8 +76,7 @@ function isWithinSender({ outcome, hops: [first, ...others] }: Path): boolean {
   return outcome === 'arrives' && first?.place === 'pod' && others.length === 0;
 }
 
-const unknownSource =
-  'Which source address the node chooses is not documented, so that the reply is not followed.';
+const unknownSource = 'Which source address the node chooses is not documented, so the reply is not traced.';
 
 /** How many paths have which outcome. */
 function choice(ways: readonly Way[]): string {

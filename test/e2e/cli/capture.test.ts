@@ -240,7 +240,7 @@ describe('with a destination, prints the predicted path beside what was seen', (
     expect(JSON.parse(stdout)).toMatchObject({
       says: [
         ...dropped,
-        'The paths part at port of container 0e12d1d5a8cfb on l2bridge: packets are dropped there.',
+        'The paths diverge at port of container 0e12d1d5a8cfb on l2bridge: packets are dropped there.',
         'Predicted to leave the node: It leaves the node to next hop 10.244.1.1.',
       ],
       isProblem: true,

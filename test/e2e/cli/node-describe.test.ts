@@ -163,7 +163,7 @@ describe('node describe', () => {
     await node.add({ ...overlay, adapter: 'Ethernet' });
     await node.add(l2bridge);
     expect(await describeNode('-o', 'kubectl')).toEqual(
-      failure(2, 'win-hcn: flannel knows one network of a node: name one of vxlan0, cbr0'),
+      failure(2, 'win-hcn: flannel supports one network for each node: specify one of vxlan0, cbr0'),
     );
   });
 

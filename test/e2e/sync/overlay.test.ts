@@ -152,7 +152,7 @@ describe('network sync of an Overlay network', () => {
         outcome('3 added'),
       ),
       stderr:
-        'win-hcn: node "node-2" is skipped: it has pod subnet 10.244.2.0/24, for which the configuration has 10.244.2.0/24\n',
+        'win-hcn: node "node-2" is skipped: it has pod subnet 10.244.2.0/24, and 10.244.2.0/24 of the configuration takes precedence\n',
     });
     expect(tunnels(node)).toEqual([
       '10.244.2.0/24 via 10.0.0.22',
@@ -305,7 +305,7 @@ describe('network sync refuses', () => {
   });
 
   const advice =
-    'Two programs that set the remote subnets of one network undo the changes of each other. Stop the other one on this node, then use --force.';
+    'Two programs that set the remote subnets of one network overwrite each other. Stop the other one on this node, then use --force.';
 
   test.each([
     ['flannel.4096', 'flanneld'],
@@ -337,8 +337,8 @@ describe('network sync refuses', () => {
     expect(await sync(node, overlay(), cluster(1))).toEqual(
       failure(
         1,
-        'win-hcn: network "pods" is not changed: another program manages its remote subnets, which added remote subnet ' +
-          '10.244.2.0/24: win-hcn does not write MAC addresses as 00:15:5d:00:00:02',
+        'win-hcn: network "pods" is not changed: another program manages its remote subnets, as MAC address ' +
+          '00:15:5d:00:00:02 of 10.244.2.0/24 shows: win-hcn writes 00-15-5D-0A-0B-0C',
         advice,
       ),
     );

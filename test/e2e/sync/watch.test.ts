@@ -61,7 +61,7 @@ describe('network sync --watch', () => {
         'TIME - 10.244.2.0/24 via 10.0.0.5',
         'TIME + 10.244.4.0/24 via 10.0.0.7',
         'TIME ~ 10.244.3.0/24 via 10.0.0.33 (was 10.0.0.6)',
-        'TIME Ended. The remote subnets stay.',
+        'TIME Stopped. The remote subnets are kept.',
       ],
       stderr: '',
     });
@@ -104,7 +104,7 @@ describe('network sync --watch', () => {
           'Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
         'TIME - 10.244.3.0/24 via 10.0.0.6',
         'TIME All remote subnets are in place.',
-        'TIME Ended. The remote subnets stay.',
+        'TIME Stopped. The remote subnets are kept.',
       ],
       stderr: '',
     });
@@ -116,7 +116,7 @@ describe('network sync --watch', () => {
       log: [
         'TIME Not synced: HCN has no network "pods"',
         'create it with win-hcn network ensure FILE, or let the first ADD create it',
-        'TIME Ended. The remote subnets stay.',
+        'TIME Stopped. The remote subnets are kept.',
       ],
       stderr: '',
     });
@@ -140,7 +140,7 @@ describe('network sync --watch', () => {
         'TIME + 10.244.2.0/24 via 10.0.0.5',
         'TIME + 10.244.3.0/24 via 10.0.0.6',
         'TIME All remote subnets are in place.',
-        'TIME Ended. The remote subnets stay.',
+        'TIME Stopped. The remote subnets are kept.',
       ],
       stderr: '',
     });

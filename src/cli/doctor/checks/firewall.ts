@@ -127,7 +127,7 @@ function diagnosePort(port: number, { hasGroupPolicy, profiles, rules }: Firewal
   const blocking = of(enabled, false);
   const [block] = blocking.filter(({ isNarrow }) => !isNarrow);
   if (enabled.some(({ blocksAll }) => blocksAll))
-    return warn(`the firewall blocks all inbound traffic, also ${what} from other nodes`, {
+    return warn(`the firewall blocks all inbound traffic, including ${what} from other nodes`, {
       see: 'Get-NetFirewallProfile | Format-Table Name, Enabled, AllowInboundRules',
     });
   if (block !== undefined)

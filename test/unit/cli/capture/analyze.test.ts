@@ -240,13 +240,13 @@ describe('a capture shows', () => {
       'is dropped on the way',
       sentThrough([57, 135], to, 'Filtered VLAN'),
       {},
-      'The paths part at port of container web on overlay: packets are dropped there.',
+      'The paths diverge at port of container web on overlay: packets are dropped there.',
     ],
     [
       'passes an ACL that blocks it in HCN',
       sentThrough(way, to),
       { policies: [blocked] },
-      'The paths part: packets were also seen at virtual switch overlay.',
+      'The paths diverge: packets were also seen at virtual switch overlay.',
     ],
     [
       'disappears',

@@ -237,7 +237,7 @@ describe('what others do meanwhile stays:', () => {
       },
     });
     expect(error).toContain(
-      `pktmon lists other filters than the 2 of this capture: Theirs, ${name}, ${name}`,
+      `pktmon lists filters other than the 2 of this capture: Theirs, ${name}, ${name}`,
     );
     expect(pktmon.calls).not.toContain('filter remove');
   });

@@ -89,7 +89,7 @@ describe('the firewall of a node with an Overlay network to other nodes', () => 
       `WARN rule "Guard" blocks inbound UDP 4789: pods of other nodes cannot reach pods of this node${show()}`,
     ]);
     expect(diagnose({ profiles: [{ ...domain, blocksAll: true }], rules: [rule] })).toEqual([
-      'WARN the firewall blocks all inbound traffic, also inbound UDP 4789 from other nodes | see: Get-NetFirewallProfile | Format-Table Name, Enabled, AllowInboundRules',
+      'WARN the firewall blocks all inbound traffic, including inbound UDP 4789 from other nodes | see: Get-NetFirewallProfile | Format-Table Name, Enabled, AllowInboundRules',
     ]);
   });
 

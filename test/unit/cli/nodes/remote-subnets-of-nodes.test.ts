@@ -168,7 +168,7 @@ describe('an Overlay network', () => {
     [
       'configuration',
       { subnets: ['10.245.1.0/24'], configured: ['10.244.9.0/24'] },
-      'for which the configuration has 10.244.9.0/24',
+      'and 10.244.9.0/24 of the configuration takes precedence',
     ],
   ])('skips only the node with a wide subnet if that overlaps a subnet of the %s', (_, side, reason) => {
     const wide = { name: 'wide', podCIDRs: ['10.244.0.0/16'], address: '10.0.0.9', mac: '00:15:5d:00:00:09' };
@@ -184,7 +184,9 @@ describe('an Overlay network', () => {
     expect(decide({ ...overlay, configured: ['10.244.2.0/24'] }, own, vxlanNode(second))).toEqual({
       own: 'win-1',
       wanted: [],
-      skipped: ['win-2 has pod subnet 10.244.2.0/24, for which the configuration has 10.244.2.0/24'],
+      skipped: [
+        'win-2 has pod subnet 10.244.2.0/24, and 10.244.2.0/24 of the configuration takes precedence',
+      ],
     });
   });
 });
