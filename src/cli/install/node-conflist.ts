@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CniError, code, invalidConfig } from '../../cni/error.ts';
+import { isNodeName } from '../nodes/cluster-node.ts';
 import type { Session } from '../session.ts';
 import { readApiAccess } from './api-access.ts';
 import { fillPlaceholders, hasPlaceholders } from './placeholders.ts';
@@ -26,9 +27,8 @@ export function withNode(command: Command): Command {
     );
 }
 
-/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
 function parseName(text: string): string {
-  if (text.length <= 253 && /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(text)) return text;
+  if (isNodeName(text)) return text;
   throw new InvalidArgumentError('expected the name of a node, as in kubectl get nodes');
 }
 

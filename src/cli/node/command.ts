@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { newCommand } from '../new-command.ts';
+import { isNodeName } from '../nodes/cluster-node.ts';
 import type { Session } from '../session.ts';
 import { type DescribeFlags, describeFormats, describeNode } from './describe-node.ts';
 
@@ -44,8 +45,7 @@ export function nodeCommand(session: Session): Command {
   });
 }
 
-/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
 function parseNodeName(text: string): string {
-  if (/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(text)) return text;
+  if (isNodeName(text)) return text;
   throw new InvalidArgumentError('expected the name of a Kubernetes node, such as win1');
 }

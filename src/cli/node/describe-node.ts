@@ -3,6 +3,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { hasManagementAddress } from '../../model/readiness.ts';
 import { isPath, readConfigName } from '../config-file.ts';
 import { openHcn, readAdapters, readInventory } from '../inventory/read-inventory.ts';
+import { isNodeName } from '../nodes/cluster-node.ts';
 import { printable, printableIn, serialized } from '../output.ts';
 import { documentKeys, resolveObject } from '../resolve-object.ts';
 import { exitCode, type Session } from '../session.ts';
@@ -32,7 +33,7 @@ export async function describeNode(
   for (const text of missing) session.printStderr(`win-hcn: ${printable(text)}`);
   if (missing.length > 0) session.setExitCode(exitCode.problemFound);
   if (output === 'kubectl' || output === 'manifest')
-    return printFlannelNode(sides, nodeName ?? session.terminal.hostName().toLowerCase(), output, session);
+    return printFlannelNode(sides, nodeName, output, session);
   const remoteSubnets = sides.flatMap((side) => side.remoteSubnets);
   session.print(serialized(remoteSubnets, output === 'table' ? undefined : output) ?? table(sides, session));
 }
@@ -79,7 +80,7 @@ async function readSides(
 /** A node of flannel has one network. Prints nothing of an incomplete one. */
 function printFlannelNode(
   sides: readonly NodeSide[],
-  node: string,
+  nodeName: string | undefined,
   output: 'kubectl' | 'manifest',
   session: Session,
 ): void {
@@ -90,6 +91,13 @@ function printFlannelNode(
     session.printStderr(
       `win-hcn: flannel supports one network for each node: specify one of ${printable(names)}`,
     );
+    session.setExitCode(exitCode.wrongUsage);
+    return;
+  }
+  const node = nodeName ?? session.terminal.hostName().toLowerCase();
+  if (!isNodeName(node)) {
+    const problem = `host name "${node}" is not the name of a Kubernetes node: specify it with --node-name`;
+    session.printStderr(`win-hcn: ${printable(problem)}`);
     session.setExitCode(exitCode.wrongUsage);
     return;
   }

@@ -47,7 +47,7 @@ export function annotateCommand(node: string, annotations: Annotations): string 
   return ['kubectl annotate node', argument(node), '--overwrite', ...pairs].join(' ');
 }
 
-/** A single-quoted string is literal in both shells; annotations have no single quotes. */
+/** A single-quoted string is literal in both shells. Node names, addresses, MAC addresses and numbers have no quotes. */
 function argument(text: string): string {
   return /^[\w./:=-]+$/.test(text) ? text : `'${text}'`;
 }

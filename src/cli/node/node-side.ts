@@ -2,10 +2,10 @@ import type { RemoteSubnet } from '../../config/network-config.ts';
 import type { ObservedNetwork, Subnet } from '../../hcn/documents.ts';
 import { isOverlay, providerAddressOf, settingsOf, subnetsOf } from '../../model/network-document.ts';
 import { isUsableAddress } from '../../model/readiness.ts';
-import { familyOf } from '../../net/address.ts';
+import { familyOf, parseAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { parseMac } from '../../net/mac.ts';
-import { canonicalPrefix } from '../../net/prefix.ts';
+import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
 
 /** How other nodes reach the pods of one of this node's networks. */
 export interface NodeSide {
@@ -31,9 +31,12 @@ export function reachesOtherNodes(network: ObservedNetwork): boolean {
 
 /** Describes how other nodes reach the pods of a network for which `reachesOtherNodes` is true. */
 export function nodeSideOf(network: ObservedNetwork, uplink: Uplink): NodeSide {
-  const found = subnetsOf(network).map((subnet) =>
-    isOverlay(network) ? tunnelEnd(subnet, network) : nextHop(subnet, uplink),
-  );
+  const found = subnetsOf(network).map(({ IpAddressPrefix, ...subnet }) => {
+    const prefix = parsePrefix(IpAddressPrefix);
+    if (prefix === undefined) return { missing: [`has subnet ${IpAddressPrefix}, which is none`] };
+    const known = { ...subnet, IpAddressPrefix: formatPrefix(networkOf(prefix)) };
+    return isOverlay(network) ? tunnelEnd(known, network) : nextHop(known, uplink);
+  });
   const missing = found.flatMap((one) => ('missing' in one ? one.missing : []));
   return {
     network: network.Name,
@@ -51,13 +54,13 @@ const later = 'HNS sets it seconds after the creation of the network';
 
 function tunnelEnd(subnet: Subnet, network: ObservedNetwork): RemoteSubnet | Missing {
   const mac = parseMac(String(settingsOf(network.Policies, 'DrMacAddress')?.['Address']));
-  const providerAddress = providerAddressOf(network);
+  const providerAddress = usable(providerAddressOf(network));
   const vsid = Number(settingsOf(subnet.Policies, 'VSID')?.['IsolationId']);
-  if (mac !== undefined && providerAddress !== undefined && isUsableAddress(providerAddress) && vsid > 0)
-    return { subnet: prefixOf(subnet), providerAddress, macAddress: mac, vsid };
+  if (mac !== undefined && providerAddress !== undefined && vsid > 0)
+    return { subnet: subnet.IpAddressPrefix, providerAddress, macAddress: mac, vsid };
   return {
     missing: [
-      ...(isUsableAddress(providerAddress) ? [] : [`has no provider address yet: ${later}`]),
+      ...(providerAddress !== undefined ? [] : [`has no provider address yet: ${later}`]),
       ...(mac === undefined ? [`has no DrMacAddress yet: ${later}`] : []),
       ...(vsid > 0 ? [] : [`has no VSID for subnet ${subnet.IpAddressPrefix}`]),
     ],
@@ -67,14 +70,14 @@ function tunnelEnd(subnet: Subnet, network: ObservedNetwork): RemoteSubnet | Mis
 /** The node's address on the network, in the family of the subnet. HNS shows one address; its interface has the other. */
 function nextHop(subnet: Subnet, { managementAddress, adapters }: Uplink): RemoteSubnet | Missing {
   const family = familyOf(subnet.IpAddressPrefix);
-  const own = isUsableAddress(managementAddress) ? managementAddress : undefined;
+  const own = usable(managementAddress);
   const addresses = adapters
     .map((adapter) => adapter.addresses.map(({ address }) => address))
     .find((all) => own !== undefined && all.includes(own));
   const found = [...(own === undefined ? [] : [own]), ...(addresses ?? [])].find(
     (address) => familyOf(address) === family && !/^fe[89ab]/i.test(address),
   );
-  if (found !== undefined) return { subnet: prefixOf(subnet), nextHop: found };
+  if (found !== undefined) return { subnet: subnet.IpAddressPrefix, nextHop: found };
   return {
     missing: [
       own === undefined
@@ -84,6 +87,7 @@ function nextHop(subnet: Subnet, { managementAddress, adapters }: Uplink): Remot
   };
 }
 
-function prefixOf({ IpAddressPrefix }: Subnet): string {
-  return canonicalPrefix(IpAddressPrefix) ?? IpAddressPrefix;
+/** The canonical address, undefined unless other nodes can reach it. */
+function usable(address: string | undefined): string | undefined {
+  return address !== undefined && isUsableAddress(address) ? parseAddress(address) : undefined;
 }

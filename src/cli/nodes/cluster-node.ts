@@ -20,14 +20,16 @@ export interface ClusterNode {
   };
 }
 
-/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
-const longestName = 253;
+/** Whether a node of Kubernetes can have a name. https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
+export function isNodeName(text: string): boolean {
+  return text.length <= 253 && /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(text);
+}
 
-/** Reads a Node object of Kubernetes; undefined if it has no name. */
+/** Reads a Node object of Kubernetes; undefined if it has no valid name. */
 export function readClusterNode(value: unknown): ClusterNode | undefined {
   const node = members(value);
   const { name, annotations: given } = members(node['metadata']);
-  if (typeof name !== 'string' || name === '' || name.length > longestName) return undefined;
+  if (typeof name !== 'string' || !isNodeName(name)) return undefined;
   const annotations = members(given);
   const annotation = (key: string): string | undefined => {
     const text = annotations[key];

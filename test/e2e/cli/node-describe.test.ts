@@ -112,6 +112,20 @@ describe('node describe', () => {
     });
   });
 
+  test('requires the name of the Kubernetes node if the host name is none', async () => {
+    await node.add({ ...overlay, adapter: 'Ethernet' });
+    const printed = await runCli(['node', 'describe', '-o', 'kubectl'], {
+      hostName: "o'brien",
+      system: node.outside,
+    });
+    expect(printed).toEqual(
+      failure(
+        2,
+        'win-hcn: host name "o\'brien" is not the name of a Kubernetes node: specify it with --node-name',
+      ),
+    );
+  });
+
   test('prints a manifest with the same annotations', async () => {
     await node.add(l2bridge);
     const { stdout } = await describeNode('cbr0', '-o', 'manifest', '--node-name', 'node-7.example');

@@ -33,6 +33,8 @@ export interface CliEnvironment {
   readonly isRunning?: (processId: number) => boolean;
   /** Runs this program in a process of its own; by default in this process, as `runCli` does. */
   readonly runSelf?: (args: readonly string[]) => Promise<ScriptResult>;
+  /** Default: `WIN1`. */
+  readonly hostName?: string;
   /** Pressing Ctrl+C. */
   readonly signal?: AbortSignal;
   /** What happens in each pause of --watch; Ctrl+C follows. */
@@ -72,6 +74,7 @@ export async function runCli(
     onInterrupt,
     isRunning = () => false,
     runSelf,
+    hostName = 'WIN1',
     signal,
     pauses = [],
     stdin = '',
@@ -164,7 +167,7 @@ export async function runCli(
       if (next === undefined) interrupt.abort();
       else await next(window);
     },
-    hostName: () => 'WIN1',
+    hostName: () => hostName,
     newGuid: () => newGuid,
     processId: 4711,
     isRunning,

@@ -77,15 +77,36 @@ describe("this node's side of a dual-stack network", () => {
       none,
       [`has no provider address yet: ${later}`],
     ],
+    [
+      'a provider address that is none',
+      network('Overlay', [drMac, provider("10.0.0.4'; id; echo '")]),
+      none,
+      [`has no provider address yet: ${later}`],
+    ],
+    [
+      'a management address that is none',
+      network('L2Bridge'),
+      uplink("10.0.0.4'; id; echo '"),
+      [`has no management address yet: ${later}`],
+    ],
     ['no management address', network('L2Bridge'), none, [`has no management address yet: ${later}`]],
   ])('lacks something with %s', (_, given, uplinkGiven, missing) => {
     expect(nodeSideOf(given, uplinkGiven)).toMatchObject({ remoteSubnets: [], missing });
   });
 
+  test('lacks a subnet that HNS returns in no form of a subnet', () => {
+    const Ipams = [{ Subnets: [{ IpAddressPrefix: "10.244.1.0/24'", Policies: [vsid] }] }];
+    const given = { ...network('Overlay', [drMac, provider('10.0.0.4')]), Ipams };
+    expect(nodeSideOf(given, none)).toMatchObject({
+      remoteSubnets: [],
+      missing: ["has subnet 10.244.1.0/24', which is none"],
+    });
+  });
+
   test('lacks the family that the node has no address of', () => {
     expect(nodeSideOf(network('L2Bridge'), uplink('10.0.0.4', '10.0.0.4', 'fe80::1'))).toMatchObject({
       remoteSubnets: [{ subnet: '10.244.1.0/24', nextHop: '10.0.0.4' }],
-      missing: ['has no IPv6 address of the node for subnet FD00:10:244:1::/64'],
+      missing: ['has no IPv6 address of the node for subnet fd00:10:244:1::/64'],
     });
   });
 });
