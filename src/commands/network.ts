@@ -34,7 +34,7 @@ export interface EnsuredNetwork {
 }
 
 /** How long another request's network may take to appear, and HNS to release the adapter of a deleted network. */
-const raceMilliseconds = 3_000;
+export const raceMilliseconds = 3_000;
 
 /** How long HNS may take to finish a network. */
 const readyMilliseconds = 20_000;

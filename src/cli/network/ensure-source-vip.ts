@@ -1,5 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
+import { raceMilliseconds } from '../../commands/network.ts';
 import type { HcnReader } from '../../hcn/client.ts';
 import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
 import { isRefusal } from '../../hcn/errors.ts';
@@ -13,6 +14,7 @@ import type { Assignment } from '../../plan/endpoint-addresses.ts';
 import type { IdentifiedNetwork } from '../../plan/network.ts';
 import { nodeMac, sourceVipDocument } from '../../plan/source-vip.ts';
 import { findEndpointByKey } from '../../steps/find-endpoints.ts';
+import { poll } from '../../steps/poll.ts';
 import { addressOfAdapter } from '../../steps/preview.ts';
 import type { ReservedSourceVip } from './source-vip-ipam.ts';
 
@@ -34,8 +36,9 @@ export async function ensureSourceVip(
     return existing;
   }
   const plugin = context.locateIpam()?.type;
+  const findOther = () => poll(context, raceMilliseconds, () => findSourceVip(network, undefined, hcn));
   const address =
-    reservedAddress ?? (plugin === undefined ? undefined : firstAddress(await reserve(plugin, context)));
+    reservedAddress ?? (plugin === undefined ? undefined : await reserve(plugin, context, findOther));
   const mac = await findMac(network, context);
   const document = sourceVipDocument(network, address, mac);
   const id = sourceVipId(network.Name);
@@ -69,20 +72,26 @@ export async function findSourceVip(
   return undefined;
 }
 
-/** An earlier run may have left a reservation that the plugin refuses to repeat: releases it and tries once more. */
+/**
+ * The plugin refuses to repeat a reservation. Another run at the same time may need it: its endpoint follows. Otherwise an earlier run left
+ * it: releases it and tries once more.
+ */
 async function reserve(
   plugin: string,
   { changes }: Pick<CommandContext, 'changes'>,
-): Promise<NonNullable<Assignment>> {
+  findOther: () => Promise<ObservedEndpoint | undefined>,
+): Promise<string | undefined> {
   const assign = { do: 'assign addresses', plugin } as const;
   try {
-    return await changes.apply(assign);
+    return firstAddress(await changes.apply(assign));
   } catch (error) {
+    const other = await findOther();
+    if (other !== undefined) return addressesIn(other)[0];
     await changes.apply({ do: 'release addresses', plugin }).catch(() => {
       throw error;
     });
     changes.keep(assign);
-    return changes.apply(assign);
+    return firstAddress(await changes.apply(assign));
   }
 }
 
@@ -93,7 +102,7 @@ async function reserveAgain(
 ): Promise<void> {
   const plugin = context.locateIpam()?.type;
   if (plugin === undefined) return;
-  const assigned = firstAddress(await reserve(plugin, context));
+  const assigned = await reserve(plugin, context, async () => undefined);
   if (assigned === undefined || assigned === address) return;
   throw new CniError(
     code.ipamFailure,

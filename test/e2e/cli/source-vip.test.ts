@@ -163,6 +163,15 @@ describe('network ensure with sourceVip', () => {
     expect(ipamRuns()).toEqual(['ADD', 'ADD', 'DEL', 'ADD']);
   });
 
+  test('creates it once if it runs twice at the same time, and keeps the reservation', async () => {
+    await ensure(conf({ sourceVip: false }));
+    const printed = await Promise.all([ensure(), ensure()]);
+    for (const { stdout } of printed) expect(stdout).toContain(start);
+    expect(endpoints()).toEqual(theVip);
+    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
+    expect(ipamRuns()).not.toContain('DEL');
+  });
+
   test('uses the endpoint that kube-proxy created for the reserved address', async () => {
     await ensure(conf({ sourceVip: false }));
     await node.hcn.createEndpoint(network, '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d', {
