@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../json/members.ts';
 import type { Component } from './component.ts';
+import { linesOf } from './lines.ts';
 
 /** Reads a list of components, in JSON or as text; undefined if it has an unknown form. */
 export function parseComponents(output: string): readonly Component[] | undefined {
@@ -47,9 +48,9 @@ function propertiesIn(list: readonly JsonObject[]): ReadonlyMap<string, readonly
 /** The table of `pktmon list`, with ID, MAC address and name in a row; and `pktmon comp list` of early builds, with an `Id:` below each name. */
 function fromText(output: string): readonly Component[] {
   let group = '';
-  return output.split(/\r?\n/).flatMap((line): readonly Component[] => {
+  return linesOf(output).flatMap((line): readonly Component[] => {
     const [, row, mac, name = ''] =
-      /^\s*(\d+)\s+((?:[0-9A-F]{2}-){5}[0-9A-F]{2})\s+(\S.*?)\s*$/i.exec(line) ?? [];
+      /^(\d+)\s+((?:[0-9A-F]{2}-){5}[0-9A-F]{2})\s+(\S.*)$/is.exec(line.trim()) ?? [];
     if (row !== undefined && mac !== undefined)
       return [{ id: Number(row), name, properties: new Map([['physaddress', [mac]]]) }];
     const [, id] = /^\s+Id:\s*(\d+)\s*$/i.exec(line) ?? [];

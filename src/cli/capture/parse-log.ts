@@ -1,6 +1,7 @@
 import { parseAddress } from '../../net/address.ts';
 import type { Component } from './component.ts';
 import { dropReasonText } from './drop-reasons.ts';
+import { linesOf } from './lines.ts';
 
 /** A packet as one component reported it. */
 export interface PacketEvent {
@@ -52,14 +53,15 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /**
  * Reads what `pktmon etl2txt` or `pktmon format` wrote. A packet has a line with the metadata of one report, then lines of a decoded packet
- * as tcpdump prints it. Windows translates most labels but `PktGroupId` and `DropReason`, so values are read by position.
+ * as tcpdump prints it. Windows translates most labels but `PktGroupId` and `DropReason`, so values are read by position. The sender of a
+ * packet chooses what its lines contain: no expression here takes more than linear time.
  */
 export function parseLog(text: string): CaptureLog {
   const events: PacketEvent[] = [];
   const components = new Map<number, Component>();
   let unreadable = 0;
   let decoded: Ends[] = [];
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of linesOf(text)) {
     const metadata = metadataIn(line);
     if (metadata === undefined) {
       decoded.push(...endsIn(line));
@@ -76,17 +78,21 @@ export function parseLog(text: string): CaptureLog {
 
 /** The part of a line after its time and provider; undefined for a line of a decoded packet. */
 function metadataIn(line: string): string | undefined {
-  const [, event] = /^\[\d+\][0-9A-F]+\.[0-9A-F]+::.*?\[[^\]]*\]\s*(.*)$/i.exec(line) ?? [];
-  if (event !== undefined) return event;
-  return /^\S*\d\d:\d\d:\d\d\S*\s+(.*PktGroupId .*)$/.exec(line)?.[1];
+  const [provided] = /^\[\d+\][0-9A-F]+\.[0-9A-F]+::[^[]*\[[^\]]*\]/i.exec(line) ?? [];
+  if (provided !== undefined) return line.slice(provided.length).trim();
+  const [time = ''] = /^\S+/.exec(line) ?? [];
+  return /\d\d:\d\d:\d\d/.test(time) && line.includes('PktGroupId ')
+    ? line.slice(time.length).trim()
+    : undefined;
 }
 
 /** `ends` receives the addresses of the lines that follow. */
 function readEvent(metadata: string, ends: readonly Ends[]): PacketEvent | undefined {
-  const [, group, rest = ''] = /PktGroupId (\d+), (.*)$/.exec(metadata) ?? [];
+  const [start = '', group] = /PktGroupId (\d+), /.exec(metadata) ?? [];
+  const rest = metadata.slice(metadata.indexOf(start) + start.length);
   const [number, , direction, , component] = rest.split(',').map(lastWord);
   if (group === undefined || !/^\d+$/.test(component ?? '')) return undefined;
-  const [, reason] = /DropReason (.*?)\s*,\s*(?:DropLocation|OriginalSize) /.exec(rest) ?? [];
+  const reason = reasonIn(rest);
   const [, location] = /DropLocation (0x[0-9A-F]+)/i.exec(rest) ?? [];
   return {
     packet: `${group}.${number}`,
@@ -99,23 +105,36 @@ function readEvent(metadata: string, ends: readonly Ends[]): PacketEvent | undef
   };
 }
 
+function reasonIn(rest: string): string | undefined {
+  const label = 'DropReason ';
+  const start = rest.indexOf(label);
+  const reason = rest.slice(start + label.length);
+  const end = reason.search(/,\s*(?:DropLocation|OriginalSize) /);
+  return start < 0 || end < 0 ? undefined : reason.slice(0, end).trim();
+}
+
 function lastWord(field: string): string {
   return field.trim().split(/\s+/).at(-1) ?? '';
 }
 
 /** The addresses in a line of a decoded packet, such as `10.244.1.2.50037 > 10.96.0.10.80: Flags [S]`. */
 function endsIn(line: string): readonly Ends[] {
-  const found: Ends[] = [];
-  for (const [, from = '', to = ''] of line.matchAll(/([0-9A-Fa-f.:]+) > ([0-9A-Fa-f.:]+):(?= |$)/g)) {
-    const [source, destination] = [addressIn(from), addressIn(to)];
-    if (source !== undefined && destination !== undefined) found.push({ source, destination });
-  }
-  const [, who = '', tell = ''] =
-    /who-has ([0-9A-Fa-f.:]+)(?: \([^)]*\))? tell ([0-9A-Fa-f.:]+)/.exec(line) ?? [];
-  const [asker, asked] = [parseAddress(tell.replace(/[.,:]$/, '')), parseAddress(who)];
-  if (asker !== undefined && asked !== undefined)
-    found.push({ source: asker, destination: asked, isArp: true });
-  return found;
+  const words = line.split(/\s/);
+  const found = words.flatMap((word, index): readonly Ends[] => {
+    const [from, to] = [words[index - 1], words[index + 1]];
+    if (word !== '>' || from === undefined || to?.endsWith(':') !== true) return [];
+    const [source, destination] = [addressIn(from), addressIn(to.slice(0, -1))];
+    return source === undefined || destination === undefined ? [] : [{ source, destination }];
+  });
+  const whoHas = words.indexOf('who-has');
+  if (whoHas < 0) return found;
+  const tell = words[words.indexOf('tell', whoHas) + 1] ?? '';
+  const [source, destination] = [
+    parseAddress(tell.replace(/[.,:]$/, '')),
+    parseAddress(words[whoHas + 1] ?? ''),
+  ];
+  if (source === undefined || destination === undefined) return found;
+  return [...found, { source, destination, isArp: true }];
 }
 
 /** An address with or without a port after a dot. */
@@ -128,19 +147,25 @@ function addressIn(text: string): string | undefined {
  * end of a log.
  */
 function readComponent(metadata: string, components: Map<number, Component>): void {
-  const [, id, name, value] = /^[^,]*?(\d+), ([^,=]+?)\s+= ([^=]*?)\s*$/.exec(metadata) ?? [];
+  const [head = '', ...fields] = metadata.split(', ');
+  const [id] = /(?<!\d)\d+$/.exec(head) ?? [];
+  if (id === undefined) return;
   const known = components.get(Number(id));
-  if (known !== undefined && name !== undefined && value !== undefined) {
-    const values = known.properties.get(name.toLowerCase()) ?? [];
-    const properties = new Map(known.properties).set(name.toLowerCase(), [...values, value]);
+  const [name = '', value, ...others] = fields.join(', ').split(' = ');
+  if (known !== undefined && value !== undefined && others.length === 0) {
+    const key = name.trim().toLowerCase();
+    const values = known.properties.get(key) ?? [];
+    const properties = new Map(known.properties).set(key, [...values, value.trim()]);
     components.set(known.id, { ...known, properties });
     return;
   }
-  const [, number, type, driver, description] =
-    /^[^,:=]*?(\d+), \S+ (\S+) *, \S+ ([\w-]+\.\w+), ([^=]+?)\s*$/.exec(metadata) ?? [];
-  if (number === undefined || type === undefined || driver === undefined || description === undefined) return;
-  components.set(Number(number), {
-    id: Number(number),
+  const [typed = '', named = '', ...rest] = fields;
+  const [, type] = /^\S+ (\S+) *$/.exec(typed) ?? [];
+  const [, driver] = /^\S+ ([\w-]+\.\w+)$/.exec(named) ?? [];
+  const description = rest.join(', ').trim();
+  if (type === undefined || driver === undefined || description === '' || /[:=]/.test(head)) return;
+  components.set(Number(id), {
+    id: Number(id),
     name: description,
     type,
     driver,

@@ -1,3 +1,5 @@
+import { nonEmptyLines } from './lines.ts';
+
 /** What `pktmon status` reports. `unknown`: the output has an unknown form. */
 export type CaptureStatus =
   | { readonly is: 'idle' }
@@ -15,16 +17,14 @@ export type CaptureStatus =
 export function parseStatus(output: string): CaptureStatus {
   const lines = nonEmptyLines(output);
   if (lines.some((line) => /\bnot running\b/i.test(line))) return { is: 'idle' };
-  const log = lines.map((line) => /[A-Za-z]:[\\/].*\.etl\b|\\\\.*\.etl\b/i.exec(line)?.[0]).find(Boolean);
+  const log = lines.flatMap((line) => pathIn(line) ?? [])[0];
   if (log !== undefined) return { is: 'running', log };
   if (lines.length > 1 || lines.some((line) => /\brunning\b/i.test(line))) return { is: 'running' };
   return { is: lines.length === 1 ? 'idle' : 'unknown' };
 }
 
-/** The lines of an output, without spaces around them. */
-export function nonEmptyLines(output: string): readonly string[] {
-  return output
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** The path of a log in a line, of a drive or a share. */
+function pathIn(line: string): string | undefined {
+  const start = line.search(/[A-Za-z]:[\\/]|\\\\/);
+  return start < 0 ? undefined : /^.*\.etl\b/i.exec(line.slice(start))?.[0];
 }

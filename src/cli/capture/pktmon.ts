@@ -1,6 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { PktmonCommand } from './commands.ts';
-import { nonEmptyLines } from './parse-status.ts';
+import { nonEmptyLines } from './lines.ts';
 import type { PktmonResult } from './run-pktmon.ts';
 
 /** What a capture needs of its surroundings. */

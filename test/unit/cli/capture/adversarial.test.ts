@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { linesOf, mostCharacters } from '../../../../src/cli/capture/lines.ts';
+import { parseComponents } from '../../../../src/cli/capture/parse-components.ts';
+import { parseFilterNames } from '../../../../src/cli/capture/parse-filters.ts';
+import { parseLog } from '../../../../src/cli/capture/parse-log.ts';
+import { parseStatus } from '../../../../src/cli/capture/parse-status.ts';
+
+const metadata = '[0]0004.0008::2021/01/01 [Microsoft-Windows-PktMon] ';
+const drop = `${metadata}PktGroupId 1, PktNumber 1, A 1, Direction Tx , Type E , Component 1, DropReason `;
+const component = `${metadata}Component 1, Type X , Name a.sys, n\n`;
+
+type Parse = (text: string) => unknown;
+
+/** A start, what is repeated after it, and an end. */
+const lines: readonly (readonly [Parse, string, string, string])[] = [
+  [parseLog, '', 'a', ''],
+  [parseLog, '', 'a > ', ''],
+  [parseLog, '', '1.', ' > 1:'],
+  [parseLog, '', 'who-has 1 (', ''],
+  [parseLog, '[0]0004.0008::', '[', ''],
+  [parseLog, metadata, ' ', 'x\u2028x'],
+  [parseLog, '', '00:00:00', ''],
+  [parseLog, '00:00:00', ' ', ''],
+  [parseLog, metadata, 'PktGroupId 1, ', '\u2028'],
+  [parseLog, drop, ' ', ''],
+  [parseLog, drop, ', ', ''],
+  [parseLog, metadata, '1', 'x, '],
+  [parseLog, `${component}${metadata}Component 1, a`, ' ', 'b'],
+  [parseLog, `${component}${metadata}Property: Component 1, A = `, ' ', '='],
+  [parseLog, `${metadata}Component 1, Type X , Name a.sys, x`, ' ', '='],
+  [parseLog, `${metadata}Component 1, Type X , Name `, 'a-', ''],
+  [parseComponents, '1 00-15-5D-00-00-00 x', ' ', '\u2028x'],
+  [parseComponents, ' ', ' ', 'Id: 1'],
+  [parseStatus, '', 'C:\\', ''],
+  [parseStatus, '', '\\\\', ''],
+  [parseFilterNames, ' - ', '- ', 'x'],
+  [parseFilterNames, ' ', '1', ''],
+];
+
+/** The shortest time of several runs. */
+function timeOf(work: () => unknown): number {
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+function lineOf(start: string, repeated: string, end: string): string {
+  const last = start.split('\n').at(-1) ?? '';
+  const room = mostCharacters - last.length - end.length;
+  return `${start}${repeated.repeat(Math.floor(room / repeated.length))}${end}`;
+}
+
+describe('1 MB of long lines takes no longer than 1 MB of harmless ones, but for a factor:', () => {
+  const harmless = Array.from({ length: 256 }, () => lineOf('', 'Component list ', '')).join('\n');
+
+  test.each(lines)('%o reads %j, %j and %j', (parse, start, repeated, end) => {
+    const text = Array.from({ length: 256 }, () => lineOf(start, repeated, end)).join('\n');
+    expect(timeOf(() => parse(text)) / timeOf(() => parseLog(harmless))).toBeLessThan(20);
+  });
+});
+
+test('one line of 1 MB is cut before it is read', () => {
+  expect(linesOf(`${'a'.repeat(1_000_000)}\r\nb`)).toEqual(['a'.repeat(mostCharacters), 'b']);
+});
