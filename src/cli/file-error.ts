@@ -49,6 +49,7 @@ export function withFileErrors(terminal: Terminal): Terminal {
     listFolder: worded('list', terminal.listFolder),
     writeFile: worded('write', terminal.writeFile),
     checkCreatable: worded('create', terminal.checkCreatable),
+    createCopy: worded('create', terminal.createCopy),
     removeFile: worded('remove', terminal.removeFile),
   };
 }

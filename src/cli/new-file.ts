@@ -6,7 +6,8 @@ import type { Terminal } from './terminal.ts';
 
 /** Checks that a file can be created, before a command works for it. Returns the problem; undefined if it can. */
 export function checkNewFile(file: string, force: boolean, terminal: Terminal): string | undefined {
-  const { dir, base } = win32.parse(file);
+  const { root, dir, base } = win32.parse(file);
+  if (file.slice(root.length).includes(':')) return `${file} is not the name of a file: it contains a colon`;
   const folder = dir || '.';
   try {
     const names = listFolderIfExists(folder, terminal);

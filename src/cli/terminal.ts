@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  copyFileSync,
   fstatSync,
   openSync,
   readdirSync,
@@ -35,6 +36,8 @@ export interface Terminal {
   writeFile(path: string, bytes: Uint8Array): void;
   /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
   checkCreatable(path: string): void;
+  /** Creates a file with the content of another one. Throws as node:fs does, also if the file exists. */
+  createCopy(path: string, from: string): void;
   /** Removes a file if it exists. Throws as node:fs does. */
   removeFile(path: string): void;
   /** Runs a PowerShell script and kills it after `seconds`. Never rejects. */
@@ -90,6 +93,7 @@ export const terminal: Terminal = {
     closeSync(openSync(path, 'wx'));
     rmSync(path);
   },
+  createCopy: (path, from) => copyFileSync(from, path, constants.COPYFILE_EXCL),
   removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
   pktmon: runPktmon,

@@ -14,7 +14,7 @@ export interface Converted {
 
 /**
  * Reads a log of pktmon, writes the packets to a file if one is given, and removes the log. If the packets cannot be written, the log is
- * kept, because it can be converted elsewhere.
+ * kept until the next capture, because it can be converted elsewhere.
  */
 export async function convert(
   log: string,
@@ -30,7 +30,7 @@ export async function convert(
     ...('lacks' in converted ? [converted.lacks] : []),
     ...(read === undefined && !('lacks' in converted) ? [`cannot read ${text}, which pktmon wrote`] : []),
     ...(read?.isCut === true ? ['the capture is too large: only its last part was read'] : []),
-    ...(written === undefined ? [] : [`${written}; the log is kept: ${log}`]),
+    ...(written === undefined ? [] : [`${written}; the log is kept until the next capture: ${log}`]),
     ...remove(written === undefined ? [text, log] : [text], port),
   ];
   return {
@@ -40,29 +40,38 @@ export async function convert(
   };
 }
 
-/** Returns why the packets could not be written; undefined if they were. */
+/**
+ * Returns why the packets could not be written; undefined if they were. They are converted first: only then an old file is removed, and a
+ * file that somebody else has created meanwhile is not replaced.
+ */
 async function writePackets(
   log: string,
   file: string,
   replace: boolean,
   port: CapturePort,
 ): Promise<string | undefined> {
-  try {
-    if (replace) port.removeFile(file);
-  } catch (error) {
-    return errorMessage(error);
-  }
-  const result = await tryCommand(convertToPcapng(log, file), port);
-  return 'lacks' in result ? result.lacks : undefined;
+  const packets = log.replace(/\.etl$/i, '.pcapng');
+  const result = await tryCommand(convertToPcapng(log, packets), port);
+  const problems =
+    'lacks' in result
+      ? [result.lacks]
+      : attempt(() => {
+          if (replace) port.removeFile(file);
+          port.createCopy(file, packets);
+        });
+  return [...problems, ...remove([packets], port)][0];
 }
 
 function remove(files: readonly string[], port: CapturePort): readonly string[] {
-  return files.flatMap((file) => {
-    try {
-      port.removeFile(file);
-      return [];
-    } catch (error) {
-      return [errorMessage(error)];
-    }
-  });
+  return files.flatMap((file) => attempt(() => port.removeFile(file)));
+}
+
+/** Returns why something failed; empty if it did not. */
+function attempt(work: () => void): readonly string[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    return [errorMessage(error)];
+  }
 }

@@ -1,3 +1,5 @@
+import { excerpt } from './lines.ts';
+
 /**
  * Microsoft's names of drop reasons, without `PktMonDrop_`, by their first number (enumeration PKTMON_DROP_REASON). Builds of Windows that
  * lack the text of a reason print its number.
@@ -21,5 +23,5 @@ const names = new Map(
 /** A drop reason as pktmon printed it; with Microsoft's name if it is a number. */
 export function dropReasonText(reason: string): string {
   const name = /^\d+$/.test(reason) ? names.get(Number(reason)) : undefined;
-  return name === undefined ? reason : `${name} (${reason})`;
+  return name === undefined ? excerpt(reason) : `${name} (${reason})`;
 }

@@ -6,6 +6,11 @@ export function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/).map((line) => line.slice(0, mostCharacters));
 }
 
+/** A text for a message: its first 200 characters. */
+export function excerpt(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200)}...`;
+}
+
 /** The lines of an output, without spaces around them. */
 export function nonEmptyLines(output: string): readonly string[] {
   return linesOf(output)

@@ -1,6 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { PktmonCommand } from './commands.ts';
-import { nonEmptyLines } from './lines.ts';
+import { excerpt, nonEmptyLines } from './lines.ts';
 import type { PktmonResult } from './run-pktmon.ts';
 
 /** What a capture needs of its surroundings. */
@@ -9,13 +9,19 @@ export interface CapturePort {
   run(args: readonly string[], seconds: number): Promise<PktmonResult>;
   /** The end of a file that pktmon wrote, as text, and whether its start is missing; undefined if it cannot be read. */
   readText(path: string): { readonly text: string; readonly isCut: boolean } | undefined;
+  /** Creates a file with the content of another one. Throws as node:fs does, also if the file exists. */
+  createCopy(path: string, from: string): void;
   /** Removes a file if it exists. Throws as node:fs does. */
   removeFile(path: string): void;
   /** Whether a process with this ID exists. */
   isRunning(processId: number): boolean;
   readonly processId: number;
-  /** The folder for files that exist only during a capture. */
+  /** The folder for files that exist only during a capture. Other accounts may create files there. */
   readonly folder: string;
+  /** The names in that folder; empty if it cannot be read. */
+  listFolder(): readonly string[];
+  /** What nobody can guess, for the names of files. */
+  readonly secret: string;
   /** Waits for `seconds`, or until Ctrl+C. */
   wait(seconds: number): Promise<void>;
   /** Reports something to the user. */
@@ -77,7 +83,8 @@ export async function tryCommand(
 }
 
 function failureText(task: string, args: readonly string[], exitCode: number, output: string): string {
-  const [first = 'it printed nothing'] = nonEmptyLines(output);
+  const [line = 'it printed nothing'] = nonEmptyLines(output);
+  const first = excerpt(line);
   const how =
     exitCode === 0
       ? `pktmon ${args.join(' ')} printed unexpected output: ${first}`

@@ -23,6 +23,7 @@ export function newCapturePort(
     printStderr('win-hcn: ending the capture. Press Ctrl+C again to exit without removing the filters.');
     interrupted.abort();
   });
+  const folder = system.environment['TEMP'] || defaultFolder;
   const port: CapturePort = {
     run: terminal.pktmon,
     readText: (path) => {
@@ -31,10 +32,19 @@ export function newCapturePort(
         ? undefined
         : { text: windowsText(end.bytes), isCut: end.bytes.length === mostBytes };
     },
+    createCopy: terminal.createCopy,
     removeFile: terminal.removeFile,
     isRunning: terminal.isRunning,
     processId: terminal.processId,
-    folder: system.environment['TEMP'] || defaultFolder,
+    folder,
+    listFolder: () => {
+      try {
+        return terminal.listFolder(folder);
+      } catch {
+        return [];
+      }
+    },
+    secret: terminal.newGuid(),
     wait: async (seconds) => {
       progress.start(`capturing for ${seconds} s (Ctrl+C ends it early)`);
       await terminal.pause(seconds, interrupted.signal);

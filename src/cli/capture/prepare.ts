@@ -5,16 +5,16 @@ import { parseStatus } from './parse-status.ts';
 import { CaptureError, type CapturePort, runCommand } from './pktmon.ts';
 
 /** The names of our filters and log files, which tell whose they are. */
-const ownName = /^win-hcn-capture-(\d+)$/;
+const ownName = /^win-hcn-capture-(\d+)(?:-[0-9a-f-]{36})?$/;
 
-/** The name of the filters, and of the log without its extension, of a process. */
+/** The name of the filters of a process. */
 export function captureName(processId: number): string {
   return `win-hcn-capture-${processId}`;
 }
 
-/** The path of the log of a process. */
-export function logPath({ folder, processId }: Pick<CapturePort, 'folder' | 'processId'>): string {
-  return win32.join(folder, `${captureName(processId)}.etl`);
+/** The path of the log of a process: nobody else can create it first. */
+export function logPath({ folder, processId, secret }: CapturePort): string {
+  return win32.join(folder, `${captureName(processId)}-${secret}.etl`);
 }
 
 /**
@@ -23,6 +23,7 @@ export function logPath({ folder, processId }: Pick<CapturePort, 'folder' | 'pro
  */
 export async function prepareCapture(port: CapturePort): Promise<void> {
   await stopLeftoverCapture(port);
+  removeLeftoverFiles(port);
   const names = await filterNames(port);
   const [foreign] = names.filter((name) => ownerOf(name) === undefined);
   if (foreign !== undefined)
@@ -35,6 +36,17 @@ export async function prepareCapture(port: CapturePort): Promise<void> {
   if (names.length === 0) return;
   port.report(`Removing ${names.length} pktmon filters of an interrupted win-hcn capture (${names[0]}).`);
   await runCommand(removeFilters, port);
+}
+
+/** Removes the files of captures whose processes are gone. */
+function removeLeftoverFiles(port: CapturePort): void {
+  for (const name of port.listFolder().filter((one) => isLeftover(logNameIn(one), port))) {
+    try {
+      port.removeFile(win32.join(port.folder, name));
+    } catch {
+      // It does not disturb this capture.
+    }
+  }
 }
 
 async function stopLeftoverCapture(port: CapturePort): Promise<void> {
@@ -69,6 +81,12 @@ function refuseIfRunning(owner: number | undefined, { isRunning, processId }: Ca
 export async function filterNames(port: CapturePort): Promise<readonly string[]> {
   const { output } = await runCommand(listFilters, port, (text) => parseFilterNames(text) !== undefined);
   return parseFilterNames(output) ?? [];
+}
+
+/** Whether a filter or log is of this process or of a capture whose process is gone. */
+export function isLeftover(name: string, { isRunning, processId }: CapturePort): boolean {
+  const owner = ownerOf(name);
+  return owner !== undefined && (owner === processId || !isRunning(owner));
 }
 
 /** The process that a filter or log is named after; undefined for those of others. */

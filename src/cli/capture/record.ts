@@ -14,7 +14,7 @@ import { parseComponents } from './parse-components.ts';
 import { type Count, parseCounters } from './parse-counters.ts';
 import { parseStatus } from './parse-status.ts';
 import { CaptureError, type CapturePort, runCommand, tryCommand } from './pktmon.ts';
-import { captureName, filterNames, logNameIn, logPath, prepareCapture } from './prepare.ts';
+import { captureName, filterNames, isLeftover, logNameIn, logPath, prepareCapture } from './prepare.ts';
 
 export interface RecordRequest {
   readonly filters: readonly PacketFilter[];
@@ -92,13 +92,14 @@ async function readCapture(port: CapturePort): Promise<Omit<Recorded, 'log' | 'l
   };
 }
 
-/** Stops the capture, unless another one has taken its place. Returns what is left then. */
+/** Stops the capture, if it is certain that the one that runs is ours. Returns what is left otherwise. */
 async function stopOwn(log: string, port: CapturePort): Promise<string | undefined> {
-  const status = await tryCommand(readStatus, port);
-  const now = 'lacks' in status ? undefined : parseStatus(status.output);
-  if (now?.is === 'idle') return undefined;
-  if (now?.is === 'running' && now.log !== undefined && logNameIn(now.log) !== logNameIn(log))
-    return `another capture is running, which win-hcn did not stop (log file ${now.log})`;
+  const now = parseStatus((await runCommand(readStatus, port)).output);
+  if (now.is === 'idle') return undefined;
+  if (now.is === 'unknown')
+    throw new CaptureError('whether the capture still runs is unknown: pktmon status printed nothing');
+  if (now.log === undefined || logNameIn(now.log) !== logNameIn(log))
+    return `another capture is running, which win-hcn did not stop (${now.log === undefined ? 'without a log file' : `log file ${now.log}`})`;
   await runCommand(stopCapture, port);
   return undefined;
 }
@@ -108,7 +109,7 @@ async function removeOwnFilters(port: CapturePort): Promise<string | undefined> 
   const own = captureName(port.processId);
   const names = await filterNames(port);
   if (!names.includes(own)) return undefined;
-  const others = names.filter((name) => name !== own);
+  const others = names.filter((name) => !isLeftover(name, port));
   if (others.length > 0)
     return (
       `the filters ${own} were not removed: another program has added ${[...new Set(others)].join(', ')}, and pktmon can only remove all ` +

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { component, report } from '../../unit/cli/capture/log-lines.ts';
 import { type ScriptedOptions, scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
 import { container, type InventoryNode, startInventoryNode, web } from './inventory-node.ts';
-import { type CliEnvironment, failure, runCli } from './run-cli.ts';
+import { type CliEnvironment, failure, newGuid, runCli } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -12,8 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const etl = 'C:\\temp\\win-hcn-capture-4711.etl';
-const text = 'C:\\temp\\win-hcn-capture-4711.txt';
+const etl = `C:\\temp\\win-hcn-capture-4711-${newGuid}.etl`;
+const text = etl.replace('.etl', '.txt');
+const pcapng = etl.replace('.etl', '.pcapng');
 /** A file that was there, so that the folder exists. */
 const neighbor = 'C:\\temp\\notes.txt';
 const waiting = 'capturing for 10 s (Ctrl+C ends it early)\nreading the capture\n';
@@ -41,22 +42,27 @@ const packets = [
   report({ packet: 2, component: 135, from: '10.244.1.2.50000', to: '8.8.8.8.53', drop: '12' }),
 ].join('');
 
-/** Runs capture; `pktmon` is what the scripted one did. */
+/** Runs capture; `pktmon` is what the scripted one did. `meanwhile` happens during the capture. */
 async function capture(
   words: readonly string[],
   options: ScriptedOptions = {},
   environment: CliEnvironment = {},
+  meanwhile: (files: Record<string, string>) => void = () => undefined,
 ) {
   const pktmon = scriptedPktmon({ log: `${packets}${components}`, ...options });
-  pktmon.files[neighbor] = '';
+  Object.assign(pktmon.files, { [neighbor]: '' }, environment.files);
   const printed = await runCli(['capture', '0e12d1', ...words], {
     system: node.outside,
     environment: { TEMP: 'C:\\temp' },
     pktmon: pktmon.run,
-    files: pktmon.files,
     removeFile: pktmon.removeFile,
-    pauses: [() => undefined],
+    createCopy: (path, from) => {
+      if (path in pktmon.files) throw Object.assign(new Error(), { code: 'EEXIST' });
+      pktmon.files[path] = pktmon.files[from] ?? '';
+    },
+    pauses: [() => meanwhile(pktmon.files)],
     ...environment,
+    files: pktmon.files,
   });
   delete pktmon.files[neighbor];
   return { ...printed, pktmon };
@@ -105,7 +111,7 @@ test('an early build works as far as possible: without pcapng, the log is kept',
   expect(stdout.split('\n').slice(0, 5)).toEqual([
     ...dropped,
     "Missing: pktmon cannot return packet counters as JSON: pktmon counters --json failed with exit code 87: Unknown parameter 'counters'.",
-    `Missing: pktmon cannot convert the log to pcapng: pktmon etl2pcap ${etl} --out C:\\temp\\web.pcapng failed with exit code 87: Unknown parameter 'etl2pcap'; the log is kept: ${etl}.`,
+    `Missing: pktmon cannot convert the log to pcapng: pktmon etl2pcap ${etl} --out ${pcapng} failed with exit code 87: Unknown parameter 'etl2pcap'; the log is kept until the next capture: ${etl}.`,
     '',
   ]);
   expect(pktmon.state).toEqual(untouched.state);
@@ -178,6 +184,7 @@ describe('refuses without a change', () => {
     [['-o', 'web.pcap'], 2, 'expected table, wide, json, yaml, or a file name that ends with .pcapng'],
     [['--file', 'web.zip'], 2, 'win-hcn: web.zip does not end with .pcapng'],
     [['--file', 'a.pcapng', '-o', 'b.pcapng'], 2, 'win-hcn: specify the file only once, with --file or -o'],
+    [['--file', 'C:\\temp\\notes.txt:a.pcapng'], 2, 'is not the name of a file: it contains a colon'],
     [['--file', 'C:\\none\\a.pcapng'], 2, 'win-hcn: folder C:\\none does not exist'],
   ])('%j', async (words, exitCode, message) => {
     const { pktmon, ...printed } = await capture(words);
@@ -190,9 +197,30 @@ describe('refuses without a change', () => {
     const files = { [file]: 'old' };
     const { stderr } = await capture(['--file', file], {}, { files });
     expect(stderr).toContain(`win-hcn: ${file} already exists: replace it with --force`);
-    const removed: string[] = [];
-    await capture(['--file', file, '--force'], {}, { files, removeFile: (path) => void removed.push(path) });
-    expect(removed).toEqual([file, text, etl]);
+    const { pktmon } = await capture(['--file', file, '--force'], {}, { files });
+    expect(pktmon.files).toEqual({ [file]: 'packets' });
+  });
+
+  test('to replace a file with --force before the packets are converted', async () => {
+    const file = 'C:\\temp\\web.pcapng';
+    const { pktmon } = await capture(
+      ['--file', file, '--force'],
+      { build: 'early' },
+      { files: { [file]: 'old' } },
+    );
+    expect(pktmon.files[file]).toBe('old');
+  });
+
+  test('to replace a file that somebody creates during the capture', async () => {
+    const file = 'C:\\temp\\web.pcapng';
+    const { exitCode, stdout, pktmon } = await capture(['--file', file], {}, {}, (files) =>
+      Object.assign(files, { [file]: 'theirs' }),
+    );
+    expect(pktmon.files).toEqual({ [file]: 'theirs', [etl]: 'log' });
+    expect(stdout).toContain(
+      `Missing: cannot create ${file}: it already exists; the log is kept until the next capture: ${etl}.`,
+    );
+    expect(exitCode).toBe(1);
   });
 });
 

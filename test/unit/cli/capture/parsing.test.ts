@@ -214,3 +214,7 @@ test.each([
 ])('text is read as %s', (_, bytes, text) => {
   expect(windowsText(Uint8Array.from(bytes))).toBe(text);
 });
+
+test('a drop reason is cut to 200 characters', () => {
+  expect(dropReasonText('x'.repeat(100_000))).toBe(`${'x'.repeat(200)}...`);
+});

@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CapturePort } from '../../../../src/cli/capture/pktmon.ts';
 import { type Recorded, record } from '../../../../src/cli/capture/record.ts';
@@ -6,7 +7,8 @@ import { accessDenied, adapterTable, countersJson, earlyComponents } from './rec
 import { type ScriptedOptions, type ScriptedPktmon, scriptedPktmon } from './scripted-pktmon.ts';
 
 const name = 'win-hcn-capture-4711';
-const log = 'C:\\Windows\\Temp\\win-hcn-capture-4711.etl';
+const secret = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
+const log = `C:\\Windows\\Temp\\win-hcn-capture-4711-${secret}.etl`;
 const filters = [{ macAddress: '00-15-5D-52-C0-00' }, { addresses: ['10.244.1.2'] as const }];
 
 interface Outcome {
@@ -16,17 +18,25 @@ interface Outcome {
   readonly reports: readonly string[];
 }
 
-/** Records with a scripted pktmon. `alive`: the processes that exist. */
-async function recordWith(options: ScriptedOptions = {}, alive: readonly number[] = []): Promise<Outcome> {
+/** Records with a scripted pktmon. `alive`: the processes that exist. `files`: the files that exist. */
+async function recordWith(
+  options: ScriptedOptions = {},
+  alive: readonly number[] = [],
+  files: readonly string[] = [],
+): Promise<Outcome> {
   const pktmon = scriptedPktmon({ components: adapterTable, counters: countersJson, ...options });
+  for (const file of files) pktmon.files[file] = '';
   const reports: string[] = [];
   const port: CapturePort = {
     run: async (args) => pktmon.run(args),
     readText: () => undefined,
+    createCopy: () => undefined,
     removeFile: pktmon.removeFile,
     isRunning: (processId) => alive.includes(processId),
     processId: 4711,
     folder: 'C:\\Windows\\Temp',
+    listFolder: () => Object.keys(pktmon.files).map((path) => win32.basename(path)),
+    secret,
     wait: async () => void reports.push('waited'),
     report: (text) => void reports.push(text),
   };
@@ -113,10 +123,13 @@ async function recordWithRun(run: (args: readonly string[]) => PktmonResult, pkt
     {
       run: async (args) => run(args),
       readText: () => undefined,
+      createCopy: () => undefined,
       removeFile: pktmon.removeFile,
       isRunning: () => false,
       processId: 4711,
       folder: 'C:\\Windows\\Temp',
+      listFolder: () => [],
+      secret,
       wait: async () => undefined,
       report: () => undefined,
     },
@@ -177,6 +190,12 @@ describe('without a change, it refuses', () => {
       'pktmon cannot list its filters: pktmon filter list printed unexpected output: Filters',
     ],
     [
+      'with an excerpt of a long message',
+      { fault: () => ({ exitCode: 1, output: 'Z'.repeat(1_000_000) }) },
+      [],
+      `pktmon cannot return its status: pktmon status failed with exit code 1: ${'Z'.repeat(200)}..`,
+    ],
+    [
       'without pktmon',
       { fault: () => ({ problem: 'C:\\Windows\\System32\\pktmon.exe does not exist' }) },
       [],
@@ -205,6 +224,23 @@ test('what a killed win-hcn left is stopped and removed first', async () => {
   expect(pktmon.state).toEqual(untouched.state);
 });
 
+test('files and filters of killed captures are removed, those of running processes and of others stay', async () => {
+  const folder = 'C:\\Windows\\Temp';
+  const kept = [`win-hcn-capture-99-${secret}.etl`, 'win-hcn-capture-notes.txt', 'PktMon.etl'];
+  const left = [`win-hcn-capture-98-${secret}.etl`, `win-hcn-capture-98-${secret}.txt`];
+  const { pktmon } = await recordWith(
+    {
+      before: (words, state) => {
+        if (words === 'counters --json') state.filters.push('win-hcn-capture-98');
+      },
+    },
+    [99],
+    [...kept, ...left].map((one) => `${folder}\\${one}`),
+  );
+  expect(Object.keys(pktmon.files).sort()).toEqual([...kept.map((one) => `${folder}\\${one}`), log].sort());
+  expect(pktmon.state).toEqual(untouched.state);
+});
+
 describe('what others do meanwhile stays:', () => {
   test('filters, because pktmon can only remove all', async () => {
     const { recorded, pktmon } = await recordWith({
@@ -227,6 +263,34 @@ describe('what others do meanwhile stays:', () => {
     expect(pktmon.state).toEqual({ filters: [], running: 'C:\\theirs.etl' });
     expect(recorded?.leftBehind).toEqual([
       'another capture is running, which win-hcn did not stop (log file C:\\theirs.etl)',
+    ]);
+  });
+
+  test('a capture without a log file, which ours always has', async () => {
+    const { recorded, pktmon } = await recordWith({
+      before: (words, state) => {
+        if (words === 'counters --json') state.running = '';
+      },
+    });
+    expect(pktmon.state.running).toBe('');
+    expect(recorded?.leftBehind).toEqual([
+      'another capture is running, which win-hcn did not stop (without a log file)',
+    ]);
+  });
+
+  test('a capture of unknown owner, because pktmon does not return its status', async () => {
+    let isStarted = false;
+    const { recorded, pktmon } = await recordWith({
+      before: (words, state) => {
+        isStarted ||= words.startsWith('start');
+        if (words === 'counters --json') state.running = 'D:\\theirs.etl';
+      },
+      fault: (words) =>
+        isStarted && words === 'status' ? { exitCode: 1, output: 'The service is busy.' } : undefined,
+    });
+    expect(pktmon.state.running).toBe('D:\\theirs.etl');
+    expect(recorded?.leftBehind).toEqual([
+      'pktmon cannot return its status: pktmon status failed with exit code 1: The service is busy. Run pktmon stop',
     ]);
   });
 
