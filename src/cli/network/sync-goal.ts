@@ -71,7 +71,7 @@ function subnetsInPolicies({ networkPolicies }: NetworkConfig): readonly string[
 
 const ofWhichCluster =
   'Either the list of nodes is of another cluster, or the network is older than the pod subnet of this node: then delete the network, ' +
-  'and create it with the pod subnet. --force uses the list nevertheless.';
+  'and create it with the pod subnet. --force uses the list anyway.';
 
 /** The other nodes send to the pod subnet that this node has in the list. */
 function mismatchOf(

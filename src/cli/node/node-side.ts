@@ -33,7 +33,7 @@ export function reachesOtherNodes(network: ObservedNetwork): boolean {
 export function nodeSideOf(network: ObservedNetwork, uplink: Uplink): NodeSide {
   const found = subnetsOf(network).map(({ IpAddressPrefix, ...subnet }) => {
     const prefix = parsePrefix(IpAddressPrefix);
-    if (prefix === undefined) return { missing: [`has subnet ${IpAddressPrefix}, which is none`] };
+    if (prefix === undefined) return { missing: [`has the invalid subnet ${IpAddressPrefix}`] };
     const known = { ...subnet, IpAddressPrefix: formatPrefix(networkOf(prefix)) };
     return isOverlay(network) ? tunnelEnd(known, network) : nextHop(known, uplink);
   });

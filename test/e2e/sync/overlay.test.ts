@@ -258,7 +258,7 @@ describe('network sync refuses', () => {
         1,
         problem,
         'Either the list of nodes is of another cluster, or the network is older than the pod subnet of this node: then delete the network, ' +
-          'and create it with the pod subnet. --force uses the list nevertheless.',
+          'and create it with the pod subnet. --force uses the list anyway.',
       ),
     );
     expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5']);

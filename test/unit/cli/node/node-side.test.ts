@@ -99,7 +99,7 @@ describe("this node's side of a dual-stack network", () => {
     const given = { ...network('Overlay', [drMac, provider('10.0.0.4')]), Ipams };
     expect(nodeSideOf(given, none)).toMatchObject({
       remoteSubnets: [],
-      missing: ["has subnet 10.244.1.0/24', which is none"],
+      missing: ["has the invalid subnet 10.244.1.0/24'"],
     });
   });
 
