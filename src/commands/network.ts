@@ -1,4 +1,4 @@
-import { afterRefusal, CniError, code, toCniError } from '../cni/error.ts';
+import { afterRefusal, CniError, code, toCniError, withDetails } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
@@ -102,7 +102,9 @@ export async function ensureNetwork(plan: NetworkPlan, context: CommandContext):
   if (network.Type?.toLowerCase() === 'transparent') await changes.pause(transparentMilliseconds);
   if (created !== undefined) {
     await addPolicies(config, network.ID, context);
-    await setRemoteSubnets(config, network, context);
+    await setRemoteSubnets(config, network, context).catch((error: unknown) => {
+      throw withDetails(error, 'if another pod keeps the network, run win-hcn network sync FILE --yes');
+    });
     if (isExternal(config.networkType)) await reportOverlaps(network, plan.adapters, context);
   }
   return { network, created };

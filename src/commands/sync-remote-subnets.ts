@@ -1,6 +1,8 @@
 import { CniError, code, invalidConfig, withDetails } from '../cni/error.ts';
 import type { RemoteSubnet } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
+import { isRefusal } from '../hcn/errors.ts';
+import { IpHelperError, isEffectUnknown } from '../iphlpapi/windows-errors.ts';
 import { isOverlay } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import type { NodeRoute } from '../net/node-route.ts';
@@ -75,19 +77,34 @@ export function planSync(state: RoutingState, { wanted, keeps }: RoutingGoal): r
 }
 
 /**
- * Makes the remote subnets what the goal says, one after the other, and removes a changed one before it adds the new one. A failure
- * restores the previous state. Reads the state again afterwards, and returns what another program has changed in the meantime.
+ * Makes the remote subnets what the goal says, one after the other, and removes a changed one before it adds the new one. A refused change
+ * is rolled back, and the others are made nevertheless. Reads the state again afterwards, and returns what another program has changed in
+ * the meantime. Throws the first failure.
  */
 export async function syncRemoteSubnets(
   state: RoutingState,
   goal: RoutingGoal,
   { hcn, ipHelper, changes }: Context,
 ): Promise<readonly SubnetChange[]> {
-  const steps = planSync(state, goal).flatMap((change) => change.steps);
-  await changes.transaction(async () => {
-    for (const step of steps) await changes.apply(step);
-  });
-  if (steps.length === 0) return [];
+  const planned = planSync(state, goal).filter(({ steps }) => steps.length > 0);
+  const failures: unknown[] = [];
+  let changed = 0;
+  for (const { steps } of planned)
+    try {
+      await changes.transaction(async () => {
+        for (const step of steps) await changes.apply(step);
+      });
+      changed += 1;
+    } catch (error) {
+      failures.push(error);
+      if (!isRefused(error)) break;
+    }
+  if (failures.length > 0) {
+    const skipped = planned.length - changed - failures.length;
+    const counts = `remote subnets: ${changed} changed, ${failures.length} failed, ${skipped} skipped`;
+    throw withDetails(failures[0], planned.length > 1 ? counts : undefined);
+  }
+  if (planned.length === 0) return [];
   const { network: before, table: tableBefore } = state;
   let remaining: readonly SubnetChange[] = [];
   const readAgain = async () => {
@@ -104,6 +121,11 @@ export async function syncRemoteSubnets(
     return remaining.length === 0 ? [] : undefined;
   };
   return (await changes.waitFor(settleMilliseconds, settled, async () => [])) ?? remaining;
+}
+
+/** Whether HNS or Windows answered, and refused this change only. */
+function isRefused(error: unknown): boolean {
+  return isRefusal(error) || (error instanceof IpHelperError && !isEffectUnknown(error));
 }
 
 /** How long HNS may take to list what it has accepted. */

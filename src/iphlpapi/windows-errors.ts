@@ -101,6 +101,7 @@ export const windowsCode = {
   ERROR_NO_DATA: 232,
   ERROR_NOT_FOUND: meanings.ERROR_NOT_FOUND.code,
   RPC_S_CALL_FAILED: meanings.RPC_S_CALL_FAILED.code,
+  ERROR_OBJECT_ALREADY_EXISTS: meanings.ERROR_OBJECT_ALREADY_EXISTS.code,
 } as const;
 
 /** A failed call of the IP Helper: the action, Windows' code, and the remedy. */

@@ -7,6 +7,7 @@ import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
 import { enableForwarding } from './forwarding.ts';
 import { describeRemoteSubnet, removeRemoteSubnet } from './remote-subnets.ts';
+import { createRoute } from './routes.ts';
 import type { RollbackStep, Step, StepKind, StepName, StepResult } from './step.ts';
 
 interface Row<Do extends StepName> {
@@ -185,7 +186,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'create route': {
     kind: 'route',
     title: ({ route }) => `create the ${describeNodeRoute(route)}`,
-    run: ({ route }, { ipHelper }) => ipHelper.createRoute(route),
+    run: ({ route }, { ipHelper }) => createRoute(route, ipHelper),
     inverse: ({ route }) => ({ do: 'delete route', route }),
   },
   'delete route': {

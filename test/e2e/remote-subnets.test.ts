@@ -67,7 +67,11 @@ describe('an ADD that creates an Overlay network', () => {
     node.hns.inject({ function: 'HcnModifyNetwork', ordinal: 3, effect: { hresult: 0x80070057 } });
     expect(await node.add(overlay)).toMatchObject({
       exitCode: 1,
-      json: { code: 100, msg: expect.stringContaining('adding policies to network') },
+      json: {
+        code: 100,
+        msg: expect.stringContaining('adding policies to network'),
+        details: expect.stringContaining('if another pod keeps the network, run win-hcn network sync FILE'),
+      },
     });
     expect(node.hns.dump().networks).toEqual([]);
   });

@@ -120,6 +120,7 @@ const side: fc.Arbitrary<OwnSide> = fc.record({
   ),
   subnets: fc.constantFrom(...subnets),
   addresses: fc.constantFrom(['10.0.0.4', '127.0.0.1'], ['192.0.2.1']),
+  gateways: fc.constant(['10.0.0.1']),
   configured: fc.constantFrom<readonly string[]>([], ['10.244.2.0/24']),
 });
 

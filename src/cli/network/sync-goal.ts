@@ -56,6 +56,7 @@ function ownSideOf(config: NetworkConfig, { network, adapters, table }: RoutingS
     underlay:
       table === undefined ? { type: 'Overlay', vsid: vsidOf(network) } : { type: 'L2Bridge', onLink: uplink },
     subnets: prefixesOf(network).map((prefix) => formatPrefix(networkOf(prefix))),
+    gateways: adapters.flatMap((adapter) => adapter.gateways),
     addresses: addresses.map(({ address }) => address),
     configured: [...config.remoteSubnets.map(({ subnet }) => subnet), ...subnetsInPolicies(config)],
   };

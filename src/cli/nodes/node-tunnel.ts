@@ -2,7 +2,7 @@ import type { RemoteSubnet } from '../../config/network-config.ts';
 import { isObject } from '../../json/members.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { parseMac } from '../../net/mac.ts';
-import { contains, type Prefix, parsePrefix } from '../../net/prefix.ts';
+import { contains, isHostIn, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { flannelAnnotations } from './flannel-annotations.ts';
 
@@ -84,9 +84,9 @@ function routeTo(subnet: string, node: ClusterNode, onLink: readonly Prefix[]): 
   if (nextHop === undefined) return { reason: `has no ${family} address of type InternalIP` };
   if (isInside(subnet, nextHop))
     return { reason: `has ${nextHop}, an address of its own pod subnet ${subnet}, as InternalIP` };
-  if (!onLink.some((prefix) => contains(prefix, nextHop)))
+  if (!onLink.some((prefix) => isHostIn(prefix, nextHop)))
     return {
-      reason: `has ${nextHop}, which is in no subnet of the network's interface, so no route can lead there`,
+      reason: `has ${nextHop}, which is no host address in a subnet of the network's interface, so no route can lead there`,
     };
   return { remote: { subnet, nextHop } };
 }

@@ -29,8 +29,9 @@ export function readNodeList(bytes: Uint8Array, source: string): readonly Cluste
   const { kind, items, metadata } = value;
   if (kind === 'Node') throw refuse('is a single node, not the list of all nodes');
   if (!Array.isArray(items)) throw refuse('is not a list of nodes');
-  if (isObject(metadata) && typeof metadata['continue'] === 'string' && metadata['continue'] !== '')
-    throw refuse('is only a part of the list of nodes (metadata.continue is set)');
+  for (const key of ['continue', 'remainingItemCount'])
+    if (isObject(metadata) && metadata[key])
+      throw refuse(`is only a part of the list of nodes (metadata.${key} is set)`);
   return items.map((item: unknown, index) => {
     const node = isNode(item) ? readClusterNode(item) : undefined;
     if (node === undefined) throw refuse(`is not a list of nodes: items[${index}] is not a node with a name`);

@@ -1,8 +1,8 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { RemoteSubnet } from '../../config/network-config.ts';
-import { familyOf, isLoopback } from '../../net/address.ts';
+import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
 import { overlapGroups } from '../../net/overlaps.ts';
-import { isNested, overlaps, parsePrefix } from '../../net/prefix.ts';
+import { isNested, overlaps, parsePrefix, withLength } from '../../net/prefix.ts';
 import { addressesOf, type ClusterNode } from './cluster-node.ts';
 import { type Underlay, wayTo } from './node-tunnel.ts';
 
@@ -15,6 +15,8 @@ export interface OwnSide {
   readonly subnets: readonly string[];
   /** The addresses of the node's adapters, those of the network's first. */
   readonly addresses: readonly string[];
+  /** The next hops of the node's default routes. */
+  readonly gateways: readonly string[];
   /** The subnets that the configuration file routes itself. */
   readonly configured: readonly string[];
 }
@@ -122,7 +124,11 @@ function offerOf(node: ClusterNode, side: OwnSide): Offer {
     return skip(
       podSubnets.length === 0 ? 'has no pod subnet yet' : "has no pod subnet of the network's address family",
     );
-  const ways = relevant.map((subnet) => ({ subnet, way: wayTo(subnet, node, side.underlay) }));
+  const ways = relevant.map((subnet) => {
+    const isUnicast = isHostAddress(parsePrefix(subnet)?.address ?? subnet);
+    const reason = `has pod subnet ${subnet}, which is not unicast`;
+    return { subnet, way: isUnicast ? wayTo(subnet, node, side.underlay) : { reason } };
+  });
   return {
     node,
     remotes: ways.flatMap(({ way }) => ('remote' in way ? way.remote : [])),
@@ -148,7 +154,7 @@ function clashKey({ name }: ClusterNode, { subnet }: RemoteSubnet): string {
 /** Why candidates cannot be set beside each other, or beside the network's and the configured subnets, by node and subnet. */
 function findClashes(
   candidates: readonly Candidate[],
-  { network, subnets, configured }: OwnSide,
+  { network, subnets, addresses, gateways, configured }: OwnSide,
 ): ReadonlyMap<string, SkippedNode> {
   const clashes = new Map<string, SkippedNode>();
   const clash = ({ node, remote }: Candidate, reason: string, holds?: readonly string[]) => {
@@ -159,24 +165,26 @@ function findClashes(
   };
   const fixed = [
     ...subnets.map((subnet) => ({ subnet, of: 'network' as const })),
+    ...[...addresses, ...gateways].map((own) => ({ subnet: withLength(own), of: 'node' as const })),
     ...configured.map((subnet) => ({ subnet, of: 'file' as const })),
   ];
   const offered = candidates.map((of) => ({ subnet: of.remote.subnet, of }));
   for (const group of overlapGroups([...fixed, ...offered])) {
-    const fixedHere = group.flatMap(({ subnet, of }) =>
-      of === 'network' || of === 'file' ? { subnet, of } : [],
-    );
+    const here = group.flatMap(({ subnet, of }) => (typeof of === 'string' ? { subnet, of } : []));
     for (const { subnet, of } of group) {
-      if (of === 'network' || of === 'file') continue;
-      const others = fixedHere.filter((one) => isNested(one.subnet, subnet));
-      const other = others.find((one) => one.of === 'network') ?? others[0];
-      if (other?.of === 'network')
+      if (typeof of === 'string') continue;
+      const others = here.filter((one) => isNested(one.subnet, subnet));
+      const findOther = (kind: string) => others.find((one) => one.of === kind)?.subnet;
+      const [ofNetwork, ofNode, ofFile] = ['network', 'node', 'file'].map(findOther);
+      if (ofNetwork !== undefined)
         clash(
           of,
-          `has pod subnet ${subnet}, which overlaps ${other.subnet} of network "${network}" on this node`,
+          `has pod subnet ${subnet}, which overlaps ${ofNetwork} of network "${network}" on this node`,
         );
-      else if (other !== undefined)
-        clash(of, `has pod subnet ${subnet}, and ${other.subnet} of the configuration takes precedence`, []);
+      else if (ofNode !== undefined)
+        clash(of, `has pod subnet ${subnet}, which contains ${ofNode}, an address or gateway of this node`);
+      else if (ofFile !== undefined)
+        clash(of, `has pod subnet ${subnet}, and ${ofFile} of the configuration takes precedence`, []);
     }
   }
   // The first subnet of a group contains the others.

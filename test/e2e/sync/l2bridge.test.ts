@@ -109,8 +109,29 @@ describe('network sync of an L2Bridge network', () => {
     expect(await sync(node, config, [...cluster(1, 3), plainNode(2, { address: '10.0.9.5' })])).toEqual({
       ...success(create(1, 3), outcome('1 added')),
       stderr:
-        'win-hcn: node "node-2" is skipped: it has 10.0.9.5, which is in no subnet of the network\'s interface, so no route can lead there\n',
+        'win-hcn: node "node-2" is skipped: it has 10.0.9.5, which is no host address in a subnet of the network\'s interface, so no route can lead there\n',
     });
+  });
+
+  test('connects the other nodes if Windows refuses the route to one', async () => {
+    await sync(node, l2bridge(), cluster(1, 2));
+    node.hns.inject({ function: 'CreateIpForwardEntry2', ordinal: 2, effect: { hresult: 87 } });
+    const moved = plainNode(2, { address: '10.0.0.22' });
+    expect(await sync(node, l2bridge(), [moved, ...cluster(1, 3, 4)])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('remote subnets: 2 changed, 1 failed, 0 skipped'),
+    });
+    expect(routes(node)).toEqual(['10.244.2.0/24 via 10.0.0.22', '10.244.4.0/24 via 10.0.0.7']);
+  });
+
+  test('accepts a route that another process creates at the same time', async () => {
+    node.hns.inject({ function: 'CreateIpForwardEntry2', effect: { hold: 'before' } });
+    const standing = node.hns.nextStanding();
+    const first = sync(node, l2bridge(), cluster(1, 2));
+    await standing;
+    expect(await sync(node, l2bridge(), cluster(1, 2))).toMatchObject({ exitCode: 0 });
+    node.hns.release();
+    expect(await first).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test('routes the IPv6 subnets of a dual-stack network', async () => {

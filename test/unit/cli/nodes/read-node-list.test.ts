@@ -98,6 +98,10 @@ describe('a list of nodes', () => {
       JSON.stringify({ kind: 'NodeList', metadata: { continue: 'eyJ2Ijoi' }, items: [] }),
       'nodes.json is only a part of the list of nodes (metadata.continue is set)',
     ],
+    [
+      JSON.stringify({ kind: 'NodeList', metadata: { remainingItemCount: 5 }, items: [] }),
+      'nodes.json is only a part of the list of nodes (metadata.remainingItemCount is set)',
+    ],
   ])('is refused if it is %s', (text, message) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({ message, code: 6, details: 'pass the output of kubectl get nodes -o json' }),

@@ -12,6 +12,7 @@ const overlay: OwnSide = {
   underlay: { type: 'Overlay', vsid: 4096 },
   subnets: ['10.244.1.0/24'],
   addresses: ['10.0.0.4', '127.0.0.1', '10.244.1.1'],
+  gateways: ['10.0.0.1'],
   configured: [],
 };
 const l2bridge: OwnSide = {
@@ -133,6 +134,12 @@ describe('an Overlay network', () => {
       'has pod subnet 10.244.0.0/16, which overlaps 10.244.1.0/24 of network "overlay" on this node',
       vxlanNode({ ...second, podCIDRs: ['10.244.0.0/16'] }),
     ],
+    [
+      'has pod subnet 10.0.0.1/32, which contains 10.0.0.1/32, an address or gateway of this node',
+      vxlanNode({ ...second, podCIDRs: ['10.0.0.1/32'] }),
+    ],
+    ['has pod subnet 127.0.0.0/8, which is not unicast', vxlanNode({ ...second, podCIDRs: ['127.0.0.0/8'] })],
+    ['has pod subnet 224.0.0.0/4, which is not unicast', vxlanNode({ ...second, podCIDRs: ['224.0.0.0/4'] })],
   ])('skips a node that %s', (reason, node) => {
     expect(decide(overlay, own, node)).toEqual({ own: 'win-1', wanted: [], skipped: [`win-2 ${reason}`] });
   });
@@ -167,7 +174,7 @@ describe('an Overlay network', () => {
     ['network', {}, 'which overlaps 10.244.1.0/24 of network "overlay" on this node'],
     [
       'configuration',
-      { subnets: ['10.245.1.0/24'], configured: ['10.244.9.0/24'] },
+      { subnets: ['10.245.1.0/24'], addresses: ['10.0.0.4'], configured: ['10.244.9.0/24'] },
       'and 10.244.9.0/24 of the configuration takes precedence',
     ],
   ])('skips only the node with a wide subnet if that overlaps a subnet of the %s', (_, side, reason) => {
@@ -213,8 +220,12 @@ describe('an L2Bridge network', () => {
     ["uses flannel's backend vxlan, expected host-gw for an L2Bridge network", vxlanNode(second)],
     ['has no IPv4 address of type InternalIP', nodeObject({ ...second, address: 'fd00::5' })],
     [
-      "has 10.1.0.5, which is in no subnet of the network's interface, so no route can lead there",
+      "has 10.1.0.5, which is no host address in a subnet of the network's interface, so no route can lead there",
       nodeObject({ ...second, address: '10.1.0.5' }),
+    ],
+    [
+      "has 10.0.0.255, which is no host address in a subnet of the network's interface, so no route can lead there",
+      nodeObject({ ...second, address: '10.0.0.255' }),
     ],
     [
       'has 10.0.0.9, an address of its own pod subnet 10.0.0.8/29, as InternalIP',
