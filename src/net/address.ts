@@ -91,6 +91,11 @@ export function familyOf(address: string): Family {
   return address.includes(':') ? 'IPv6' : 'IPv4';
 }
 
+/** Whether a canonical address is only for one link: of 169.254.0.0/16 or fe80::/10. */
+export function isLinkLocal(address: string): boolean {
+  return /^(fe[89ab]|169\.254\.)/i.test(address);
+}
+
 /** Whether a canonical address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');

@@ -3,7 +3,7 @@ import { providerAddressOf, settingsOf } from '../../model/network-document.ts';
 import { isInLan } from './bridge.ts';
 import { enterHostPort } from './host-port.ts';
 import { adapterWith, isHostEndpoint, localEndpoint, type NodeState } from './node-state.ts';
-import { overlayNetworks, routerMacOf, vsidsOf, vxlanPort } from './overlay.ts';
+import { gatewayOnly, isGateway, overlayNetworks, routerMacOf, vsidsOf, vxlanPort } from './overlay.ts';
 import { isSamePacket, replyTo, type Tunnel } from './packet.ts';
 import type { Hop } from './path.ts';
 import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
@@ -89,6 +89,8 @@ function deliver(
   }
   const owner = node.inventory.endpoints.find(({ ID }) => ID === translation?.endpoint);
   const endpoint = owner ?? localEndpoint(node, packet.destination, [network]);
+  if (endpoint === undefined && isGateway(network, packet.destination))
+    return unknown(hop('may answer it'), gatewayOnly(packet.destination));
   if (endpoint === undefined)
     return lost(
       hop('drops it'),

@@ -13,7 +13,7 @@ import { type Context, lost, nodeHop, type Step, unknown } from './step.ts';
 
 /**
  * The host's port of the virtual switch sends a packet for the node to a pod, as port mappings and load balancers say. Returns undefined
- * if none of them takes it. `isOwn`: the node itself sends the packet.
+ * if certainly none of them takes it. `isOwn`: the node itself sends the packet.
  */
 export function enterHostPort(packet: Packet, isOwn: boolean, context: Context): readonly Step[] | undefined {
   const { node } = context;
@@ -31,8 +31,15 @@ export function enterHostPort(packet: Packet, isOwn: boolean, context: Context):
   });
   const matching = candidates.filter(({ matches }) => matches === 'yes');
   const [balancer, ...moreBalancers] = matching;
-  if (mapping === undefined && balancer === undefined) return undefined;
   const hop = nodeHop({ did: 'may send it to a pod', evidence: 'inferred', packet });
+  if (mapping === undefined && balancer === undefined) {
+    const mayTake =
+      candidates.some(({ matches }) => matches === 'unknown') ||
+      node.inventory.endpoints.some(
+        (endpoint) => mappingsOf(endpoint, packet, context, 'unknown').length > 0,
+      );
+    return mayTake ? [unknown(hop, withoutPort)] : undefined;
+  }
   if (others.length > 0 || moreBalancers.length > 0 || (mapping !== undefined && balancer !== undefined))
     return [
       unknown(
@@ -48,6 +55,9 @@ export function enterHostPort(packet: Packet, isOwn: boolean, context: Context):
     : balance(balancer.loadBalancer, balancer.mapping, packet, context);
 }
 
+const withoutPort =
+  'Whether a port mapping or load balancer takes it depends on its protocol and port, which are not given.';
+
 const ownNodePort =
   'Kubernetes documents that a node does not reach its own node ports; with LocalRoutedVIP they were reported to work (kubernetes/kubernetes#74825).';
 
@@ -60,15 +70,24 @@ interface Mapping {
   readonly after: Packet;
 }
 
-/** Where the port mappings of an endpoint send a packet. */
-function mappingsOf(endpoint: ObservedEndpoint, packet: Packet, context: Context): readonly Mapping[] {
+/** Where the port mappings of an endpoint send a packet, or may send it if its port is not given. */
+function mappingsOf(
+  endpoint: ObservedEndpoint,
+  packet: Packet,
+  context: Context,
+  wanted: 'yes' | 'unknown' = 'yes',
+): readonly Mapping[] {
   const { destination, destinationPort, protocol } = packet;
   const [address] = addressesOf(endpoint, familyOf(destination));
   if (address === undefined || isRemote(endpoint)) return [];
   return (endpoint.Policies ?? []).flatMap((policy) => {
     const { Protocol, ExternalPort, InternalPort, VIP } = policy.Settings ?? {};
     const isAddressed = VIP ? VIP === destination : ownAddresses(context).includes(destination);
-    const isWanted = Number(Protocol) === protocol && Number(ExternalPort) === destinationPort && isAddressed;
+    const isPossible =
+      (protocol ?? Number(Protocol)) === Number(Protocol) &&
+      (destinationPort ?? Number(ExternalPort)) === Number(ExternalPort);
+    const isGiven = protocol !== undefined && destinationPort !== undefined;
+    const isWanted = isAddressed && isPossible && isGiven === (wanted === 'yes');
     if (!isPolicyOf('PortMapping', policy) || !isWanted) return [];
     return { endpoint, after: { ...packet, destination: address, destinationPort: Number(InternalPort) } };
   });

@@ -1,5 +1,5 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
-import { type Family, familyOf } from '../../net/address.ts';
+import { type Family, familyOf, isLinkLocal } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
 import { nodeAddressOn } from '../traffic/sources.ts';
@@ -20,6 +20,6 @@ export function managementAddress(
   if (known !== undefined) return known;
   const [only, ...others] = uplinksOf(node, network)
     .flatMap(({ addresses }) => addresses.map(({ address }) => address))
-    .filter((address) => familyOf(address) === family && !/^(fe[89ab]|169\.254\.)/i.test(address));
+    .filter((address) => familyOf(address) === family && !isLinkLocal(address));
   return others.length === 0 ? only : undefined;
 }

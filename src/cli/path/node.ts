@@ -1,7 +1,7 @@
 import { addressesIn, type ObservedNetwork } from '../../hcn/documents.ts';
 import { isOverlay, isPolicyOf, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
-import { familyOf } from '../../net/address.ts';
+import { familyOf, isLoopback } from '../../net/address.ts';
 import { parsePrefix } from '../../net/prefix.ts';
 import { prefixContains } from '../traffic/match-traffic.ts';
 import { enterHostPort } from './host-port.ts';
@@ -19,6 +19,7 @@ type AtNode = Extract<Position, { at: 'node' }>;
 export function routeInNode(position: AtNode, context: Context): readonly Step[] {
   const { packet, received } = position;
   const { node, state } = context;
+  if (received === undefined && isLoopback(packet.destination)) return [receive(position, context)];
   const translation = state.translations.find(
     ({ endpoint, before, after }) =>
       (endpoint === undefined || before.source !== after.source) && isSamePacket(replyTo(after), packet),

@@ -1,6 +1,6 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { addressesIn } from '../../hcn/documents.ts';
-import { isOverlay, providerAddressOf, settingsOf } from '../../model/network-document.ts';
+import { isOverlay, providerAddressOf, settingsOf, subnetsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { isAttached } from '../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
@@ -55,6 +55,10 @@ export function forwardInOverlay(
       return [unknown(hop('encapsulates it'), remote.because)];
     case 'one': {
       const { tunnel, rule } = remote;
+      if (adapterWith(node, tunnel.destination) !== undefined)
+        return [
+          unknown(hop('may encapsulate it', rule, undefined, 'inferred'), ownProvider(tunnel.destination)),
+        ];
       if (isEmpty(network, node))
         return [unknown(hop('may encapsulate it', rule, undefined, 'observed'), emptyNetwork)];
       if (endpoint === undefined && isBalanced !== true)
@@ -69,6 +73,8 @@ export function forwardInOverlay(
     case 'none':
       break;
   }
+  if (isGateway(network, destination))
+    return [unknown(hop('may answer it', undefined, undefined, 'inferred'), gatewayOnly(destination))];
   if (subnetWith(network, destination) !== undefined)
     return [lost(hop('drops it'), `No endpoint of network "${network.Name}" has address ${destination}.`)];
   const own = adapterWith(node, destination);
@@ -105,6 +111,18 @@ function isEmpty({ ID }: ObservedNetwork, { inventory }: NodeState): boolean {
     (endpoint) => endpoint.HostComputeNetwork === ID && !isRemote(endpoint) && isAttached(endpoint),
   );
 }
+
+const ownProvider = (address: string) =>
+  `The RemoteSubnetRoute leads to ${address}, an address of this node itself, and what HNS does then is not documented.`;
+
+/** Whether an address is a gateway of an Overlay network: the distributed router has it, and no endpoint. */
+export function isGateway(network: ObservedNetwork, address: string): boolean {
+  return subnetsOf(network).some(({ Routes = [] }) => Routes.some(({ NextHop }) => NextHop === address));
+}
+
+/** Why the fate of a packet for a gateway is unknown. */
+export const gatewayOnly = (address: string) =>
+  `${address} is the gateway of the network, and HNS does not document how the distributed router handles packets for itself.`;
 
 const emptyNetwork =
   'RemoteSubnetRoutes were observed to have no effect until a pod of the node is on the network (projectcalico/calico#8569).';

@@ -1,4 +1,5 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
+import { isLinkLocal } from '../../net/address.ts';
 import { leaveAdapter } from './adapter.ts';
 import { enterNode } from './cable.ts';
 import { routeInNode } from './node.ts';
@@ -8,7 +9,7 @@ import type { ConnectionState, Hop, Path } from './path.ts';
 import { leavePod } from './pod.ts';
 import { enterPort } from './port-in.ts';
 import { leavePort } from './port-out.ts';
-import type { Context, Position, Step } from './step.ts';
+import type { Context, Ending, Position, Step } from './step.ts';
 import { forward } from './virtual-switch.ts';
 
 /** Where a packet starts: in a pod, in the node, or on the cable to the node. */
@@ -59,7 +60,7 @@ function follow(
       ports: step.port === undefined ? passed.ports : [...passed.ports, step.port],
     };
     if (step.to.at === 'end') {
-      const { at: _, ...end } = step.to;
+      const { at: _, ...end } = withoutForwardedLinkLocal(step.to);
       return [{ ...end, hops, state }];
     }
     if (places >= mostPlaces)
@@ -74,6 +75,19 @@ function follow(
       ];
     return follow(step.to, context, hops, state, places + 1);
   });
+}
+
+/** Routers do not forward packets for link-local addresses (RFC 3927, section 7), but clouds answer some of them on the host. */
+function withoutForwardedLinkLocal(end: Ending): Ending {
+  const { destination } = end.packet;
+  if (end.outcome !== 'leaves' || end.frame.tunnel !== undefined || !isLinkLocal(destination)) return end;
+  if (end.frame.nextHop === destination) return end;
+  return {
+    at: 'end',
+    outcome: 'unknown',
+    because: `${destination} is link-local: routers do not forward it, and what ${end.frame.nextHop} does with it is not known.`,
+    packet: end.packet,
+  };
 }
 
 function packetAt(position: Position): Packet {
