@@ -38,18 +38,24 @@ export function analyze(
   const merged = mergeComponents(log?.components ?? [], components);
   const places = placesOf(merged, known);
   const logged = log === undefined ? [] : hopsOf(log, places, ends);
-  const hops = logged.length > 0 ? logged : hopsFromCounters(counts, places);
+  const counted = logged.length > 0 ? [] : hopsFromCounters(counts, places);
+  const isCounted = counted.length > 0;
+  const hops = isCounted ? counted : logged;
   const kinds = new Set([...places.values()].map(({ kind }) => kind));
   const sent = mostOf(hops, ({ sent: packets }) => packets);
-  const compared = paths.map((path) => ({ path, ...comparePath(path, hops, kinds) }));
+  // Counters do not show which packets are from the pod, so there is nothing to compare.
+  const compared = paths.map((path) => ({
+    path,
+    ...(isCounted ? comparePath(path, [], new Set()) : comparePath(path, hops, kinds)),
+  }));
   // Of several possible paths, one that agrees is the one that was taken.
   const best = compared.find(({ agrees }) => agrees) ?? compared[0];
-  const isUnsent = sent === 0 && paths.length > 0;
+  const isUnsent = !isCounted && sent === 0 && paths.length > 0;
   const isLossy = hops.some(({ drops }) => drops.length > 0);
   return {
     says: [
-      ...resultSentences(hops, seconds),
-      ...(best === undefined ? [] : [...(isUnsent ? [] : [best.says]), best.prediction]),
+      ...resultSentences(hops, seconds, isCounted),
+      ...(best === undefined ? [] : [...(isUnsent || isCounted ? [] : [best.says]), best.prediction]),
     ],
     isProblem: hops.length === 0 || isUnsent || isLossy || best?.agrees === false,
     hops,
@@ -57,7 +63,7 @@ export function analyze(
   };
 }
 
-function resultSentences(hops: readonly Hop[], seconds: number): readonly string[] {
+function resultSentences(hops: readonly Hop[], seconds: number, isCounted: boolean): readonly string[] {
   if (hops.length === 0)
     return [`No packet matched the filters in ${seconds} s. Send traffic during the capture.`];
   const sent = mostOf(hops, ({ sent: packets }) => packets);
@@ -69,6 +75,13 @@ function resultSentences(hops: readonly Hop[], seconds: number): readonly string
       return `${count} ${flowTexts[flow]}${verb} dropped at ${where}: ${reason || 'pktmon gives no reason'}.`;
     }),
   );
+  if (isCounted) {
+    const packets = mostOf(hops, ({ other }) => other);
+    return [
+      ...drops,
+      `Seen: at least ${packets}. The counters of pktmon do not show which packets are from the pod.`,
+    ];
+  }
   return [
     ...drops,
     `Seen: ${sent} from the pod, ${received} to the pod${drops.length === 0 ? '; pktmon reports no drop' : ''}.`,

@@ -89,7 +89,7 @@ function dropsIn(here: readonly { readonly event: PacketEvent; readonly flow: Fl
   return [...drops.values()].map(({ drop, packets }) => ({ ...drop, packets: packets.size }));
 }
 
-/** The same from counters, which have no addresses: the direction is that at the component. */
+/** The same from counters, which have no addresses: in and out are those of the component, not of the pod. */
 export function hopsFromCounters(
   counts: readonly Count[],
   places: ReadonlyMap<number, Place>,
@@ -102,26 +102,17 @@ export function hopsFromCounters(
       kind: 'other' as const,
       label: `${name}${group === '' || group === name ? '' : ` (${group})`}`,
     };
-    // Each edge of a component counts the same packets.
-    const most = (direction: Count['direction']) =>
-      Math.max(
-        0,
-        ...here
-          .filter((one) => one.drop === undefined && one.direction === direction)
-          .map((one) => one.packets),
-      );
     return {
       component,
       kind,
       where: label,
       ...(endpoint !== undefined && { endpoint }),
-      sent: most('out'),
-      received: most('in'),
-      other: 0,
-      drops: here.flatMap(({ drop, packets, direction }) =>
-        drop === undefined
-          ? []
-          : [{ flow: direction === 'in' ? ('received' as const) : ('sent' as const), packets, ...drop }],
+      sent: 0,
+      received: 0,
+      // Each edge of a component counts the same packets.
+      other: Math.max(0, ...here.filter(({ drop }) => drop === undefined).map(({ packets }) => packets)),
+      drops: here.flatMap(({ drop, packets }) =>
+        drop === undefined ? [] : [{ flow: 'other' as const, packets, ...drop }],
       ),
     };
   });

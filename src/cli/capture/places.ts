@@ -1,6 +1,8 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { isAttached } from '../../model/readiness.ts';
 import { parseAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { parseMac } from '../../net/mac.ts';
@@ -58,12 +60,16 @@ function isBound({ type = '', driver = '' }: Component): boolean {
   return /filter|protocol/i.test(type) || driver.toLowerCase() === 'tcpip.sys';
 }
 
-/** The endpoint whose name or MAC address a network adapter has; undefined for adapters of the node. */
+/** The endpoint whose name or MAC address a network adapter has. An adapter of the node may have an endpoint's name by accident. */
 function endpointOf(one: Component, { inventory, adapters }: KnownObjects): ObservedEndpoint | undefined {
-  const named = inventory.endpoints.find(({ Name }) => Name !== '' && one.name === Name);
-  if (named !== undefined || hostAdapterOf(one, adapters) !== undefined) return named;
+  const local = inventory.endpoints.filter((endpoint) => !isRemote(endpoint));
   const macs = macsOf(one);
-  return inventory.endpoints.find(({ MacAddress }) => macs.includes(parseMac(MacAddress ?? '') ?? '-'));
+  const hasMac = ({ MacAddress = '' }: ObservedEndpoint) => macs.includes(parseMac(MacAddress) ?? '-');
+  const named = local.find(({ Name }) => Name !== '' && one.name === Name);
+  if (hostAdapterOf(one, adapters) !== undefined) return named && hasMac(named) ? named : undefined;
+  if (named !== undefined) return named;
+  const withMac = local.filter(hasMac);
+  return withMac.find(isAttached) ?? withMac[0];
 }
 
 /** The adapter of the node with the same interface index. Adapters of pods, which are in other compartments, are not in the list. */

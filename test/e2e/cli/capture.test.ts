@@ -136,8 +136,8 @@ test('without a text of the log, the counters show what is known', async () => {
     fault: (words) => (/^(etl2txt|format) /.test(words) ? { exitCode: 1, output: 'Failed.' } : undefined),
   });
   expect(stdout.split('\n').slice(0, 3)).toEqual([
-    '2 packets from the pod were dropped at port (vSwitch l2bridge): PortBlocked (718).',
-    'Seen: 0 from the pod, 0 to the pod.',
+    '2 packets were dropped at port (vSwitch l2bridge): PortBlocked (718).',
+    'Seen: at least 0. The counters of pktmon do not show which packets are from the pod.',
     `Missing: pktmon cannot convert the log to text: pktmon etl2txt ${etl} --out ${text} failed with exit code 1: Failed.`,
   ]);
 });

@@ -295,7 +295,7 @@ describe('a capture shows', () => {
   });
 });
 
-test('without packets in the log, the counters show drops', () => {
+test('without packets in the log, the counters show drops, but not whose packets they are', () => {
   const node = nodeWith([], []);
   const counter = (name: string, packets: number, reason?: string) => ({
     Name: name,
@@ -322,18 +322,18 @@ test('without packets in the log, the counters show drops', () => {
     [],
   );
   expect(says).toEqual([
-    '1 packet from the pod was dropped at web_overlay_eth0 (vSwitch overlay): Filtered VLAN.',
-    'Seen: 3 from the pod, 0 to the pod.',
+    '1 packet was dropped at web_overlay_eth0 (vSwitch overlay): Filtered VLAN.',
+    'Seen: at least 3. The counters of pktmon do not show which packets are from the pod.',
   ]);
   expect(hops).toEqual([
     {
       component: -1,
       kind: 'other',
       where: 'web_overlay_eth0 (vSwitch overlay)',
-      sent: 3,
+      sent: 0,
       received: 0,
-      other: 0,
-      drops: [{ flow: 'sent', packets: 1, reason: 'Filtered VLAN' }],
+      other: 3,
+      drops: [{ flow: 'other', packets: 1, reason: 'Filtered VLAN' }],
     },
   ]);
 });
