@@ -1,4 +1,4 @@
-import { sourceVipHolder } from '../config/source-vip.ts';
+import { sourceVipHolders } from '../config/source-vip.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { hostEndpointId, hostEndpointName, sourceVipId, sourceVipName } from './identity.ts';
 
@@ -30,6 +30,5 @@ export function isSourceVipReservation({
   readonly container?: string;
   readonly interface?: string;
 }): boolean {
-  const { containerID, ifname: own } = sourceVipHolder;
-  return (container === containerID && ifname === own) || (container === 'dummy' && ifname === 'dummy');
+  return sourceVipHolders.some((holder) => container === holder.containerID && ifname === holder.ifname);
 }

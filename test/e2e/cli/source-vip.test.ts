@@ -234,15 +234,19 @@ describe('the source VIP', () => {
     expect(await cli(['gc'], conf(), { files })).toMatchObject({ exitCode: 0 });
   });
 
-  test("keeps its address in the runtime's GC, and no pod gets it", async () => {
-    await ensure();
-    const pod = node.newPod();
-    const { json } = await node.add(conf(), pod);
-    expect(json.ips[0].address).toBe('10.244.1.11/24');
-    await node.gc({ ...conf(), 'cni.dev/valid-attachments': [] }, pod);
-    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
-    expect(endpoints()).toEqual(theVip);
-  });
+  test.each([true, false])(
+    "keeps its address in the runtime's GC, with sourceVip %s there, and no pod gets it",
+    async (sourceVip) => {
+      await ensure();
+      const pod = node.newPod();
+      node.ipam.run({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'dummy', CNI_IFNAME: 'dummy' }, '{}');
+      const { json } = await node.add(conf(), pod);
+      expect(json.ips[0].address).toBe('10.244.1.12/24');
+      await node.gc({ ...conf({ sourceVip }), 'cni.dev/valid-attachments': [] }, pod);
+      expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10', 'dummy dummy': '10.244.1.11' });
+      expect(endpoints()).toEqual(theVip);
+    },
+  );
 
   test('stays if the IPAM plugin assigns its address to a pod, which is refused', async () => {
     await ensure();
