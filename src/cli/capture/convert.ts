@@ -42,7 +42,7 @@ export async function convert(
 
 /**
  * Returns why the packets could not be written; undefined if they were. They are converted first: only then an old file is removed, and a
- * file that somebody else has created meanwhile is not replaced.
+ * file that another program has created meanwhile is not replaced.
  */
 async function writePackets(
   log: string,

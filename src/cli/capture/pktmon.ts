@@ -20,7 +20,7 @@ export interface CapturePort {
   readonly folder: string;
   /** The names in that folder; empty if it cannot be read. */
   listFolder(): readonly string[];
-  /** What nobody can guess, for the names of files. */
+  /** Random text for the names of files, so that other users cannot create them first. */
   readonly secret: string;
   /** Waits for `seconds`, or until Ctrl+C. */
   wait(seconds: number): Promise<void>;

@@ -10,7 +10,7 @@ const defaultFolder = 'C:\\Windows\\Temp';
 
 /**
  * The surroundings of a capture. Until `release`, Ctrl+C ends only its waiting. A second Ctrl+C ends the process, and the next capture
- * removes what is left.
+ * removes its leftovers.
  */
 export function newCapturePort(
   { system, terminal, printStderr }: Session,

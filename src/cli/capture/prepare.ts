@@ -12,7 +12,7 @@ export function captureName(processId: number): string {
   return `win-hcn-capture-${processId}`;
 }
 
-/** The path of the log of a process: nobody else can create it first. */
+/** The path of the log of a process, which other users cannot guess. */
 export function logPath({ folder, processId, secret }: CapturePort): string {
   return win32.join(folder, `${captureName(processId)}-${secret}.etl`);
 }

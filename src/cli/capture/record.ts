@@ -62,7 +62,7 @@ export async function record(request: RecordRequest, port: CapturePort): Promise
   }
 }
 
-/** Stops the capture and removes the filters. Returns what is left, with what to do. Never rejects. */
+/** Stops the capture and removes the filters. Returns the leftovers, each with what to do. Never rejects. */
 async function cleanUp(log: string, mayRun: boolean, port: CapturePort): Promise<readonly string[]> {
   return [
     ...(mayRun ? await leftBy(() => stopOwn(log, port), 'Run pktmon stop') : []),
@@ -92,7 +92,7 @@ async function readCapture(port: CapturePort): Promise<Omit<Recorded, 'log' | 'l
   };
 }
 
-/** Stops the capture, if it is certain that the one that runs is ours. Returns what is left otherwise. */
+/** Stops the capture, if it is certain that the one that runs is ours. Otherwise returns it as a leftover. */
 async function stopOwn(log: string, port: CapturePort): Promise<string | undefined> {
   const now = parseStatus((await runCommand(readStatus, port)).output);
   if (now.is === 'idle') return undefined;
@@ -104,7 +104,7 @@ async function stopOwn(log: string, port: CapturePort): Promise<string | undefin
   return undefined;
 }
 
-/** Removes the filters, unless there are some of others: pktmon can only remove all at once. Returns what is left then. */
+/** Removes the filters, unless there are some of others: pktmon can only remove all at once. Then returns them as leftovers. */
 async function removeOwnFilters(port: CapturePort): Promise<string | undefined> {
   const own = captureName(port.processId);
   const names = await filterNames(port);
@@ -119,7 +119,7 @@ async function removeOwnFilters(port: CapturePort): Promise<string | undefined> 
   return undefined;
 }
 
-/** Does something, at most twice if it fails. Returns what is left; empty for nothing. */
+/** Does something, at most twice if it fails. Returns the leftovers. */
 async function leftBy(work: () => Promise<unknown>, remedy: string): Promise<readonly string[]> {
   const left = await work().catch(() =>
     work().catch((error: unknown) => `${errorMessage(error)}. ${remedy}`),

@@ -1,6 +1,6 @@
 import type { Hop } from './path.ts';
 import { chooseRoute } from './routes.ts';
-import { type Context, lost, type Position, type Step, unknown } from './step.ts';
+import { type Context, leaves, lost, type Position, type Step, unknown } from './step.ts';
 
 /** The physical adapter sends a packet to the next hop of the node's routes. */
 export function leaveAdapter(
@@ -33,16 +33,5 @@ export function leaveAdapter(
   const name =
     node.adapters.find(({ index }) => index === interfaceIndex)?.alias ?? `interface ${interfaceIndex}`;
   const frame = { interfaceIndex, nextHop, packet, ...(tunnel !== undefined && { tunnel }) };
-  return [
-    {
-      hops: [hop(`sends it to next hop ${nextHop}`, name, `route ${choice.text}`)],
-      to: {
-        at: 'end',
-        outcome: 'leaves',
-        frame,
-        packet,
-        because: `It leaves the node to next hop ${nextHop}.`,
-      },
-    },
-  ];
+  return [leaves(hop(`sends it to next hop ${nextHop}`, name, `route ${choice.text}`), frame)];
 }

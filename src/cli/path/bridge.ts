@@ -3,7 +3,7 @@ import { contains } from '../../net/prefix.ts';
 import { uplinksOf } from './management.ts';
 import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
 import { sdnRouteDoubt, sdnRouteTo } from './sdn-route.ts';
-import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
+import { type Context, leaves, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
 type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
 
@@ -53,18 +53,7 @@ export function forwardInBridge(position: AtSwitch, { node }: Context): readonly
       ),
     ];
   const frame = { interfaceIndex: uplink.index, nextHop, packet };
-  return [
-    {
-      hops: [hop('sends it to the physical network', isHairpinned ? 'L2Tunnel' : undefined)],
-      to: {
-        at: 'end',
-        outcome: 'leaves',
-        frame,
-        packet,
-        because: `It leaves the node to next hop ${nextHop}.`,
-      },
-    },
-  ];
+  return [leaves(hop('sends it to the physical network', isHairpinned ? 'L2Tunnel' : undefined), frame)];
 }
 
 /** The networks on the virtual switch of a network, as far as known. */

@@ -92,6 +92,11 @@ export function unknown(hop: Hop, because: string): Step {
   return { hops: [hop], to: { at: 'end', outcome: 'unknown', because, packet: hop.packet } };
 }
 
+export function leaves(hop: Hop, frame: Frame): Step {
+  const because = `It leaves the node to next hop ${frame.nextHop}.`;
+  return { hops: [hop], to: { at: 'end', outcome: 'leaves', frame, because, packet: frame.packet } };
+}
+
 /** The pod's name, otherwise the short ID of its endpoint. */
 function endpointName(endpoint: ObservedEndpoint, { inventory }: NodeState): string {
   return endpointRow(endpoint, inventory).pod ?? `endpoint ${shortGuid(endpoint.ID)}`;
