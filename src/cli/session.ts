@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { CniError, code, errorMessage, toCniError } from '../cni/error.ts';
+import { maximumBytes } from '../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
 import { fileProblem, withFileErrors } from './file-error.ts';
@@ -34,7 +35,7 @@ export interface Session {
   printStderr(text: string): void;
   /** Styles each line separately, so that tables can put lines side by side. */
   style(style: Style, text: string): string;
-  /** Reads a file; `-` is stdin, which may have `most` bytes. Throws ReadError. */
+  /** Reads a file of at most `most` bytes; `-` is stdin. Default: `maximumBytes`, as for the plugin's stdin. Throws ReadError. */
   read(path: string, most?: number): Uint8Array;
   /** Sets the exit code. Default: success. */
   setExitCode(code: ExitCode): void;
@@ -105,9 +106,9 @@ export function newSession(
     printStderr,
     style: (style, text) =>
       colors ? text.replaceAll(/.+/g, (line) => styleText(style, line, { validateStream: false })) : text,
-    read: (path, most) => {
+    read: (path, most = maximumBytes) => {
       try {
-        return path === '-' ? system.readStdin(most) : terminal.readFile(path);
+        return path === '-' ? system.readStdin(most) : terminal.readFile(path, most);
       } catch (cause) {
         throw new ReadError(
           path === '-' ? `cannot read stdin: ${fileProblem(cause)}` : errorMessage(cause),

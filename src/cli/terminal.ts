@@ -5,8 +5,6 @@ import {
   fstatSync,
   openSync,
   readdirSync,
-  readFileSync,
-  readSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,6 +14,7 @@ import { isatty } from 'node:tty';
 import { endProcess } from '../hcn/native-library.ts';
 import { type PktmonResult, runPktmon } from './capture/run-pktmon.ts';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
+import { type FileEnd, readFileEnd, readWholeFile } from './read-file.ts';
 import { runSelf } from './run-self.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
@@ -26,8 +25,8 @@ export interface Terminal {
   height(): number | undefined;
   /** The same width for stderr. */
   readonly stderrWidth: number | undefined;
-  /** Throws as node:fs does. */
-  readFile(path: string): Uint8Array;
+  /** Reads a regular file of at most `most` bytes. Default: `maximumFileBytes`. Throws as node:fs does. */
+  readFile(path: string, most?: number): Uint8Array;
   /** The last `most` bytes of a regular file, and when it was last written; undefined if it cannot be read. */
   readEnd(path: string, most: number): FileEnd | undefined;
   /** The names in a folder. Throws as node:fs does. */
@@ -67,11 +66,6 @@ export interface Terminal {
   isRunning(processId: number): boolean;
 }
 
-export interface FileEnd {
-  readonly bytes: Uint8Array;
-  readonly modified: Date;
-}
-
 /** STATUS_CONTROL_C_EXIT, with which Windows ends a process at Ctrl+C; elsewhere 128 and the number of SIGINT. */
 const interruptedExitCode = process.platform === 'win32' ? 0xc000013a : 130;
 
@@ -85,7 +79,7 @@ export const terminal: Terminal = {
   },
   height: () => (isatty(1) ? process.stdout.rows : undefined),
   stderrWidth: isatty(2) ? process.stderr.columns : undefined,
-  readFile: (path) => readFileSync(path),
+  readFile: readWholeFile,
   readEnd,
   listFolder: (path) => readdirSync(path),
   writeFile: writeWhole,
@@ -139,18 +133,10 @@ function isRunning(processId: number): boolean {
 }
 
 function readEnd(path: string, most: number): FileEnd | undefined {
-  let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = fstatSync(file);
-    if (!stats.isFile()) return undefined;
-    const bytes = new Uint8Array(Math.min(stats.size, most));
-    const length = readSync(file, bytes, 0, bytes.length, stats.size - bytes.length);
-    return { bytes: bytes.subarray(0, length), modified: stats.mtime };
+    return readFileEnd(path, most);
   } catch {
     return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -6,27 +6,36 @@ import { maximumBytes } from '../cni/text.ts';
  * Windows reports the end of a pipe as an error.
  */
 export function readStdin(most: number = maximumBytes): Uint8Array {
+  return readToEnd(0, most, ['EOF', 'EISDIR', 'EBADF']);
+}
+
+/** Reads an open file to its end, or to an error whose code is in `ends`. Throws if it has more than `most` bytes, as `readStdin` does. */
+export function readToEnd(descriptor: number, most: number, ends: readonly string[] = []): Uint8Array {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(65536);
   let total = 0;
   for (;;) {
     let length: number;
     try {
-      length = readSync(0, chunk, 0, Math.min(chunk.length, most + 1 - total), null);
+      length = readSync(descriptor, chunk, 0, Math.min(chunk.length, most + 1 - total), null);
     } catch (error) {
       if (errorCode(error) === 'EAGAIN') {
         pause();
         continue;
       }
-      if (['EOF', 'EISDIR', 'EBADF'].includes(errorCode(error))) break;
+      if (ends.includes(errorCode(error))) break;
       throw error;
     }
     if (length === 0) break;
     total += length;
-    if (total > most) throw new Error(`it exceeds ${most} bytes (${most / 2 ** 20} MiB)`);
+    if (total > most) throw tooLong(most);
     chunks.push(Buffer.from(chunk.subarray(0, length)));
   }
   return Buffer.concat(chunks);
+}
+
+export function tooLong(most: number): Error {
+  return new Error(`it exceeds ${most} bytes (${most / 2 ** 20} MiB)`);
 }
 
 /**

@@ -122,6 +122,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:path in collect',
       'node:path in log-files',
       'node:path in new-file',
+      'node:fs in read-file',
       'node:fs in terminal',
       'node:os in terminal',
       'node:timers/promises in terminal',

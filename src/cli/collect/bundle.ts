@@ -45,10 +45,15 @@ export function packFiles(
  * Truncates after removing secrets, so that no secret is separated from its name. A file four times too long is truncated before as well,
  * to save time.
  */
-function withoutSecrets({ path, bytes, newestLast = false }: BundleFile, max: number): PackedFile {
+function withoutSecrets(given: BundleFile, max: number): PackedFile {
+  const { path, bytes, size = bytes.length, newestLast = false } = given;
   const clean = redacted(path, truncate(bytes, newestLast, 4 * max));
   const kept = truncate(clean.bytes, newestLast, max);
-  return { ...clean, bytes: kept, ...(kept.length < clean.bytes.length && { truncatedFrom: bytes.length }) };
+  return {
+    ...clean,
+    bytes: kept,
+    ...((kept.length < clean.bytes.length || bytes.length < size) && { truncatedFrom: size }),
+  };
 }
 
 /** Replaces secrets and changes no other byte. The HTML page is generated from redacted objects. */

@@ -7,6 +7,8 @@ import { countText } from '../inventory/short-text.ts';
 export interface BundleFile {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Its size on the node, if not all of it was read. */
+  readonly size?: number;
   /** Whether the end is kept if the file is too long, not the beginning. */
   readonly newestLast?: boolean;
 }

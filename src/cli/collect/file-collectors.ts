@@ -7,6 +7,7 @@ import { joinPath } from '../doctor/windows-path.ts';
 import { isMissingFile } from '../file-error.ts';
 import { commonConfDir, findLogs, listFolderIfExists, logFilesIn, uniquePaths } from '../log-files.ts';
 import { reportLog } from '../probe/report.ts';
+import { maximumFileBytes } from '../read-file.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
@@ -59,7 +60,7 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
         const paths = current.flatMap((path) => findLogs(path, terminal));
         if (paths.length === 0)
           return { files: [], absent: current.length === 0 ? 'no log' : `${current.join(', ')} not found` };
-        return collectEach(paths, (path) => ({ ...copyFile(path, terminal), newestLast: true }));
+        return collectEach(paths, (path) => copyLog(path, terminal));
       },
     },
     {
@@ -98,4 +99,13 @@ export function bundlePath(path: string): string {
 /** Throws as node:fs does. */
 function copyFile(path: string, { readFile }: Terminal): BundleFile {
   return { path: bundlePath(path), bytes: readFile(path) };
+}
+
+/** The end of a log: one whose rotation fails may be larger than a file that is read whole. Throws as node:fs does. */
+function copyLog(path: string, terminal: Terminal): BundleFile {
+  const end = terminal.readEnd(path, maximumFileBytes);
+  return {
+    ...(end === undefined ? copyFile(path, terminal) : { path: bundlePath(path), ...end }),
+    newestLast: true,
+  };
 }

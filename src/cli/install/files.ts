@@ -8,8 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
-  readSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -19,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { readPieces, readWholeFile } from '../read-file.ts';
 import { type Guard, startGuard } from './guard.ts';
 
 export interface FileStatus {
@@ -76,10 +75,8 @@ export interface InstallFiles {
   guard(folder: string): Promise<Guard>;
 }
 
-const mebibyte = 1024 * 1024;
-
 export const installFiles: InstallFiles = {
-  read: (path) => readFileSync(path),
+  read: (path) => readWholeFile(path),
   identify,
   list: (folder) => readdirSync(folder),
   status,
@@ -97,7 +94,7 @@ export const installFiles: InstallFiles = {
   },
   removeFolder: (path) => rmdirSync(path),
   writeNew: (path, bytes) => writePieces(path, [bytes]),
-  copyNew: (source, path) => writePieces(path, piecesOf(source)),
+  copyNew: (source, path) => writePieces(path, readPieces(source)),
   link: (existing, path) => linkSync(existing, path),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path),
@@ -130,21 +127,6 @@ function isSameFile(path: string, other: string): boolean {
   }
 }
 
-/** The bytes of a file, in pieces: an exe is too large to read it whole. The next piece overwrites the one before. */
-function* piecesOf(path: string): Generator<Uint8Array> {
-  const file = openSync(path, 'r');
-  try {
-    const piece = Buffer.allocUnsafeSlow(mebibyte);
-    for (;;) {
-      const length = readSync(file, piece);
-      if (length === 0) return;
-      yield piece.subarray(0, length);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
 function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
   const file = openSync(path, 'wx', 0o755);
   try {
@@ -164,7 +146,7 @@ function identify(path: string): FileIdentity {
   const hash = createHash('sha256');
   let addon: string | undefined;
   let end = Buffer.alloc(0);
-  for (const piece of piecesOf(path)) {
+  for (const piece of readPieces(path)) {
     hash.update(piece);
     if (addon !== undefined) continue;
     const start = Buffer.concat([end, piece.subarray(0, addonNameLength)]);

@@ -12,8 +12,9 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { findUplink } from '../../plan/host-endpoint.ts';
 import { displayName } from '../config-file.ts';
-import { maximumBytes, readNodeList } from '../nodes/read-node-list.ts';
+import { readNodeList } from '../nodes/read-node-list.ts';
 import type { OpenedPlugin } from '../plugin-config.ts';
+import { maximumFileBytes } from '../read-file.ts';
 import type { Session } from '../session.ts';
 import { routingAgentOf } from './routing-agent.ts';
 import { type ChosenGoal, chooseGoal } from './sync-goal.ts';
@@ -59,7 +60,7 @@ export async function planSyncOf(
       'add "remoteSubnets" ([] deletes all), or pass the nodes of the cluster with --nodes',
     );
   const nodes =
-    file === undefined ? undefined : readNodeList(session.read(file, maximumBytes), displayName(file));
+    file === undefined ? undefined : readNodeList(session.read(file, maximumFileBytes), displayName(file));
   const network = await findNetwork(config, context.hcn);
   if (network === undefined)
     throw invalidConfig(

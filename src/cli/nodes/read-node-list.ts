@@ -3,9 +3,6 @@ import { decodeText } from '../../cni/text.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import { type ClusterNode, readClusterNode } from './cluster-node.ts';
 
-/** More than 5,000 nodes need with the images that kubelet lists, in bytes. */
-export const maximumBytes = 64 * 1024 * 1024;
-
 /**
  * Reads what `kubectl get nodes -o json` prints, which `source` names in errors. Throws CniError unless it is a complete list of nodes:
  * a part of the cluster would remove the other nodes.
@@ -16,7 +13,6 @@ export function readNodeList(bytes: Uint8Array, source: string): readonly Cluste
       details: 'pass the output of kubectl get nodes -o json',
       ...(cause !== undefined && { cause }),
     });
-  if (bytes.length > maximumBytes) throw refuse(`has more than ${maximumBytes / 1024 / 1024} MiB`);
   const text = decodeText(bytes);
   if (text.trim() === '') throw refuse('is empty');
   let value: unknown;

@@ -1,6 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { decodeText, parseJsonObject } from '../../cni/text.ts';
 import { type JsonFormat, readMembers } from '../../json/members.ts';
+import { maximumFileBytes } from '../read-file.ts';
 import type { Session } from '../session.ts';
 import type { Report } from './report.ts';
 
@@ -19,7 +20,11 @@ export interface Difference {
 
 /** Reads the rows of a report that `probe -o json` printed, in any encoding of PowerShell. Throws CniError for other files. */
 export function readObserved(path: string, session: Session): readonly Observed[] {
-  const report = readMembers(parseJsonObject(decodeText(session.read(path)), path), '', reportFormat(path));
+  const report = readMembers(
+    parseJsonObject(decodeText(session.read(path, maximumFileBytes)), path),
+    '',
+    reportFormat(path),
+  );
   return report.readList('rows', (row) => ({
     id: row.read('id', 'a string'),
     observed: row.find('observed', 'a string'),

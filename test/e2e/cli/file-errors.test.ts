@@ -1,11 +1,13 @@
 // How commands report files that they cannot read or write.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
-import { runBundle } from '../process.ts';
+import { runBundle, startBundle } from '../process.ts';
 import { failure, fileError, runCli } from './run-cli.ts';
 
 let node: Node;
@@ -78,6 +80,56 @@ describe('the reason is in words for', () => {
 });
 
 describe('as a process', () => {
+  const ensure = { networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }], remoteSubnets: [] };
+  const conf = () => join(folder, 'net.conf');
+  const huge = () => join(folder, 'huge');
+  beforeAll(() => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    writeFileSync(conf(), JSON.stringify({ cniVersion: '1.0.0', name: 'pods', type: 'win-hcn', ...ensure }));
+    writeFileSync(huge(), '');
+    truncateSync(huge(), 2 ** 40);
+  });
+
+  describe('a file without end, or too large, is refused at once', () => {
+    test.each([
+      ['by validate, which reads at most 1 MiB', ['validate'], 'it exceeds 1048576 bytes (1 MiB)'],
+      [
+        'by network sync --nodes, which reads at most 64 MiB',
+        ['network', 'sync', 'CONF', '--nodes'],
+        'it exceeds 67108864 bytes (64 MiB)',
+      ],
+      [
+        'by probe --compare, which reads at most 64 MiB',
+        ['probe', '--compare'],
+        'it exceeds 67108864 bytes (64 MiB)',
+      ],
+    ])('%s', async (_, given, tooLong) => {
+      const words = given.map((word) => (word === 'CONF' ? conf() : word));
+      const refused = async (path: string, reason: string) =>
+        expect(await runBundle(node.hns.environment, '', [...words, path])).toEqual(
+          failure(2, `win-hcn: cannot read ${path}: ${reason}`),
+        );
+      await refused('/dev/zero', 'it is not a regular file');
+      await refused(join(folder, 'pipe'), 'it is not a regular file');
+      await refused('CON', 'it is a device or a pipe of Windows, not a file');
+      await refused(huge(), tooLong);
+    });
+  });
+
+  test('Ctrl+C ends a command that reads a stdin without end', async () => {
+    let stdin = new Readable();
+    // A pipe holds a part of this: win-hcn reads the rest.
+    const reads = new Promise<void>((resolve) => {
+      let left = 12;
+      const piece = Buffer.alloc(64 * 1024, ' ');
+      stdin = new Readable({ read: () => (left-- > 0 ? void stdin.push(piece) : resolve()) });
+    });
+    const running = startBundle({}, stdin, ['validate', '-']);
+    await reads;
+    running.interrupt();
+    expect(await running.ended).toEqual({ exitCode: null, stdout: '', stderr: '' });
+  });
+
   test.each([
     ['that does not exist', () => join(folder, 'missing.conflist'), 'no such file'],
     ['that is a folder', () => folder, 'it is a folder'],

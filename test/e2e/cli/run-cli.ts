@@ -135,6 +135,7 @@ export async function runCli(
       path in files
         ? {
             bytes: readFile(path).slice(-most),
+            size: readFile(path).length,
             modified: modified[path] ?? new Date('2026-01-01T00:00:00.000Z'),
           }
         : undefined,

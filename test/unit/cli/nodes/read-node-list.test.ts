@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maximumBytes, readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
+import { readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
 import { nodeList, nodeObject, vxlanNode } from './node-list.ts';
 
 const read = (text: string) => readNodeList(new TextEncoder().encode(text), 'nodes.json');
@@ -105,12 +105,6 @@ describe('a list of nodes', () => {
   ])('is refused if it is %s', (text, message) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({ message, code: 6, details: 'pass the output of kubectl get nodes -o json' }),
-    );
-  });
-
-  test('is refused if it is too large', () => {
-    expect(() => readNodeList(new Uint8Array(maximumBytes + 1), 'nodes.json')).toThrow(
-      'nodes.json has more than 64 MiB',
     );
   });
 });

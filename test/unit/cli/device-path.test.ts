@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { isDevicePath } from '../../../src/cli/device-path.ts';
+
+describe('a device or a pipe of Windows', () => {
+  test.each([
+    'CON',
+    'nul',
+    'Prn.conflist',
+    'AUX:',
+    'C:\\etc\\cni\\net.d\\con.conflist',
+    'C:/etc/NUL',
+    'C:CON',
+    'CON .txt',
+    'conin$',
+    'CONOUT$',
+    'COM1',
+    'com9.log',
+    'COM0',
+    'LPT3',
+    'COM¹',
+    'LPT³',
+    '\\\\.\\PhysicalDrive0',
+    '\\\\.\\pipe\\docker_engine',
+    '//./pipe/docker_engine',
+    '\\\\.\\C:',
+    '\\\\.\\C:\\a.json',
+    '\\\\.\\UNC\\server\\share\\a.json',
+    '\\\\?\\C:',
+    '\\\\?\\pipe\\docker_engine',
+    '\\\\?\\GLOBALROOT\\Device\\Null',
+    '\\\\?\\Volume{0f2b1c3d-0000-0000-0000-100000000000}',
+    '\\\\?\\UNC\\server\\pipe\\a',
+    '\\??\\C:\\a.json',
+    '\\\\server\\pipe\\a',
+    '\\\\server\\PIPE',
+    '//server/mailslot/a',
+  ])('%s', (path) => {
+    expect(isDevicePath(path)).toBe(true);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    'net.conflist',
+    'C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
+    'C:\\con\\a.json',
+    'console.json',
+    'com10',
+    'com.json',
+    'nulls',
+    'a.con',
+    'my CON',
+    '-',
+    '',
+    '/tmp/a.json',
+    '\\\\?\\C:\\a.json',
+    '\\\\?\\C:\\NUL',
+    '//?/c:/a.json',
+    '\\\\?\\Volume{0f2b1c3d-0000-0000-0000-100000000000}\\a.json',
+    '\\\\server\\share\\a.json',
+    '\\\\server\\share\\NUL',
+    '\\\\server\\pipes\\a.json',
+    '\\\\?\\UNC\\server\\share\\a.json',
+    '\\\\server\\share\\pipe\\a.json',
+  ])('%s', (path) => {
+    expect(isDevicePath(path)).toBe(false);
+  });
+});
