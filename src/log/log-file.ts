@@ -18,8 +18,9 @@ import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 /** A log file that reaches this size in bytes is rotated by the next request. This many files are kept. */
 const maximumSize = 10 * 1024 * 1024;
 const maximumFiles = 5;
-/** An older lock belongs to a request that was killed. */
-const lockMilliseconds = 60_000;
+/** A claim belongs to a request that was killed if its time differs by more than this. */
+const claimMilliseconds = 60_000;
+const mostClaims = 9;
 
 /**
  * Appends text to the file at a full path, and creates its folder if missing. Links anywhere in the path are refused, and so is a file
@@ -92,18 +93,25 @@ function requireRegularFile(stats: BigIntStats): void {
 }
 
 /**
- * Renames a full log. A lock file lets one request at a time do so, and the size is checked again: a second request would otherwise
- * rotate the new file. Requests do not wait for the lock; they append to the full file.
+ * Renames a full log. A claim, which is a file, lets one request at a time do so, and the size is checked again: a second request would
+ * otherwise rotate the new file. Requests do not wait for a claim; they append to the full file. An abandoned claim stays until the log
+ * is rotated with the next claim, so that no request deletes the claim of another one in its place.
  */
 function rotate(path: string, now: Date): void {
-  const lock = `${path}.claim`;
-  const existing = lstatSync(lock, { throwIfNoEntry: false });
-  if (existing !== undefined && now.getTime() - existing.mtimeMs > lockMilliseconds) rmSync(lock);
-  closeSync(openSync(lock, 'wx', 0o640));
-  try {
-    if (lstatSync(path).size >= maximumSize) rename(path, now);
-  } finally {
-    rmSync(lock);
+  const abandoned: string[] = [];
+  while (abandoned.length < mostClaims) {
+    const claim = `${path}.claim${abandoned.length || ''}`;
+    const existing = lstatSync(claim, { throwIfNoEntry: false });
+    if (existing === undefined) {
+      closeSync(openSync(claim, 'wx', 0o640));
+      ignoreFailure(() => {
+        if (lstatSync(path).size >= maximumSize) rename(path, now);
+      });
+      for (const one of [...abandoned, claim]) ignoreFailure(() => rmSync(one));
+      return;
+    }
+    if (existing.isFile() && Math.abs(now.getTime() - existing.mtimeMs) <= claimMilliseconds) return;
+    abandoned.push(claim);
   }
 }
 

@@ -127,22 +127,95 @@ describe('a file of 10 MiB', () => {
     expect(readdirSync(join(folder, 'logs'))).toEqual(['win-hcn-20261121T120000123Z.log', 'win-hcn.log']);
   });
 
-  test.each([
-    ['is appended to while another request rotates it', 59, ['win-hcn.log', 'win-hcn.log.claim']],
-    [
-      'is rotated if the request that began to rotate it was killed a minute ago',
-      61,
-      ['win-hcn-20261121T120000123Z.log', 'win-hcn.log'],
-    ],
-  ])('%s', (_, secondsAgo, expected) => {
+  const names = () => readdirSync(join(folder, 'logs'));
+  const rotated = ['win-hcn-20261121T120000123Z.log', 'win-hcn.log'];
+  /** A claim whose time is this many seconds ago; negative for the future. */
+  const claimed = (secondsAgo: number, claim = `${file}.claim`) => {
+    if (!existsSync(claim)) writeFileSync(claim, '');
+    const begun = new Date(noon().getTime() - secondsAgo * 1000);
+    utimesSync(claim, begun, begun);
+  };
+
+  test.each([59, 60, -59, -60])('is appended to while another request, begun %s s ago, rotates it', (ago) => {
     append('old\n');
     full();
-    writeFileSync(`${file}.claim`, '');
-    const begun = new Date(noon().getTime() - secondsAgo * 1000);
-    utimesSync(`${file}.claim`, begun, begun);
+    claimed(ago);
     expect(append('new\n')).toBe(true);
     expect(readFileSync(file, 'utf8')).toMatch(/new\n$/);
-    expect(readdirSync(join(folder, 'logs'))).toEqual(expected);
+    expect(names()).toEqual(['win-hcn.log', 'win-hcn.log.claim']);
+  });
+
+  test.each<[string, () => void]>([
+    ['of a request that was killed a minute ago', () => claimed(61)],
+    ['of the future', () => claimed(-61)],
+    ['of the year 2099', () => claimed((noon().getTime() - Date.UTC(2099, 0, 1)) / 1000)],
+    ['that is a link', () => symlinkSync(join(folder, 'elsewhere'), `${file}.claim`)],
+    [
+      'that is a link to a file',
+      () => {
+        writeFileSync(join(folder, 'elsewhere'), 'kept');
+        symlinkSync(join(folder, 'elsewhere'), `${file}.claim`);
+      },
+    ],
+    [
+      'that is read-only and large',
+      () => {
+        writeFileSync(`${file}.claim`, '', { mode: 0o400 });
+        truncateSync(`${file}.claim`, 2 ** 40);
+        claimed(61);
+      },
+    ],
+  ])('is rotated in spite of a claim %s, which is deleted', (_, prepare) => {
+    append('old\n');
+    full();
+    prepare();
+    expect(append('new\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('new\n');
+    expect(names()).toEqual(rotated);
+    if (existsSync(join(folder, 'elsewhere')))
+      expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('kept');
+  });
+
+  test.each([
+    ['an empty folder', []],
+    ['a folder with a file', ['kept']],
+  ])('is rotated in spite of a claim that is %s, which stays', (_, kept) => {
+    append('old\n');
+    full();
+    mkdirSync(`${file}.claim`);
+    for (const name of kept) writeFileSync(join(`${file}.claim`, name), '');
+    for (const [time, expected] of [
+      ['2026-11-21T12:00:00.123Z', rotated.length + 1],
+      ['2026-11-21T12:00:00.124Z', rotated.length + 2],
+    ] as const) {
+      openLogFile(file, () => new Date(time))('new\n');
+      expect(readFileSync(file, 'utf8')).toBe('new\n');
+      expect(names()).toHaveLength(expected);
+      full();
+    }
+    expect(readdirSync(`${file}.claim`)).toEqual(kept);
+  });
+
+  test('is rotated in spite of eight abandoned claims, and appended to with nine', () => {
+    append('old\n');
+    full();
+    const numbers = ['', 1, 2, 3, 4, 5, 6, 7, 8];
+    for (const number of numbers) claimed(-3600, `${file}.claim${number}`);
+    expect(append('new\n')).toBe(true);
+    expect(names()).toEqual(['win-hcn.log', ...numbers.map((number) => `win-hcn.log.claim${number}`)]);
+    rmSync(`${file}.claim8`);
+    expect(append('newer\n')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('newer\n');
+    expect(names()).toEqual(rotated);
+  });
+
+  test('is appended to while another request rotates it with the next claim', () => {
+    append('old\n');
+    full();
+    claimed(-3600);
+    claimed(0, `${file}.claim1`);
+    expect(append('new\n')).toBe(true);
+    expect(names()).toEqual(['win-hcn.log', 'win-hcn.log.claim', 'win-hcn.log.claim1']);
   });
 
   test('is appended to if another request rotates it at the same time', () => {
