@@ -1,5 +1,5 @@
 import { supportedVersions } from './cni/version.ts';
-import { failure, type Outcome } from './plugin/outcome.ts';
+import { failure, noOutput, type Outcome } from './plugin/outcome.ts';
 import { answerVersion } from './plugin/version.ts';
 import { readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 import { version } from './version.ts';
@@ -20,17 +20,18 @@ if (command) {
   );
 }
 
-/** The plugin is another bundle, which VERSION does not load. */
+/** The plugin is another bundle, which VERSION does not load. It prints the results itself. */
 async function answer(command: string): Promise<Outcome> {
   if (command === 'VERSION') return answerVersion(readStdinWithin);
   const { run, system } = await import('./plugin/main.ts');
-  return run(system);
+  const outcome = await run(system, undefined, writeStdout);
+  return outcome.exitCode === 0 ? noOutput : outcome;
 }
 
 let finished = false;
 
 /**
- * Prints the result with one write and ends the process. A hanging HCN call would keep the process alive, even through `process.exit`
+ * Prints what is not yet printed with one write and ends the process. A caller that cannot get it gets at least the exit code. A hanging HCN call would keep the process alive, even through `process.exit`
  * and even after a success: STATUS succeeds when HCN is late. So would a stdin that never ends.
  */
 function finish({ exitCode, stdout }: Outcome): void {
@@ -40,8 +41,9 @@ function finish({ exitCode, stdout }: Outcome): void {
   setTimeout(() => terminate(exitCode), 500).unref();
   try {
     writeStdout(stdout);
-  } catch {
+  } catch (error) {
     process.exitCode = 1;
+    writeStderr(`win-hcn: cannot write to stdout: ${error}\n${stdout}`);
   }
 }
 

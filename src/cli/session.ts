@@ -50,14 +50,15 @@ class ReadError extends CniError {
   }
 }
 
-/** Writing to stdout failed. `expected`: the reader closed the pipe, as `head` does. */
+/** Writing to stdout failed. `expected`: the reader closed the pipe, as `head` does; Windows has two codes for it. */
 export class OutputError extends CniError {
   override readonly name = 'OutputError';
   readonly expected: boolean;
 
   constructor(cause: unknown) {
     super(code.ioFailure, `cannot print: ${fileProblem(cause)}`, { cause });
-    this.expected = cause instanceof Error && 'code' in cause && cause.code === 'EPIPE';
+    this.expected =
+      cause instanceof Error && 'code' in cause && (cause.code === 'EPIPE' || cause.code === 'EOF');
   }
 }
 

@@ -24,13 +24,18 @@ export type AddRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
 /**
  * Creates one endpoint on the network for a container and attaches it (specification, section 4, "ADD"). Cheap checks come first; the
  * creation of the network, which interrupts the node's connections, comes last. A failure rolls back every change of this call, and
- * no other.
+ * no other; so does a failure of `respond`, which tells the caller the result.
  */
-export function add(request: AttachRequest, config: NetworkConfig, context: CommandContext): Promise<Result> {
+export function add<T>(
+  request: AttachRequest,
+  config: NetworkConfig,
+  context: CommandContext,
+  respond: (result: Result) => T,
+): Promise<T> {
   return context.changes.transaction(async () => {
     const endpoint = await addEndpoint(request, config, context);
     const result = resultOf(endpoint, attachmentOf(request, config.name), request.netns, config.mtu);
-    return config.prevResult === undefined ? result : appendResult(config.prevResult, result);
+    return respond(config.prevResult === undefined ? result : appendResult(config.prevResult, result));
   });
 }
 

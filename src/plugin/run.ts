@@ -1,6 +1,6 @@
 import { CniError, code, errorMessage } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
-import { renderResult } from '../cni/result.ts';
+import { type Result, renderResult } from '../cni/result.ts';
 import { decodeText, normalizeSpaces, parseJsonObject } from '../cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from '../cni/version.ts';
 import { add } from '../commands/add.ts';
@@ -20,9 +20,14 @@ import { answerVersion } from './version.ts';
 
 /**
  * Runs the request in the environment and on stdin. Never throws: every failure is an error object and exit code 1.
- * `observe` gets each log entry when it is written, with or without a log file.
+ * `observe` gets each log entry when it is written, with or without a log file. `print` prints the result of an ADD. If it throws, the ADD
+ * fails and is rolled back.
  */
-export async function run(system: System, observe: Log['write'] = () => undefined): Promise<Outcome> {
+export async function run(
+  system: System,
+  observe: Log['write'] = () => undefined,
+  print: System['writeStdout'] = () => undefined,
+): Promise<Outcome> {
   const log = openRequestLog(system, observe);
   let version: CniVersion = latestVersion;
   try {
@@ -44,7 +49,12 @@ export async function run(system: System, observe: Log['write'] = () => undefine
       if (request.command !== 'STATUS') log.write({ event: 'notice', text });
       system.writeStderr(`win-hcn: ${text}\n`);
     }
-    const outcome = await runCommand(request, config, stdin, version, system, log.write);
+    const respond = (result: Result) => {
+      const outcome = success(renderResult(result, version));
+      printResult(outcome.stdout, print);
+      return outcome;
+    };
+    const outcome = await runCommand(request, config, stdin, version, system, log.write, respond);
     log.succeeded();
     return outcome;
   } catch (error) {
@@ -59,13 +69,14 @@ async function runCommand(
   version: CniVersion,
   system: System,
   write: Log['write'],
+  respond: (result: Result) => Outcome,
 ): Promise<Outcome> {
   const { json, behavior } = opened;
   const context = newCommandContext(request.command, json, stdin, system, write);
   const config = () => readConfig(opened, system);
   switch (request.command) {
     case 'ADD':
-      return success(renderResult(await add(request, await config(), context), version));
+      return add(request, await config(), context, respond);
     case 'CHECK':
       requireVersion(version, '0.4.0', 'CHECK');
       await check(request, await config(), context);
@@ -98,6 +109,16 @@ function requireVersion(version: CniVersion, since: CniVersion, command: string)
     code.incompatibleVersion,
     `cniVersion ${version} does not have ${command}: set cniVersion to ${since} or later`,
   );
+}
+
+function printResult(text: string, print: System['writeStdout']): void {
+  try {
+    print(text);
+  } catch (cause) {
+    throw new CniError(code.ioFailure, `cannot write the result to stdout: ${errorMessage(cause)}`, {
+      cause,
+    });
+  }
 }
 
 function readStdin(system: System): Uint8Array {

@@ -42,6 +42,8 @@ export interface Call {
   readonly environment?: Readonly<Record<string, string>>;
   /** The log file if the configuration has none. Default: no log file. */
   readonly defaultLogFile?: string;
+  /** Prints the result of ADD. Default: it is only returned. */
+  readonly print?: (stdout: string) => void;
 }
 
 type Request = (config: object, pod?: Pod) => Promise<Answer>;
@@ -87,7 +89,7 @@ export async function startNode(
   };
 
   const cni = async (command: string, call: Call): Promise<Answer> => {
-    const { config, pod, ifname, environment, defaultLogFile = '' } = call;
+    const { config, pod, ifname, environment, defaultLogFile = '', print } = call;
     const before = hns.calls.length;
     let log = '';
     const fake: System = {
@@ -108,7 +110,7 @@ export async function startNode(
       },
       logFile: defaultLogFile,
     };
-    const outcome = await run(fake);
+    const outcome = await run(fake, undefined, print);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
     return { ...outcome, json, calls: hns.calls.slice(before).map((call) => call.function), log };
   };

@@ -81,6 +81,7 @@ describe('the process', () => {
 
   test.each([
     ['EPIPE', ''],
+    ['EOF', ''],
     ['ENOSPC', 'win-hcn: cannot print: the disk is full\n'],
   ])('exits with 1 if it cannot print: %s', async (code, stderr) => {
     const writeStdout = () => {

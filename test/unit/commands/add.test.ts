@@ -32,8 +32,8 @@ async function added(options: SmallNodeOptions, wanted = config) {
     adds: assigned,
     ...options,
   });
-  const outcome = await add(request, wanted, context).then(
-    (result) => ({ ips: result.ips, error: undefined }),
+  const outcome = await add(request, wanted, context, ({ ips }) => ips).then(
+    (ips) => ({ ips, error: undefined }),
     (error: unknown) => ({ ips: undefined, error }),
   );
   const endpoints = all('Endpoint').map(({ ID, HostComputeNamespace }) => [ID, HostComputeNamespace]);
