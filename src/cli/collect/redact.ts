@@ -17,7 +17,7 @@ const shapes: readonly RegExp[] = [
   // A password that contains a slash.
   /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>:@\\[]{1,256}:(?!\d{0,5}[/?#])[^\s"'<>@\\]{1,256}(?=@)/gi,
   /(\bbearer[ \t]+)[\w+/=.~-]{16,}/gi,
-  /()\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+  /()\beyJ[\w-]{8,}(?:\.[\w-]*)*/g,
   /()\bK10[0-9a-f]{64}::[^\s"'\\]+/g,
 ];
 
@@ -65,8 +65,8 @@ export function redact(text: string): Redacted {
 
 /** Like `redact`, for TOML, where all of a table such as `[registry.configs."example.com".auth]` is secret. */
 export function redactToml(text: string): Redacted {
-  const sections = text.split(/^(?=[ \t]*\[[^\n]*\][ \t]*(?:#.*)?\r?$)/m).map((section) => {
-    const [line = '', title = ''] = /^[ \t]*\[+([^\n]*?)\]+[^\n]*/.exec(section) ?? [];
+  const sections = text.split(/^(?=[ \t]*\[.*\][ \t]*(?:#.*)?\r?$)/m).map((section) => {
+    const [line = '', title = ''] = /^[ \t]*\[+(?!\[)([^\n]*?)\]+[^\n]*/.exec(section) ?? [];
     const isSecret = (title.match(/"[^"]*"|'[^']*'|[^.\s]+/g) ?? []).some(isSecretName);
     if (!isSecret) return { text: section, count: 0 };
     const body = redactNamed(section.slice(line.length), assignment, () => true);
@@ -78,22 +78,22 @@ export function redactToml(text: string): Redacted {
 
 /** `naming` matches a name, with its quotes in JSON, and the separator before its value. */
 function redactNamed(text: string, naming: RegExp, isSecret: (name: string) => boolean): Redacted {
-  const names = new RegExp(naming);
+  naming.lastIndex = 0;
   let kept = '';
   let count = 0;
   let done = 0;
-  for (let found = names.exec(text); found !== null; found = names.exec(text)) {
+  for (let found = naming.exec(text); found !== null; found = naming.exec(text)) {
     const { quote = '', quoted, plain = '' } = found.groups ?? {};
     if (!isSecret(quoted ?? plain)) continue;
     const inLine = naming !== flag && header.test(plain) ? 'header' : 'word';
-    const span = valueSpan(text, names.lastIndex, quote === '' ? inLine : 'json');
+    const span = valueSpan(text, naming.lastIndex, quote === '' ? inLine : 'json');
     const { start, end, quote: around } = span;
     const value = text.slice(start + around.length, end - around.length);
     if (empty.test(value)) continue;
     // In JSON the replacement must be a string.
     const marks = around || quote || ('[{'.includes(value.slice(0, 1)) ? '"' : '');
     kept += `${text.slice(done, start)}${marks}${redactedMark}${marks}`;
-    names.lastIndex = end;
+    naming.lastIndex = end;
     done = end;
     count += 1;
   }
@@ -159,7 +159,7 @@ function valueSpan(text: string, start: number, context: Context): ValueSpan {
     return { start, end: structureEnd(text, start) ?? lineEnd(text, start), quote: '' };
   const block = context === 'json' ? undefined : blockEnd(text, start);
   if (block !== undefined) return { start, end: block, quote: '' };
-  const word = new RegExp(words[context]);
+  const word = words[context];
   word.lastIndex = start;
   return { start, end: start + (word.exec(text)?.[0].length ?? 0), quote: '' };
 }
@@ -169,19 +169,27 @@ function valueSpan(text: string, start: number, context: Context): ValueSpan {
  */
 const words: Readonly<Record<Context, RegExp>> = {
   json: /[^\s,\]}"'\\]*/y,
-  word: /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:(?!\\*["'])[^\s,;]|(?<=\w)'(?=\w)|[,;](?=[^\s,;"'\\])(?![A-Za-z][\w .-]{0,40}[:=]))*/iy,
+  word: /(?:(?:bearer|basic|digest|negotiate)[ \t]+)?(?:\\+(?![\\"'])|[^\s,;"'\\]|(?<=\w)'(?=\w)|[,;](?=[^\s,;"'\\])(?![A-Za-z][\w .-]{0,40}[:=]))*/iy,
   header: /[^"'\\\r\n]*/y,
 };
 
 const lineName = /(?:^|\n)([ \t]*)(?:- )?\w[\w.-]*[ \t]*[:=][ \t]*$/;
 
+const nextLine = /\r?\n([^\r\n]+)/y;
+/** The rest of a line of a block, after the indent of its name. */
+const more = /^(?:[ \t]|- )./s;
+
 /** The end of a value that fills the rest of its line; undefined if more than its name precedes it on the line. */
 function blockEnd(text: string, start: number): number | undefined {
   const [, indent] = lineName.exec(text.slice(Math.max(0, start - 200), start)) ?? [];
   if (indent === undefined) return undefined;
-  const more = new RegExp(`(?:\\r?\\n${indent}(?:[ \\t]+|- )[^\\r\\n]+)*`, 'y');
-  more.lastIndex = lineEnd(text, start);
-  return more.lastIndex + (more.exec(text)?.[0].length ?? 0);
+  let end = lineEnd(text, start);
+  for (;;) {
+    nextLine.lastIndex = end;
+    const [line = '', content = ''] = nextLine.exec(text) ?? [];
+    if (!content.startsWith(indent) || !more.test(content.slice(indent.length))) return end;
+    end += line.length;
+  }
 }
 const quotes = /"""|'''|(\\{0,127})["']/y;
 

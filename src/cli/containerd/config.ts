@@ -128,7 +128,9 @@ function tableText(table: TableName): string {
 
 /** A path on a drive with backslashes and without a trailing one. */
 function normalizeDrivePath(path: string): string {
-  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll('/', '\\').replace(/(?<!^..)\\+$/, '') : path;
+  return /^[A-Za-z]:[\\/]/.test(path)
+    ? path.replaceAll('/', '\\').replace(/(?<=^..\\|[^\\])(?<!^..)\\+$/, '')
+    : path;
 }
 
 /** Empty texts and lists, which containerd does not merge into others. */

@@ -13,6 +13,7 @@ import {
   defaultFolders,
   parseConfigPart,
 } from './config.ts';
+import { matchesPattern } from './file-pattern.ts';
 
 export interface Containerd {
   readonly commands: Fact<ContainerdCommands>;
@@ -86,21 +87,11 @@ function findImports(path: string, { imports }: ConfigPart, { listFolder }: File
     const folder = parentFolder(full);
     if (folder.includes('*')) throw new Error(`import ${full}: win-hcn cannot read patterns of folders`);
     try {
-      const names = listFolder(folder).filter((name) => matches(fileName(full), name));
+      const names = listFolder(folder).filter((name) => matchesPattern(fileName(full), name));
       return names.toSorted().map((name) => joinPath(folder, name));
     } catch (cause) {
       if (isMissingFile(cause)) return [];
       throw new Error(`import ${full}: ${fileProblem(cause)}`, { cause });
     }
   });
-}
-
-/** Whether a name matches a pattern with `*`, `?` and `[a-z]`. */
-function matches(pattern: string, name: string): boolean {
-  const expression = pattern.replaceAll(/\[[^\]]+\]|[\s\S]/g, (part) => {
-    if (part === '*') return '.*';
-    if (part === '?') return '.';
-    return part.length > 1 ? part.replaceAll('\\', '\\\\') : part.replace(/[\\^$.|+()[\]{}]/, '\\$&');
-  });
-  return new RegExp(`^${expression}$`, 's').test(name);
 }

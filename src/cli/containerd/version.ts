@@ -22,7 +22,7 @@ export async function readContainerdVersion(
 
 /** The full path of the program in a command line. */
 function programOf(line: string): string | undefined {
-  const [, quoted, bare] = /^\s*(?:"([^"]+)"|(.+?\.exe)(?:\s|$))/i.exec(line) ?? [];
+  const [, quoted, bare] = /^(?:"([^"]+)"|(.+?\.exe)(?:\s|$))/i.exec(line.trimStart()) ?? [];
   const path = quoted ?? bare;
   return path !== undefined && /^[A-Za-z]:\\.*containerd(\.exe)?$/i.test(path) ? path : undefined;
 }

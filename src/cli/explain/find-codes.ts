@@ -35,7 +35,7 @@ const finders: readonly { readonly pattern: RegExp; readonly read: (text: string
   },
   { pattern: /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g, read: ofSymbol },
   // Logs escape the quotes of an error object.
-  { pattern: /\\*"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
+  { pattern: /"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
 ];
 
 /** Whether a number fits in 32 bits, signed or unsigned. */

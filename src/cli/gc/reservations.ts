@@ -30,7 +30,7 @@ export interface Reservations {
  * https://www.cni.dev/plugins/current/ipam/host-local/
  */
 export function storeFolder(dataDir: string | undefined): string {
-  const folder = (dataDir || '/var/lib/cni/networks').replaceAll('/', '\\').replace(/(?<=.)\\+$/, '');
+  const folder = (dataDir || '/var/lib/cni/networks').replaceAll('/', '\\').replace(/(?<=^\\|[^\\])\\+$/, '');
   return /^\\(?!\\)/.test(folder) ? `C:${folder}` : folder;
 }
 

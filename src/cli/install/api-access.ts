@@ -48,7 +48,7 @@ const serviceAccount = 'var/run/secrets/kubernetes.io/serviceaccount';
  * usual path. The variable ends with a backslash.
  */
 function serviceAccountFolders({ system: { environment, windows } }: Session): readonly string[] {
-  const image = environment['CONTAINER_SANDBOX_MOUNT_POINT']?.replace(/[\\/]+$/, '');
+  const image = environment['CONTAINER_SANDBOX_MOUNT_POINT']?.replace(/(?<![\\/])[\\/]+$/, '');
   const usual = windows ? 'C:' : '';
   const roots = image === undefined ? [usual] : [image, usual];
   return roots.map((root) => `${root}/${serviceAccount}`.replaceAll('/', windows ? '\\' : '/'));

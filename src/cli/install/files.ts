@@ -139,7 +139,7 @@ function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
 }
 
 const addonPrefix = 'win-hcn-koffi-';
-const addonName = new RegExp(`^${addonPrefix}[0-9a-f]{16}\\.node`);
+const addonName = /^win-hcn-koffi-[0-9a-f]{16}\.node/;
 const addonNameLength = `${addonPrefix}0123456789abcdef.node`.length;
 
 function identify(path: string): FileIdentity {

@@ -36,7 +36,7 @@ function parseName(text: string): string {
 function parseApiServer(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '')
-    return text.replace(/\/+$/, '');
+    return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError('expected a URL such as https://10.0.0.10:6443');
 }
 

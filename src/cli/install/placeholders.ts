@@ -7,11 +7,10 @@ export function hasPlaceholders(conflist: string): boolean {
   return conflist.includes('{{');
 }
 
-const range = String.raw`\.PodCIDR|index \.PodCIDRRanges (\d+)`;
 /** `{{.PodCIDR}}` or `{{index .PodCIDRRanges 1}}`, as in containerd's conf_template. */
-const rangePlaceholder = new RegExp(`^(?:${range})$`);
+const rangePlaceholder = /^(?:\.PodCIDR|index \.PodCIDRRanges (\d+))$/;
 /** `{{address .PodCIDR 2}}` or `{{address (index .PodCIDRRanges 1) 2}}`: win-hcn's own. */
-const addressPlaceholder = new RegExp(`^address (?:\\.PodCIDR|\\((?:${range})\\)) (\\d+)$`);
+const addressPlaceholder = /^address (?:\.PodCIDR|\((?:\.PodCIDR|index \.PodCIDRRanges (\d+))\)) (\d+)$/;
 
 /** Replaces the placeholders of a conflist. Throws an error that names the first one that has no value. */
 export function fillPlaceholders(conflist: string, podCidrs: readonly string[]): string {

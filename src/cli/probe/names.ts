@@ -75,7 +75,7 @@ export function isProbeFrontend(address: string): boolean {
 }
 
 export function isProbeName(name: string): boolean {
-  return new RegExp(`^${namePrefix}\\d+$`, 'i').test(name);
+  return name.toLowerCase().startsWith(namePrefix) && /^\d+$/.test(name.slice(namePrefix.length));
 }
 
 /** Whether an adapter is the node's own one of a probe's network. */

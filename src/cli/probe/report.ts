@@ -37,5 +37,7 @@ export function countVerdicts(rows: readonly Finding[]): Counts {
 
 /** The file with a report on each line, in the folder of the log; undefined without a log. */
 export function reportLog(logFile: string): string | undefined {
-  return logFile === '' ? undefined : logFile.replace(/[^\\/]*$/, 'probe.log');
+  if (logFile === '') return undefined;
+  const folderEnd = Math.max(logFile.lastIndexOf('/'), logFile.lastIndexOf('\\')) + 1;
+  return `${logFile.slice(0, folderEnd)}probe.log`;
 }

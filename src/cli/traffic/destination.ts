@@ -16,7 +16,7 @@ const { tcp, udp, icmp, icmpv6 } = protocolNumbers;
 /** Reads `ADDRESS`, `ADDRESS:PORT` or `[IPV6]:PORT`, each with an optional `/PROTOCOL`; undefined for anything else. */
 export function parseDestination(text: string): Destination | undefined {
   const [host = '', word, ...others] = text.split('/');
-  const [, inBrackets, plain, portText] = /^(?:\[([^\]]*:[^\]]*)\]|([^[\]:]*))(?::(\d+))?$/.exec(host) ?? [];
+  const [, inBrackets, plain, portText] = /^(?:\[([^\]:]*:[^\]]*)\]|([^[\]:]*))(?::(\d+))?$/.exec(host) ?? [];
   const address = parseAddress(inBrackets ?? plain ?? host);
   if (address === undefined || others.length > 0) return undefined;
   const port = portText === undefined ? undefined : Number(portText);

@@ -86,6 +86,14 @@ describe("containerd's config.toml", () => {
        conf_dir = 'C:/'`,
       { version: 2, folders: { binDirs: ['C:\\'], confDir: 'C:\\', maxConfNum: 1 } },
     ],
+    [
+      'several backslashes at the end',
+      `version = 2
+       [plugins."io.containerd.grpc.v1.cri".cni]
+       bin_dir = 'C:\\\\\\'
+       conf_dir = 'C:\\a\\\\b\\\\'`,
+      { version: 2, folders: { binDirs: ['C:\\'], confDir: 'C:\\a\\\\b', maxConfNum: 1 } },
+    ],
     ['no CNI table', 'version = 3', { version: 3, folders: defaultFolders }],
     ['an empty file', '', { version: 1, folders: defaultFolders }],
   ])('is read: %s', (_, text, expected) => {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { findExpressions, schemaExpressions } from './find-expressions.ts';
+import { slowAttack } from './growth.ts';
+
+const found = findExpressions();
+
+test('no regular expression in src or in the schemas takes more than linear time, on up to 1 MB of text made to slow it down', () => {
+  expect(found.literals.length).toBeGreaterThan(200);
+  const expressions = [...found.literals, ...schemaExpressions()];
+  const unique = new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]));
+  const slow = [...unique].flatMap(([text, one]) => {
+    const attack = slowAttack(one);
+    return attack === undefined ? [] : [{ expression: `${one.place}: ${text}`, attack }];
+  });
+  expect(slow).toEqual([]);
+});
+
+test('src builds no regular expression while it runs, except from the schemas', () => {
+  expect(found.built).toEqual([
+    'src/config/schema-validator.ts: new RegExp(pattern)',
+    'src/config/schema-validator.ts: new RegExp(pattern)',
+  ]);
+});
+
+test.each([
+  /^(a|a)*b/,
+  /(\w+\s?)+:/,
+  /^(.*),(.*),(.*),(.*);/,
+  /\s+$/,
+  /a.*b/,
+  /[^\\/]*$/,
+  /^\s*(\d+)\s+(\d+)\s*\*?\s*$/,
+  /([0-9A-Fa-f.:]+) > /,
+  /^\[\d+\]\S*::.*?\[[^\]]*\].*!/,
+  /^[^,:=]*?(\d+), /,
+  /[A-Za-z]:[\\/].*\.etl\b/,
+  /\{\{.*?\}\}/gs,
+  /^\s*(?:"([^"]+)"|(.+?\.exe)(?:\s|$))/i,
+  /-----BEGIN(?:[^!]){0,65536}?-----END/g,
+  /^(?=[ \t]*\[[^\n]*\]$)/m,
+  /(?:(?!\\*["'])\S)*/y,
+])('%s takes more than linear time', (expression) => {
+  expect(slowAttack(expression)).toBeDefined();
+});
+
+test.each([
+  /^\s+$/,
+  /^[^,]*,[^,]*,/,
+  /"[^"\\]*(?:\\.[^"\\]*)*"?/gs,
+  /(?<!\d)\d+$/,
+  /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g,
+  /.{1,98}(?= |$)/g,
+  /^(\w+ )*$/,
+])('%s takes linear time', (expression) => {
+  expect(slowAttack(expression)).toBeUndefined();
+});
