@@ -12,7 +12,14 @@ import { resultOf } from '../plan/result.ts';
 import { type EndpointKey, findEndpointByKey, findReplacedEndpoint } from '../steps/find-endpoints.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
-import { alreadyAttached, createEndpoint, deleteLeftover, keyOf, refuseAttached } from './create-endpoint.ts';
+import {
+  alreadyAttached,
+  createEndpoint,
+  deleteLeftover,
+  disappeared,
+  keyOf,
+  refuseAttached,
+} from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
 import { beginFeatures, requireFeatures, requireNamespace } from './requirements.ts';
@@ -83,7 +90,7 @@ async function deleteReplaced(attachment: Attachment, context: CommandContext): 
   await deleteLeftover(endpoint, context.changes);
 }
 
-/** Throws code 101 if another request has attached this endpoint in the meantime. */
+/** Throws code 101 if another request has attached this endpoint in the meantime, and code 11 if it no longer exists. */
 async function attach(
   { ID: endpoint, Name: name }: ObservedEndpoint,
   namespace: NamespaceId,
@@ -96,7 +103,8 @@ async function attach(
     const found = await hcn.findEndpoint(endpoint).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
     });
-    if (found !== undefined) refuseAttached(found, changes);
+    if (found === undefined) throw withDetails(disappeared(endpoint), error.message);
+    refuseAttached(found, changes);
     throw error;
   }
 }

@@ -145,7 +145,12 @@ async function findShared(
 async function findCreated(id: EndpointId, hcn: HcnReader): Promise<ObservedEndpoint> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint !== undefined) return endpoint;
-  throw new CniError(code.hcnFailure, `endpoint ${id} disappeared right after its creation: retry`);
+  throw disappeared(id);
+}
+
+/** Another program deleted a new endpoint, or HNS restarted and lost it. */
+export function disappeared(id: EndpointId): CniError {
+  return new CniError(code.tryAgainLater, `endpoint ${id} disappeared right after its creation: retry`);
 }
 
 /** Deletes an endpoint that is in no namespace. Returns whether it existed. */

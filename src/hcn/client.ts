@@ -85,7 +85,7 @@ export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
 /** A client that keeps the objects it opens open. Without `onUnreadable`, an object that cannot be read fails the whole list. */
 export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnreadable): HcnClient {
   const objects = openObjects(library);
-  const { find, enumerate, mustOpen } = objects;
+  const { find, enumerate, mustUse } = objects;
   const findEach = async <K extends Kind, T extends { readonly ID?: Guid<K> }>(
     kind: K,
     ids: readonly Guid<K>[],
@@ -117,7 +117,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     action: string,
     given?: Given,
   ): Promise<void> => {
-    const response = await library.modify(await mustOpen(kind, id), documentText(request));
+    const response = await mustUse(kind, id, (handle) => library.modify(handle, documentText(request)));
     requireValue(response, action, undefined, given);
   };
   const modifyPolicies = (
@@ -138,7 +138,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
   ): Promise<HcnResponse> => {
     const Settings = { EndpointId: endpoint };
     const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
-    return library.modify(await mustOpen('Namespace', namespace), JSON.stringify(request));
+    return mustUse('Namespace', namespace, (handle) => library.modify(handle, JSON.stringify(request)));
   };
   const remove = async <K extends Kind>(kind: K, id: Guid<K>): Promise<boolean> => {
     const response = await library.delete(kind, id);
@@ -182,10 +182,8 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {
-      const response = await library.createEndpoint(
-        await mustOpen('Network', network),
-        id,
-        documentText(document),
+      const response = await mustUse('Network', network, (handle) =>
+        library.createEndpoint(handle, id, documentText(document)),
       );
       const { Name, IpConfigurations: [{ IpAddress: address } = {}] = [] } = document;
       const creates = address === undefined ? 'Endpoint without address' : 'Endpoint';

@@ -5,6 +5,7 @@ import {
   describeHresult,
   findHresult,
   isFailure,
+  isInvalidHandle,
   isNotExecuted,
   isNotFound,
   isUnavailable,
@@ -40,7 +41,7 @@ export class HcnError extends CniError {
     const hresult = ambiguous ? read.hresult : returned;
     const record = isOnlyNumber(read.text, hresult) ? { ...read, text: '' } : read;
     super(
-      ambiguous || isUnavailable(hresult) ? code.tryAgainLater : code.hcnFailure,
+      ambiguous || isUnavailable(hresult) || isInvalidHandle(hresult) ? code.tryAgainLater : code.hcnFailure,
       describeFailure(action, hresult, record, remedyWith(remedyFor(hresult, creates), given)),
       { details: otherText(hresult, record) },
     );

@@ -18,6 +18,7 @@ const others = {
   RPC_S_INVALID_STRING_BINDING: 0x800706a4,
   RPC_S_SERVER_TOO_BUSY: 0x800706bb,
   RPC_S_CALL_CANCELLED: 0x8007071a,
+  RPC_X_SS_CONTEXT_MISMATCH: 0x800706f3,
   RPC_S_SEC_PKG_ERROR: 0x80070721,
   ERROR_TRANSACTIONAL_CONFLICT: 0x80071a90,
 } as const;
@@ -154,5 +155,13 @@ export const isNotExecuted = isOneOf(
   'ERROR_SERVICE_NOT_ACTIVE',
 );
 
+/** HNS restarted after the object was opened (inferred from RPC, which has two codes for it). */
+export const isInvalidHandle = isOneOf('E_HANDLE', 'RPC_X_SS_CONTEXT_MISMATCH');
+
 /** The open object was deleted after it was opened. */
 export const isUnloaded = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');
+
+/** The object has to be opened again, and the call had no effect. */
+export function isStaleHandle(hresult: number): boolean {
+  return isInvalidHandle(hresult) || isUnloaded(hresult);
+}

@@ -1,8 +1,9 @@
+import { CniError, code } from '../cni/error.ts';
 import { hostComputeQuery } from './documents.ts';
-import { findValue, HcnError, HcnInvalidResponse, parseResponse, requireValue } from './errors.ts';
+import { findValue, HcnInvalidResponse, parseResponse, requireValue } from './errors.ts';
 import type { Guid } from './guid.ts';
-import { hresultOf, isPolicyNotFound, isUnloaded } from './hresults.ts';
-import type { ComputeNetworkLibrary, Handle, Kind } from './library.ts';
+import { isPolicyNotFound, isStaleHandle } from './hresults.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from './library.ts';
 import { readIds } from './read-document.ts';
 
 /** A document of HCN, with its id, and its name if its kind has names. */
@@ -14,8 +15,11 @@ interface Identified<K extends Kind> {
 /** HCN's objects, each opened once and kept open. An absent object is undefined. */
 export interface OpenObjects {
   open<K extends Kind>(kind: K, id: Guid<K>): Promise<Handle<K> | undefined>;
-  /** Throws HcnError if the object is absent. */
-  mustOpen<K extends Kind>(kind: K, id: Guid<K>): Promise<Handle<K>>;
+  /**
+   * Makes a call with the handle of an object that existed before. A handle that is no longer valid, because HNS restarted or the object was
+   * recreated, is opened again, once. Throws code 11 if the object is absent.
+   */
+  mustUse<K extends Kind, T>(kind: K, id: Guid<K>, call: Call<K, T>): Promise<HcnResponse<T>>;
   /**
    * Keeps the handle of a created object under the requested id. If HNS chose another id, `find` accepts both ids and returns the
    * object with its actual id.
@@ -40,6 +44,9 @@ export interface OpenObjects {
     filter?: Readonly<Record<string, string | boolean>>,
   ): Promise<readonly Guid<K>[]>;
 }
+
+/** A call with a handle. */
+type Call<K extends Kind, T> = (handle: Handle<K>) => Promise<HcnResponse<T>>;
 
 interface Entry {
   readonly handle: Handle;
@@ -66,33 +73,35 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
     if (handle !== undefined) keep(id, { handle });
     return handle;
   };
+  const use = async <K extends Kind, T>(
+    kind: K,
+    id: Guid<K>,
+    call: Call<K, T>,
+    reopens = true,
+  ): Promise<HcnResponse<T> | undefined> => {
+    const handle = await open(kind, id);
+    if (handle === undefined) return undefined;
+    const response = await call(handle);
+    if (!isStaleHandle(response.hresult)) return response;
+    entries.delete(`${kind} ${id}`);
+    return reopens ? use(kind, id, call, false) : response;
+  };
   const query: OpenObjects['query'] = async (kind, id, text, read) => {
     const action = `querying ${describeObject(kind, id)}`;
-    for (const reopen of [true, false]) {
-      const handle = await open(kind, id);
-      if (handle === undefined) return undefined;
-      const response = await library.query(handle, text);
-      if (reopen && isUnloaded(response.hresult)) {
-        entries.delete(`${kind} ${id}`);
-        continue;
-      }
-      const json = findValue(response, action);
-      return json === undefined ? undefined : parseResponse(action, () => read(json));
-    }
-    return undefined;
+    const response = await use(kind, id, (handle) => library.query(handle, text));
+    const json = response && findValue(response, action);
+    return json === undefined ? undefined : parseResponse(action, () => read(json));
   };
   return {
     open,
     query,
-    mustOpen: async (kind, id) => {
-      const handle = await open(kind, id);
-      if (handle === undefined)
-        throw new HcnError(
-          `opening ${describeObject(kind, id)}, which existed before`,
-          hresultOf('ERROR_NOT_FOUND'),
-          '',
-        );
-      return handle;
+    mustUse: async (kind, id, call) => {
+      const response = await use(kind, id, call);
+      if (response !== undefined) return response;
+      throw new CniError(
+        code.tryAgainLater,
+        `${describeObject(kind, id)} was deleted during this request, or HNS restarted and lost it. Retry.`,
+      );
     },
     keepCreated: (handle, name) => keep(handle.id, { handle, created: { name } }),
     forget: (kind, id) => {

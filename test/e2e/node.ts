@@ -1,5 +1,6 @@
 import { type HcnClient, hcnClient } from '../../src/hcn/client.ts';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
+import { type HcnInterceptor, interceptHcnCalls } from '../../src/hcn/library.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import type { Outcome } from '../../src/plugin/outcome.ts';
 import { run } from '../../src/plugin/run.ts';
@@ -44,6 +45,8 @@ export interface Call {
   readonly defaultLogFile?: string;
   /** Prints the result of ADD. Default: it is only returned. */
   readonly print?: (stdout: string) => void;
+  /** Runs before and after each call to HCN. */
+  readonly intercept?: HcnInterceptor;
 }
 
 type Request = (config: object, pod?: Pod) => Promise<Answer>;
@@ -75,9 +78,10 @@ export async function startNode(
   const ipam = newIpam();
   let pods = 0;
 
-  const ordered = (): Pick<System, 'loadLibrary' | 'loadIpHelper'> => {
+  const ordered = (intercept?: HcnInterceptor): Pick<System, 'loadLibrary' | 'loadIpHelper'> => {
     const inTurn = inOrder(hns);
-    return { loadLibrary: async () => inTurn(library), loadIpHelper: async () => inTurn(ipHelper) };
+    const intercepted = intercept ? interceptHcnCalls(async () => library, intercept) : library;
+    return { loadLibrary: async () => inTurn(intercepted), loadIpHelper: async () => inTurn(ipHelper) };
   };
   const outside: Partial<System> = {
     isFile: (path) => /^\/opt\/cni\/bin\/(test-ipam|host-local|azure-vnet-ipam)$/.test(path),
@@ -89,13 +93,13 @@ export async function startNode(
   };
 
   const cni = async (command: string, call: Call): Promise<Answer> => {
-    const { config, pod, ifname, environment, defaultLogFile = '', print } = call;
+    const { config, pod, ifname, environment, defaultLogFile = '', print, intercept } = call;
     const before = hns.calls.length;
     let log = '';
     const fake: System = {
       ...system,
       ...outside,
-      ...ordered(),
+      ...ordered(intercept),
       environment: {
         CNI_COMMAND: command,
         CNI_CONTAINERID: pod.containerId,

@@ -56,14 +56,20 @@ function ofDetachment({ name, hresult }: Place, effect: Effect): readonly number
   if (effect.again !== undefined) return [success, tryAgainLater, hcnFailure];
   if (name === 'HcnOpenNamespace') return [success, hcnFailure];
   const isDone = [{ hold: 'after' }, { drop: 'after' }].some((done) => isEqual(fault, done));
-  return isDone || 'errorRecord' in fault || hresult !== 0 ? [success] : [hcnFailure];
+  const isReopened = effect.reported === 'object deleted';
+  return isDone || isReopened || 'errorRecord' in fault || hresult !== 0 ? [success] : [hcnFailure];
 }
 
 /** The refusal is the error unless the endpoint is missing. */
 function afterRefusal({ name }: Place, { reported }: Effect): number {
-  const isReopened = reported === 'object deleted' && name.startsWith('HcnQuery');
+  const isReopened = reported === 'object deleted' && usesHandle({ name });
   const isGone = reported === 'object not found' && name.includes('Endpoint');
   return isReopened || isGone ? success : hcnFailure;
+}
+
+/** An object whose handle is no longer valid is opened again. */
+function usesHandle({ name }: Pick<Place, 'name'>): boolean {
+  return /^Hcn(Query|Modify|CreateEndpoint)/.test(name);
 }
 
 function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly number[] {
@@ -84,9 +90,8 @@ function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly
     case 'object not found':
       return [ifStatus(command, ofAbsence(command, place))];
     case 'object deleted':
-      if (place.isOfCreated && choosesIds(scenario))
-        return [place.name === 'HcnQueryNetworkProperties' ? tryAgainLater : hcnFailure];
-      return [place.name.startsWith('HcnQuery') ? success : ifStatus(command, hcnFailure)];
+      if (place.isOfCreated && choosesIds(scenario)) return [tryAgainLater];
+      return [usesHandle(place) ? success : ifStatus(command, hcnFailure)];
     case 'buffer too small':
       return [place.name === 'GetAdaptersAddresses' ? success : tryAgainLater];
     case 'route not found':
@@ -168,6 +173,6 @@ function ofAbsence(command: Command, place: Place): number {
  * refused and found; so is the host endpoint. The host's namespace is then searched among all.
  */
 function ofAbsenceInAdd({ name, about, isOfCreated }: Place): number {
-  if (isOfCreated && name.endsWith('EndpointProperties')) return hcnFailure;
+  if (isOfCreated && name.endsWith('EndpointProperties')) return tryAgainLater;
   return about === 'its namespace' && name === 'HcnOpenNamespace' ? unknownContainer : success;
 }

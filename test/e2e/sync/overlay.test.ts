@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../src/hcn/documents.ts';
+import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { system } from '../../../src/system.ts';
 import { nodeList, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
@@ -404,5 +405,38 @@ describe('another program', () => {
       stderr:
         'win-hcn: network "pods" was deleted during the sync\ncreate it with win-hcn network ensure FILE, and repeat the sync\n',
     });
+  });
+});
+
+describe('a restart of the service between the removal and the addition of a changed remote subnet', () => {
+  const changed = [tunnelNode(1), tunnelNode(2, { address: '10.0.0.22' })];
+  /** Syncs node 2 to another address. `refused`: HNS then refuses the addition. */
+  const syncWithRestart = async (refused: boolean) => {
+    await sync(node, overlay(), cluster(1, 2));
+    if (refused)
+      node.hns.inject({ function: 'HcnModifyNetwork', ordinal: 3, effect: { hresult: 0x80004005 } });
+    let removals = 0;
+    const { loadLibrary = system.loadLibrary } = node.outside;
+    const restarting = interceptHcnCalls(loadLibrary, async ({ name }, make) => {
+      const response = await make();
+      if (name === 'HcnModifyNetwork' && removals++ === 0) node.hns.restart();
+      return response;
+    });
+    return sync(node, overlay(), changed, ['--yes'], {
+      system: { ...node.outside, loadLibrary: async () => restarting },
+    });
+  };
+
+  test('does not lose the subnet', async () => {
+    expect(await syncWithRestart(false)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.22']);
+  });
+
+  test('is rolled back through a new handle if HNS refuses the addition', async () => {
+    const { exitCode, stderr } = await syncWithRestart(true);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('E_FAIL');
+    expect(stderr).not.toContain('rollback of');
+    expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5']);
   });
 });

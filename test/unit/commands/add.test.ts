@@ -73,6 +73,16 @@ describe('a refused attach', () => {
     expect(endpoints).toEqual([[id, namespaceId]]);
   });
 
+  test('is error 11 if the endpoint no longer exists: HNS restarted and lost it', async () => {
+    const query = `query Endpoint ${id}`;
+    const { error } = await added(faultsOf({ [attaching]: [0x803b0002], [query]: [undefined, 0x803b0002] }));
+    expect(error).toMatchObject({
+      code: 11,
+      message: `endpoint ${id} disappeared right after its creation: retry`,
+      details: expect.stringContaining('HCN_E_ENDPOINT_NOT_FOUND'),
+    });
+  });
+
   test('reports its reason even if the query for the endpoint fails', async () => {
     const query = `query Endpoint ${id}`;
     const { error } = await added(faultsOf({ [attaching]: [0x803b001d], [query]: [undefined, 0x80004005] }));

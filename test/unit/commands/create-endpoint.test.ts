@@ -55,10 +55,10 @@ describe('a new endpoint', () => {
     expect(await outcome.rollBack()).toEqual([`delete Endpoint ${id}`]);
   });
 
-  test('that disappears at once is error 100', async () => {
+  test('that disappears at once is error 11', async () => {
     expect(await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }))).toMatchObject({
       error: {
-        code: 100,
+        code: 11,
         message: `endpoint ${id} disappeared right after its creation: retry`,
       },
     });

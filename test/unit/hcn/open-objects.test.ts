@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CniError, code } from '../../../src/cni/error.ts';
 import { HcnError, HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import { describeObject, openObjects } from '../../../src/hcn/open-objects.ts';
 import { readEndpoint, readLoadBalancer } from '../../../src/hcn/read-document.ts';
@@ -26,9 +27,12 @@ async function created(options: SmallHcnOptions, name: string | undefined = endp
 
 const generating = { chooseId: () => generated };
 
-function invalidHandle(call: string): number | undefined {
-  return call.startsWith('query') ? 0x803b0031 : undefined;
-}
+/** HNS restarted, or another program deleted the object. */
+const staleCodes: readonly (readonly [string, number])[] = [
+  ['E_HANDLE', 0x80070006],
+  ['RPC_X_SS_CONTEXT_MISMATCH', 0x800706f3],
+  ['HCN_E_OBJECT_USED_AFTER_UNLOAD', 0x803b0031],
+];
 
 describe('an object', () => {
   test('is opened once, however often it is found', async () => {
@@ -48,30 +52,82 @@ describe('an object', () => {
     expect(await objects.open('Namespace', requested)).toBeUndefined();
   });
 
-  test('that must exist but is absent is an HcnError', async () => {
-    const { objects } = opened({});
-    await expect(objects.mustOpen('Endpoint', requested)).rejects.toThrow(HcnError);
-    await expect(objects.mustOpen('Endpoint', requested)).rejects.toThrow(
-      `opening endpoint ${requested}, which existed before`,
+  test('that existed before and is absent is error 11', async () => {
+    const { objects, library } = opened({});
+    const use = objects.mustUse('Endpoint', requested, (handle) => library.modify(handle, '{}'));
+    await expect(use).rejects.toThrow(
+      new CniError(
+        code.tryAgainLater,
+        `endpoint ${requested} was deleted during this request, or HNS restarted and lost it. Retry.`,
+      ),
     );
+    await expect(use).rejects.toMatchObject({ code: 11 });
   });
 
-  test('that was recreated after it was opened is opened again', async () => {
-    const fault = (call: string, nth: number) => (nth === 1 ? invalidHandle(call) : undefined);
-    const { objects, calls } = opened({ endpoints: [endpoint], fault });
-    expect(await objects.find('Endpoint', requested, readEndpoint)).toMatchObject({ ID: requested });
-    expect(calls).toEqual([
-      `open Endpoint ${requested}`,
-      `query Endpoint ${requested}`,
-      `open Endpoint ${requested}`,
-      `query Endpoint ${requested}`,
-    ]);
+  describe.each(staleCodes)('whose handle is no longer valid: %s', (_, hresult) => {
+    const stale = (names: RegExp, times: number) => (call: string, nth: number) =>
+      names.test(call) && nth <= times ? hresult : undefined;
+
+    test('is opened again for a query', async () => {
+      const { objects, calls } = opened({ endpoints: [endpoint], fault: stale(/^query/, 1) });
+      expect(await objects.find('Endpoint', requested, readEndpoint)).toMatchObject({ ID: requested });
+      expect(calls).toEqual([
+        `open Endpoint ${requested}`,
+        `query Endpoint ${requested}`,
+        `open Endpoint ${requested}`,
+        `query Endpoint ${requested}`,
+      ]);
+    });
+
+    test('is opened again for a change', async () => {
+      const { hcn, calls } = smallHcn({ endpoints: [endpoint], fault: stale(/^modify/, 1) });
+      await hcn.addPolicies(requested, []);
+      expect(calls).toEqual([
+        `open Endpoint ${requested}`,
+        `modify Endpoint ${requested} Add Policy`,
+        `open Endpoint ${requested}`,
+        `modify Endpoint ${requested} Add Policy`,
+      ]);
+    });
+
+    test('is opened again for the creation of an endpoint, and kept', async () => {
+      const networks = [{ ID: network.id, Name: 'cbr0', SchemaVersion }];
+      const { hcn, calls } = smallHcn({ networks, fault: stale(/^create/, 1) });
+      const document = { ...endpoint, Policies: [] };
+      await hcn.createEndpoint(network.id, requested, document);
+      expect(await hcn.findEndpoint(requested)).toMatchObject({ ID: requested });
+      expect(calls).toEqual([
+        `open Network ${network.id}`,
+        `create Endpoint ${requested}`,
+        `open Network ${network.id}`,
+        `create Endpoint ${requested}`,
+        `query Endpoint ${requested}`,
+      ]);
+    });
+
+    test('is opened again once, and by the next call', async () => {
+      const { objects, calls } = opened({ endpoints: [endpoint], fault: stale(/^query/, 2) });
+      const number = `0x${hresult.toString(16)}`;
+      await expect(objects.find('Endpoint', requested, readEndpoint)).rejects.toThrow(number);
+      expect(calls).toHaveLength(4);
+      expect(await objects.find('Endpoint', requested, readEndpoint)).toMatchObject({ ID: requested });
+      expect(calls.slice(4)).toEqual([`open Endpoint ${requested}`, `query Endpoint ${requested}`]);
+    });
+
+    test('is undefined if it no longer exists', async () => {
+      const { objects, library, calls } = opened({ endpoints: [endpoint], fault: stale(/^query/, 1) });
+      await objects.open('Endpoint', requested);
+      await library.delete('Endpoint', requested);
+      expect(await objects.find('Endpoint', requested, readEndpoint)).toBeUndefined();
+      expect(calls.at(-1)).toBe(`open Endpoint ${requested}`);
+    });
   });
 
-  test('with a handle that stays invalid is an HcnError after one retry', async () => {
-    const { objects, calls } = opened({ endpoints: [endpoint], fault: invalidHandle });
-    await expect(objects.find('Endpoint', requested, readEndpoint)).rejects.toThrow('0x803b0031');
-    expect(calls).toHaveLength(4);
+  test('is not opened again after a failure of the service, whose outcome is unknown', async () => {
+    const fault = (call: string) => (call.startsWith('modify') ? 0x800706be : undefined);
+    const { hcn, calls } = smallHcn({ endpoints: [endpoint], fault });
+    await expect(hcn.addPolicies(requested, [])).rejects.toMatchObject({ code: 11 });
+    expect(calls).toEqual([`open Endpoint ${requested}`, `modify Endpoint ${requested} Add Policy`]);
   });
 
   test('that was forgotten is opened again', async () => {
@@ -144,6 +200,21 @@ describe('a created object', () => {
     await library.delete('Endpoint', requested);
     objects.forget('Endpoint', requested);
     expect(await objects.find('Endpoint', requested, readEndpoint)).toBeUndefined();
+  });
+
+  test.each([
+    ['deleted', undefined],
+    ['not deleted, by a refusal', 0x80004005],
+  ])('that is %s is opened again, not used through its old handle', async (_, fault) => {
+    const { hcn, calls } = smallHcn({
+      endpoints: [endpoint],
+      fault: (call) => (call.startsWith('delete') ? fault : undefined),
+    });
+    await hcn.findEndpoint(requested);
+    const deletion = hcn.deleteEndpoint(requested).catch(() => undefined);
+    expect(await deletion).toBe(fault === undefined ? true : undefined);
+    await hcn.findEndpoint(requested);
+    expect(calls.slice(2, 4)).toEqual([`delete Endpoint ${requested}`, `open Endpoint ${requested}`]);
   });
 
   test('that another program deleted is undefined', async () => {

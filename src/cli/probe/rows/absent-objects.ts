@@ -95,7 +95,7 @@ function modifyRow(given: ObjectKind): Row {
     id: `modifyDeleted${given.kind}`,
     claim: `Modifying a deleted ${kindName(given.kind)} through an open handle returns ${unloaded}`,
     evidence: unloadedEvidence,
-    handling: 'reports the code: another process deleted the object while the request ran',
+    handling: 'opens the object again after that code, and fails with code 11 if it is gone',
     experiment: {
       on: 'base',
       expected: [unloaded],
@@ -124,7 +124,7 @@ export const absentObjectRows: readonly Row[] = [
     id: 'endpointOfDeletedNetwork',
     claim: `Creating an endpoint through an open handle of a deleted network returns ${unloaded}`,
     evidence: unloadedEvidence,
-    handling: 'reports the code: another process deleted the network while the request ran',
+    handling: 'opens the network again after that code, and fails with code 11 if it is gone',
     experiment: {
       on: 'base',
       expected: [unloaded],
