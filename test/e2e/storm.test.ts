@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { ComputeNetworkLibrary } from '../../src/hcn/library.ts';
+import { type Found, runStorm } from '../storm/run-storm.ts';
+import type { Plant } from '../storm/world.ts';
+
+/** Runs calm rounds in this process, where nothing excuses a failure. */
+async function found(plant: Plant): Promise<readonly string[]> {
+  const climate = { name: 'calm' };
+  const options = { seed: 4, milliseconds: 60_000, rounds: 2, climate, inProcess: true, plant } as const;
+  const report = await runStorm(options);
+  return report.found.flatMap(({ problems }: Found) => problems);
+}
+
+const aResponse = { exitCode: 0, stdout: '', stderr: '' };
+
+/** Changes the library of HCN. */
+const withLibrary = (change: (library: ComputeNetworkLibrary) => ComputeNetworkLibrary): Plant => ({
+  outside: ({ loadLibrary, ...outside }) => ({
+    ...outside,
+    ...(loadLibrary && { loadLibrary: async () => change(await loadLibrary()) }),
+  }),
+});
+const done = { hresult: 0, value: undefined, errorRecord: undefined };
+
+/** Changes the responses of one command. */
+const answering = (command: string, change: (stdout: string) => object): Plant => ({
+  response: (response, request) =>
+    request.command === command && response.exitCode === 0
+      ? { ...response, ...change(response.stdout) }
+      : response,
+});
+const internalError = '{"cniVersion":"1.1.0","code":999,"msg":"internal error"}\n';
+
+describe('a storm', () => {
+  test('finds nothing in calm weather', async () => {
+    expect(await found({})).toEqual([]);
+  });
+
+  test.each<[string, Plant, RegExp]>([
+    [
+      'an endpoint that DEL leaves',
+      withLibrary((library) => ({ ...library, delete: async () => done })),
+      /^endpoints r\dp\d_\w+(_eth0)?, \S+ was left: /,
+    ],
+    [
+      'a lease that DEL leaves',
+      {
+        outside: ({ spawn, ...outside }) => ({
+          ...outside,
+          spawn: async (path, environment, stdin, seconds) =>
+            environment['CNI_COMMAND'] === 'ADD' && spawn
+              ? spawn(path, environment, stdin, seconds)
+              : { exitCode: 0, stdout: '' },
+        }),
+      },
+      /^the lease 10\.\S+ of r\dp\d eth0 was left$/,
+    ],
+    [
+      'an internal error',
+      answering('CHECK', () => ({ exitCode: 1, stdout: internalError })),
+      /^CHECK of r\dp\d, in this process: returned 999: internal error$/,
+    ],
+    [
+      'an error with exit code 0',
+      answering('DEL', () => ({ stdout: internalError })),
+      /^DEL of r\dp\d, in this process: printed \{/,
+    ],
+    [
+      'a result without addresses',
+      answering('ADD', (stdout) => ({ stdout: JSON.stringify({ ...JSON.parse(stdout), ips: undefined }) })),
+      /^ADD of r\dp\d, in this process: {2}must have required property 'ips'$/,
+    ],
+    [
+      'two pods with one address',
+      answering('ADD', (stdout) => ({
+        stdout: stdout.replace(/"address":"[\d.]+\/\d+"/g, '"address":"10.249.1.10/24"'),
+      })),
+      /^r\dp\d and r\dp\d both have 10\.249\.1\.10$/,
+    ],
+    [
+      'text on stderr',
+      answering('ADD', () => ({ stderr: '(node:1) Warning\n' })),
+      /^ADD of r\dp\d, in this process: stderr: \(node:1\) Warning$/,
+    ],
+    [
+      'a stack trace of a command by hand',
+      { printed: () => ({ ...aResponse, stderr: 'TypeError: x\n    at run (main.ts:1:2)' }) },
+      /^win-hcn .*: printed "TypeError" in: /,
+    ],
+  ])('finds %s', async (_, plant, problem) => {
+    expect(await found(plant)).toContainEqual(expect.stringMatching(problem));
+  });
+});

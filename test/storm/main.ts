@@ -1,0 +1,70 @@
+// npm run storm: pods come and go on simulated nodes while HNS, IPAM plugins, processes and operators misbehave.
+
+import { parseArgs } from 'node:util';
+import { runStorm, type StormReport } from './run-storm.ts';
+import { tallyLines } from './tally.ts';
+
+const usage = `Usage: npm run storm -- [options]
+
+Runs pods, faults, kills and commands by hand on simulated nodes, and checks that nothing is left over and nothing is wrong.
+
+  --seed N     the first seed. Default: random
+  --seeds N    how many seeds, one after the other, each with the same share of the time. Default: 1
+  --minutes M  the time of all seeds. Default: 1
+  --seconds S  the same in seconds
+  --round N    only this round of the seed, again and again
+`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+    seeds: { type: 'string', default: '1' },
+    minutes: { type: 'string' },
+    seconds: { type: 'string' },
+    round: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(usage);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const first = numberOf('seed', values.seed);
+  const seeds = numberOf('seeds', values.seeds);
+  const seconds =
+    values.seconds === undefined
+      ? numberOf('minutes', values.minutes ?? '1') * 60
+      : numberOf('seconds', values.seconds);
+  const only = values.round === undefined ? {} : { only: numberOf('round', values.round) };
+  const started = performance.now();
+  let failed = 0;
+  let rounds = 0;
+  for (let index = 0; index < seeds; index += 1) {
+    const left = seconds * 1000 - (performance.now() - started);
+    const report = await runStorm({ seed: first + index, milliseconds: left / (seeds - index), ...only });
+    print(report);
+    rounds += report.rounds;
+    failed += report.found.length;
+  }
+  const took = Math.round((performance.now() - started) / 1000);
+  console.log(`${seeds} seeds from ${first}, ${rounds} rounds, ${took} s: ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+function print({ seed, service, networks, rounds, tally, found }: StormReport): void {
+  console.log(`seed ${seed}: ${rounds} rounds on ${service}, networks ${networks.join(', ')}`);
+  for (const line of tallyLines(tally)) console.log(line);
+  for (const { round, climate, problems, history } of found) {
+    console.log(`FAILED: seed ${seed}, round ${round} (${climate})`);
+    for (const line of history) console.log(`  ${line}`);
+    for (const problem of problems) console.log(`  wrong: ${problem}`);
+    console.log(`Again: npm run storm -- --seed ${seed} --round ${round}`);
+  }
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value >= 0)) throw new Error(`--${name} is a number from 0.`);
+  return value;
+}

@@ -1,0 +1,204 @@
+import { example } from '../e2e/example.ts';
+import type { Adapter } from '../simulator/state.ts';
+import type { Random } from './random.ts';
+
+/** A network of the node, with the configuration that runtimes pass. */
+export interface StormNetwork {
+  readonly name: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Who assigns addresses: the plugin in memory, Debian's host-local, or HNS. */
+  readonly addresses: 'memory' | 'host-local' | 'HNS';
+  /** The beginnings of the addresses of pods. */
+  readonly prefix: string;
+  readonly prefix6?: string;
+  /** Created by another program before the storm: win-hcn never creates it. */
+  readonly before?: object;
+  /** The plugin is of the time before GC and STATUS. */
+  readonly isOld?: true;
+  /** A host port needs translation. */
+  readonly hasHostPorts: boolean;
+}
+
+export const adapters: readonly Adapter[] = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '10.0.1.4' },
+  { name: 'Ethernet 3', managementIp: '10.0.2.4' },
+];
+
+const ipam = { type: 'host-local' };
+const own = (file: string, name: string, changes: object) => {
+  const { ipam: _, ...config } = example(file, { cniVersion: '1.1.0', ...changes });
+  return { ...config, name };
+};
+const subnet = (prefix: string, more: object = {}) => [
+  { subnet: `${prefix}0/24`, gateway: `${prefix}1`, ...more },
+];
+const remoteSubnets = [
+  { subnet: '10.244.7.0/24', nextHop: '10.0.0.7' },
+  { subnet: '10.244.8.0/24', nextHop: '10.0.0.8' },
+];
+const bridge = (name: string, prefix: string, adapter: string, more: object = {}) =>
+  own('l2bridge', name, { adapter, subnets: subnet(prefix), ...more });
+
+/** The networks that share an adapter exclude one another. */
+const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
+  [
+    {
+      name: 'bridge',
+      config: { ...bridge('bridge', '10.244.1.', 'Ethernet'), ipam },
+      addresses: 'memory',
+      prefix: '10.244.1.',
+      hasHostPorts: true,
+    },
+    {
+      name: 'cbr0',
+      config: { ...own('l2bridge-host-endpoint', 'cbr0', { adapter: 'Ethernet' }), ipam },
+      addresses: 'memory',
+      prefix: '10.244.2.',
+      hasHostPorts: true,
+    },
+    {
+      name: 'remote',
+      config: { ...bridge('remote', '10.244.1.', 'Ethernet', { remoteSubnets }), ipam },
+      addresses: 'memory',
+      prefix: '10.244.1.',
+      hasHostPorts: true,
+    },
+    {
+      name: 'replaced',
+      config: {
+        cniVersion: '1.1.0',
+        name: 'replaced',
+        type: 'win-bridge',
+        policies: [
+          { name: 'EndpointPolicy', value: { Type: 'OutBoundNAT', ExceptionList: ['10.96.0.0/12'] } },
+        ],
+        ipam,
+      },
+      addresses: 'memory',
+      prefix: '10.248.1.',
+      before: {
+        Name: 'replaced',
+        Type: 'L2Bridge',
+        Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+        Ipams: [
+          {
+            Type: 'Static',
+            Subnets: [
+              {
+                IpAddressPrefix: '10.248.1.0/24',
+                Routes: [{ NextHop: '10.248.1.1', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+        ],
+        SchemaVersion: { Major: 2, Minor: 0 },
+      },
+      hasHostPorts: true,
+    },
+  ],
+  [
+    {
+      name: 'assigned',
+      config: bridge('assigned', '10.246.1.', 'Ethernet 2'),
+      addresses: 'HNS',
+      prefix: '10.246.1.',
+      hasHostPorts: true,
+    },
+    {
+      name: 'both',
+      config: { ...own('dual-stack', 'both', { adapter: 'Ethernet 2' }), ipam },
+      addresses: 'memory',
+      prefix: '10.244.3.',
+      prefix6: 'fd00:10:244:3::',
+      hasHostPorts: true,
+    },
+    {
+      name: 'sdn',
+      config: {
+        cniVersion: '1.1.0',
+        name: 'sdn',
+        type: 'sdnbridge',
+        ipam: { ...ipam, subnet: '10.249.1.0/24', routes: [{ gw: '10.249.1.1' }] },
+        AdditionalArgs: [
+          {
+            Name: 'NetworkPolicy',
+            Value: { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } },
+          },
+        ],
+      },
+      addresses: 'memory',
+      prefix: '10.249.1.',
+      hasHostPorts: true,
+    },
+  ],
+  [
+    {
+      name: 'overlay',
+      config: {
+        ...own('overlay', 'overlay', {
+          adapter: 'Ethernet 3',
+          subnets: subnet('10.245.1.', { vsid: 4096 }),
+        }),
+        ipam,
+      },
+      addresses: 'memory',
+      prefix: '10.245.1.',
+      hasHostPorts: false,
+    },
+    {
+      name: 'tunnel',
+      config: {
+        ...own('l2tunnel', 'tunnel', { adapter: 'Ethernet 3', networkFlags: [], subnets: subnet('10.0.2.') }),
+        ipam,
+      },
+      addresses: 'memory',
+      prefix: '10.0.2.',
+      hasHostPorts: false,
+    },
+    {
+      name: 'physical',
+      config: {
+        ...own('transparent', 'physical', {
+          adapter: 'Ethernet 3',
+          subnets: subnet('10.42.0.', { vlan: 42 }),
+        }),
+        ipam,
+      },
+      addresses: 'memory',
+      prefix: '10.42.0.',
+      hasHostPorts: false,
+    },
+  ],
+];
+
+const translated: StormNetwork = {
+  name: 'translated',
+  config: own('nat', 'translated', { subnets: [{ subnet: '172.28.0.0/20' }] }),
+  addresses: 'HNS',
+  prefix: '172.28.',
+  hasHostPorts: true,
+};
+
+/** Debian's plugin keeps its leases in `folder`. It runs only as a process. */
+function ofHostLocal(folder: string): StormNetwork {
+  return {
+    name: 'leased',
+    config: {
+      ...own('nat', 'leased', { subnets: [{ subnet: '172.29.0.0/24' }], cniVersion: '1.0.0' }),
+      ipam: { type: 'host-local', dataDir: folder, ranges: [[{ subnet: '172.29.0.0/24' }]] },
+    },
+    addresses: 'host-local',
+    isOld: true,
+    prefix: '172.29.0.',
+    hasHostPorts: true,
+  };
+}
+
+/** Chooses a network for each adapter, and those that need none. `leases` is a folder if host-local is installed. */
+export function chooseNetworks(random: Random, leases: string | undefined): readonly StormNetwork[] {
+  return [
+    ...onAdapter.map((list) => random.pick(list)),
+    ...random.some([translated, ...(leases === undefined ? [] : [ofHostLocal(leases)])], 0.6),
+  ];
+}

@@ -1,0 +1,161 @@
+import { invalidConfigs } from './invalid-configs.ts';
+import { judge } from './judge.ts';
+import type { Random } from './random.ts';
+import { type Command, type Response, respond, type StormRequest, type Transport } from './request.ts';
+import { type Climate, isCalm, type Round, type StormPod } from './round.ts';
+
+type Step =
+  | { readonly kind: 'command'; readonly command: Command; readonly transport: Transport }
+  | { readonly kind: 'twins'; readonly commands: readonly [Command, Command] }
+  | { readonly kind: 'invalid'; readonly config: number; readonly command: Command }
+  | { readonly kind: 'other IPAM'; readonly ipam: object | undefined };
+
+/** Chooses what the runtime does with a pod, whatever the outcome. The first step is an ADD. */
+export function scriptOf(random: Random, climate: Climate, inProcess: boolean): readonly Step[] {
+  const length = random.between(1, 5);
+  const step = (index: number): Step => {
+    const command: Command =
+      index === 0 ? 'ADD' : random.pick(['ADD', 'CHECK', 'CHECK', 'DEL', 'DEL', 'GC', 'STATUS']);
+    const transport = chooseTransport(random, climate, inProcess);
+    const roll = random.below(100);
+    if (climate.crowd && roll < 25) {
+      return { kind: 'twins', commands: [random.pick(['ADD', 'DEL']), random.pick(['ADD', 'DEL', 'CHECK'])] };
+    }
+    if (roll >= 25 && roll < 30)
+      return { kind: 'invalid', config: random.below(invalidConfigs.length), command: 'ADD' };
+    if (climate.ipam && index > 0 && roll >= 30 && roll < 45) {
+      return { kind: 'other IPAM', ipam: random.pick([undefined, { type: 'missing-ipam' }]) };
+    }
+    return { kind: 'command', command, transport };
+  };
+  return Array.from({ length }, (_, index) => step(index));
+}
+
+function chooseTransport(random: Random, { kills }: Climate, inProcess: boolean): Transport {
+  const roll = random.below(100);
+  const killed: Transport = {
+    kind: 'killed',
+    calls: random.between(0, 14),
+    milliseconds: random.between(50, 1500),
+  };
+  if (inProcess) return { kind: 'in this process' };
+  if (kills && roll < 40) return killed;
+  if (kills && roll < 50) return { kind: 'stdout closed' };
+  return { kind: roll < 75 ? 'in this process' : 'process' };
+}
+
+/** Runs the script of a pod, one step after the other. */
+export async function runScript(round: Round, pod: StormPod, script: readonly Step[]): Promise<void> {
+  for (const step of script) {
+    switch (step.kind) {
+      case 'command':
+        await ask(round, pod, step.command, { transport: step.transport });
+        break;
+      case 'twins':
+        await Promise.all(step.commands.map((command) => ask(round, pod, command)));
+        break;
+      case 'invalid':
+        await ask(round, pod, step.command, { invalid: invalidConfigs[step.config]?.(pod.config) ?? {} });
+        break;
+      case 'other IPAM': {
+        const { ipam: _, ...config } = pod.config;
+        const { ipam } = step;
+        await ask(round, pod, 'DEL', { changed: ipam === undefined ? config : { ...config, ipam } });
+        pod.state = 'unsure';
+        break;
+      }
+    }
+  }
+}
+
+/** The first version of the specification that has the command. */
+const sinceVersions: Readonly<Partial<Record<Command, string>>> = {
+  CHECK: '0.4.0',
+  GC: '1.1.0',
+  STATUS: '1.1.0',
+};
+
+interface How {
+  readonly transport?: Transport;
+  /** A configuration that win-hcn must refuse. */
+  readonly invalid?: Readonly<Record<string, unknown>>;
+  /** Another valid configuration. */
+  readonly changed?: Readonly<Record<string, unknown>>;
+}
+
+/** Runs a command for a pod, judges the response, and notes what the runtime knows afterwards. */
+export async function ask(
+  round: Round,
+  pod: StormPod,
+  command: Command,
+  { transport = { kind: 'in this process' }, invalid, changed }: How = {},
+): Promise<Response> {
+  const { containerId, netns, network } = pod;
+  const config = { ...(invalid ?? changed ?? pod.config), ...addition(round, pod, command) };
+  const calm = isCalm(round);
+  const seconds = calm ? 12 : 2;
+  const request: StormRequest = { command, network, config, containerId, netns, transport, seconds };
+  pod.started += 1;
+  pod.running += 1;
+  const begun = { started: pod.started, era: round.era, isAlone: pod.running === 1, state: pod.state };
+  const name = `${command} of ${containerId}, ${transport.kind}${invalid === undefined ? '' : ', invalid'}`;
+  round.tell(`${name} ...`);
+  const response = await respond(round.world, request);
+  pod.running -= 1;
+  const outcome = outcomeOf(response);
+  round.tell(`${name}: ${outcome}`);
+  round.tally.count(`${command}, ${invalid === undefined ? transport.kind : 'invalid'}`, outcome);
+  const isTooOld = String(config['cniVersion']) < (sinceVersions[command] ?? '');
+  const isExpected = calm && command === 'ADD' && begun.state === 'works' && outcome === 'code 101';
+  const isAnotherAttempt = calm && command === 'CHECK' && begun.state !== 'works';
+  const weather = {
+    calm: calm && invalid === undefined && !isTooOld && !isExpected && !isAnotherAttempt,
+    ipam: round.climate.ipam === true,
+    invalid: invalid !== undefined || isTooOld,
+  };
+  for (const problem of judge(request, response, weather)) round.find(`${name}: ${problem}`);
+  const isSure =
+    begun.isAlone &&
+    pod.started === begun.started &&
+    round.era === begun.era &&
+    !round.endangered.has(network.name);
+  if (invalid !== undefined) {
+    if (response.exitCode === 0) round.find(`${name}: succeeded with ${JSON.stringify(config)}`);
+    if (!isSure) pod.state = 'unsure';
+  } else note(pod, command, response, isSure);
+  return response;
+}
+
+/** What a runtime adds to the configuration. */
+function addition({ pods }: Round, pod: StormPod, command: Command): object {
+  switch (command) {
+    case 'CHECK':
+      return { prevResult: pod.result ?? { cniVersion: pod.config['cniVersion'], interfaces: [], ips: [] } };
+    case 'GC':
+      return {
+        'cni.dev/valid-attachments': pods
+          .filter(({ network }) => network === pod.network)
+          .map(({ containerId }) => ({ containerID: containerId, ifname: 'eth0' })),
+      };
+    default:
+      return {};
+  }
+}
+
+function outcomeOf({ exitCode, stdout }: Response): string {
+  if (exitCode === undefined) return 'too late';
+  if (exitCode === null) return 'killed';
+  if (exitCode === 0) return 'success';
+  const code = /"code":(\d+)/.exec(stdout)?.[1];
+  return code === undefined ? `exit code ${exitCode}` : `code ${code}`;
+}
+
+function note(pod: StormPod, command: Command, { exitCode, stdout }: Response, isSure: boolean): void {
+  if (command === 'CHECK' || command === 'STATUS' || command === 'GC') return;
+  const isAttached = command === 'ADD' && exitCode === 1 && /"code":101,/.test(stdout);
+  if (!isSure || exitCode === null || exitCode === undefined) pod.state = 'unsure';
+  else if (command === 'ADD' && exitCode === 0 && stdout !== '') {
+    pod.state = 'works';
+    pod.result = JSON.parse(stdout);
+  } else if (!isAttached) pod.state = command === 'DEL' && exitCode === 0 ? 'absent' : 'unsure';
+}

@@ -1,0 +1,29 @@
+/** What a storm did and found. */
+export interface Tally {
+  count(kind: string, outcome: string, number?: number): void;
+  /** How many of each kind and outcome. */
+  readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+export function newTally(): Tally {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    counts,
+    count: (kind, outcome, number = 1) => {
+      const outcomes = counts.get(kind) ?? new Map<string, number>();
+      counts.set(kind, outcomes);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + number);
+    },
+  };
+}
+
+/** One line for each kind, with the most frequent outcome first. */
+export function tallyLines({ counts }: Tally): readonly string[] {
+  return [...counts]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([kind, outcomes]) => {
+      const sorted = [...outcomes].toSorted(([, one], [, other]) => other - one);
+      const total = sorted.reduce((sum, [, count]) => sum + count, 0);
+      return `  ${kind}: ${total} (${sorted.map(([outcome, count]) => `${outcome} ${count}`).join(', ')})`;
+    });
+}

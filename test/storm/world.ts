@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Exit } from '../../src/system/spawn-program.ts';
+import { type System, system } from '../../src/system.ts';
+import { hastyClock } from '../e2e/clock.ts';
+import { startIpamProgram } from '../e2e/ipam-program.ts';
+import { addForeignNetwork } from '../e2e/matrix/other-programs.ts';
+import { rows } from '../e2e/matrix/rows.ts';
+import { type Node, startNode } from '../e2e/node.ts';
+import type { Hns } from '../simulator/hns.ts';
+import { newest, profileNames } from '../simulator/profiles.ts';
+import { adapters, chooseNetworks, type StormNetwork } from './networks.ts';
+import type { Random } from './random.ts';
+import type { Response, StormRequest } from './request.ts';
+import { type StormIpam, stormIpam } from './storm-ipam.ts';
+
+/** How much faster time passes for win-hcn in this process, as if every limit were shorter by this factor. */
+export const haste = 10;
+
+const debianPlugins = '/usr/lib/cni';
+
+/** A simulated node in a storm. */
+export interface World {
+  readonly node: Node;
+  readonly hns: Hns;
+  readonly ipam: StormIpam;
+  readonly networks: readonly StormNetwork[];
+  /** The profile and variants of HNS in one line. */
+  readonly service: string;
+  /** A folder for files. */
+  readonly folder: string;
+  readonly logFile: string;
+  /** The folder for temporary files of processes. */
+  readonly temporary: string;
+  /** The folder of IPAM plugins for processes. */
+  cniPath(network: StormNetwork): string;
+  /** What win-hcn in this process has outside of it. */
+  readonly outside: Partial<System>;
+  /** The leases of all networks as text. */
+  leases(): ReadonlyMap<string, string>;
+  readonly plant: Plant;
+  stop(): Promise<void>;
+}
+
+/** A fault of win-hcn in this process, for tests of the storm. */
+export interface Plant {
+  /** Changes what win-hcn gets from HNS and IPAM plugins. */
+  readonly outside?: (outside: Partial<System>) => Partial<System>;
+  /** Changes what a runtime gets. */
+  readonly response?: (response: Response, request: StormRequest) => Response;
+  /** Changes what an operator gets. */
+  readonly printed?: (response: Response) => Response;
+}
+
+export async function startWorld(random: Random): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'win-hcn-storm-'));
+  const leaseFolder = join(folder, 'leases');
+  const temporary = join(folder, 'tmp');
+  for (const path of [leaseFolder, temporary]) mkdirSync(path);
+  const networks = chooseNetworks(
+    random,
+    existsSync(`${debianPlugins}/host-local`) ? leaseFolder : undefined,
+  );
+  const profile = random.pick([newest, newest, ...profileNames]);
+  const row = random.chance(0.5) ? random.pickIfAny(rows) : undefined;
+  const node = await startNode({ profile, adapters, switches: row?.switches ?? {} }, () => hastyClock(haste));
+  const ipam = stormIpam(networks);
+  const program = startIpamProgram(ipam, 'host-local');
+  await addForeignNetwork(node);
+  for (const { before } of networks) if (before !== undefined) node.hns.others.createNetwork(before);
+
+  const spawn: System['spawn'] = async (path, environment, stdin, seconds): Promise<Exit> =>
+    path.startsWith(debianPlugins)
+      ? system.spawn(path, environment, stdin, seconds)
+      : ipam.run(environment, stdin);
+  const { hns } = node;
+  const outside: Partial<System> = {
+    ...node.outside,
+    isFile: (path) => path === '/opt/cni/bin/host-local' || system.isFile(path),
+    spawn,
+  };
+  return {
+    node: { ...node, ipam },
+    hns,
+    ipam,
+    networks,
+    service: `${profile}${row === undefined ? '' : `, ${row.name}`}`,
+    folder,
+    logFile: join(folder, 'logs', 'win-hcn.log'),
+    temporary,
+    cniPath: ({ addresses }) => (addresses === 'host-local' ? debianPlugins : program.folder),
+    outside,
+    plant: {},
+    leases: () => new Map([...ipam.leases, ...leasesIn(leaseFolder)]),
+    stop: async () => {
+      program.stop();
+      await node.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns the same world with a planted fault. */
+export function withPlant(world: World, plant: Plant): World {
+  return { ...world, plant, outside: plant.outside?.(world.outside) ?? world.outside };
+}
+
+/** Reads host-local's leases: a file for each address, with the container and the interface. */
+function leasesIn(folder: string): readonly (readonly [string, string])[] {
+  return readdirSync(folder).flatMap((network) =>
+    readdirSync(join(folder, network))
+      .filter((name) => /^\d+\.\d+\.\d+\.\d+$/.test(name))
+      .map((address) => {
+        const [container, ifname] = readFileSync(join(folder, network, address), 'utf8').split(/\s+/);
+        return [`${container} ${ifname}`, address] as const;
+      }),
+  );
+}
