@@ -21,6 +21,8 @@ export interface System {
   writeStdout(text: string): void;
   writeStderr(text: string): void;
   isFile(path: string): boolean;
+  /** Which file has this path; undefined if none has. */
+  findFile(path: string): FoundFile | 'unreadable' | undefined;
   /**
    * Runs a program and copies the first `maximumBytes` of its stderr to win-hcn's. Kills it after `seconds` or if its stdout exceeds
    * `maximumBytes`. Does not wait for its children that still hold its pipes. Rejects if it cannot be started.
@@ -47,6 +49,12 @@ export interface System {
   openLog(path: string): (text: string) => boolean;
 }
 
+/** A file: another one with the same path, or a later version, has another `id`. `modified` is in milliseconds of the time of day. */
+export interface FoundFile {
+  readonly id: string;
+  readonly modified: number;
+}
+
 export const system: System = {
   environment: process.env,
   windows: process.platform === 'win32',
@@ -56,6 +64,7 @@ export const system: System = {
   writeStdout,
   writeStderr,
   isFile,
+  findFile,
   spawn: async (...program) => (await import('./system/spawn-program.ts')).spawnProgram(...program),
   loadLibrary,
   loadIpHelper,
@@ -114,9 +123,17 @@ function missingLibrary(): never {
 
 /** False for a path that cannot be read: the next folder may have the file. */
 export function isFile(path: string): boolean {
+  return typeof findFile(path) === 'object';
+}
+
+/** A folder is unreadable. */
+function findFile(path: string): ReturnType<System['findFile']> {
   try {
-    return statSync(path).isFile();
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    const { ino, mtimeNs, mtimeMs } = found;
+    return found.isFile() ? { id: `${ino} ${mtimeNs}`, modified: Number(mtimeMs) } : 'unreadable';
   } catch {
-    return false;
+    return 'unreadable';
   }
 }

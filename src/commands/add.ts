@@ -21,6 +21,7 @@ import {
   refuseAttached,
 } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
+import { watchLeases } from './leases.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
 import { beginFeatures, requireFeatures, requireNamespace } from './requirements.ts';
 
@@ -69,6 +70,7 @@ export async function addEndpoint(
     ipam === undefined
       ? requestedAddresses(config)
       : await assignAddresses(ipam.type, keyOf(config, attachment), context);
+  const requireLeases = watchLeases(ipam, assignment);
   // Throws for addresses the network cannot have, before the network is created.
   endpointDocument(config, attachment, plan.planned, assignment, plan.adapters);
   const ensured = await ensureNetwork(plan, context);
@@ -79,6 +81,7 @@ export async function addEndpoint(
     context,
   );
   if (request.namespaceId !== undefined) await attach(endpoint, request.namespaceId, context);
+  requireLeases();
   return endpoint;
 }
 

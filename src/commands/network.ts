@@ -37,7 +37,7 @@ export interface EnsuredNetwork {
 export const raceMilliseconds = 3_000;
 
 /** How long HNS may take to finish a network. */
-const readyMilliseconds = 20_000;
+export const readyMilliseconds = 20_000;
 
 /** How long HNS assigns no address on a Transparent network it has just created. */
 const transparentMilliseconds = 2_000;

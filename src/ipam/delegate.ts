@@ -6,7 +6,7 @@ import { maximumBytes, parseJsonObject } from '../cni/text.ts';
 import { isObject } from '../json/members.ts';
 
 /** Time limit for an IPAM plugin. */
-const timeoutSeconds = 60;
+export const timeoutSeconds = 60;
 
 /** Set in the environment of an IPAM plugin, so that a renamed win-hcn does not run itself again. */
 export const delegationMarker = 'WIN_HCN_DELEGATING';
@@ -23,6 +23,17 @@ export interface IpamPlugin {
     stdin: string,
     seconds: number,
   ) => Promise<{ readonly exitCode: number | null; readonly stdout: string | undefined }>;
+  readonly findLease?: FindLease | undefined;
+}
+
+/** The IPAM plugin's record of an address, without running it; undefined if it has none. Absent if win-hcn cannot read the plugin's records. */
+export type FindLease = (address: string) => Lease | 'unreadable' | undefined;
+
+export interface Lease {
+  /** Differs after a release, even if the address was assigned again. */
+  readonly id: string;
+  /** How long ago the address was assigned, or how far ahead, if the clock was set back. */
+  readonly seconds: number;
 }
 
 /** The commands of an IPAM plugin that change nothing. Only steps run the others (src/steps). */
@@ -32,11 +43,13 @@ export interface IpamReader {
   check(): Promise<void>;
   /** Takes at most `seconds`. Throws like `check`. */
   status(seconds: number): Promise<void>;
+  readonly findLease?: FindLease | undefined;
 }
 
 export function ipamReader(plugin: IpamPlugin): IpamReader {
   return {
     type: plugin.type,
+    findLease: plugin.findLease,
     check: () => delegateCommand(plugin, 'CHECK'),
     status: (seconds) => delegateCommand(plugin, 'STATUS', seconds),
   };

@@ -7,7 +7,8 @@ import { keepSourceVip } from '../config/source-vip.ts';
 import { hcnClient } from '../hcn/client.ts';
 import { type Limit, limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
 import { interceptHcnCalls } from '../hcn/library.ts';
-import { delegationMarker, type IpamPlugin, ipamReader } from '../ipam/delegate.ts';
+import { delegationMarker, type FindLease, type IpamPlugin, ipamReader } from '../ipam/delegate.ts';
+import { leaseFile } from '../ipam/host-local.ts';
 import { locatePlugin } from '../ipam/locate-plugin.ts';
 import { interceptIpHelperCalls, limitIpHelperCalls } from '../iphlpapi/ip-helper.ts';
 import type { JsonObject } from '../json/members.ts';
@@ -78,7 +79,8 @@ export function newStepTargets(
       if (type === undefined) return undefined;
       const reason = refusesItself(type, system);
       if (reason === undefined) {
-        located ??= ipamPlugin(type, command === 'GC' ? keepSourceVip(json, stdin) : stdin, system, write);
+        const input = command === 'GC' ? keepSourceVip(json, stdin) : stdin;
+        located ??= ipamPlugin(type, json, input, system, write);
         return located;
       }
       // ADD refuses that, so nothing can have been assigned.
@@ -100,8 +102,26 @@ function refusesItself(type: string, { environment, executable }: System): strin
     : `and ${delegationMarker} in the environment means that win-hcn runs as an IPAM plugin itself: ${remedy}`;
 }
 
-function ipamPlugin(type: string, stdin: string, system: System, write: Log['write']): IpamPlugin {
-  const { environment, windows, isFile, now } = system;
+function ipamPlugin(
+  type: string,
+  json: JsonObject,
+  stdin: string,
+  system: System,
+  write: Log['write'],
+): IpamPlugin {
+  const { environment, windows, isFile, findFile, clock, now } = system;
   const path = locatePlugin(type, { cniPath: environment['CNI_PATH'], windows, isFile });
-  return { type, path, environment, stdin, spawn: logSpawns(write, now, system.spawn) };
+  const findLease: FindLease = (address) => {
+    const found = findFile(leaseFile(json, address, windows));
+    if (typeof found !== 'object') return found;
+    return { id: found.id, seconds: Math.abs(clock().getTime() - found.modified) / 1000 };
+  };
+  return {
+    type,
+    path,
+    environment,
+    stdin,
+    spawn: logSpawns(write, now, system.spawn),
+    findLease: pluginName(type) === 'host-local' ? findLease : undefined,
+  };
 }

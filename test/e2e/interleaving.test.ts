@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCli } from './cli/run-cli.ts';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
+import { type HostLocalStore, hostLocal, hostLocalStore } from './host-local-store.ts';
 import { codeOf } from './matrix/request.ts';
 import { type Answer, type Call, type Node, startNode } from './node.ts';
 
@@ -121,6 +123,106 @@ describe('a GC during an ADD', () => {
       expect(endpoints().length).toBe(isAttached ? 2 : 1);
     },
   );
+});
+
+describe('gc --ipam --yes during an ADD', () => {
+  let store: HostLocalStore;
+  beforeEach(async () => {
+    store = hostLocalStore(node);
+    call = { ...call, config: { ...config, ipam: hostLocal } };
+    store.run('ADD', 'gone');
+    store.files['l2bridge.conf'] = JSON.stringify(call.config);
+  });
+  const timer: NonNullable<Node['outside']['timer']> = (milliseconds, then) => {
+    if (milliseconds === 5000) setImmediate(then);
+    return { cancel: () => undefined };
+  };
+  const byHand = () =>
+    runCli(['gc', '--conf', 'l2bridge.conf', '--ipam', '--yes'], {
+      ...store,
+      system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe', timer },
+    });
+
+  /** The ADD's code, and what it left, for an ADD that is held for this long at each moment while gc runs. */
+  const outcomes = async (seconds: number) => {
+    const rows: (readonly [string, number, object])[] = [];
+    for (const { when, name, ordinal } of everyMoment) {
+      const standing = node.hns.nextStanding();
+      node.hns.inject({ ordinal, effect: { hold: when } });
+      const adding = node.cni('ADD', call);
+      await standing;
+      store.pass(seconds);
+      expect(await byHand()).toMatchObject({ exitCode: 0 });
+      node.hns.release();
+      rows.push([`${when} ${name}`, codeOf(await adding), found()]);
+      await node.cni('DEL', call);
+      store.pass(-seconds);
+    }
+    return rows;
+  };
+  const expected = (of: (moment: string) => readonly [number, object]) =>
+    everyMoment.map(({ when, name }) => [`${when} ${name}`, ...of(`${when} ${name}`)]);
+  /** The moments before host-local assigns the address. */
+  const isEarly = (moment: string) => /Network|OpenNamespace/.test(moment);
+
+  test.each([0, 41, 600, -600])('for %i s releases no address of the ADD, at any moment', async (seconds) => {
+    expect(await outcomes(seconds)).toEqual(expected(() => [0, works]));
+  });
+
+  test('for longer than an ADD can take releases no address, and the ADD fails and is rolled back', async () => {
+    expect(await outcomes(601)).toEqual(expected((moment) => (isEarly(moment) ? [0, works] : [11, nothing])));
+    expect(leases()).toEqual(['neighbour eth0', 'gone eth0']);
+  });
+
+  test.each([660, -7200])(
+    'for %i s may release the address of the ADD, which then fails and leaves nothing',
+    async (seconds) => {
+      const unattached = [
+        'after HcnCreateEndpoint',
+        'before HcnQueryEndpointProperties',
+        'after HcnQueryEndpointProperties',
+        'before HcnModifyNamespace',
+      ];
+      expect(await outcomes(seconds)).toEqual(
+        expected((moment) =>
+          isEarly(moment) ? [0, works] : [unattached.includes(moment) ? 100 : 11, nothing],
+        ),
+      );
+      expect(leases()).toEqual(['neighbour eth0']);
+    },
+  );
+
+  test.each<[string, () => Promise<Answer>]>([
+    ['DEL', () => node.cni('DEL', call)],
+    ['GC without the attachment in its list', () => gc('neighbour')],
+  ])('as a %s never leaves a working pod without its lease', async (_, work) => {
+    for (const moment of everyMoment) {
+      const [added] = await addDuring(moment, work);
+      expect({ ...moment, isUnleased: found().isAttached && !found().isLeased }).toEqual({
+        ...moment,
+        isUnleased: false,
+      });
+      expect(found()).toEqual(added.exitCode === 0 && moment.ordinal < calls.length ? works : nothing);
+      await node.cni('DEL', call);
+    }
+  });
+
+  test('that releases the address between the creation of the endpoint and the result makes the ADD fail', async () => {
+    const standing = node.hns.nextStanding();
+    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'after' } });
+    const adding = node.cni('ADD', call);
+    await standing;
+    store.run('DEL', 'pod');
+    store.run('ADD', 'next');
+    node.hns.release();
+    const { json } = await adding;
+    expect(json).toMatchObject({
+      code: 11,
+      msg: '10.244.1.12 was released by another process during this ADD: retry',
+    });
+    expect(found()).toEqual(nothing);
+    expect(leases()).toEqual(['neighbour eth0', 'gone eth0', 'next eth0']);
+  });
 });
 
 /** The specification forbids this. It may cost the lease of an address. */

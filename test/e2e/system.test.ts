@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +51,34 @@ test('a path that cannot be read is not a file', () => {
   for (const path of [join(folder, 'loop'), join(folder, 'x'.repeat(300)), join(folder, 'nothing'), folder]) {
     expect(system.isFile(path)).toBe(false);
   }
+});
+
+test('a file has an id that differs after it was replaced or written, and the time of the last write', () => {
+  const path = join(folder, '10.244.1.5');
+  const written = new Date('2026-01-01T00:00:00.000Z');
+  const write = (time: Date) => {
+    writeFileSync(path, 'pod');
+    utimesSync(path, time, time);
+    return system.findFile(path);
+  };
+  expect(system.findFile(path)).toBeUndefined();
+  const first = write(written);
+  expect(first).toEqual({
+    id: expect.stringMatching(/^\d+ 1767225600000000000$/),
+    modified: written.getTime(),
+  });
+  expect(system.findFile(path)).toEqual(first);
+  expect(write(new Date(written.getTime() + 1))).not.toMatchObject({ id: (first as { id: string }).id });
+  renameSync(path, `${path}.old`);
+  expect(write(written)).not.toMatchObject({ id: (first as { id: string }).id });
+});
+
+test.each([
+  ['a folder', () => folder, 'unreadable'],
+  ['a link that leads to itself', () => join(folder, 'loop'), 'unreadable'],
+  ['in a file', () => join(folder, 'deaf', 'x'), undefined],
+])('a path that is %s has no file: %s', (_, path, expected) => {
+  expect(system.findFile(path())).toBe(expected);
 });
 
 describe("the host's IP Helper", () => {

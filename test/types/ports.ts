@@ -37,7 +37,7 @@ expectTypeOf<Changing<IpHelper, IpHelperReader>>().toEqualTypeOf<
   'enableForwarding' | 'removeDefaultRoutes' | 'createRoute' | 'deleteRoute'
 >();
 expectTypeOf<keyof IpHelperReader>().toEqualTypeOf<'readAdapters' | 'readRoutes'>();
-expectTypeOf<keyof IpamReader>().toEqualTypeOf<'type' | 'check' | 'status'>();
+expectTypeOf<keyof IpamReader>().toEqualTypeOf<'type' | 'findLease' | 'check' | 'status'>();
 expectTypeOf<IpamReader>().not.toExtend<IpamPlugin>();
 
 export function changesWithoutStep(context: CommandContext): readonly unknown[] {

@@ -14,7 +14,7 @@ import {
 } from './deletions.ts';
 import { findLeftovers, type Leftovers, readScope, type Scope, type ScopeFlags } from './find-leftovers.ts';
 import { expectedReport, notices, reportText, reservationsText, withResults } from './report.ts';
-import { releaseReservation } from './reservations.ts';
+import { quietSeconds, releaseReservation } from './reservations.ts';
 
 interface Flags extends ScopeFlags {
   readonly yes?: true;
@@ -34,9 +34,10 @@ export function gcCommand(session: Session): Command {
       '- endpoints that are not attached to a namespace, or whose namespace does not exist\n' +
       '- remote endpoints that win-hcn created and that no load balancer uses\n' +
       '- reserved addresses whose container has no endpoint and no namespace\n\n' +
-      'gc is a dry run without --yes. With --yes, gc waits 5 s (40 s with --ipam), so that it does not delete the ' +
+      'gc is a dry run without --yes. With --yes, gc waits 5 s before it deletes endpoints, so that it does not delete the ' +
       'endpoint of an ADD that is still in progress. Then it checks each endpoint again and deletes it. gc never ' +
       'deletes endpoints that are in use, host endpoints, or endpoints that kube-proxy created.\n\n' +
+      `gc keeps addresses that were reserved in the last ${quietSeconds / 60} minutes: an ADD in progress may need them. An ADD that takes longer fails.\n\n` +
       "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
       "Instead, it prints commands that you can run while no pod is starting. With --ipam, gc runs host-local's DEL for the container, and " +
       'host-local releases the address.\n\n' +
@@ -117,9 +118,7 @@ function deletionsFor(
   const findAgain = () => findLeftovers(scope, [], session);
   return [
     ...endpoints,
-    ...reservationReleases(leftovers, findAgain, (one) =>
-      releaseReservation(one, { config, store }, flags, session),
-    ),
+    ...reservationReleases(leftovers, findAgain, (one) => releaseReservation(one, config, flags, session)),
   ];
 }
 

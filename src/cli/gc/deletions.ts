@@ -12,7 +12,7 @@ import type { Leftovers } from './find-leftovers.ts';
 import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';
 import { includesReservation, type Released, type Reservation } from './reservations.ts';
 
-export type Done = { readonly outcome: 'deleted' | 'already gone' | 'in use' | 'skipped' } | Released;
+export type Done = { readonly outcome: 'deleted' | 'in use' | 'skipped' } | Released;
 
 export interface Deletion {
   readonly of: 'endpoint' | 'reservation';
@@ -22,15 +22,8 @@ export interface Deletion {
   run(): Promise<Done>;
 }
 
-/** How long the objects of a running ADD can look like leftovers. */
-const grace = {
-  endpoint: { seconds: 5, reason: 'the endpoint of an ADD in progress is in no namespace for a moment' },
-  /** ADD waits for a network that it creates, and for the host endpoint, before it creates its own endpoint. */
-  reservation: {
-    seconds: 40,
-    reason: 'an ADD in progress can hold an address for that long before it creates the endpoint',
-  },
-} as const;
+/** How long the endpoint of a running ADD can look like a leftover. */
+const graceSeconds = 5;
 
 /** Returns the deletions of endpoints. Each has its own time limits: many slow deletions do not mean that the service hangs. */
 export function endpointDeletions({ endpoints, inventory }: Leftovers, system: System): readonly Deletion[] {
@@ -77,7 +70,7 @@ export function reservationReleases(
     }));
 }
 
-/** Waits until the objects of a running ADD are in use, then runs the deletions and prints each, if `isPrinted`, with its outcome. */
+/** Waits until the endpoints of a running ADD are in use, then runs the deletions and prints each, if `isPrinted`, with its outcome. */
 export async function runDeletions(
   deletions: readonly Deletion[],
   isPrinted: boolean,
@@ -88,10 +81,7 @@ export async function runDeletions(
     print('Nothing to delete.');
     return [];
   }
-  await waitOut(
-    deletions.some((one) => one.of === 'reservation') ? grace.reservation : grace.endpoint,
-    session,
-  );
+  if (deletions.some((one) => one.of === 'endpoint')) await waitOut(session);
   const results: Done[] = [];
   let hnsResponds = true;
   for (const [index, { title, run }] of deletions.entries()) {
@@ -136,10 +126,9 @@ function failed(error: unknown): Done {
   return { outcome: 'failed', problem: toCniError(error).message, hnsResponds: !isHnsUnavailable(error) };
 }
 
-async function waitOut(
-  { seconds, reason }: (typeof grace)[keyof typeof grace],
-  { system, printStderr }: Session,
-): Promise<void> {
-  printStderr(`waiting ${seconds} s: ${reason}`);
-  await new Promise<void>((resolve) => system.timer(seconds * 1000, resolve));
+async function waitOut({ system, printStderr }: Session): Promise<void> {
+  printStderr(
+    `waiting ${graceSeconds} s: the endpoint of an ADD in progress is in no namespace for a moment`,
+  );
+  await new Promise<void>((resolve) => system.timer(graceSeconds * 1000, resolve));
 }

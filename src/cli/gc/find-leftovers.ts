@@ -1,6 +1,7 @@
 import { readIpamType, readName } from '../../config/essential-keys.ts';
 import { openConfig, pluginName } from '../../config/open-config.ts';
-import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
+import { dataDirIn } from '../../ipam/host-local.ts';
+import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { Owner } from '../../model/ownership.ts';
 import { findUnused, unusedTexts } from '../../model/reservations.ts';
@@ -10,7 +11,13 @@ import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { selectPlugin } from '../plugin-list.ts';
 import { exitCode, type Session } from '../session.ts';
-import { type Reservation, readReservations, type Store, storeFolder } from './reservations.ts';
+import {
+  mayBeStarting,
+  type Reservation,
+  readReservations,
+  type Store,
+  storeFolder,
+} from './reservations.ts';
 
 export interface ScopeFlags {
   readonly network?: string;
@@ -38,6 +45,8 @@ export interface Leftovers {
   /** Remote endpoints that win-hcn did not create, and does not delete. */
   readonly foreignRemotes: readonly Stale<EndpointRow>[];
   readonly reservations: readonly Stale<Reservation>[];
+  /** How many leftovers stay, because an ADD in progress may need them. */
+  readonly recent: { readonly endpoints: number; readonly reservations: number };
   readonly inventory: Inventory;
   /** All of host-local's reservations. */
   readonly allReservations: readonly Reservation[];
@@ -85,27 +94,47 @@ export async function findLeftovers(
   owners: readonly Owner[],
   session: Session,
 ): Promise<Leftovers> {
+  const now = session.system.clock();
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
+  const isStarting = startingContainers(reservations, now);
   const inventory = newNameReader(session)(await queryInventory(session.system));
   const stale = endpointRows(inventory)
     .filter(isStale)
     .filter((row) => network === undefined || row.network === network);
-  const endpoints = stale.filter(({ owner }) => owners.includes(owner));
+  const own = stale.filter(({ owner }) => owners.includes(owner));
+  const endpoints = own.filter((row) => !isStarting(row));
   const others = stale.filter(({ owner }) => !owners.includes(owner));
   const reasonFor = findUnused(inventory, new Set(endpoints.map(({ id }) => id)));
+  const unused = reservations.flatMap((reservation) => {
+    const reason = reasonFor(reservation);
+    return reason === undefined ? [] : [{ ...reservation, stale: unusedTexts[reason] }];
+  });
+  const releasable = unused.filter((one) => !mayBeStarting(one, now) && !isStarting(one));
   return {
     endpoints,
     ofOtherPlugins: others.filter(({ owner }) => owner === 'another plugin'),
     foreignRemotes: others.filter(({ remote }) => remote),
-    reservations: reservations.flatMap((reservation) => {
-      const reason = reasonFor(reservation);
-      return reason === undefined ? [] : [{ ...reservation, stale: unusedTexts[reason] }];
-    }),
+    reservations: releasable,
+    recent: { endpoints: own.length - endpoints.length, reservations: unused.length - releasable.length },
     inventory,
     allReservations: reservations,
     problems: [...problems, ...unreadableProblems(inventory)],
   };
+}
+
+/** Returns whether an ADD of a container may be in progress. Also its other addresses are kept: host-local's DEL would release all. */
+function startingContainers(
+  reservations: readonly Reservation[],
+  now: Date,
+): (one: { readonly network: string; readonly container?: string }) => boolean {
+  const keyOf = (network: string, container: string) => `${network} ${container.toLowerCase()}`;
+  const starting = new Set(
+    reservations.flatMap((one) =>
+      one.container !== undefined && mayBeStarting(one, now) ? keyOf(one.network, one.container) : [],
+    ),
+  );
+  return ({ network, container }) => container !== undefined && starting.has(keyOf(network, container));
 }
 
 function isStale(row: EndpointRow): row is Stale<EndpointRow> {
@@ -125,10 +154,4 @@ function refuse(
   session: Session,
 ): undefined {
   session.setExitCode(code);
-}
-
-/** host-local ignores the case of its keys. */
-function dataDirIn({ ipam }: JsonObject): string | undefined {
-  const folder = isObject(ipam) ? foldKeys(ipam)['datadir'] : undefined;
-  return typeof folder === 'string' ? folder : undefined;
 }

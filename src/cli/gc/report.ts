@@ -7,7 +7,7 @@ import { rowsTable } from '../table.ts';
 import { wrapSentences } from '../wrap.ts';
 import type { Done } from './deletions.ts';
 import type { Leftovers, Stale } from './find-leftovers.ts';
-import type { Reservation } from './reservations.ts';
+import { quietSeconds, type Reservation } from './reservations.ts';
 
 /** What becomes of a leftover: the outcome of its deletion, or the expected one. */
 type Outcome = Done['outcome'] | 'would be deleted' | 'would be released' | 'kept';
@@ -68,9 +68,10 @@ export function reportText({ endpoints, reservations }: Report, wide: boolean, s
 }
 
 /** Returns notices about leftovers that this run does not delete. */
-export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly string[] {
+export function notices({ ofOtherPlugins, foreignRemotes, recent }: Leftovers): readonly string[] {
   const [plugins, remotes] = [ofOtherPlugins.length, foreignRemotes.length];
   return [
+    ...recentNotice(recent.endpoints + recent.reservations),
     ...(plugins === 0
       ? []
       : [`${countText(plugins, 'endpoint')} of other plugins kept: include with --other-plugins`]),
@@ -79,6 +80,14 @@ export function notices({ ofOtherPlugins, foreignRemotes }: Leftovers): readonly
       : [
           `${countText(remotes, 'remote endpoint')} of other programs kept, without load balancer: list with win-hcn ls endpoints --remote`,
         ]),
+  ];
+}
+
+function recentNotice(count: number): readonly string[] {
+  if (count === 0) return [];
+  const minutes = quietSeconds / 60;
+  return [
+    `${countText(count, 'leftover')} with an address of the last ${minutes} minutes kept: an ADD in progress may need ${count === 1 ? 'it' : 'them'}`,
   ];
 }
 

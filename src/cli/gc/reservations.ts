@@ -1,4 +1,6 @@
 import { errorMessage } from '../../cni/error.ts';
+import { longestAddSeconds } from '../../commands/leases.ts';
+import { defaultDataDir } from '../../ipam/host-local.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { usualInterface } from '../../model/ownership.ts';
 import type { Reservation as ModelReservation } from '../../model/reservations.ts';
@@ -17,6 +19,19 @@ export interface Store {
 export interface Reservation extends ModelReservation {
   readonly network: string;
   readonly file: string;
+  /** When host-local made it, as ISO 8601. */
+  readonly reserved: string;
+}
+
+/**
+ * An ADD in progress can need a younger reservation: one made at most this long ago. A time ahead counts as well, because the clock may have been
+ * set back. The last minute is for the release.
+ */
+export const quietSeconds = longestAddSeconds + 60;
+
+/** Whether a reservation may be that of an ADD that has no endpoint yet. */
+export function mayBeStarting({ reserved }: Reservation, now: Date): boolean {
+  return Math.abs(now.getTime() - Date.parse(reserved)) < quietSeconds * 1000;
 }
 
 export interface Reservations {
@@ -30,7 +45,7 @@ export interface Reservations {
  * https://www.cni.dev/plugins/current/ipam/host-local/
  */
 export function storeFolder(dataDir: string | undefined): string {
-  const folder = (dataDir || '/var/lib/cni/networks').replaceAll('/', '\\').replace(/(?<=^\\|[^\\])\\+$/, '');
+  const folder = (dataDir || defaultDataDir).replaceAll('/', '\\').replace(/(?<=^\\|[^\\])\\+$/, '');
   return /^\\(?!\\)/.test(folder) ? `C:${folder}` : folder;
 }
 
@@ -53,41 +68,73 @@ export function readReservations({ folder, network }: Store, session: Session): 
       const address = parseAddress(fileName.replaceAll('_', ':'));
       if (address === undefined) return [];
       const file = `${folder}\\${name}\\${fileName}`;
-      return attempt(() => [{ network: name, address, ...holderIn(session.terminal.readFile(file)), file }]);
+      return attempt(() => [readReservation({ network: name, address, file }, session)]);
     }),
   );
   return { reservations, problems };
 }
 
+/** A container, an interface and two line breaks are shorter. */
+const maximumLease = 4096;
+
+/** Throws FileError, and Error for a file that is not host-local's. */
+function readReservation(
+  { network, address, file }: Pick<Reservation, 'network' | 'address' | 'file'>,
+  { terminal }: Session,
+): Reservation {
+  const lease = terminal.readEnd(file, maximumLease);
+  if (lease === undefined) {
+    terminal.readFile(file, maximumLease);
+    throw new Error(`cannot read ${file}`);
+  }
+  if (lease.size > maximumLease)
+    throw new Error(`${file} is not a reservation of host-local: it has more than ${maximumLease} bytes`);
+  return { network, address, ...holderIn(lease.bytes), file, reserved: lease.modified.toISOString() };
+}
+
+/** Whether host-local still has a reservation, for the same container and interface. A file that cannot be read may be one. */
+function isHeld(reservation: Reservation, session: Session): boolean {
+  try {
+    return isSame(reservation, readReservation(reservation, session));
+  } catch (error) {
+    return !isMissingFile(error);
+  }
+}
+
 /** Whether a list has the same reservation, for the same container and interface. */
-export function includesReservation(
-  reservations: readonly Reservation[],
-  { file, container, interface: ifname }: Reservation,
-): boolean {
-  return reservations.some(
-    (other) => other.file === file && other.container === container && other.interface === ifname,
+export function includesReservation(reservations: readonly Reservation[], reservation: Reservation): boolean {
+  return reservations.some((other) => isSame(reservation, other));
+}
+
+function isSame(one: Reservation, other: Reservation): boolean {
+  return (
+    one.file === other.file &&
+    one.container === other.container &&
+    one.interface === other.interface &&
+    one.reserved === other.reserved
   );
 }
 
 export type Released =
-  | { readonly outcome: 'released' }
+  | { readonly outcome: 'released' | 'already gone' }
   | { readonly outcome: 'failed'; readonly problem: string; readonly hnsResponds: boolean };
 
 /** Releases an address through host-local, with a DEL for its container: host-local holds its own lock and checks the holder itself. */
 export async function releaseReservation(
   reservation: Reservation,
-  { config, store }: { readonly config: JsonObject; readonly store: Store },
+  config: JsonObject,
   { cniPath }: Pick<RequestFlags, 'cniPath'>,
   session: Session,
 ): Promise<Released> {
   const { container = '', interface: ifname = usualInterface, file } = reservation;
+  if (!isHeld(reservation, session)) return { outcome: 'already gone' };
   const flags = { container, ifname, ...(cniPath !== undefined && { cniPath }) };
   const input = pluginInput('DEL', config, flags, undefined, defaultCniPath(session.system));
   const { exitCode: code, answer } = await runPlugin(input, session.system);
   if (code !== exitCode.success) {
     return { outcome: 'failed', problem: messageOf(answer), hnsResponds: code !== exitCode.hnsUnavailable };
   }
-  if (includesReservation(readReservations(store, session).reservations, reservation)) {
+  if (isHeld(reservation, session)) {
     const problem = `host-local reported success, but ${file} still exists`;
     return { outcome: 'failed', problem, hnsResponds: true };
   }

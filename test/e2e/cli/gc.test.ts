@@ -28,14 +28,22 @@ const conf = {
 
 let node: InventoryNode;
 let files: Record<string, string>;
+let modified: Record<string, Date>;
+/** The time of day at which gc starts. */
+const today = new Date('2026-03-01T12:00:00.000Z');
+const ago = (seconds: number) => new Date(today.getTime() - seconds * 1000);
 /** Runs while gc waits before its second check. */
 let meanwhile: () => Promise<unknown>;
+/** Runs after each release that host-local performs. */
+let releasing: () => void;
 /** The duration of each deletion in milliseconds. */
 let deletionTakes: number;
 
 beforeEach(async () => {
   node = await startInventoryNode();
   files = { 'win-hcn.conf': JSON.stringify(conf) };
+  modified = {};
+  releasing = () => undefined;
   meanwhile = async () => undefined;
   deletionTakes = 0;
 });
@@ -47,8 +55,10 @@ function gc(...words: readonly string[]): Promise<Printed> {
   let late = 0;
   return runCli(['gc', ...words], {
     files,
+    modified,
     system: {
       ...node.outside,
+      clock: () => today,
       executable: '/opt/cni/bin/win-hcn.exe',
       now: () => (now?.() ?? 0) + late,
       loadLibrary: async () => {
@@ -62,8 +72,7 @@ function gc(...words: readonly string[]): Promise<Printed> {
         return { ...library, delete: remove };
       },
       timer: (milliseconds, call) => {
-        if (milliseconds !== 5000 && milliseconds !== 40_000)
-          return timer?.(milliseconds, call) ?? { cancel: () => undefined };
+        if (milliseconds !== 5000) return timer?.(milliseconds, call) ?? { cancel: () => undefined };
         void meanwhile().then(call);
         return { cancel: () => undefined };
       },
@@ -71,16 +80,21 @@ function gc(...words: readonly string[]): Promise<Printed> {
         const exit = node.ipam.run(environment, stdin);
         const holder = `${environment['CNI_CONTAINERID']}\r\n${environment['CNI_IFNAME']}`;
         const released =
-          node.ipam.override.size > 0 ? [] : Object.keys(files).filter((path) => files[path] === holder);
+          node.ipam.override.size > 0
+            ? []
+            : Object.keys(files).filter((path) => path !== unreadable && files[path] === holder);
         for (const path of released) delete files[path];
+        releasing();
         return exit;
       },
     },
   });
 }
 
-const keep = (address: string, text: string, of = folder) => {
+const unreadable = `${folder}\\10.244.1.99`;
+const keep = (address: string, text: string, of = folder, written = ago(86_400)) => {
   files[`${of}\\${address}`] = text;
+  modified[`${of}\\${address}`] = written;
 };
 const endpoints = () => node.hns.dump().endpoints.map(({ ID }) => ID);
 const addRemote = (id: string, Name: string, address: string) =>
@@ -95,8 +109,6 @@ const addRemote = (id: string, Name: string, address: string) =>
 const lines = (...text: readonly string[]) => `${text.join('\n')}\n`;
 
 const waiting = 'waiting 5 s: the endpoint of an ADD in progress is in no namespace for a moment\n';
-const waitingForAddresses =
-  'waiting 40 s: an ADD in progress can hold an address for that long before it creates the endpoint\n';
 const stays = '1 endpoint of other plugins kept: include with --other-plugins\n';
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
@@ -186,6 +198,7 @@ describe('gc without --yes', () => {
           container: 'longgone',
           interface: 'eth0',
           file: `${folder}\\10.244.1.9`,
+          reserved: '2026-02-28T12:00:00.000Z',
           stale: noEndpoint,
           command: `Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
           outcome: 'kept',
@@ -455,6 +468,46 @@ describe('reservations of host-local', () => {
   });
 });
 
+describe('hostile lease files', () => {
+  beforeEach(async () => {
+    await node.hcn.deleteEndpoint(legacy);
+    await node.hcn.deleteEndpoint(gone);
+    keep('10.244.1.9', 'longgone\r\neth0');
+  });
+
+  test('of a size that host-local never writes are a problem, and are not read as a whole', async () => {
+    keep('10.244.1.20', `longgone\r\n${'x'.repeat(4096)}`);
+    keep('10.244.1.21', `longgone2\r\neth0\r\n${' '.repeat(4096 - 17)}`);
+    const { stderr, stdout } = await gc('-o', 'json');
+    expect(stderr).toBe(
+      `win-hcn: ${folder}\\10.244.1.20 is not a reservation of host-local: it has more than 4096 bytes\n`,
+    );
+    expect(JSON.parse(stdout).reservations).toMatchObject([
+      { address: '10.244.1.9', container: 'longgone' },
+      { address: '10.244.1.21', container: 'longgone2', interface: 'eth0' },
+    ]);
+  });
+
+  test('that are folders are a problem, and the others are released', async () => {
+    Object.defineProperty(files, unreadable, {
+      enumerable: true,
+      get: () => {
+        throw fileError('EISDIR', 'read');
+      },
+    });
+    const { stderr, stdout } = await gc('--conf', 'win-hcn.conf', '--ipam', '--yes');
+    expect(stderr).toBe(`win-hcn: cannot read ${unreadable}: it is a folder\n`);
+    expect(stdout).toContain('\n1 released\n');
+  });
+
+  test('that name no address are ignored', async () => {
+    for (const name of ['..', '..\\..\\x', '10.244.1.9 ', '10.244.1.256', 'CON', '10.244.1.9:stream'])
+      keep(name, 'longgone\r\neth0');
+    const { stdout } = await gc('-o', 'json');
+    expect(JSON.parse(stdout).reservations).toMatchObject([{ address: '10.244.1.9' }]);
+  });
+});
+
 describe('gc --ipam', () => {
   const withConf = ['--conf', 'win-hcn.conf', '--ipam'];
   const release = (step: number, address: string, holder: string, why = noEndpoint) =>
@@ -500,7 +553,7 @@ describe('gc --ipam', () => {
         '',
         '1 deleted, 2 released',
       ),
-      stderr: waitingForAddresses,
+      stderr: waiting,
     });
     expect(Object.keys(files)).toEqual(['win-hcn.conf']);
     expect(node.ipam.runs.map(({ command, stdin }) => [command, JSON.parse(stdin)])).toEqual([
@@ -551,6 +604,74 @@ describe('gc --ipam', () => {
       `   failed: host-local reported success, but ${folder}\\10.244.1.9 still exists\n`,
     );
     expect(exitCode).toBe(1);
+  });
+
+  test('checks each reservation again right before its release', async () => {
+    const next = () => keep('10.244.1.9', 'longgone\r\nnet1', folder, today);
+    releasing = next;
+    const { stdout } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(`${release(3, '10.244.1.9', 'longgone/net1')}\n   already gone\n`);
+    expect(node.ipam.runs).toHaveLength(1);
+  });
+
+  test.each([
+    ['', '', 'net1', 659.999],
+    ['', '', 'net1', -659.999],
+    ['of another interface of its container', '10.244.1.20', 'eth0', 0],
+    ['of another address of its container', 'fd00_10_244__9', 'net1', 0],
+  ])('keeps the address of a container with a recent reservation %s %s', async (_, other, ifname, age) => {
+    delete files[`${folder}\\10.244.1.3`];
+    keep(other || '10.244.1.9', `LONGGONE\r\n${ifname}`, folder, ago(age));
+    await node.hcn.deleteEndpoint(gone);
+    const { stderr, ...rest } = await gc(...withConf, '--yes');
+    expect(rest).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Nothing to delete\.\n/) });
+    const count = other === '' ? '1 leftover' : '2 leftovers';
+    expect(stderr).toMatch(
+      new RegExp(
+        `^${count} with an address of the last 11 minutes kept: an ADD in progress may need (it|them)\n$`,
+      ),
+    );
+    expect(node.ipam.runs).toEqual([]);
+  });
+
+  test.each([660, -660])('releases an address that was reserved %i s ago', async (age) => {
+    keep('10.244.1.9', 'longgone\r\nnet1', folder, ago(age));
+    const { stdout } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(`${release(3, '10.244.1.9', 'longgone/net1')}\n   released\n`);
+  });
+
+  test('keeps the endpoint of an ADD in progress, whose address is recent', async () => {
+    keep('10.244.1.3', 'gone\r\neth0', folder, ago(30));
+    const before = endpoints();
+    expect(await gc(...withConf, '--yes')).toEqual({
+      ...success(
+        release(1, '10.244.1.9', 'longgone/net1'),
+        '   released',
+        '',
+        '1 released',
+        '',
+        'Unused reservations of host-local:',
+        'address      container  interface  network   leftover                                  with --yes',
+        '10.244.1.10  -          -          l2bridge  its file is empty and no endpoint has it  kept',
+        '',
+        remedy,
+        `  Remove-Item -LiteralPath '${folder}\\10.244.1.10'`,
+      ),
+      stderr: '1 leftover with an address of the last 11 minutes kept: an ADD in progress may need it\n',
+    });
+    expect(endpoints()).toEqual(before);
+  });
+
+  test('releases nothing for a container or interface that is no name, and says so', async () => {
+    keep('10.244.1.20', '..\\..\\x\r\neth0');
+    keep('10.244.1.21', 'longgone\r\n../eth0');
+    keep('10.244.1.22', '\ufffd\u0000\u001b[2J\r\neth0');
+    const { stdout, exitCode } = await gc(...withConf, '--yes');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('\n1 deleted, 2 released, 3 failed\n');
+    expect(stdout).toMatch(/\n {3}failed: CNI_CONTAINERID is .+\n/);
+    expect(stdout).not.toContain('\u001b');
+    expect(node.ipam.runs).toHaveLength(2);
   });
 
   test.each([

@@ -131,14 +131,15 @@ export async function runCli(
       return () => listeners.delete(listener);
     },
     readFile,
-    readEnd: (path, most) =>
-      path in files
-        ? {
-            bytes: readFile(path).slice(-most),
-            size: readFile(path).length,
-            modified: modified[path] ?? new Date('2026-01-01T00:00:00.000Z'),
-          }
-        : undefined,
+    readEnd: (path, most) => {
+      try {
+        const file = readFile(path);
+        const bytes = file.slice(-most);
+        return { bytes, size: file.length, modified: modified[path] ?? new Date('2026-01-01T00:00:00.000Z') };
+      } catch {
+        return undefined;
+      }
+    },
     listFolder: (path) => namesIn(path, Object.keys(files)),
     writeFile:
       writeFile ??

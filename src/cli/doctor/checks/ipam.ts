@@ -55,16 +55,17 @@ function countReserved(set: readonly AddressRange[], { reservations }: HostLocal
   return reservations.filter(({ address }) => set.some((range) => isInRange(range, address))).length;
 }
 
-/**
- * A reservation whose endpoint is left over is not stale by itself: check leftover endpoints has it. No fix for a single look, in which a
- * starting pod may have an address and no endpoint yet: gc looks twice.
- */
-function diagnoseStale({ reservations }: HostLocal, { inventory }: Facts, gc: string): readonly Diagnosis[] {
+/** A reservation whose endpoint is left over is not stale by itself: check leftover endpoints has it. */
+function diagnoseStale(
+  { reservations, starting }: HostLocal,
+  { inventory }: Facts,
+  gc: string,
+): readonly Diagnosis[] {
   if ('error' in inventory) return [];
   const reasonFor = findUnused(inventory.value, new Set());
   const stale = reservations.flatMap((reservation) => {
     const reason = reasonFor(reservation);
-    if (reason === undefined) return [];
+    if (reason === undefined || starting.includes(reservation.address)) return [];
     const { address, container } = reservation;
     const holder = container === undefined ? '' : ` (container ${shortContainer(container)})`;
     return [`${address}${holder}, ${unusedTexts[reason]}`];

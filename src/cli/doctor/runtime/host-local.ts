@@ -1,7 +1,8 @@
 import { readIpamType } from '../../../config/essential-keys.ts';
 import { pluginName } from '../../../config/open-config.ts';
-import { foldKeys, isObject } from '../../../json/members.ts';
-import { type Reservation, readReservations, storeFolder } from '../../gc/reservations.ts';
+import { dataDirIn } from '../../../ipam/host-local.ts';
+import { isObject } from '../../../json/members.ts';
+import { mayBeStarting, type Reservation, readReservations, storeFolder } from '../../gc/reservations.ts';
 import { type AddressRange, readRangeSets } from '../../host-local-ranges.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../session.ts';
@@ -15,6 +16,8 @@ export interface HostLocal {
   /** Each ADD takes an address from every set. None if host-local refuses one of them, which check configuration reports. */
   readonly rangeSets: readonly (readonly AddressRange[])[];
   readonly reservations: readonly Reservation[];
+  /** The addresses that an ADD in progress may have reserved. */
+  readonly starting: readonly string[];
   /** The addresses that are reserved in a second look, after HCN is read. */
   readonly reservedLater: readonly string[];
   /** What could not be read, in sentences. */
@@ -27,16 +30,17 @@ export function readHostLocal({ config }: ListedPlugin, session: Session): HostL
   const type = readIpamType(config);
   if (type === undefined || pluginName(type) !== 'host-local' || !isObject(ipam) || typeof name !== 'string')
     return undefined;
-  const keys = foldKeys(ipam);
-  const dataDir = keys['datadir'];
   const { sets, problems } = readRangeSets(ipam);
-  const folder = storeFolder(typeof dataDir === 'string' ? dataDir : undefined);
+  const folder = storeFolder(dataDirIn(config));
+  const now = session.system.clock();
+  const read = readReservations({ folder, network: name }, session);
   return {
     folder: `${folder}\\${name}`,
     network: name,
     rangeSets: problems.length === 0 ? sets : [],
     reservedLater: [],
-    ...readReservations({ folder, network: name }, session),
+    ...read,
+    starting: read.reservations.filter((one) => mayBeStarting(one, now)).map(({ address }) => address),
   };
 }
 

@@ -12,12 +12,14 @@ const reserved = (address: string, container: string) => ({
   address,
   container,
   file: `${folder}\\${address}`,
+  reserved: '2026-01-01T00:00:00.000Z',
 });
 const store = (given: Partial<HostLocal>): HostLocal => ({
   folder,
   network: 'pods',
   rangeSets: [[range]],
   reservations: [],
+  starting: [],
   reservedLater: [],
   problems: [],
   ...given,
@@ -48,6 +50,13 @@ describe('addresses of host-local', () => {
   test('are stale without an endpoint and a namespace', () => {
     expect(diagnose(store({ reservations: [reserved('10.244.1.27', 'evicted')] }))).toEqual([
       'WARN 1 stale lease: 10.244.1.27 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf --ipam',
+    ]);
+  });
+
+  test('are not stale while an ADD in progress may need them', () => {
+    const reservations = [reserved('10.244.1.27', 'starting'), reserved('10.244.1.28', 'evicted')];
+    expect(diagnose(store({ reservations, starting: ['10.244.1.27'] }))).toEqual([
+      'WARN 1 stale lease: 10.244.1.28 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf --ipam',
     ]);
   });
 
