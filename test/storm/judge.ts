@@ -11,7 +11,9 @@ export interface Weather {
   readonly invalid: boolean;
 }
 
+const ioFailure = 5;
 const alreadyAttached = 101;
+const internal = 999;
 /** Of the specification and of win-hcn, in bad weather: unknown container, try again, not available, refused, different. */
 const usual = [3, 7, 11, 50, 51, 100, alreadyAttached, 102];
 const ofIpam = [6, 103, ipamCodes.refuses, ipamCodes.unknown];
@@ -25,9 +27,8 @@ export function judge(request: StormRequest, response: Response, weather: Weathe
   const version = String(request.config['cniVersion']);
   return [
     ...stderrProblems(response.stderr, request),
-    ...(transport.kind === 'stdout closed'
-      ? closedProblems(request, response)
-      : outputProblems(request, response, version, weather)),
+    ...(transport.kind === 'stdout closed' ? closedProblems(request, response) : []),
+    ...outputProblems(request, response, version, weather),
   ];
 }
 
@@ -47,11 +48,12 @@ function closedProblems({ command }: StormRequest, { exitCode }: Response): read
 }
 
 function outputProblems(
-  { command }: StormRequest,
+  request: StormRequest,
   { exitCode, stdout }: Response,
   version: string,
   weather: Weather,
 ): readonly string[] {
+  const { command } = request;
   if (exitCode !== 0 && exitCode !== 1) return [`ended with exit code ${exitCode}`];
   if (exitCode === 0 && command !== 'ADD') return stdout === '' ? [] : [`printed ${stdout}`];
   const document = parsed(stdout);
@@ -61,7 +63,7 @@ function outputProblems(
   const answered = weather.invalid ? String(Object(document).cniVersion) : version;
   return [
     ...documentProblems('error', document, answered),
-    ...codeProblems(document, weather),
+    ...codeProblems(document, request, weather),
     ...textProblems(`${document.msg} ${document.details ?? ''}`),
   ];
 }
@@ -76,11 +78,21 @@ function parsed(text: string): any {
 }
 
 function codeProblems(
-  document: { readonly code: number; readonly msg: string },
+  { code, msg }: { readonly code: number; readonly msg: string },
+  { network, transport }: StormRequest,
   { calm, ipam, invalid }: Weather,
 ): readonly string[] {
-  const known = calm ? [] : [...usual, ...(ipam ? ofIpam : []), ...(invalid ? ofInvalid : [])];
-  return known.includes(document.code) ? [] : [`returned ${document.code}: ${document.msg}`];
+  const isClosed = transport.kind === 'stdout closed';
+  const known = [
+    ...(calm && !isClosed ? [] : usual),
+    ...(ipam ? ofIpam : []),
+    ...(invalid ? ofInvalid : []),
+    ...(isClosed ? [ioFailure] : []),
+  ];
+  // Debian's plugin has the code of its library for what it refuses.
+  const isPlugins =
+    network.addresses === 'host-local' && code === internal && !msg.startsWith('internal error');
+  return known.includes(code) || (isPlugins && !calm) ? [] : [`returned ${code}: ${msg}`];
 }
 
 /** What only a fault of the program prints. */

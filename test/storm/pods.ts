@@ -122,8 +122,26 @@ export async function ask(
   if (invalid !== undefined) {
     if (response.exitCode === 0) round.find(`${name}: succeeded with ${JSON.stringify(config)}`);
     if (!isSure) pod.state = 'unsure';
-  } else note(pod, command, response, isSure);
+  } else {
+    if (command === 'ADD' && response.exitCode === 1 && begun.state === 'absent' && isSure)
+      judgeRollback(round, pod, outcome);
+    note(pod, command, response, isSure);
+  }
   return response;
+}
+
+/** While HNS and the IPAM plugin work, an ADD that fails leaves nothing. */
+function judgeRollback(
+  { climate, world, find }: Round,
+  { containerId, network }: StormPod,
+  outcome: string,
+): void {
+  if (climate.faults || climate.hangs || climate.restarts || climate.reboot || climate.ipam) return;
+  const lease = world.leases().get(`${containerId} eth0`);
+  const names = world.hns.dump().endpoints.map(({ Name }) => String(Name));
+  const endpoint = names.find((name) => name.startsWith(`${containerId}_${network.name}`));
+  if (lease !== undefined || endpoint !== undefined)
+    find(`the ADD of ${containerId} returned ${outcome} and left ${lease ?? ''} ${endpoint ?? ''}`);
 }
 
 /** What a runtime adds to the configuration. */
@@ -152,10 +170,10 @@ function outcomeOf({ exitCode, stdout }: Response): string {
 
 function note(pod: StormPod, command: Command, { exitCode, stdout }: Response, isSure: boolean): void {
   if (command === 'CHECK' || command === 'STATUS' || command === 'GC') return;
-  const isAttached = command === 'ADD' && exitCode === 1 && /"code":101,/.test(stdout);
   if (!isSure || exitCode === null || exitCode === undefined) pod.state = 'unsure';
   else if (command === 'ADD' && exitCode === 0 && stdout !== '') {
     pod.state = 'works';
     pod.result = JSON.parse(stdout);
-  } else if (!isAttached) pod.state = command === 'DEL' && exitCode === 0 ? 'absent' : 'unsure';
+  } else if (command === 'DEL') pod.state = exitCode === 0 ? 'absent' : 'unsure';
+  else if (pod.state === 'absent') pod.state = 'unsure';
 }

@@ -124,7 +124,10 @@ async function killAt(
   kill();
 }
 
-/** A runtime that ended: nobody reads stdout. */
+/** What win-hcn writes to stderr before an error that it cannot write to stdout. */
+const unwritable = 'win-hcn: cannot write to stdout: Error: EPIPE: broken pipe, write\n';
+
+/** A runtime that ended: nobody reads stdout. What win-hcn wants to print there is on stderr. */
 async function withoutReader(
   environment: Readonly<Record<string, string>>,
   stdin: string,
@@ -138,9 +141,10 @@ async function withoutReader(
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
   const ended = new Promise<Ended>((resolve) =>
-    child.on('close', (exitCode) =>
-      resolve({ exitCode, stdout: '', stderr: Buffer.concat(stderr).toString() }),
-    ),
+    child.on('close', (exitCode) => {
+      const [printed = '', refused = ''] = Buffer.concat(stderr).toString().split(unwritable);
+      resolve({ exitCode, stdout: refused, stderr: printed });
+    }),
   );
   return inTime({ ended, kill: () => void child.kill('SIGKILL') });
 }
