@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { scope } from './scope.ts';
 
 /** The source files to mutate, and why these. */
 export interface Chosen {
@@ -7,24 +8,25 @@ export interface Chosen {
   readonly reason: string;
 }
 
-/** Returns the files that paths name, or, without any, all of src. */
+/** Returns the files that paths name, or, without any, those in scope. */
 export function sourcesIn(folder: string, paths: readonly string[]): Chosen {
   const all = sources(folder, paths.length === 0 ? ['src'] : ['src', 'test', 'packaging']);
-  const files = all.filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path)));
-  if (files.length === 0) throw new Error(`no source file is in ${paths.join(', ')}`);
-  return { files, reason: paths.length === 0 ? 'all of src' : paths.join(', ') };
+  const within = paths.length === 0 ? scope : paths;
+  const files = all.filter((file) => within.some((path) => file.startsWith(path)));
+  if (files.length === 0) throw new Error(`no source file is in ${within.join(', ')}`);
+  return { files, reason: paths.length === 0 ? 'all in scope' : paths.join(', ') };
 }
 
-/** Returns the files of src that changed since a commit. Falls back to all of src where git cannot tell, or none changed. */
+/** Returns the files in scope that changed since a commit. Falls back to all in scope where git cannot tell, or none changed. */
 export function sourcesChanged(folder: string, since: string): Chosen {
-  const all = sources(folder, ['src']);
+  const { files: all } = sourcesIn(folder, []);
   const isKnown = git(folder, 'rev-parse', '--verify', '--quiet', `${since}^{commit}`) !== undefined;
   const changed = isKnown ? git(folder, 'diff', '--name-only', since, '--', 'src') : undefined;
-  if (changed === undefined) return { files: all, reason: `all of src: this clone has no commit ${since}` };
+  if (changed === undefined) return { files: all, reason: `all in scope: this clone has no commit ${since}` };
   const names = changed.split('\n');
   const files = all.filter((file) => names.includes(file));
-  if (files.length === 0) return { files: all, reason: `all of src: none of it changed since ${since}` };
-  return { files, reason: `what changed in src since ${since}` };
+  if (files.length === 0) return { files: all, reason: `all in scope: none of it changed since ${since}` };
+  return { files, reason: `what changed in scope since ${since}` };
 }
 
 function sources(folder: string, within: readonly string[]): string[] {

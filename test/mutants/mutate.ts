@@ -1,65 +1,63 @@
 import {
+  type BinaryExpression,
   isArrayLiteralExpression,
-  isArrowFunction,
-  isAwaitExpression,
   isBinaryExpression,
-  isBlock,
-  isCallExpression,
-  isConditionalExpression,
+  isBindingElement,
+  isElementAccessExpression,
   isExportDeclaration,
-  isExpressionStatement,
-  isIfStatement,
   isImportDeclaration,
   isInterfaceDeclaration,
-  isNumericLiteral,
   isObjectLiteralExpression,
-  isPrefixUnaryExpression,
-  isReturnStatement,
   isStringLiteral,
-  isThrowStatement,
   isTypeAliasDeclaration,
-  isWhileStatement,
   type Node,
   type SourceFile,
   SyntaxKind,
 } from 'typescript/unstable/ast';
+import { operators } from './operators.ts';
 
 /** One small fault in a source file. */
 export interface Mutant {
   readonly file: string;
   /** From 1. */
   readonly line: number;
+  /** The text of that line, without the spaces around it. */
+  readonly lineText: string;
   readonly before: string;
+  /** Empty when the mutant removes something. */
   readonly after: string;
-  /** The text of the whole file with the fault in it. */
-  readonly text: string;
+  /** The place of `before` in the file. */
+  readonly start: number;
+  /** Returns the text of the whole file with the fault in it. */
+  readonly text: () => string;
 }
 
-type TextOf = (node: Node) => string;
-/** Returns replacements of a node or of a part of it; empty where the operator does not apply. */
-type Operator = (node: Node, text: TextOf) => readonly (readonly [replaced: Node, after: string])[];
-
-/** Returns every mutant of a file, in the order of its lines. */
+/** Returns every mutant of a file, each once, in the order of its lines. */
 export function mutantsOf(file: string, source: SourceFile): readonly Mutant[] {
   const whole = source.text;
-  const text: TextOf = (node) => whole.slice(node.getStart(source), node.end);
-  const mutants: Mutant[] = [];
-  const visit = (node: Node): void => {
-    if (isNotRun(node)) return;
-    for (const [replaced, after] of operators.flatMap((operator) => operator(node, text))) {
-      const start = replaced.getStart(source);
-      mutants.push({
-        file,
-        line: whole.slice(0, start).split('\n').length,
-        before: text(replaced),
-        after,
-        text: whole.slice(0, start) + after + whole.slice(replaced.end),
-      });
-    }
-    node.forEachChild(visit);
+  const text = (node: Node): string => whole.slice(node.getStart(source), node.end);
+  const mutants = new Map<string, Mutant>();
+  const add = (first: Node, last: Node, after: string, siblings: readonly Node[]): void => {
+    const start = first.getStart(source);
+    const before = whole.slice(start, last.end);
+    const [from, to] = after === '' ? withComma(source, first, siblings) : [start, last.end];
+    const changed = (): string => whole.slice(0, from) + after + whole.slice(to);
+    const line = whole.slice(0, start).split('\n').length;
+    const lineText = whole.split('\n')[line - 1]?.trim() ?? '';
+    const key = `${from} ${to} ${after}`;
+    if (!mutants.has(key)) mutants.set(key, { file, line, lineText, before, after, start, text: changed });
   };
-  visit(source);
-  return mutants.toSorted((one, other) => one.line - other.line);
+  const visit = (node: Node, parents: readonly Node[]): void => {
+    if (isNotRun(node) || isOnlyForCompiler(node, parents)) return;
+    const applied = isIndexWithDefault(node) ? [] : operators;
+    for (const [replaced, after] of applied.flatMap((operator) => operator(node, text, parents))) {
+      const [first, last] = 'kind' in replaced ? [replaced, replaced] : replaced;
+      add(first, last, after, elementsOf(node));
+    }
+    node.forEachChild((child) => visit(child, [...parents, node]));
+  };
+  visit(source, []);
+  return [...mutants.values()].toSorted((one, other) => one.line - other.line);
 }
 
 /** Types are erased, and every test notices a missing import. */
@@ -73,80 +71,30 @@ function isNotRun(node: Node): boolean {
   );
 }
 
-const otherOperators: { readonly [kind in SyntaxKind]?: string } = {
-  [SyntaxKind.AmpersandAmpersandToken]: '||',
-  [SyntaxKind.BarBarToken]: '&&',
-  [SyntaxKind.QuestionQuestionToken]: '&&',
-  [SyntaxKind.EqualsEqualsEqualsToken]: '!==',
-  [SyntaxKind.ExclamationEqualsEqualsToken]: '===',
-  [SyntaxKind.LessThanToken]: '<=',
-  [SyntaxKind.LessThanEqualsToken]: '<',
-  [SyntaxKind.GreaterThanToken]: '>=',
-  [SyntaxKind.GreaterThanEqualsToken]: '>',
-  [SyntaxKind.PlusToken]: '-',
-  [SyntaxKind.MinusToken]: '+',
-  [SyntaxKind.AsteriskToken]: '/',
-  [SyntaxKind.SlashToken]: '*',
-  [SyntaxKind.AmpersandToken]: '|',
-  [SyntaxKind.BarToken]: '&',
-};
+/** A default of an element at an index, or the `??` before it: the compiler asks for one where the element always exists. */
+function isOnlyForCompiler(node: Node, parents: readonly Node[]): boolean {
+  const parent = parents.at(-1);
+  if (parent === undefined) return false;
+  if (isBindingElement(parent))
+    return parents.at(-2)?.kind === SyntaxKind.ArrayBindingPattern && node === parent.initializer;
+  return isIndexWithDefault(parent) && node === parent.right;
+}
 
-/** Operators by the name of what they do. The compiler refuses what makes no sense. */
-const operatorsByName = {
-  replaceOperator: (node) => {
-    if (!isBinaryExpression(node)) return [];
-    const other = otherOperators[node.operatorToken.kind];
-    return other === undefined ? [] : [[node.operatorToken, other]];
-  },
-  negateCondition: (node, text) =>
-    isIfStatement(node) || isWhileStatement(node) ? [[node.expression, `!(${text(node.expression)})`]] : [],
-  swapBranches: (node, text) =>
-    isConditionalExpression(node)
-      ? [[node, `${text(node.condition)} ? ${text(node.whenFalse)} : ${text(node.whenTrue)}`]]
-      : [],
-  removeNegation: (node, text) =>
-    isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken
-      ? [[node, text(node.operand)]]
-      : [],
-  removeAwait: (node, text) => (isAwaitExpression(node) ? [[node, text(node.expression)]] : []),
-  removeStatement: (node) => (isExpressionStatement(node) || isThrowStatement(node) ? [[node, ';']] : []),
-  returnUndefined: (node) => {
-    if (isReturnStatement(node)) return node.expression ? [[node.expression, 'undefined']] : [];
-    return isArrowFunction(node) && !isBlock(node.body) ? [[node.body, 'undefined']] : [];
-  },
-  replaceLiteral: (node, text) => {
-    if (node.kind === SyntaxKind.TrueKeyword) return [[node, 'false']];
-    if (node.kind === SyntaxKind.FalseKeyword) return [[node, 'true']];
-    if (isNumericLiteral(node)) return [[node, `${Number(text(node)) + 1}`]];
-    if (isStringLiteral(node)) return [[node, node.text === '' ? "'mutant'" : "''"]];
-    return literalTemplates.includes(node.kind) ? [[node, '``']] : [];
-  },
-  removeElement: (node, text) => {
-    if (isArrayLiteralExpression(node))
-      return withoutEach(node.elements, text).map((list) => [node, `[${list}]`]);
-    if (!isObjectLiteralExpression(node)) return [];
-    return withoutEach(node.properties, text).map((list) => [node, `{ ${list} }`]);
-  },
-  removeLastArgument: (node, text) => {
-    if (!isCallExpression(node) || node.arguments.length < 2) return [];
-    return [[node, `${text(node.expression)}(${node.arguments.slice(0, -1).map(text).join(', ')})`]];
-  },
-  swapSomeEvery: (node, text) => {
-    const called = isCallExpression(node) ? /^(.*\.)(some|every)$/s.exec(text(node.expression)) : null;
-    if (!isCallExpression(node) || called === null) return [];
-    return [[node.expression, `${called[1]}${called[2] === 'some' ? 'every' : 'some'}`]];
-  },
-} satisfies Record<string, Operator>;
+function isIndexWithDefault(node: Node): node is BinaryExpression {
+  if (!isBinaryExpression(node) || node.operatorToken.kind !== SyntaxKind.QuestionQuestionToken) return false;
+  return isElementAccessExpression(node.left) && !isStringLiteral(node.left.argumentExpression);
+}
 
-const operators: readonly Operator[] = Object.values(operatorsByName);
-const literalTemplates = [SyntaxKind.NoSubstitutionTemplateLiteral, SyntaxKind.TemplateExpression];
+function elementsOf(node: Node): readonly Node[] {
+  if (isArrayLiteralExpression(node)) return node.elements;
+  return isObjectLiteralExpression(node) ? node.properties : [];
+}
 
-/** Returns the list once per element, each time without that element. */
-function withoutEach(elements: readonly Node[], text: TextOf): string[] {
-  return elements.map((left) =>
-    elements
-      .filter((element) => element !== left)
-      .map(text)
-      .join(', '),
-  );
+/** Returns the range of an element with the comma that separates it from a neighbor. */
+function withComma(source: SourceFile, element: Node, siblings: readonly Node[]): readonly [number, number] {
+  const place = siblings.indexOf(element);
+  const next = siblings[place + 1];
+  const previous = siblings[place - 1];
+  if (place !== -1 && next !== undefined) return [element.getStart(source), next.getStart(source)];
+  return [place !== -1 && previous !== undefined ? previous.end : element.getStart(source), element.end];
 }

@@ -1,37 +1,53 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Tests that start processes, wait in real time or combine thousands of cases: too slow to repeat for every mutant. */
-const slow =
-  /^test\/e2e\/(matrix|broken-hns|concurrency|network|status|process|log-processes|ipam-program|load-balancer-crash|demo|debugging-page)\b|^test\/e2e\/cli\/(watch|completion)\b/;
+/** Which files of a folder import which. */
+export interface ImportGraph {
+  /** All test files that may run for mutants. */
+  readonly tests: readonly string[];
+  /** Returns the files that import a file. */
+  importersOf(file: string): readonly string[];
+  /** Returns the tests that import a file, directly or not, each with how many imports are between, the nearest first. */
+  testsOf(file: string): ReadonlyMap<string, number>;
+  /** Returns all that a file imports, directly or not, and itself. */
+  importsOf(file: string): readonly string[];
+}
 
 /** The projects of vitest.config.ts that run for mutants. */
 const projects = ['unit', 'e2e', 'simulator-tests'];
 
-/** Returns the test files that import a file of the folder, directly or not, the nearest ones first. */
-export function relatedTests(folder: string): (file: string) => readonly string[] {
+/** They run whole programs thousands of times, or processes only, in which no mutant is. */
+const neverRun = /^test\/e2e\/(matrix|mutants|demo|debugging-page|process|concurrency)\b/;
+
+export function importGraph(folder: string): ImportGraph {
   const files = globSync(['src/**/*.ts', 'test/**/*.ts'], { cwd: folder });
+  const imports = new Map<string, string[]>();
   const importers = new Map<string, string[]>();
   for (const file of files) {
-    for (const [, specifier = ''] of readFileSync(join(folder, file), 'utf8').matchAll(imported)) {
-      const target = join(dirname(file), specifier);
-      importers.set(target, [...(importers.get(target) ?? []), file]);
-    }
+    const text = readFileSync(join(folder, file), 'utf8');
+    const targets = [...text.matchAll(imported)].map(([, name = '']) => join(dirname(file), name));
+    imports.set(file, targets);
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
   }
-  const isQuickTest = (file: string): boolean =>
+  const isTest = (file: string): boolean =>
     file.endsWith('.test.ts') &&
     projects.some((project) => file.startsWith(`test/${project}/`)) &&
-    !slow.test(file);
-  return (file) => {
-    const found = new Set([file]);
-    for (const near of found) for (const importer of importers.get(near) ?? []) found.add(importer);
-    return [...found].filter(isQuickTest).toSorted((one, other) => rank(one) - rank(other));
+    !neverRun.test(file);
+  return {
+    tests: files.filter(isTest).toSorted(),
+    importersOf: (file) => importers.get(file) ?? [],
+    testsOf: (file) => new Map([...closure(file, importers)].filter(([name]) => isTest(name))),
+    importsOf: (file) => [...closure(file, imports).keys()].toSorted(),
   };
 }
 
-/** Unit tests are quickest; the order within a project, by distance, stays. */
-function rank(test: string): number {
-  return projects.findIndex((project) => test.startsWith(`test/${project}/`));
+/** Returns a file and all that edges lead to from it, with the distance. */
+function closure(file: string, edges: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
+  const found = new Map([[file, 0]]);
+  for (const [near, distance] of found) {
+    for (const next of edges.get(near) ?? []) if (!found.has(next)) found.set(next, distance + 1);
+  }
+  return found;
 }
 
 const imported = /(?:from |import |import\()'(\.[^']+)'/g;

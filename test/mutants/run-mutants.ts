@@ -1,7 +1,12 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCompiler } from './compiler.ts';
+import { newJudge, type Verdict } from './decide.ts';
+import { type Equivalent, withoutEquivalents } from './equivalents.ts';
 import { type Mutant, mutantsOf } from './mutate.ts';
-import { relatedTests } from './related-tests.ts';
+import { probesOf } from './probes.ts';
+import { measureReaches, type Reaches } from './reach.ts';
+import { type ImportGraph, importGraph } from './related-tests.ts';
 import { shuffled } from './shuffled.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -9,6 +14,9 @@ export interface Options {
   /** The project's folder. */
   readonly project: string;
   readonly files: readonly string[];
+  /** Runs only mutants at these places, `file:line`. Default: all. */
+  readonly only?: readonly string[];
+  readonly equivalents?: readonly Equivalent[];
   /** Runs only test files whose path contains this text. Default: all. */
   readonly tests?: string;
   readonly seed: number;
@@ -16,32 +24,51 @@ export interface Options {
   readonly sample: number;
   /** The run ends after that time; mutants that are running then do not count. */
   readonly seconds: number;
-  /** How long the tests of one mutant may take. Default: 60 s. */
-  readonly limitSeconds?: number;
+  /** How long a test file of a mutant may take at least. Default: 20 s. */
+  readonly leastSeconds?: number;
+  /** Whether to measure first which tests run which code, instead of running all that import it. */
+  readonly measure: boolean;
   readonly workers: number;
-  /** Receives each mutant with the test that failed, or undefined when the mutant survived. */
-  readonly report: (mutant: Mutant, killedBy: string | undefined) => void;
+  /** Receives each mutant with the number of test files that run its code. */
+  readonly report: (mutant: Mutant, verdict: Verdict, reaching: number) => void;
 }
 
 export interface Counts {
-  /** The mutants of all files that were to be run, those that do not compile included. */
+  /** The mutants of all files that were to be run, those that do not compile included, equivalents left out. */
   readonly found: number;
+  readonly equivalent: number;
   readonly run: number;
   readonly survived: number;
+  /** The test files that fail without a mutant. */
+  readonly broken: readonly string[];
 }
 
-/** Runs mutants in random order, each with the tests that import its file. Throws when a test fails without a mutant too. */
+/** What the nearest and cheapest tests do not notice in this time, without a mutant, the others should not have to. */
+const affordableMilliseconds = 20_000;
+const unmeasuredMilliseconds = 500;
+
+/** Runs mutants in random order, each with the tests that run its code. */
 export async function runMutants(options: Options): Promise<Counts> {
-  const { project, files, tests: only = '', seed, sample, seconds, limitSeconds = 60 } = options;
+  const { project, files, only = [], seed, sample, seconds, leastSeconds = 20 } = options;
   const end = Date.now() + seconds * 1000;
   const compiler = openCompiler(project);
-  const testsOf = relatedTests(project);
-  const found = shuffled(
-    files.flatMap((file) => mutantsOf(file, compiler.parse(file))),
-    seed,
+  const graph = importGraph(project);
+  const all = files.flatMap((file) => mutantsOf(file, compiler.parse(file)));
+  const meaningful = withoutEquivalents(all, files, options.equivalents ?? []);
+  const found = shuffled(meaningful, seed).filter(
+    ({ file, line }) => only.length === 0 || only.includes(`${file}:${line}`),
   );
+  const matches = (test: string): boolean => test.includes(options.tests ?? '');
+  const related = new Set(files.flatMap((file) => [...graph.testsOf(file).keys()]).filter(matches));
+  const reaches = options.measure
+    ? await measureReaches(
+        { folder: project, graph, probes: probesOfSources(project, compiler.parse) },
+        graph.tests.filter((test) => related.has(test)),
+      )
+    : undefined;
   const waiting = found.values();
   const stable = new Set<string>();
+  const broken = new Set<string>();
   const killers = new Map(files.map((file) => [file, new Set<string>()]));
   let started = 0;
   let run = 0;
@@ -50,39 +77,31 @@ export async function runMutants(options: Options): Promise<Counts> {
   const next = (): Mutant | undefined => {
     if (Date.now() >= end || started >= sample) return undefined;
     for (const mutant of waiting) {
-      if (!compiler.accepts(mutant.file, mutant.text)) continue;
+      if (!compiler.accepts(mutant.file, mutant.text())) continue;
       started += 1;
       return mutant;
     }
     return undefined;
   };
-  const mustPass = async (worker: Worker, test: string): Promise<void> => {
-    const failed = await worker.run([test]);
-    if (Date.now() < end && failed !== undefined) {
-      throw new Error(`a test fails without a mutant: ${failed}`);
-    }
-    stable.add(test);
-  };
   const work = async (worker: Worker): Promise<void> => {
+    const millisecondsOf = (test: string): number | undefined => reaches?.millisecondsOf(test);
+    const judge = newJudge({ worker, millisecondsOf, leastSeconds, stable, broken });
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      const { file } = mutant;
-      const related = testsOf(file).filter((test) => test.includes(only));
-      const tests = new Set([...(killers.get(file) ?? []), ...related]);
-      const failed = await worker.run([...tests], mutant);
-      const [test = ''] = failed?.split(': ') ?? [];
-      if (test.endsWith('.test.ts')) {
-        if (!stable.has(test)) await mustPass(worker, test);
-        killers.get(file)?.add(test);
-      }
+      const reaching = testsFor(mutant, graph, reaches).filter(matches);
+      const known = killers.get(mutant.file);
+      const isKnown = (test: string): boolean => known?.has(test) === true;
+      const tests = [...reaching.filter(isKnown), ...reaching.filter((test) => !isKnown(test))];
+      const verdict = await judge.decide(mutant, affordable(tests, millisecondsOf));
+      if (verdict.killer !== undefined) known?.add(verdict.killer);
       if (Date.now() >= end) return;
       run += 1;
-      if (failed === undefined) survived += 1;
-      options.report(mutant, failed);
+      if (verdict.killedBy === undefined) survived += 1;
+      options.report(mutant, verdict, reaching.length);
     }
   };
 
   const workers = Array.from({ length: options.workers }, (_, index) =>
-    startWorker(project, join(project, `build/mutants/${index}`), limitSeconds),
+    startWorker(project, join(project, `build/mutants/${index}`)),
   );
   const stop = (): void => {
     for (const worker of workers) worker.stop();
@@ -97,5 +116,33 @@ export async function runMutants(options: Options): Promise<Counts> {
     stop();
     compiler.close();
   }
-  return { found: found.length, run, survived };
+  const equivalent = all.length - meaningful.length;
+  return { found: found.length, equivalent, run, survived, broken: [...broken].toSorted() };
+}
+
+function affordable(
+  tests: readonly string[],
+  millisecondsOf: (test: string) => number | undefined,
+): readonly string[] {
+  let sum = 0;
+  return tests.filter((test) => {
+    sum += millisecondsOf(test) ?? unmeasuredMilliseconds;
+    return sum <= affordableMilliseconds;
+  });
+}
+
+/** Without a measurement: unit tests first, by distance. */
+function testsFor(mutant: Mutant, graph: ImportGraph, reaches: Reaches | undefined): readonly string[] {
+  if (reaches !== undefined) return reaches.testsOf(mutant);
+  const isUnit = (test: string): boolean => test.startsWith('test/unit/');
+  return [...graph.testsOf(mutant.file).keys()].toSorted(
+    (one, other) => Number(isUnit(other)) - Number(isUnit(one)),
+  );
+}
+
+function probesOfSources(folder: string, parse: (file: string) => Parameters<typeof probesOf>[1]) {
+  const sources = globSync('src/**/*.ts', { cwd: folder }).filter(
+    (file) => !/\.d\.ts$|\/generated\/|graph\/page\//.test(file),
+  );
+  return new Map(sources.map((file) => [file, probesOf(file, parse(file))]));
 }

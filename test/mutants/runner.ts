@@ -1,17 +1,28 @@
 // Runs test files of its folder as often as its parent sends some. A process of its own, because a mutant may loop forever.
 
-import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node';
+
+import { outsideOfTests } from './decide.ts';
 
 /** Test files in the order to run them, and the file that is mutated meanwhile. */
 export interface Run {
   readonly tests: readonly string[];
   readonly mutated?: string;
+  /** Whether the tests after one that failed run too. */
+  readonly goesOn?: boolean;
 }
 
-/** The first test that failed; undefined when all passed. */
-export interface Result {
-  readonly failed?: string;
+/** What failed first: a test, or something outside of the tests of a file, which vitest may know. */
+export interface Failure {
+  readonly test?: string;
+  readonly what: string;
 }
+
+/** The runner is ready; a test file ended; all have. */
+export type Message = 'ready' | { readonly ended: string } | { readonly failure: Failure | undefined };
 
 /** vitest would run the slowest tests first. */
 class InGivenOrder extends BaseSequencer {
@@ -19,6 +30,14 @@ class InGivenOrder extends BaseSequencer {
     return files;
   }
 }
+
+/** With a file of instrumented sources, the tests say what they reach. */
+const [, , instrumented] = process.argv;
+const texts: { readonly [file: string]: string } =
+  instrumented === undefined ? {} : JSON.parse(readFileSync(instrumented, 'utf8'));
+
+const send = (message: Message): void => void process.send?.(message);
+const named = (id: string): string => relative(process.cwd(), id);
 
 const vitest = await createVitest(
   {
@@ -29,34 +48,47 @@ const vitest = await createVitest(
     bail: 1,
     maxWorkers: 1,
     isolate: false,
-    testTimeout: 20_000,
-    reporters: [{}],
+    // The parent has a limit for each file.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: [{ onTestModuleEnd: ({ moduleId }: TestModule) => send({ ended: named(moduleId) }) }],
     sequence: { sequencer: InGivenOrder },
+    setupFiles:
+      instrumented === undefined ? [] : [fileURLToPath(new URL('reached-setup.ts', import.meta.url))],
   },
-  { logLevel: 'silent' },
+  {
+    logLevel: 'silent',
+    plugins: [{ name: 'probes', enforce: 'pre', transform: (_, id) => texts[named(id)] ?? null }],
+  },
 );
 await vitest.standalone();
 
 process.on('disconnect', () => process.exit());
-process.on('message', async ({ tests, mutated }: Run) => {
+process.on('message', async ({ tests, mutated, goesOn = false }: Run) => {
   if (mutated !== undefined) vitest.invalidateFile(mutated);
-  const failed = await firstFailure(tests);
+  vitest.config.bail = goesOn ? 0 : 1;
+  const failure = await firstFailure(tests);
   if (mutated !== undefined) vitest.invalidateFile(mutated);
-  process.send?.((failed === undefined ? {} : { failed }) satisfies Result);
+  send({ failure });
 });
-process.send?.('ready');
+send('ready');
 
-async function firstFailure(tests: readonly string[]): Promise<string | undefined> {
+async function firstFailure(tests: readonly string[]): Promise<Failure | undefined> {
   const found = await vitest.globTestSpecifications([...tests]);
-  const place = (file: string): number => tests.findIndex((test) => file.endsWith(test));
-  const ordered = found.toSorted((one, other) => place(one.moduleId) - place(other.moduleId));
+  const place = (file: string): number => tests.indexOf(named(file));
+  const ordered = found
+    .filter(({ moduleId }) => place(moduleId) !== -1)
+    .toSorted((one, other) => place(one.moduleId) - place(other.moduleId));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(ordered);
   // vitest also returns modules of earlier runs.
   const inThisRun = new Set(ordered.map(({ moduleId }) => moduleId));
   for (const module of testModules.filter(({ moduleId }) => inThisRun.has(moduleId))) {
-    for (const test of module.children.allTests('failed'))
-      return `${module.relativeModuleId}: ${test.fullName}`;
-    if (module.state() === 'failed') return `${module.relativeModuleId}: cannot be loaded`;
+    const test = named(module.moduleId);
+    for (const { fullName } of module.children.allTests('failed')) return { test, what: fullName };
+    if (module.state() === 'failed') return { test, what: 'cannot be loaded' };
   }
-  return unhandledErrors.length === 0 ? undefined : 'an error outside of a test';
+  const [error] = unhandledErrors;
+  if (error === undefined) return undefined;
+  const { VITEST_TEST_PATH: path } = error as { VITEST_TEST_PATH?: string };
+  return { ...(path !== undefined && { test: named(path) }), what: outsideOfTests };
 }

@@ -13,25 +13,41 @@ import {
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutate.ts';
-import type { Result, Run } from './runner.ts';
+import type { Message, Run } from './runner.ts';
+
+/** How tests ended: all passed, or a file failed, ended the process, or took longer than its limit. */
+export type Outcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed' | 'ended'; readonly test: string; readonly what: string }
+  | { readonly kind: 'stuck'; readonly test: string; readonly seconds: number };
+
+export interface RunOptions {
+  readonly mutant?: Pick<Mutant, 'file' | 'text'>;
+  /** How long a test file may take. */
+  readonly secondsOf: (test: string) => number;
+  readonly goesOn?: boolean;
+  readonly onEnd?: (test: string, milliseconds: number) => void;
+}
 
 /** A copy of the project with a process that runs its tests. */
 export interface Worker {
-  /** Runs tests while a file has a mutant's text. Returns what failed, or undefined when every test passed. */
-  run(tests: readonly string[], mutant?: Pick<Mutant, 'file' | 'text'>): Promise<string | undefined>;
+  /** Runs tests, in that order, up to the first that fails. */
+  run(tests: readonly string[], options: RunOptions): Promise<Outcome>;
   stop(): void;
 }
 
 const runner = fileURLToPath(new URL('runner.ts', import.meta.url));
 const notCopied = ['node_modules', 'build', 'dist', '.git'];
 
-export function startWorker(project: string, copy: string, limitSeconds: number): Worker {
+/** Starts a worker in a folder. With a file of instrumented sources, its tests write what they reach. */
+export function startWorker(project: string, copy: string, instrumented?: string): Worker {
   copyProject(project, copy);
+  const words = instrumented === undefined ? [] : [resolve(instrumented)];
   let child: ChildProcess | undefined;
 
   const running = async (): Promise<ChildProcess> => {
-    if (child !== undefined && child.exitCode === null) return child;
-    child = fork(runner, { cwd: copy, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) return child;
+    child = fork(runner, words, { cwd: copy, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     await once(child, 'message');
     return child;
   };
@@ -40,44 +56,62 @@ export function startWorker(project: string, copy: string, limitSeconds: number)
     if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     child = undefined;
   };
-  const ask = async (run: Run): Promise<string | undefined> => {
+  const ask = async (run: Run, { secondsOf, onEnd }: RunOptions): Promise<Outcome> => {
     const asked = await running();
-    const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), limitSeconds * 1000);
-    const { signal } = waiting;
+    const waiting = new Set(run.tests);
+    const current = (): string => waiting.values().next().value ?? run.tests.at(-1) ?? '';
+    const { promise, resolve: finish } = Promise.withResolvers<Outcome>();
+    let since = Date.now();
+    let timer: NodeJS.Timeout | undefined;
+    const watch = (): void => {
+      clearTimeout(timer);
+      since = Date.now();
+      const test = current();
+      const seconds = secondsOf(test);
+      timer = setTimeout(() => {
+        stop();
+        finish({ kind: 'stuck', test, seconds });
+      }, seconds * 1000);
+    };
+    const receive = (message: Message): void => {
+      if (message === 'ready') return;
+      if ('ended' in message) {
+        onEnd?.(message.ended, Date.now() - since);
+        waiting.delete(message.ended);
+        watch();
+        return;
+      }
+      const { failure } = message;
+      if (failure === undefined) finish({ kind: 'passed' });
+      else finish({ kind: 'failed', test: failure.test ?? current(), what: failure.what });
+    };
+    const end = (): void => finish({ kind: 'ended', test: current(), what: 'the end of its process' });
+    asked.on('message', receive).once('exit', end);
     try {
-      const result = once(asked, 'message', { signal }) as Promise<[Result]>;
+      watch();
       asked.send(run);
-      const [first] = await Promise.race([result, once(asked, 'exit', { signal }).then(ended)]);
-      return first.failed;
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      stop();
-      return `the time limit of ${limitSeconds} s`;
+      return await promise;
     } finally {
       clearTimeout(timer);
-      waiting.abort();
+      asked.off('message', receive).off('exit', end);
     }
   };
 
   return {
-    run: async (tests, mutant) => {
-      if (mutant === undefined) return ask({ tests });
+    run: async (tests, options) => {
+      const { mutant, goesOn = false } = options;
+      if (mutant === undefined) return ask({ tests, goesOn }, options);
       const mutated = resolve(copy, mutant.file);
       const original = readFileSync(mutated);
-      writeFileSync(mutated, mutant.text);
+      writeFileSync(mutated, mutant.text());
       try {
-        return await ask({ tests, mutated });
+        return await ask({ tests, mutated, goesOn }, options);
       } finally {
         writeFileSync(mutated, original);
       }
     },
     stop,
   };
-}
-
-function ended(): [Result] {
-  return [{ failed: 'the end of its process' }];
 }
 
 function copyProject(from: string, to: string): void {
@@ -87,6 +121,7 @@ function copyProject(from: string, to: string): void {
     cpSync(join(from, name), join(to, name), { recursive: true });
   }
   // Some tests run the bundle, which never has a mutant in it.
+  mkdirSync(join(to, 'build'), { recursive: true });
   for (const file of globSync('build/*.cjs{,.map}', { cwd: from })) cpSync(join(from, file), join(to, file));
   symlinkSync(resolve(from, 'node_modules'), join(to, 'node_modules'), 'dir');
 }

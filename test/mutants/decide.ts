@@ -1,0 +1,87 @@
+import type { Mutant } from './mutate.ts';
+import type { Outcome, Worker } from './worker.ts';
+
+/** What became of a mutant. */
+export interface Verdict {
+  /** The test that failed, or how its file ended; undefined when the mutant survived. */
+  readonly killedBy?: string;
+  /** The test file that killed the mutant. */
+  readonly killer?: string;
+  /** How many test files ran. */
+  readonly tests: number;
+}
+
+export interface Judge {
+  /** Runs a mutant with tests, and says whether one of them notices it. */
+  decide(mutant: Mutant, tests: readonly string[]): Promise<Verdict>;
+}
+
+export interface JudgeOptions {
+  readonly worker: Worker;
+  /** What a test file takes without a mutant; undefined if that was not measured. */
+  readonly millisecondsOf: (test: string) => number | undefined;
+  /** The least limit of a test file. */
+  readonly leastSeconds: number;
+  /** The tests that pass without a mutant, and those that do not. All workers share them. */
+  readonly stable: Set<string>;
+  readonly broken: Set<string>;
+}
+
+/** A test that takes this many times as long as without the mutant hangs. */
+const hangs = 5;
+
+/**
+ * A mutant only counts as killed if the same file passes without it. What may depend on the load of the machine, which is all but
+ * unit tests and everything that is not a failed test, must happen twice.
+ */
+export function newJudge(options: JudgeOptions): Judge {
+  const { worker, millisecondsOf, leastSeconds, stable, broken } = options;
+  const secondsOf = (test: string): number =>
+    Math.max(leastSeconds, ((millisecondsOf(test) ?? 0) * 10) / 1000);
+  const passes = async (test: string): Promise<boolean> =>
+    (await worker.run([test], { secondsOf: () => 120 })).kind === 'passed';
+  const isStable = async (test: string): Promise<boolean> => {
+    if (stable.has(test)) return true;
+    if (broken.has(test)) return false;
+    const passed = (await passes(test)) || (await passes(test));
+    (passed ? stable : broken).add(test);
+    return passed;
+  };
+  const isConfirmed = async (mutant: Mutant, outcome: Failed): Promise<boolean> => {
+    const { test } = outcome;
+    if (!(await isStable(test))) return false;
+    if (outcome.kind === 'failed' && test.startsWith('test/unit/') && outcome.what !== outsideOfTests)
+      return true;
+    if (outcome.kind !== 'stuck') return (await worker.run([test], { mutant, secondsOf })).kind !== 'passed';
+    const start = Date.now();
+    await passes(test);
+    const seconds = ((Date.now() - start) / 1000) * hangs;
+    if (outcome.seconds >= seconds) return true;
+    return (await worker.run([test], { mutant, secondsOf: () => seconds })).kind !== 'passed';
+  };
+  return {
+    decide: async (mutant, tests) => {
+      let left = tests.filter((test) => !broken.has(test));
+      let count = 0;
+      while (left.length > 0) {
+        const outcome = await worker.run(left, { mutant, secondsOf });
+        if (outcome.kind === 'passed') return { tests: count + left.length };
+        const place = left.indexOf(outcome.test);
+        count += place + 1;
+        if (await isConfirmed(mutant, outcome))
+          return { killedBy: describe(outcome), killer: outcome.test, tests: count };
+        left = left.slice(place + 1);
+      }
+      return { tests: count };
+    },
+  };
+}
+
+type Failed = Exclude<Outcome, { kind: 'passed' }>;
+
+export const outsideOfTests = 'an error outside of a test';
+
+function describe(outcome: Failed): string {
+  if (outcome.kind === 'stuck') return `${outcome.test}: hangs`;
+  return `${outcome.test}: ${outcome.what}`;
+}

@@ -1,0 +1,194 @@
+import {
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isAwaitExpression,
+  isBigIntLiteral,
+  isBinaryExpression,
+  isBlock,
+  isBreakStatement,
+  isCallExpression,
+  isCaseClause,
+  isConditionalExpression,
+  isContinueStatement,
+  isExpressionStatement,
+  isIfStatement,
+  isNumericLiteral,
+  isObjectLiteralExpression,
+  isPostfixUnaryExpression,
+  isPrefixUnaryExpression,
+  isPropertyAccessExpression,
+  isRegularExpressionLiteral,
+  isReturnStatement,
+  isSpreadAssignment,
+  isStringLiteral,
+  isSwitchStatement,
+  isThrowStatement,
+  isWhileStatement,
+  type Node,
+  SyntaxKind,
+} from 'typescript/unstable/ast';
+import { weakerPatterns } from './patterns.ts';
+
+export type TextOf = (node: Node) => string;
+/** A replacement of one node, or of all from the start of one to the end of another. */
+export type Change = readonly [replaced: Node | readonly [first: Node, last: Node], after: string];
+/** Returns what can be changed at a node; empty where the operator does not apply. */
+export type Operator = (node: Node, text: TextOf, parents: readonly Node[]) => readonly Change[];
+
+const comparisons: { readonly [kind in SyntaxKind]?: readonly string[] } = {
+  [SyntaxKind.EqualsEqualsEqualsToken]: ['!=='],
+  [SyntaxKind.ExclamationEqualsEqualsToken]: ['==='],
+  [SyntaxKind.LessThanToken]: ['<=', '>='],
+  [SyntaxKind.LessThanEqualsToken]: ['<', '>'],
+  [SyntaxKind.GreaterThanToken]: ['>=', '<='],
+  [SyntaxKind.GreaterThanEqualsToken]: ['>', '<'],
+};
+
+const otherOperators: { readonly [kind in SyntaxKind]?: readonly string[] } = {
+  ...comparisons,
+  [SyntaxKind.AmpersandAmpersandToken]: ['||'],
+  [SyntaxKind.BarBarToken]: ['&&'],
+  [SyntaxKind.QuestionQuestionToken]: ['&&'],
+  [SyntaxKind.PlusToken]: ['-'],
+  [SyntaxKind.MinusToken]: ['+'],
+  [SyntaxKind.AsteriskToken]: ['/'],
+  [SyntaxKind.SlashToken]: ['*'],
+  [SyntaxKind.PercentToken]: ['*'],
+  [SyntaxKind.AmpersandToken]: ['|'],
+  [SyntaxKind.BarToken]: ['&'],
+  [SyntaxKind.CaretToken]: ['&'],
+  [SyntaxKind.LessThanLessThanToken]: ['>>'],
+  [SyntaxKind.GreaterThanGreaterThanToken]: ['<<'],
+  [SyntaxKind.GreaterThanGreaterThanGreaterThanToken]: ['<<', '>>'],
+  [SyntaxKind.PlusEqualsToken]: ['-='],
+  [SyntaxKind.MinusEqualsToken]: ['+='],
+};
+
+/** Methods that return what they are called on, changed: without the call, the program often still compiles. */
+const chained =
+  /^(at|catch|concat|filter|finally|flat|map|normalize|pad(End|Start)|replace(All)?|(to)?(Reversed|Sorted|Spliced)|reverse|slice|sort|to(Lower|Upper)Case|toString|trim(End|Start)?)$/;
+
+/** Methods of the same arguments and the opposite meaning. */
+const opposites: readonly (readonly [string, string])[] = [
+  ['some', 'every'],
+  ['max', 'min'],
+  ['startsWith', 'endsWith'],
+  ['find', 'findLast'],
+  ['indexOf', 'lastIndexOf'],
+];
+
+/** Operators by the name of what they do. The compiler refuses what makes no sense. */
+const operatorsByName = {
+  replaceOperator: (node) => {
+    if (!isBinaryExpression(node)) return [];
+    const { operatorToken } = node;
+    return (otherOperators[operatorToken.kind] ?? []).map((other) => [operatorToken, other]);
+  },
+  /** Not where a spread adds a key or nothing: JSON omits a key without a value too. */
+  removeOperand: (node, text, parents) => {
+    if (!isBinaryExpression(node)) return [];
+    const { kind } = node.operatorToken;
+    const isLogical = kind === SyntaxKind.AmpersandAmpersandToken || kind === SyntaxKind.BarBarToken;
+    if (isLogical && !parents.slice(-2).some(isSpreadAssignment))
+      return [
+        [node, text(node.left)],
+        [node, text(node.right)],
+      ];
+    const keepsLeft =
+      kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.GreaterThanGreaterThanGreaterThanToken;
+    return keepsLeft ? [[node, text(node.left)]] : [];
+  },
+  negateCondition: (node, text) =>
+    (isIfStatement(node) || isWhileStatement(node)) && !isNegatedOtherwise(node.expression)
+      ? [[node.expression, `!(${text(node.expression)})`]]
+      : [],
+  swapBranches: (node, text) =>
+    isConditionalExpression(node) && !isNegatedOtherwise(node.condition)
+      ? [[node, `${text(node.condition)} ? ${text(node.whenFalse)} : ${text(node.whenTrue)}`]]
+      : [],
+  removeNegation: (node, text) =>
+    isPrefixUnaryExpression(node) &&
+    (node.operator === SyntaxKind.ExclamationToken || node.operator === SyntaxKind.MinusToken)
+      ? [[node, text(node.operand)]]
+      : [],
+  countTheOtherWay: (node, text) => {
+    if (!isPostfixUnaryExpression(node)) return [];
+    return [[node, `${text(node.operand)}${node.operator === SyntaxKind.PlusPlusToken ? '--' : '++'}`]];
+  },
+  removeAwait: (node, text) => (isAwaitExpression(node) ? [[node, text(node.expression)]] : []),
+  removeStatement: (node, _, parents) => {
+    const isJump =
+      isContinueStatement(node) ||
+      (isBreakStatement(node) && !isSwitchStatement(parents.at(-3) ?? node)) ||
+      (isReturnStatement(node) && node.expression === undefined);
+    return isJump || isExpressionStatement(node) || isThrowStatement(node) ? [[node, ';']] : [];
+  },
+  removeCase: (node) => (isCaseClause(node) ? [[node, '']] : []),
+  returnUndefined: (node, text) => {
+    const returned = isReturnStatement(node)
+      ? node.expression
+      : isArrowFunction(node)
+        ? node.body
+        : undefined;
+    const isOther = returned !== undefined && !isBlock(returned) && text(returned) !== 'undefined';
+    return isOther ? [[returned, 'undefined']] : [];
+  },
+  replaceLiteral: (node, text) => {
+    if (node.kind === SyntaxKind.TrueKeyword) return [[node, 'false']];
+    if (node.kind === SyntaxKind.FalseKeyword) return [[node, 'true']];
+    if (isBigIntLiteral(node)) return [[node, `${BigInt(text(node).replaceAll(/[_n]/g, '')) + 1n}n`]];
+    if (isNumericLiteral(node))
+      return near(Number(text(node).replaceAll('_', ''))).map((n) => [node, `${n}`]);
+    if (isStringLiteral(node)) return [[node, text(node).length === 2 ? "'mutant'" : "''"]];
+    return literalTemplates.includes(node.kind) ? [[node, '``']] : [];
+  },
+  weakenPattern: (node, text) =>
+    isRegularExpressionLiteral(node) ? weakerPatterns(text(node)).map((after) => [node, after]) : [],
+  removeElement: (node) => {
+    if (isArrayLiteralExpression(node)) return withoutEach(node.elements);
+    return isObjectLiteralExpression(node) ? withoutEach(node.properties) : [];
+  },
+  removeLastArgument: (node, text) => {
+    if (!isCallExpression(node) || node.arguments.length < 2) return [];
+    return [[node, `${text(node.expression)}(${node.arguments.slice(0, -1).map(text).join(', ')})`]];
+  },
+  swapArguments: (node, text) => {
+    if (!isCallExpression(node)) return [];
+    return node.arguments.slice(1).flatMap((second, index): Change[] => {
+      const first = node.arguments[index];
+      if (first === undefined || text(first) === text(second)) return [];
+      return [[[first, second], `${text(second)}, ${text(first)}`]];
+    });
+  },
+  removeCall: (node, text) => {
+    if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
+    const { name, expression } = node.expression;
+    return chained.test(text(name)) ? [[node, text(expression)]] : [];
+  },
+  callTheOpposite: (node, text) => {
+    if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
+    const { name } = node.expression;
+    const pair = opposites.find((names) => names.includes(text(name)));
+    return pair === undefined ? [] : [[name, pair[0] === text(name) ? pair[1] : pair[0]]];
+  },
+} satisfies Record<string, Operator>;
+
+export const operators: readonly Operator[] = Object.values(operatorsByName);
+const literalTemplates = [SyntaxKind.NoSubstitutionTemplateLiteral, SyntaxKind.TemplateExpression];
+
+/** Another operator turns the condition around as well. */
+function isNegatedOtherwise(condition: Node): boolean {
+  if (isBinaryExpression(condition)) return comparisons[condition.operatorToken.kind] !== undefined;
+  return isPrefixUnaryExpression(condition) && condition.operator === SyntaxKind.ExclamationToken;
+}
+
+/** One more or less of a round number, such as of milliseconds, means nothing. */
+function near(number: number): readonly number[] {
+  if (number >= 1000 && number % 1000 === 0) return [number * 2];
+  return number < 1 ? [number + 1] : [number + 1, number - 1];
+}
+
+/** Removes each element, with the comma to one of its neighbors. */
+function withoutEach(elements: readonly Node[]): Change[] {
+  return elements.map((element): Change => [[element, element], '']);
+}
