@@ -8,7 +8,7 @@ import type { EndpointId } from '../hcn/guid.ts';
 import { attachmentsNamed, endpointId } from '../model/identity.ts';
 import { isAttached } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { endpointDocument, endpointNameFor } from '../plan/endpoint.ts';
+import { endpointDocument, endpointNameFor, ignoredRoutes } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { endpointFailures, endpointNotices, translationNotices } from '../plan/endpoint-differences.ts';
 import { requiredFeatures } from '../plan/features.ts';
@@ -69,8 +69,12 @@ async function finish(
 ): Promise<ObservedEndpoint> {
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
-  for (const text of endpointNotices(document, endpoint)) notice(text);
-  for (const text of translationNotices(document, network)) notice(text);
+  const notices = [
+    ...ignoredRoutes(assignment),
+    ...endpointNotices(document, endpoint),
+    ...translationNotices(document, network),
+  ];
+  for (const text of notices) notice(text);
   const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
   if (policies.length > 0) {
     const { ID: id, Name: name } = endpoint;

@@ -1,10 +1,11 @@
+import { readDnsSettings } from '../cni/dns.ts';
 import { findCniArg } from '../cni/request.ts';
 import type { Dns } from '../cni/result.ts';
 import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import type { AttachmentConfig, PortMappingConfig } from './network-config.ts';
 import type { Problems } from './problems.ts';
-import { readAddress, readMac } from './values.ts';
+import { readAddress, readUnicastMac } from './values.ts';
 
 /**
  * Reads the runtime's settings of one attachment. `runtimeConfig` takes precedence over `args.cni`, and `args.cni` over CNI_ARGS.
@@ -31,7 +32,7 @@ export function readAttachmentConfig(
   return {
     portMappings: readPortMappings(runtime['portmappings'], problems),
     egressBytes: readBandwidth(runtime['bandwidth'], problems),
-    macAddress: mac && readMac(mac.value, mac.path, problems),
+    macAddress: mac && readUnicastMac(mac.value, mac.path, problems),
     addresses: ips === undefined ? [] : readAddresses(ips.value, ips.path, problems),
   };
 }
@@ -48,18 +49,17 @@ function firstGiven(...candidates: readonly Given[]) {
 /** The `dns` capability. A list that is not empty replaces that of the configuration. */
 export function readRuntimeDns(json: JsonObject, problems: Problems): Dns {
   const dns = members(members(json['runtimeConfig'])['dns']);
-  const conventions = { nameservers: 'servers', search: 'searches', options: 'options' };
-  const lists = Object.entries(conventions).map(([key, convention]) => {
-    const path = `/runtimeConfig/dns/${convention}`;
-    const value = dns[convention] ?? [];
-    const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-    if (texts === undefined) problems.invalid(path, value, 'a list of strings');
-    return [
-      key,
-      convention === 'servers' ? texts?.map((server) => readAddress(server, path, problems)) : texts,
-    ] as const;
+  const read = (key: string): readonly string[] => {
+    const value = dns[key] ?? [];
+    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+    problems.invalid(`/runtimeConfig/dns/${key}`, value, 'a list of strings');
+    return [];
+  };
+  const lists = { nameservers: read('servers'), search: read('searches'), options: read('options') };
+  return readDnsSettings(lists, (path, found, expected) => {
+    const given = path.replace('nameservers', 'servers').replace('search', 'searches');
+    problems.invalid(`/runtimeConfig/dns/${given}`, found, expected);
   });
-  return Object.fromEntries(lists.filter(([, value]) => value !== undefined && value.length > 0));
 }
 
 /** The `portMappings` capability. Equal mappings count once. */

@@ -1,4 +1,4 @@
-import type { Dns } from '../cni/result.ts';
+import { readDnsSettings } from '../cni/dns.ts';
 import { protocolNumbers } from '../net/protocols.ts';
 import type { Behavior } from './behavior.ts';
 import type { Acl, PluginConfig, SdnRoute } from './generated/plugin-config.ts';
@@ -7,14 +7,15 @@ import { readEndpointPolicies } from './policy-settings.ts';
 import type { Problems } from './problems.ts';
 import { listOf, readAddress, readPortRange, readPrefix, readRoutePrefix } from './values.ts';
 
-const readAddresses = listOf(readAddress);
 const readPrefixes = listOf(readPrefix);
 const readPorts = listOf(readPortRange);
 
 /** Returns canonical text, and adds to `problems` what the schema cannot check. */
 export function readEndpointKeys(config: PluginConfig, behavior: Behavior, problems: Problems): EndpointKeys {
   return {
-    dns: readDns(config.dns ?? {}, problems),
+    dns: readDnsSettings(config.dns ?? {}, (path, found, expected) =>
+      problems.invalid(`/dns/${path}`, found, expected),
+    ),
     mtu: config.mtu,
     macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
@@ -40,11 +41,6 @@ function defaultMacPrefix({ networkType, ipam }: PluginConfig): string | undefin
 /** On these network types a node reaches its own host ports only with the flag LocalRoutedVip. */
 function isBridge({ networkType }: PluginConfig): boolean {
   return networkType === 'L2Bridge' || networkType === 'L2Tunnel';
-}
-
-function readDns({ nameservers, ...rest }: Dns, problems: Problems): Dns {
-  if (nameservers === undefined) return rest;
-  return { ...rest, nameservers: readAddresses(nameservers, '/dns/nameservers', problems) };
 }
 
 function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {

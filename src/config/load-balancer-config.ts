@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json/members.ts';
 import { type Family, familyOf, isHostAddress } from '../net/address.ts';
-import { parseMac } from '../net/mac.ts';
 import { protocolNumbers } from '../net/protocols.ts';
 import type { Backend, Port } from './generated/load-balancer.ts';
 import { knownKeys } from './generated/load-balancer-keys.ts';
@@ -8,7 +7,7 @@ import { validate } from './generated/load-balancer-validate.ts';
 import { normalizeCase } from './known-keys.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { validated } from './schema-problems.ts';
-import { readAddress, readPortRange, scalar } from './values.ts';
+import { readAddress, readPortRange, readUnicastMac } from './values.ts';
 
 /** The MAC and provider addresses are for a remote endpoint; without effect if the node has an endpoint for the backend. */
 export interface BackendConfig {
@@ -112,12 +111,6 @@ function readHostAddress(text: string, path: string, problems: Problems): string
   }
   return address;
 }
-
-const readUnicastMac = scalar((text) => {
-  const mac = parseMac(text);
-  const isUnicast = mac !== undefined && Number.parseInt(mac.slice(0, 2), 16) % 2 === 0;
-  return isUnicast ? mac : undefined;
-}, 'a unicast MAC address such as 02-11-0A-00-00-02');
 
 function refuseRepeated(placed: readonly Placed[], list: string, problems: Problems): void {
   const seen = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { parseAddress } from '../net/address.ts';
-import { parseMac } from '../net/mac.ts';
+import { parseMac, parseUnicastMac } from '../net/mac.ts';
 import { canonicalPrefix, withLength } from '../net/prefix.ts';
 import type { Problems } from './problems.ts';
 
@@ -77,6 +77,7 @@ export const readPrefix = scalar(canonicalPrefix, 'an IP address or a prefix suc
 /** Adds the full length to an address: HNS takes no bare address as the prefix of a route. */
 export const readRoutePrefix = scalar(parseRoutePrefix, 'an IP address or a prefix such as 10.96.0.0/12');
 export const readMac = scalar(parseMac, 'a MAC address such as 00-15-5D-0A-0B-0C');
+export const readUnicastMac = scalar(parseUnicastMac, 'a unicast MAC address such as 02-11-0A-00-00-02');
 export const readGuid = scalar((text) => text.replace(/[{}]/g, '').toLowerCase(), 'a GUID');
 export const readPort = scalar(parsePort, 'a port from 1 to 65535');
 export const readPortRange = scalar(parsePortRange, 'ports from 1 to 65535, lower port first');

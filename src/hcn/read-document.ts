@@ -1,5 +1,5 @@
 import { type JsonFormat, type Members, readMembers } from '../json/members.ts';
-import { familyOf, parseAddress } from '../net/address.ts';
+import { familyOf, isUnspecified, parseAddress } from '../net/address.ts';
 import { everyAddress, formatPrefix, parsePrefix, withLength } from '../net/prefix.ts';
 import {
   type Dns,
@@ -143,7 +143,7 @@ function readSubnet(members: Members): Subnet {
   };
 }
 
-/** Leaves out routes without a next hop. A route without a destination is a default route. */
+/** Leaves out routes without a next hop, and default routes through 0.0.0.0 or ::. A route without a destination is a default route. */
 function readRoutes(members: Members): readonly Route[] {
   return members.findList('Routes', readRoute).flatMap((route) => route ?? []);
 }
@@ -152,20 +152,23 @@ function readRoute(members: Members): Route | undefined {
   const NextHop = parseAddress(members.find('NextHop', 'a string') ?? '');
   const destination = members.find('DestinationPrefix', 'a string') ?? '';
   if (NextHop === undefined) return undefined;
-  const everyDestination = everyAddress(familyOf(NextHop));
-  if (['', '0.0.0.0', '::'].includes(destination)) return { NextHop, DestinationPrefix: everyDestination };
-  const prefix = parsePrefix(destination) ?? parsePrefix(withLength(parseAddress(destination) ?? ''));
+  const isDefault = ['', '0.0.0.0', '::'].includes(destination);
+  const text = isDefault ? everyAddress(familyOf(NextHop)) : destination;
+  const prefix = parsePrefix(text) ?? parsePrefix(withLength(parseAddress(text) ?? ''));
   if (prefix === undefined) throw members.refusal('DestinationPrefix', 'a prefix');
-  return { NextHop, DestinationPrefix: formatPrefix(prefix) };
+  return prefix.length === 0 && isUnspecified(NextHop)
+    ? undefined
+    : { NextHop, DestinationPrefix: formatPrefix(prefix) };
 }
 
 function readIpConfig(members: Members): IpConfig {
   const IpAddress = address(members, 'IpAddress');
-  const PrefixLength = members.find('PrefixLength', 'a number');
-  if (PrefixLength === undefined) return { IpAddress };
-  if (parsePrefix(`${IpAddress}/${PrefixLength}`) === undefined)
-    throw members.refusal('PrefixLength', `a prefix length of ${IpAddress}`);
-  return { IpAddress, PrefixLength };
+  const length = members.find('PrefixLength', 'a number') ?? 0;
+  if (length === 0) return { IpAddress };
+  const given = members.read('IpAddress', 'a string');
+  const prefix = parsePrefix(`${given}/${length}`) ?? parsePrefix(`${IpAddress}/${length}`);
+  if (prefix === undefined) throw members.refusal('PrefixLength', `a prefix length of ${IpAddress}`);
+  return { IpAddress, PrefixLength: prefix.length };
 }
 
 function readResource(members: Members): NamespaceResource {

@@ -3,7 +3,7 @@ import { readResult } from '../cni/read-result.ts';
 import type { Environment } from '../cni/request.ts';
 import type { Result } from '../cni/result.ts';
 import { maximumBytes, parseJsonObject } from '../cni/text.ts';
-import { isObject } from '../json/members.ts';
+import { parseObject } from '../json/members.ts';
 
 /** Time limit for an IPAM plugin. */
 export const timeoutSeconds = 60;
@@ -100,14 +100,18 @@ async function execute(delegate: IpamPlugin, command: string, seconds: number): 
   return exit.stdout;
 }
 
-/** The error of a failed run: the plugin's own error object if it printed one. */
+/** The error of a failed run: the plugin's own error object if it printed one. An invalid code becomes code 103. */
 function failure(action: string, exitCode: number | null, stdout: string, seconds: number): CniError {
   const error = readError(stdout);
   if (error !== undefined) {
-    const silent = `${action}: failed with code ${error.code} without a message`;
-    return new PluginError(error.code, error.msg.trim() === '' ? silent : error.msg, {
-      details: error.details,
-      unquoted: `${action}: failed with code ${error.code}`,
+    const failed = `${action}: failed with code ${error.shown}`;
+    const isValid = error.code !== undefined;
+    const message = error.msg.trim() === '' ? `${failed} without a message` : error.msg;
+    return new PluginError(error.code ?? code.ipamFailure, message, {
+      details: [isValid ? '' : `${failed}, expected an integer from 1 to ${maximumCode}`, error.details]
+        .filter(Boolean)
+        .join('; '),
+      unquoted: failed,
     });
   }
   const end =
@@ -116,16 +120,25 @@ function failure(action: string, exitCode: number | null, stdout: string, second
   return new CniError(code.ipamFailure, message, { details: stdout.slice(0, 500), unquoted: message });
 }
 
-function readError(stdout: string): { code: number; msg: string; details: string } | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(stdout);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value)) return undefined;
-  const { code, msg, details } = value;
-  if (typeof code !== 'number' || !Number.isInteger(code) || code <= 0 || typeof msg !== 'string')
-    return undefined;
-  return { code, msg, details: typeof details === 'string' ? details : '' };
+/** The codes of the specification are 32 bits wide, and clients cannot read others. */
+const maximumCode = 2 ** 32 - 1;
+
+interface PrintedError {
+  /** Undefined if the plugin printed no valid code. */
+  readonly code: number | undefined;
+  readonly shown: string;
+  readonly msg: string;
+  readonly details: string;
+}
+
+function readError(stdout: string): PrintedError | undefined {
+  const { code, msg, details } = parseObject(stdout);
+  if (code === undefined || typeof msg !== 'string') return undefined;
+  const isValid = typeof code === 'number' && Number.isInteger(code) && code > 0 && code <= maximumCode;
+  return {
+    code: isValid ? code : undefined,
+    shown: JSON.stringify(code).slice(0, 80),
+    msg,
+    details: typeof details === 'string' ? details : '',
+  };
 }

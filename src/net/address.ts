@@ -101,9 +101,14 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
 
+/** Whether a canonical address is 0.0.0.0 or ::, which stands for none. */
+export function isUnspecified(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
 /** Whether a host can have this canonical address on a network: not unspecified, loopback, multicast or broadcast. */
 export function isHostAddress(address: string): boolean {
-  if (isLoopback(address) || address === '::' || address === '255.255.255.255') return false;
+  if (isLoopback(address) || isUnspecified(address) || address === '255.255.255.255') return false;
   const [first = 0] = addressBytes(address);
   return familyOf(address) === 'IPv6' ? first !== 0xff : first !== 0 && (first < 224 || first >= 240);
 }

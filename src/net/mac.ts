@@ -6,6 +6,12 @@ export function parseMac(text: string): string | undefined {
   return isMac ? text.replaceAll(':', '-').toUpperCase() : undefined;
 }
 
+/** Like `parseMac`, for the address of one interface: not all zeros, multicast or broadcast. */
+export function parseUnicastMac(text: string): string | undefined {
+  const mac = parseMac(text);
+  return mac !== undefined && /^.[02468ACE]/.test(mac) && /[1-9A-F]/.test(mac) ? mac : undefined;
+}
+
 /** Six octets in HCN's form; undefined for any other number of octets. */
 export function macFromBytes(bytes: Uint8Array): string | undefined {
   if (bytes.length !== 6) return undefined;

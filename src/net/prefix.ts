@@ -101,10 +101,15 @@ function hostOf(prefix: Prefix, number: 1 | 2): string | undefined {
   return addressFromBytes(bytes.map((byte, index) => (index === last ? byte | number : byte)));
 }
 
-/** Whether a host in the prefix can have the address: not the network address, and not IPv4's broadcast address. */
+/**
+ * Whether a host in the prefix can have the address: not the network address, and not IPv4's broadcast address. A prefix of one or two
+ * addresses has neither (RFC 3021, RFC 6164).
+ */
 export function isHostIn(prefix: Prefix, address: string): boolean {
-  if (!contains(prefix, address) || address === networkOf(prefix).address) return false;
-  if (familyOf(address) === 'IPv6' || prefix.length > 30) return true;
+  if (!contains(prefix, address)) return false;
+  if (prefix.length > bitsOf(familyOf(address)) - 2) return true;
+  if (address === networkOf(prefix).address) return false;
+  if (familyOf(address) === 'IPv6') return true;
   const bytes = addressBytes(networkOf(prefix).address);
   return address !== bytes.map((byte, index) => byte | (~maskOf(prefix.length, index) & 0xff)).join('.');
 }

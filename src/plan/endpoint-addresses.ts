@@ -4,7 +4,16 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork, Subnet } from '../hcn/documents.ts';
 import { defaultGateway, subnetsOf } from '../model/network-document.ts';
 import { families, familyOf } from '../net/address.ts';
-import { contains, firstHost, isHostIn, type Prefix, parsePrefix, secondHost } from '../net/prefix.ts';
+import {
+  contains,
+  firstHost,
+  formatPrefix,
+  isHostIn,
+  networkOf,
+  type Prefix,
+  parsePrefix,
+  secondHost,
+} from '../net/prefix.ts';
 import { hostEndpointAddress } from './host-endpoint.ts';
 
 /** `keepsLength`: a prefix length in `address` is used as it is. By default the subnet's prefix length replaces it. */
@@ -54,8 +63,10 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
   const { subnet, prefix } = subnetWith(address, network);
   const hnsGateway = defaultGateway(subnet.Routes ?? []);
   const hostAddress = hostEndpointAddress(config, network);
-  const reserved = !isHostIn(prefix, address)
-    ? `the first or last address of ${subnet.IpAddressPrefix}`
+  const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
+  const narrow = [prefix, { address, length }].find((one) => !isHostIn(one, address));
+  const reserved = narrow
+    ? `the first or last address of ${formatPrefix(networkOf(narrow))}`
     : address === hnsGateway || address === hostAddress
       ? `the gateway of network "${network.Name}"`
       : undefined;
@@ -70,7 +81,6 @@ function addressOn(config: NetworkConfig, network: HostComputeNetwork, ip: Assig
     gateway: ip.gateway,
   }).filter((gateway) => gateway !== address);
   const gateway = preferred.find((candidate) => contains(prefix, candidate)) ?? hnsGateway ?? ip.gateway;
-  const length = given !== undefined && ip.keepsLength ? given.length : prefix.length;
   if (gateway !== undefined && !contains({ address, length }, gateway) && length > prefix.length) {
     throw invalidConfig(
       `address ${ip.address} cannot reach its gateway ${gateway}: request a shorter prefix length`,

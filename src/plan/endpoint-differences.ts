@@ -1,13 +1,19 @@
-import { addressesIn, type HostComputeEndpoint, type HostComputeNetwork } from '../hcn/documents.ts';
+import {
+  addressesIn,
+  type HostComputeEndpoint,
+  type HostComputeNetwork,
+  type Route,
+} from '../hcn/documents.ts';
 import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
-import { familyOf } from '../net/address.ts';
-import { formatMac } from '../net/mac.ts';
+import { familyOf, isHostAddress, isUnspecified } from '../net/address.ts';
+import { formatMac, parseUnicastMac } from '../net/mac.ts';
+import { bitsOf, formatPrefix, isHostIn, parsePrefix } from '../net/prefix.ts';
 import { subnetsWithoutException } from './outbound-nat.ts';
 import { remoteSubnetsOf } from './remote-subnets.ts';
 
 /**
- * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, a
- * requested address or ACL is missing, or its address is its gateway.
+ * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, an
+ * address, next hop or MAC address is invalid, a requested address or ACL is missing, or its address is its gateway.
  */
 export function endpointFailures(
   sent: HostComputeEndpoint,
@@ -21,6 +27,7 @@ export function endpointFailures(
     ...(addresses.length > 0
       ? []
       : ['HNS created the endpoint without an address: add a subnet to the network']),
+    ...invalidMembers(observed),
     ...ownGateways(observed).map(
       (gateway) =>
         `HNS assigned ${gateway} to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin`,
@@ -74,6 +81,36 @@ export function translationNotices(
 
 function isAcl(type: string): boolean {
   return type.toLowerCase() === 'acl';
+}
+
+/** One line per address, next hop or MAC address that no pod can have or reach. HNS may leave out the MAC address. */
+function invalidMembers(endpoint: HostComputeEndpoint): readonly string[] {
+  const { HostComputeNetwork, IpConfigurations = [], Routes = [], MacAddress = '' } = endpoint;
+  // A preview has a text in place of the address that HNS will assign.
+  const addresses = IpConfigurations.flatMap(
+    ({ IpAddress, PrefixLength = bitsOf(familyOf(IpAddress)) }) =>
+      parsePrefix(`${IpAddress}/${PrefixLength}`) ?? [],
+  );
+  return [
+    ...addresses
+      .filter((prefix) => !isHostAddress(prefix.address) || !isHostIn(prefix, prefix.address))
+      .map((prefix) => `address ${formatPrefix(prefix)}`),
+    ...Routes.filter((route) => !isReachable(route)).map(
+      ({ DestinationPrefix, NextHop }) => `next hop ${NextHop} of route ${DestinationPrefix}`,
+    ),
+    ...(MacAddress === '' || parseUnicastMac(MacAddress) !== undefined
+      ? []
+      : [`MAC address ${JSON.stringify(MacAddress.slice(0, 80))}`]),
+  ].map(
+    (invalid) =>
+      `HNS assigned ${invalid} to the endpoint, which no pod can use: run win-hcn show network ${HostComputeNetwork} ` +
+      'and correct its subnets, or restart the Host Network Service',
+  );
+}
+
+function isReachable({ DestinationPrefix, NextHop }: Route): boolean {
+  if (familyOf(DestinationPrefix) !== familyOf(NextHop)) return false;
+  return isHostAddress(NextHop) || isUnspecified(NextHop);
 }
 
 /** The endpoint's addresses that are also gateways of its routes. */

@@ -1,3 +1,4 @@
+import { readDnsSettings } from '../cni/dns.ts';
 import { invalidConfig } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import { type Route as CniRoute, type Dns, isEmpty, mergeDns } from '../cni/result.ts';
@@ -55,7 +56,7 @@ export function endpointDocument(
     ownSubnets: subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
     encapOverhead: encapOverhead(config, network, adapters),
   });
-  const dns = mergeDns(config.dns, assignment?.dns ?? {});
+  const dns = mergeDns(config.dns, readDnsSettings(assignment?.dns ?? {}, refuseDns));
   const mac = macAddressFor(config, own);
   return {
     ID: endpointId(attachment),
@@ -139,7 +140,28 @@ function requestedRoutes(
     if (prefix === undefined || isDefaultRoute(dst) || NextHop === undefined) return [];
     return [{ NextHop, DestinationPrefix: formatPrefix(networkOf(prefix)) }];
   });
-  return [...byDefault, ...others];
+  const routes = [...byDefault, ...others];
+  const mixed = routes.find((route) => familyOf(route.NextHop) !== familyOf(route.DestinationPrefix));
+  if (mixed === undefined) return routes;
+  const { DestinationPrefix: dst, NextHop: gw } = mixed;
+  throw invalidConfig(
+    `route ${dst} has gateway ${gw}, which is ${familyOf(gw)}, expected an ${familyOf(dst)} address`,
+    'correct the routes of the IPAM plugin',
+  );
+}
+
+/** One line per further default route of a family with another gateway: an endpoint has one default route per family. */
+export function ignoredRoutes(assignment: Assignment): readonly string[] {
+  return families.flatMap((family) => {
+    const ofFamily = (assignment?.routes ?? []).filter(
+      ({ dst }) => isDefaultRoute(dst) && familyOf(dst) === family,
+    );
+    const [first, ...others] = new Set(ofFamily.map(({ gw }) => gw ?? 'the default gateway'));
+    return others.map(
+      (other) =>
+        `the IPAM plugin's ${family} default route through ${other} is ignored, because it comes after the one through ${first}: an endpoint has one per address family`,
+    );
+  });
 }
 
 /** Returns one default route per family that has a gateway. */
@@ -148,6 +170,13 @@ function defaultRoutes(gatewayOf: (family: Family) => string | undefined): reado
     const NextHop = gatewayOf(family);
     return NextHop === undefined ? [] : [{ NextHop, DestinationPrefix: everyAddress(family) }];
   });
+}
+
+function refuseDns(path: string, found: string, expected: string): never {
+  throw invalidConfig(
+    `dns/${path} of the IPAM plugin is ${JSON.stringify(found.slice(0, 80))}, expected ${expected}`,
+    'correct the DNS settings of the IPAM plugin',
+  );
 }
 
 /** Converts CNI's DNS settings to HCN's. */

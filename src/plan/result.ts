@@ -1,8 +1,9 @@
+import { readDnsSettings } from '../cni/dns.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { Dns, Result } from '../cni/result.ts';
 import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
 import { defaultGateway } from '../model/network-document.ts';
-import { familyOf } from '../net/address.ts';
+import { familyOf, isUnspecified } from '../net/address.ts';
 import { formatMac } from '../net/mac.ts';
 import { bitsOf, contains, formatPrefix } from '../net/prefix.ts';
 
@@ -38,16 +39,15 @@ export function resultOf(
         interface: 0,
       };
     }),
-    routes: routes.map((route) => ({ dst: route.DestinationPrefix, gw: route.NextHop })),
+    routes: routes.map(({ DestinationPrefix: dst, NextHop: gw }) =>
+      isUnspecified(gw) ? { dst } : { dst, gw },
+    ),
     dns: cniDns(endpoint.Dns ?? {}),
   };
 }
 
-function cniDns(dns: HcnDns): Dns {
-  return {
-    ...(dns.ServerList?.length && { nameservers: dns.ServerList }),
-    ...(dns.Domain && { domain: dns.Domain }),
-    ...(dns.Search?.length && { search: dns.Search }),
-    ...(dns.Options?.length && { options: dns.Options }),
-  };
+/** Without entries that are no DNS settings. */
+function cniDns({ ServerList = [], Domain = '', Search = [], Options = [] }: HcnDns): Dns {
+  const given = { nameservers: ServerList, domain: Domain, search: Search, options: Options };
+  return readDnsSettings(given, () => undefined);
 }

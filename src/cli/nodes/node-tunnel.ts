@@ -1,7 +1,7 @@
 import type { RemoteSubnet } from '../../config/network-config.ts';
 import { isObject } from '../../json/members.ts';
 import { type Family, familyOf } from '../../net/address.ts';
-import { parseMac } from '../../net/mac.ts';
+import { parseUnicastMac } from '../../net/mac.ts';
 import { contains, isHostIn, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { flannelAnnotations } from './flannel-annotations.ts';
@@ -64,8 +64,8 @@ function readBackendData(
   const { VNI: vni, VtepMAC: given } = data;
   if (given === undefined || given === null || given === '')
     return { reason: `has no VtepMAC in annotation ${key} yet` };
-  const mac = typeof given === 'string' ? parseMac(given) : undefined;
-  if (mac === undefined || !isUnicast(mac))
+  const mac = typeof given === 'string' ? parseUnicastMac(given) : undefined;
+  if (mac === undefined)
     return { reason: `has an invalid VtepMAC in annotation ${key}: ${shortened(JSON.stringify(given))}` };
   if (typeof vni !== 'number' || !Number.isInteger(vni) || vni < 0 || vni > greatestVni)
     return { reason: `has an invalid VNI in annotation ${key}: ${shortened(JSON.stringify(vni ?? null))}` };
@@ -94,10 +94,6 @@ function routeTo(subnet: string, node: ClusterNode, onLink: readonly Prefix[]): 
 function isInside(subnet: string, address: string): boolean {
   const prefix = parsePrefix(subnet);
   return prefix !== undefined && contains(prefix, address);
-}
-
-function isUnicast(mac: string): boolean {
-  return mac !== '00-00-00-00-00-00' && (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0;
 }
 
 function parseJson(text: string): unknown {

@@ -171,7 +171,10 @@ function inNamespace(dns: unknown, cniArgs: string): unknown {
   if (!isObject(dns) || namespace === undefined) return dns;
   return Object.fromEntries(
     Object.entries(dns).map(([key, value]) => {
-      const search = key.toLowerCase() === 'search' && Array.isArray(value) ? value : undefined;
+      const search =
+        key.toLowerCase() === 'search' && Array.isArray(value)
+          ? value.filter((item) => item !== '')
+          : undefined;
       const [first, ...others] = search ?? [];
       return [key, typeof first === 'string' ? [`${namespace}.${first}`, ...others] : value];
     }),

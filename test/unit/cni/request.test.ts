@@ -43,6 +43,7 @@ describe('the environment', () => {
 
   test.each([
     ['in capitals', netns.toUpperCase()],
+    ['in capitals, in braces, at the end of a path', `\\\\.\\ns\\{${netns.toUpperCase()}}`],
     ['in braces', `{${netns}}`],
     ['at the end of a path', `C:\\Users\\admin\\${netns}`],
     ['at the end of a path with slashes', `/var/run/${netns}`],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress } from '../../../src/net/address.ts';
-import { formatMac, macFromAddress } from '../../../src/net/mac.ts';
+import { isHostAddress, parseAddress } from '../../../src/net/address.ts';
+import { formatMac, macFromAddress, parseUnicastMac } from '../../../src/net/mac.ts';
 import {
   contains,
   firstHost,
   formatPrefix,
+  isHostIn,
   networkOf,
   overlaps,
   parsePrefix,
@@ -25,6 +26,29 @@ describe('an address', () => {
   ])('%j reads as %j', (text, canonical) => {
     expect(parseAddress(text)).toBe(canonical);
   });
+});
+
+test.each([
+  ['10.0.0.1', true],
+  ['1.0.0.0', true],
+  ['169.254.1.1', true],
+  ['223.255.255.255', true],
+  ['240.0.0.1', true],
+  ['255.255.255.254', true],
+  ['fd00::1', true],
+  ['fe80::1', true],
+  ['::2', true],
+  ['0.0.0.0', false],
+  ['0.0.0.1', false],
+  ['127.0.0.1', false],
+  ['224.0.0.0', false],
+  ['239.255.255.255', false],
+  ['255.255.255.255', false],
+  ['::', false],
+  ['::1', false],
+  ['ff02::1', false],
+])('%s: a host can have it is %s', (address, expected) => {
+  expect(isHostAddress(address)).toBe(expected);
 });
 
 describe('a prefix', () => {
@@ -79,6 +103,44 @@ describe('a prefix', () => {
   });
 
   test.each([
+    ['10.244.1.0/24', '10.244.1.0', false],
+    ['10.244.1.0/24', '10.244.1.1', true],
+    ['10.244.1.0/24', '10.244.1.254', true],
+    ['10.244.1.0/24', '10.244.1.255', false],
+    ['10.244.1.0/24', '10.244.2.1', false],
+    ['10.244.0.0/15', '10.244.0.255', true],
+    ['10.244.0.0/15', '10.245.255.255', false],
+    ['10.244.1.4/30', '10.244.1.4', false],
+    ['10.244.1.4/30', '10.244.1.6', true],
+    ['10.244.1.4/30', '10.244.1.7', false],
+    ['10.244.1.4/31', '10.244.1.4', true],
+    ['10.244.1.4/31', '10.244.1.5', true],
+    ['10.244.1.4/31', '10.244.1.6', false],
+    ['10.244.1.4/32', '10.244.1.4', true],
+    ['10.244.1.4/32', '10.244.1.5', false],
+    ['fd00::/64', 'fd00::', false],
+    ['fd00::/64', 'fd00::ffff:ffff:ffff:ffff', true],
+    ['fd00::4/126', 'fd00::4', false],
+    ['fd00::4/126', 'fd00::7', true],
+    ['fd00::4/127', 'fd00::4', true],
+    ['fd00::4/127', 'fd00::5', true],
+    ['fd00::4/127', 'fd00::6', false],
+    ['fd00::4/128', 'fd00::4', true],
+    ['fd00::/64', '10.244.1.1', false],
+  ])('%s and %s: a host can have it is %s', (cidr, address, expected) => {
+    expect(isHostIn(parsePrefix(cidr) ?? { address: '', length: 0 }, address)).toBe(expected);
+  });
+
+  test.each(['10.244.1.0/31', '10.244.1.0/32', 'fd00::/127', 'fd00::/128'])(
+    '%s has no first address beside the network address',
+    (cidr) => {
+      expect(firstHost(parsePrefix(cidr) ?? { address: '', length: 0 })).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['10.244.1.0/30', '10.244.1.1'],
+    ['fd00:5::/126', 'fd00:5::1'],
     ['10.244.1.0/24', '10.244.1.1'],
     ['fd00:5::/64', 'fd00:5::1'],
   ])('%s has %s as its first address', (cidr, address) => {
@@ -89,6 +151,22 @@ describe('a prefix', () => {
 describe('a MAC address', () => {
   test('has colons and lower case in a CNI result', () => {
     expect(formatMac('0E-2A-0a-F4-01-05')).toBe('0e:2a:0a:f4:01:05');
+  });
+
+  test.each([
+    ['02:11:0a:f4:02:0c', '02-11-0A-F4-02-0C'],
+    ['FE-FF-FF-FF-FF-FF', 'FE-FF-FF-FF-FF-FF'],
+    ['00-00-00-00-00-01', '00-00-00-00-00-01'],
+    ['00-00-00-00-00-00', undefined],
+    ['01-00-5E-00-00-01', undefined],
+    ['33-33-00-00-00-01', undefined],
+    ['FF-FF-FF-FF-FF-FF', undefined],
+    ['0f:2a:00:00:00:01', undefined],
+    ['02110af4020c', undefined],
+    ['none', undefined],
+    ['', undefined],
+  ])('%j of an interface is %j', (text, canonical) => {
+    expect(parseUnicastMac(text)).toBe(canonical);
   });
 
   test('can be derived from two octets and an IPv4 address', () => {

@@ -58,6 +58,22 @@ describe('the addresses of an endpoint', () => {
     ]);
   });
 
+  test.each([
+    ['10.244.3.0/31', '10.244.3.0', 31],
+    ['10.244.3.0/31', '10.244.3.1', 31],
+    ['10.244.3.9/32', '10.244.3.9', 32],
+    ['fd00:3::/127', 'fd00:3::', 127],
+    ['fd00:3::9/128', 'fd00:3::9', 128],
+  ])(
+    'of a network with the subnet %s can be %s, which no prefix of this length reserves',
+    (subnet, address, length) => {
+      const Ipams = [{ Subnets: [{ IpAddressPrefix: subnet }] }];
+      expect(resolveEndpointAddresses(config(), { ...network, Ipams }, assigned({ address }))).toEqual([
+        { address, length, gateway: undefined },
+      ]);
+    },
+  );
+
   test('keep the requested prefix length', () => {
     const requested = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/16', 'fd00:3::9'] } }));
     expect(resolveEndpointAddresses(config(), network, requested)).toEqual([
@@ -95,6 +111,17 @@ describe('an address is refused', () => {
       }),
     );
   });
+
+  test.each(['10.244.3.8/30', '10.244.3.11/30'])(
+    'if it is the first or last address of its own prefix: %s',
+    (address) => {
+      const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.3.0/24' }] }];
+      const requested = requestedAddresses(config({ runtimeConfig: { ips: [address] } }));
+      expect(() => resolveEndpointAddresses(config(), { ...network, Ipams }, requested)).toThrow(
+        `address ${address.slice(0, -3)} cannot be assigned: it is the first or last address of 10.244.3.8/30`,
+      );
+    },
+  );
 
   test('if another address of its family is assigned', () => {
     const two = assigned({ address: '10.244.3.9/24' }, { address: '10.244.3.10/24' });

@@ -273,6 +273,40 @@ describe('a capability from the runtime', () => {
   const mapping = (changes: object) => ({ portMappings: [{ hostPort: 80, containerPort: 80, ...changes }] });
 
   test.each([
+    [{ portMappings: [{ hostPort: 80, containerPort: 80, hostIP: '0.0.0.0' }] }, { family: 'IPv4' }],
+    [{ portMappings: [{ hostPort: 80, containerPort: 80, hostIP: '::' }] }, { family: 'IPv6' }],
+    [{ portMappings: [{ hostPort: 80, containerPort: 80, hostIP: '::2' }] }, { hostIP: '::2' }],
+    [{ portMappings: [{ hostPort: 80, containerPort: 80, hostIP: '' }] }, {}],
+  ])(
+    'maps a port on every address of a family for 0.0.0.0 and ::, and else on one: %j',
+    (runtimeConfig, on) => {
+      expect(withRuntime(runtimeConfig).portMappings).toEqual([
+        { protocol: 'tcp', hostPort: 80, containerPort: 80, ...on },
+      ]);
+    },
+  );
+
+  test.each([
+    [8, 1],
+    [15, 1],
+    [16, 2],
+  ])('limits the bandwidth from 8 bits per second: %d bits are %d bytes', (egressRate, bytes) => {
+    expect(withRuntime({ bandwidth: { egressRate } }).egressBytes).toBe(bytes);
+  });
+
+  test.each([
+    [
+      { bandwidth: { egressRate: 7 } },
+      '/runtimeConfig/bandwidth/egressRate is 7, expected bits per second, at least 8',
+      7,
+    ],
+    ...['00:00:00:00:00:00', '01:00:5e:00:00:01', 'ff:ff:ff:ff:ff:ff'].map(
+      (mac): [object, string, number] => [
+        { mac },
+        `/runtimeConfig/mac is "${mac}", expected a unicast MAC address such as 02-11-0A-00-00-02`,
+        7,
+      ],
+    ),
     [mapping({ hostPort: 0 }), '/runtimeConfig/portMappings/0/hostPort is 0', 7],
     [mapping({ containerPort: '80' }), '/runtimeConfig/portMappings/0/containerPort is "80"', 7],
     [mapping({ protocol: 'sctp' }), '/runtimeConfig/portMappings/0/protocol is "sctp"', 7],

@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endpointId } from '../../src/model/identity.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+let folder: string;
+beforeEach(async () => {
+  node = await startNode();
+  folder = mkdtempSync(join(tmpdir(), 'win-hcn-results-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await node.stop();
+});
+
+const network = '07e4aa2e-0e6a-5bd9-9d5a-b9ee6a5be1d6';
+const config = example('l2bridge', { cniVersion: '1.1.0' });
+
+/** Runs an ADD for which HNS returns an endpoint with these members. */
+function addWith(members: object, changes: object = {}): ReturnType<Node['add']> {
+  const pod = node.newPod();
+  const document = {
+    ID: endpointId({ containerId: pod.containerId, ifname: 'eth0', network: 'l2bridge' }),
+    Name: `${pod.containerId}_l2bridge_eth0`,
+    HostComputeNetwork: network,
+    MacAddress: '00-15-5D-52-C0-01',
+    Policies: Array.from({ length: 9 }, () => ({ Type: 'ACL' })),
+    IpConfigurations: [{ IpAddress: '10.244.1.5', PrefixLength: 24 }],
+    Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+    ...members,
+  };
+  const effect = { answer: JSON.stringify(document) };
+  node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 'every', effect });
+  return node.add({ ...config, ...changes }, pod);
+}
+
+const ipv4 = (address: string, length = 24) => ({
+  IpConfigurations: [{ IpAddress: address, PrefixLength: length }],
+});
+const ipv6 = (address: string, length = 64) => ({
+  IpConfigurations: [
+    { IpAddress: '10.244.1.5', PrefixLength: 24 },
+    ...ipv4(address, length).IpConfigurations,
+  ],
+});
+const through = (NextHop: string, DestinationPrefix = '0.0.0.0/0') => ({
+  Routes: [{ NextHop, DestinationPrefix }],
+});
+
+describe('an endpoint from HNS that no pod can use is an error that says what HNS returned, and is rolled back', () => {
+  test.each([
+    ['address 0.0.0.0/24', ipv4('0.0.0.0')],
+    ['address 0.0.0.0/32', { IpConfigurations: [{ IpAddress: '0.0.0.0' }] }],
+    ['address ::/64', ipv6('::')],
+    ['address 255.255.255.255/24', ipv4('255.255.255.255')],
+    ['address 224.0.0.1/24', ipv4('224.0.0.1')],
+    ['address 239.255.255.255/24', ipv4('239.255.255.255')],
+    ['address ff02::1/64', ipv6('ff02::1')],
+    ['address 127.0.0.1/8', ipv4('127.0.0.1', 8)],
+    ['address ::1/128', ipv6('::1', 128)],
+    ['address 10.244.1.0/24', ipv4('10.244.1.0')],
+    ['address 10.244.1.255/24', ipv4('10.244.1.255')],
+    ['address 10.244.1.7/30', ipv4('10.244.1.7', 30)],
+    ['address fd00::/64', ipv6('fd00::')],
+    ['address 224.0.0.1/24', ipv6('::ffff:224.0.0.1', 120)],
+    ['next hop 255.255.255.255 of route 0.0.0.0/0', through('255.255.255.255')],
+    ['next hop 224.0.0.1 of route 10.0.0.0/8', through('224.0.0.1', '10.0.0.0/8')],
+    ['next hop 127.0.0.1 of route 0.0.0.0/0', through('127.0.0.1')],
+    ['next hop fd00::1 of route 10.0.0.0/8', through('fd00::1', '10.0.0.0/8')],
+    ['MAC address "00-00-00-00-00-00"', { MacAddress: '00-00-00-00-00-00' }],
+    ['MAC address "01-00-5E-00-00-01"', { MacAddress: '01-00-5E-00-00-01' }],
+    ['MAC address "ff:ff:ff:ff:ff:ff"', { MacAddress: 'ff:ff:ff:ff:ff:ff' }],
+    ['MAC address "none"', { MacAddress: 'none' }],
+    [`MAC address "${'x'.repeat(80)}"`, { MacAddress: 'x'.repeat(5000) }],
+  ])('%s', async (invalid, members) => {
+    expect(await addWith(members)).toMatchObject({
+      exitCode: 1,
+      json: {
+        cniVersion: '1.1.0',
+        code: 100,
+        msg:
+          `HNS assigned ${invalid} to the endpoint, which no pod can use: run win-hcn show network ${network} ` +
+          'and correct its subnets, or restart the Host Network Service',
+      },
+    });
+    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+  });
+});
+
+describe('nothing else that HNS may return is refused', () => {
+  const result = (address: string, gateway?: string) => ({
+    ips: [{ interface: 0, address, ...(gateway !== undefined && { gateway }) }],
+  });
+  const defaultRoute = [{ dst: '0.0.0.0/0', gw: '10.244.1.1' }];
+
+  test.each([
+    ['the first address of a /31', ipv4('10.244.1.0', 31), result('10.244.1.0/31', '10.244.1.1')],
+    ['the last address of a /31', ipv4('10.244.1.5', 31), result('10.244.1.5/31')],
+    ['an address of a /32', ipv4('10.244.1.5', 32), result('10.244.1.5/32')],
+    [
+      'an address with the prefix length 0, which stands for none',
+      ipv4('10.244.1.5', 0),
+      result('10.244.1.5/32'),
+    ],
+    [
+      'the first address of a /127',
+      { IpConfigurations: [{ IpAddress: 'fd00::', PrefixLength: 127 }], Routes: [] },
+      result('fd00::/127'),
+    ],
+    [
+      'an address of a /128',
+      { IpConfigurations: [{ IpAddress: 'fd00::5', PrefixLength: 128 }], Routes: [] },
+      result('fd00::5/128'),
+    ],
+    [
+      'an IPv4 address in IPv6 notation',
+      ipv4('::ffff:10.244.1.5', 120),
+      result('10.244.1.5/24', '10.244.1.1'),
+    ],
+    ['no MAC address', { MacAddress: '' }, { interfaces: [{ name: 'eth0' }], routes: defaultRoute }],
+    [
+      'a MAC address in lower case with colons',
+      { MacAddress: '0e:2a:0a:f4:01:05' },
+      { interfaces: [{ name: 'eth0', mac: '0e:2a:0a:f4:01:05' }] },
+    ],
+    [
+      'a gateway outside the subnet',
+      through('169.254.1.1'),
+      { ...result('10.244.1.5/24'), routes: [{ dst: '0.0.0.0/0', gw: '169.254.1.1' }] },
+    ],
+    [
+      'a route to what is on the link, through 0.0.0.0',
+      through('0.0.0.0', '10.0.0.0/8'),
+      { ...result('10.244.1.5/24'), routes: [{ dst: '10.0.0.0/8' }] },
+    ],
+  ])('%s', async (_, members, expected) => {
+    expect(await addWith(members)).toMatchObject({ exitCode: 0, json: expected });
+  });
+
+  test.each(['0.0.0.0', '::', ''])('a default route through %j, which is no gateway', async (NextHop) => {
+    const { exitCode, json } = await addWith(through(NextHop, NextHop === '::' ? '::/0' : '0.0.0.0/0'));
+    expect([exitCode, json.ips, json.routes]).toEqual([
+      0,
+      [{ interface: 0, address: '10.244.1.5/24' }],
+      undefined,
+    ]);
+  });
+
+  test('DNS settings with blank entries, which the result does not have', async () => {
+    const Dns = { Domain: ' ', Search: ['', 'a.b'], ServerList: ['', '10.96.0.10'], Options: [''] };
+    const { json } = await addWith({ Dns });
+    expect(json.dns).toEqual({ search: ['a.b'], nameservers: ['10.96.0.10'] });
+  });
+});
+
+test("a result that is refused releases the IPAM plugin's address", async () => {
+  const { json } = await addWith({ MacAddress: 'x' }, { ipam: { type: 'test-ipam' } });
+  expect(json).toMatchObject({ code: 100 });
+  expect(node.ipam.leases).toEqual(new Map());
+});
+
+describe('an IPAM plugin', () => {
+  const withIpam = { ...config, ipam: { type: 'test-ipam' } };
+  const ips = [{ address: '10.244.1.9/24' }];
+  const addAfter = (exitCode: number, printed: object, changes: object = {}) => {
+    node.ipam.override.set('ADD', { exitCode, stdout: JSON.stringify(printed) });
+    return node.add({ ...withIpam, ...changes });
+  };
+
+  test.each([0, -1, 1.5, 2 ** 32, 1e300, '7', '', null, true, {}])(
+    'that fails with code %j fails with code 103 and its own message',
+    async (code) => {
+      const { json } = await addAfter(1, { code, msg: 'range is full', details: 'of 10.244.1.0/24' });
+      expect(json).toEqual({
+        cniVersion: '1.1.0',
+        code: 103,
+        msg: 'range is full',
+        details: `running IPAM plugin "test-ipam" (ADD): failed with code ${JSON.stringify(code)}, expected an integer from 1 to 4294967295; of 10.244.1.0/24`,
+      });
+    },
+  );
+
+  test.each([1, 11, 2 ** 31, 2 ** 32 - 1])('that fails with code %d keeps its code', async (code) => {
+    const { json } = await addAfter(1, { code, msg: 'range is full' });
+    expect(json).toEqual({ cniVersion: '1.1.0', code, msg: 'range is full' });
+  });
+
+  test.each([
+    ['10.0.0.0/8', 'fd00::1', 'IPv6, expected an IPv4 address'],
+    ['fd00:9::/64', '10.244.1.1', 'IPv4, expected an IPv6 address'],
+  ])(
+    'whose route %s has gateway %s of the other family fails; HNS never gets the route',
+    async (dst, gw, kinds) => {
+      const { json, calls } = await addAfter(0, { ips, routes: [{ dst, gw }] });
+      expect(json).toEqual({
+        cniVersion: '1.1.0',
+        code: 7,
+        msg: `route ${dst} has gateway ${gw}, which is ${kinds}`,
+        details: 'correct the routes of the IPAM plugin',
+      });
+      expect(calls).not.toContain('HcnCreateEndpoint');
+    },
+  );
+
+  test('with a second default route of a family keeps the first one, with a notice', async () => {
+    const routes = [
+      { dst: '0.0.0.0/0' },
+      { dst: '10.0.0.0/8', gw: '10.244.1.7' },
+      { dst: '0.0.0.0/0', gw: '10.244.1.3' },
+      { dst: '0.0.0.0/0', gw: '10.244.1.3' },
+      { dst: '::/0', gw: 'fd00::1' },
+    ];
+    const logFile = join(folder, 'win-hcn.log');
+    const { json } = await addAfter(0, { ips, routes }, { logFile });
+    expect(json.routes).toEqual([
+      { dst: '0.0.0.0/0', gw: '10.244.1.1' },
+      { dst: '::/0', gw: 'fd00::1' },
+      { dst: '10.0.0.0/8', gw: '10.244.1.7' },
+    ]);
+    expect(readFileSync(logFile, 'utf8').match(/the IPAM plugin's [^"]*/g)).toEqual([
+      "the IPAM plugin's IPv4 default route through 10.244.1.3 is ignored, because it comes after the one through the default gateway: an endpoint has one per address family",
+    ]);
+  });
+});
