@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { Socket } from 'node:net';
 import { basename, join, win32 } from 'node:path';
 import type { Wine } from './wine.ts';
 
@@ -36,11 +37,8 @@ export interface RunOptions {
 }
 
 const MINUTE = 60_000;
-/**
- * The wineserver of a killed suite ends by itself after this time without a program. The time is longer than a suite, because a
- * program that starts while the wineserver ends fails with "recvmsg: Connection reset by peer".
- */
-const LINGER_SECONDS = 900;
+/** The wineserver ends by itself after this time without a program, such as that of a killed suite after its holder. */
+const LINGER_SECONDS = 60;
 
 export class Prefix {
   readonly #wine: Wine;
@@ -52,7 +50,10 @@ export class Prefix {
     this.#name = name;
   }
 
-  /** Boots the prefix unless an earlier run did, warms the wineserver and copies the DLLs into system32. */
+  /**
+   * Boots the prefix unless an earlier run did, starts the wineserver, and copies the DLLs into system32. The wineserver runs until
+   * `stop`, or until this process ends.
+   */
   async prepare(libraries: readonly string[]): Promise<void> {
     const folder = join(this.#wine.home, this.#name);
     const booted = join(folder, '.booted');
@@ -63,6 +64,7 @@ export class Prefix {
     }
     await this.#administer('wineserver', `--persistent=${LINGER_SECONDS}`);
     await this.#administer('wine', 'hostname');
+    this.#hold();
     for (const library of libraries) this.install(library, 'C:\\windows\\system32');
   }
 
@@ -117,6 +119,21 @@ export class Prefix {
     rmSync(folder, { recursive: true, force: true });
     await this.#administer('wineboot', '--init');
     await this.#administer('wineserver', '--wait');
+  }
+
+  /**
+   * Starts a program that waits until this process ends. Without any program, the wineserver would end, and Wine's services with it. The
+   * next program would start them again: if one of them then crashes, Wine prints that on the program's stderr, and a program that
+   * starts while the wineserver ends fails with "recvmsg: Connection reset by peer".
+   */
+  #hold(): void {
+    const argv = this.#wine.argv(this.#wine.homeInside, ['wine', 'cmd', '/c', 'set /p end=']);
+    const [command = '', ...args] = argv;
+    const child = spawn(command, args, { env: this.#environment({}), stdio: ['pipe', 'ignore', 'ignore'] });
+    child.on('error', () => {});
+    child.stdin.on('error', () => {});
+    child.unref();
+    if (child.stdin instanceof Socket) child.stdin.unref();
   }
 
   async #administer(...program: string[]): Promise<void> {
