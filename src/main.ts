@@ -38,7 +38,7 @@ function finish({ exitCode, stdout }: Outcome): void {
   if (finished) return;
   finished = true;
   process.exitCode = exitCode;
-  setTimeout(() => terminate(exitCode), 500).unref();
+  setTimeout(() => void terminate(exitCode), 500).unref();
   try {
     writeStdout(stdout);
   } catch (error) {

@@ -1,5 +1,6 @@
 // Cases 38 to 57: stdin, and its copy for the IPAM plugin.
 
+import type { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { type Case, expectRefusal, type Row } from '../case.ts';
 
@@ -143,13 +144,7 @@ export const stdinCases: readonly Case[] = [
     story: async ({ cni, config }) => {
       const bytes = Buffer.from(JSON.stringify(config()));
       const answer = await cni({
-        stdin: async (pipe) => {
-          for (const byte of bytes) {
-            pipe.write(Buffer.of(byte));
-            await new Promise((resolve) => setTimeout(resolve, 10));
-          }
-          pipe.end();
-        },
+        stdin: (pipe) => void writeSlowly(pipe, bytes),
       });
       expect(answer).toMatchObject({ ok: true, json: success.result });
     },
@@ -223,3 +218,11 @@ export const stdinCases: readonly Case[] = [
     },
   },
 ];
+
+async function writeSlowly(pipe: Writable, bytes: Uint8Array): Promise<void> {
+  for (const byte of bytes) {
+    pipe.write(Buffer.of(byte));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  pipe.end();
+}
