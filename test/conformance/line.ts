@@ -17,9 +17,9 @@ const tests = cases.filter(({ windows }) => windows !== 'only').flatMap(testsOf)
 
 export const titleOf = ({ line, says }: Line): string => `line ${line}: ${says}`;
 
-/** Returns the tests of a line. Throws if a reference matches no test. */
-export function proofsOf({ line, by = [], story }: Line): readonly Pick<CaseTest, 'run' | 'hns'>[] {
-  const proofs = by.flatMap((proof) => {
+/** Returns the black-box tests of a line. Throws if a reference matches no test. */
+export function casesOf({ line, by = [] }: Line): readonly CaseTest[] {
+  return by.flatMap((proof) => {
     const [number, text] = typeof proof === 'number' ? [proof, ''] : proof;
     const found = tests.filter(
       (test) => test.number === number && `${test.title}: ${test.what}`.includes(text),
@@ -28,5 +28,4 @@ export function proofsOf({ line, by = [], story }: Line): readonly Pick<CaseTest
       throw new Error(`line ${line}: no test of case ${number} has "${text}" in its title`);
     return found;
   });
-  return story === undefined ? proofs : [...proofs, { run: story }];
 }

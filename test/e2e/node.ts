@@ -45,6 +45,8 @@ export interface Call {
   readonly defaultLogFile?: string;
   /** Prints the result of ADD. Default: it is only returned. */
   readonly print?: (stdout: string) => void;
+  /** Replaces parts of the system of this command. */
+  readonly through?: (system: System) => System;
   /** Runs before and after each call to HCN. */
   readonly intercept?: HcnInterceptor;
 }
@@ -93,7 +95,7 @@ export async function startNode(
   };
 
   const cni = async (command: string, call: Call): Promise<Answer> => {
-    const { config, pod, ifname, environment, defaultLogFile = '', print, intercept } = call;
+    const { config, pod, ifname, environment, defaultLogFile = '', print, intercept, through } = call;
     const before = hns.calls.length;
     let log = '';
     const fake: System = {
@@ -114,7 +116,7 @@ export async function startNode(
       },
       logFile: defaultLogFile,
     };
-    const outcome = await run(fake, undefined, print);
+    const outcome = await run(through?.(fake) ?? fake, undefined, print);
     const json = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
     return { ...outcome, json, calls: hns.calls.slice(before).map((call) => call.function), log };
   };

@@ -20,7 +20,7 @@ import { example } from './example.ts';
 import { withVersion } from './other-version.ts';
 import { type RunPlugin, startTraffic } from './traffic.ts';
 
-const upgrades = 50;
+const upgrades = 15;
 const current = String(JSON.parse(readFileSync('package.json', 'utf8')).version);
 const [older, newer] = [current, current.replace(/\d$/, '9')];
 
@@ -41,7 +41,7 @@ function buildExecutable(): string {
   return executable;
 }
 
-/** A file system in memory: 50 executables are 7 GB. */
+/** A file system in memory: the executables are 2 GB. */
 const memory = '/dev/shm';
 
 let hns: Hns;

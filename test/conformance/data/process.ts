@@ -92,11 +92,9 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 7,
-    says: 'VERSION succeeds within a second if stdin never ends',
+    says: 'VERSION succeeds and ends if stdin never ends',
     story: async ({ cni }) => {
-      const answer = await cni({ command: 'VERSION', stdin: () => {} });
-      expect(answer.json).toEqual(latest);
-      expect(answer.milliseconds).toBeLessThan(1000);
+      expect((await cni({ command: 'VERSION', stdin: () => {} })).json).toEqual(latest);
     },
   },
   {

@@ -23,7 +23,7 @@ const ipamSays = (code: number, becomes: number, msg: string): Case => ({
 export const statusCases: readonly Case[] = [
   {
     number: 126,
-    says: 'STATUS of a healthy node prints nothing, takes less than a second and changes nothing',
+    says: 'STATUS of a healthy node prints nothing, makes two calls and changes nothing',
     windows: 'too',
     story: async (node) => {
       await node.cni();
@@ -33,11 +33,7 @@ export const statusCases: readonly Case[] = [
       expect(answer).toMatchObject({ ok: true, stderr: '' });
       expect(stateOf(node)).toEqual(before);
       const names = node.hns.calls.map((call) => call.function);
-      expect(names.filter((name) => !/^Hcn(Enumerate|Open|Query|Close)/.test(name))).toEqual([]);
-      if (answer.milliseconds >= 1000) {
-        // The machine may be busy with other tests: the request may run twice, with the same limit.
-        expect((await node.cni({ command: 'STATUS' })).milliseconds).toBeLessThan(1000);
-      }
+      expect(names).toEqual(['HcnOpenNetwork', 'HcnQueryNetworkProperties']);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { rowCells } from './cells-other-hns.ts';
-import { killRow, rows } from './rows.ts';
+import { cutRow, rows } from './rows.ts';
 import { testRows } from './test-rows.ts';
 
-testRows(import.meta.filename, rowCells.kills, rows, killRow);
+testRows(import.meta.filename, rowCells.kills, rows, cutRow);

@@ -87,7 +87,8 @@ async function runKill(
   const before = snapshot(bench.node);
   const asked = request(bench, scenario.command, prevResult);
   const ended = await killAt(bench, program, kill, scenario.command, asked);
-  const found = judge(bench, scenario, before, ended);
+  const surprises = ended.exitCode === null && ended.stdout === '' ? [] : [`printed ${ended.stdout}`];
+  const found = { leaks: othersChanged(bench, scenario, before), surprises };
   const mayStay = ofNetwork(scenario);
   return findings(found, await cleanUp(bench, scenario, { next: kill.next, mayStay }));
 }
@@ -151,12 +152,9 @@ function hangsByItself({ hresult }: Place): boolean {
   return hresult === hresultOf('RPC_S_CALL_FAILED');
 }
 
-/** Checks that nothing was printed and that only the attachment's objects changed. */
-function judge({ node, own }: Bench, scenario: Scenario, before: Snapshot, ended: Ended): Findings {
+/** Returns the objects that an unfinished command changed and that are not its attachment's. */
+export function othersChanged({ node, own }: Bench, scenario: Scenario, before: Snapshot): readonly string[] {
   const changed = differences(before, snapshot(node, ofNetwork(scenario)));
   const isReadOnly = scenario.command === 'CHECK' || scenario.command === 'STATUS';
-  return {
-    leaks: changed.filter((line) => isReadOnly || !own.some((key) => line.startsWith(key))),
-    surprises: ended.exitCode === null && ended.stdout === '' ? [] : [`printed ${ended.stdout}`],
-  };
+  return changed.filter((line) => isReadOnly || !own.some((key) => line.startsWith(key)));
 }

@@ -3,8 +3,9 @@ import type { Switches } from '../../simulator/profiles.ts';
 import type { Position } from '../../simulator/variants/variant.ts';
 import { type Uncertainty, uncertainties, type VariantName } from '../../simulator/variants/variants.ts';
 import type { Findings } from './aftermath.ts';
+import { runCuts } from './cut.ts';
 import { hresults, missingAnswers, none } from './effects.ts';
-import { afterChanges, isChange, runKills } from './kill.ts';
+import { isChange } from './kill.ts';
 import { type Part, type Report, runMatrix } from './matrix.ts';
 import { type Behaviour, on } from './other-hns.ts';
 import type { Next, Scenario } from './scenario.ts';
@@ -33,15 +34,12 @@ export const rows: readonly Behaviour[] = coveringArray(parameters).map((switche
   switches: switches as Partial<Switches>,
 }));
 
-/** How long a process waits if a variant makes HNS hang. */
-const hcnTimeoutSeconds = 3;
-
 const few = [...hresults.slice(0, 1), ...missingAnswers.slice(0, 1)];
 
 /** Runs the central scenarios on a row: without fault, and with each change refused and hanging. */
 export function runRow(row: Behaviour, index: number): Promise<Report> {
   return sum(scenariosOn(row), (scenario) => {
-    const [next] = nextsOf(scenario, index);
+    const next = nextOf(scenario, index);
     const parts: readonly Part[] = [
       { effects: [none], nexts: [next], at: ({ ordinal }) => ordinal === 1 },
       { effects: few, nexts: [next], at: isChange },
@@ -50,13 +48,9 @@ export function runRow(row: Behaviour, index: number): Promise<Report> {
   });
 }
 
-/** Runs them on a row, killed after each change. */
-export function killRow(row: Behaviour, index: number): Promise<Report> {
-  const scenarios = scenariosOn(row).map((scenario) => ({
-    ...scenario,
-    config: { ...scenario.config, hcnTimeoutSeconds },
-  }));
-  return sum(scenarios, (scenario) => runKills(scenario, nextsOf(scenario, index), afterChanges));
+/** Runs them on a row, cut off after each change. */
+export function cutRow(row: Behaviour, index: number): Promise<Report> {
+  return sum(scenariosOn(row), (scenario) => runCuts(scenario, nextOf(scenario, index)));
 }
 
 function scenariosOn(row: Behaviour): readonly Scenario[] {
@@ -64,9 +58,9 @@ function scenariosOn(row: Behaviour): readonly Scenario[] {
 }
 
 /** The next command alternates between rows. */
-function nextsOf({ command }: Scenario, index: number): readonly [Next] {
+function nextOf({ command }: Scenario, index: number): Next {
   const all: readonly Next[] = command === 'ADD' ? ['DEL', 'ADD', 'GC'] : ['DEL', 'GC'];
-  return [all[index % all.length] ?? 'DEL'];
+  return all[index % all.length] ?? 'DEL';
 }
 
 async function sum(
