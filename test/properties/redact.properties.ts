@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
-import { redact, redactToml } from '../../src/cli/collect/redact.ts';
+import { redact } from '../../src/cli/collect/redact.ts';
+import { redactForeign } from '../../src/cli/collect/redact-foreign.ts';
 import type { Property } from './property.ts';
 
 /** Strings of special characters in JSON. */
@@ -76,7 +77,9 @@ export const redactProperties: readonly Property[] = [
       const json = JSON.stringify({ a: damage, Key: 'hunter2', b: damage });
       const broken = json.slice(0, place % json.length);
       assert.ok(!redact(broken).text.includes('hunter2'), redact(broken).text);
-      assert.ok(!redactToml(`a = ${JSON.stringify(damage)}\nkey = "hunter2"\n`).text.includes('hunter2'));
+      assert.ok(
+        !redactForeign(`a = ${JSON.stringify(damage)}\nkey = "hunter2"\n`, 'TOML').text.includes('hunter2'),
+      );
     }),
     runs: { test: 1000, fuzz: 5000 },
   },

@@ -169,7 +169,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
     const files = readZip(take(path));
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
-      stdout: expect.stringMatching(/^C:\\node\.zip: \d+ files, \d+ KiB, 0 secrets redacted\n$/),
+      stdout: expect.stringMatching(/^C:\\node\.zip: \d+ files, \d+ KiB, 0 values redacted\n$/),
     });
     expect(stderr).toContain('\n    PowerShell printed nothing\n');
     // The bundle also contains a log and a report of probe that other test files may have left.

@@ -2,7 +2,10 @@ import { zipSync } from 'fflate';
 import { detectEncoding } from '../../cni/text.ts';
 import { codeCache, version } from '../../version.ts';
 import type { BundleFile, Outcome } from './collector.ts';
-import { redact, redactedMark, redactToml, secretNamesText } from './redact.ts';
+import { type KnownSecrets, newKnownSecrets } from './known-secrets.ts';
+import { redact } from './redact.ts';
+import { secretNamesText } from './secret-names.ts';
+import { type Learn, type Redacted, redactedMark } from './secret-shapes.ts';
 
 /** Size limits for one file and for all files, in bytes. */
 interface SizeLimits {
@@ -22,32 +25,44 @@ interface PackedFile {
   readonly truncatedFrom?: number;
 }
 
-/** Removes secrets and truncates files. `leftOut` has the paths of the files that exceed the limit for all. */
+/**
+ * Removes secrets and truncates files. `leftOut` has the paths of the files that exceed the limit for all. `hide` removes the secrets of
+ * all files from a text.
+ */
 export function packFiles(
   files: readonly BundleFile[],
   { file, all }: SizeLimits,
-): { readonly packed: readonly PackedFile[]; readonly leftOut: readonly string[] } {
+): {
+  readonly packed: readonly PackedFile[];
+  readonly leftOut: readonly string[];
+  readonly hide: KnownSecrets['hide'];
+} {
+  const { learn, hide } = newKnownSecrets();
+  const clean = files.map((given) => withoutSecrets(given, file, learn));
   const packed: PackedFile[] = [];
   const leftOut: string[] = [];
   let free = all;
-  for (const given of files) {
-    const clean = withoutSecrets(given, file);
-    if (clean.bytes.length > free) leftOut.push(given.path);
+  for (const given of clean) {
+    const hidden = withText(given, hide);
+    if (hidden.bytes.length > free) leftOut.push(given.path);
     else {
-      packed.push(clean);
-      free -= clean.bytes.length;
+      packed.push(hidden);
+      free -= hidden.bytes.length;
     }
   }
-  return { packed, leftOut };
+  return { packed, leftOut, hide };
 }
 
 /**
  * Truncates after removing secrets, so that no secret is separated from its name. A file four times too long is truncated before as well,
  * to save time.
  */
-function withoutSecrets(given: BundleFile, max: number): PackedFile {
+function withoutSecrets(given: BundleFile, max: number, learn: Learn): PackedFile {
   const { path, bytes, size = bytes.length, newestLast = false } = given;
-  const clean = redacted(path, truncate(bytes, newestLast, 4 * max));
+  const start = { path, bytes: truncate(bytes, newestLast, 4 * max), redacted: 0 };
+  // The HTML page is generated from redacted objects.
+  const removal = path.endsWith('.html') ? (text: string) => ({ text, count: 0 }) : (given.redact ?? redact);
+  const clean = withText(start, (text) => removal(text, learn));
   const kept = truncate(clean.bytes, newestLast, max);
   return {
     ...clean,
@@ -56,12 +71,11 @@ function withoutSecrets(given: BundleFile, max: number): PackedFile {
   };
 }
 
-/** Replaces secrets and changes no other byte. The HTML page is generated from redacted objects. */
-function redacted(path: string, bytes: Uint8Array): PackedFile {
-  if (path.endsWith('.html')) return { path, bytes, redacted: 0 };
-  const { decode, encode } = codecs[detectEncoding(bytes)] ?? latin1;
-  const { text, count } = (path.endsWith('.toml') ? redactToml : redact)(decode(Buffer.from(bytes)));
-  return { path, bytes: count === 0 ? bytes : encode(text), redacted: count };
+/** Replaces secrets and changes no other byte. */
+function withText(file: PackedFile, remove: (text: string) => Redacted): PackedFile {
+  const { decode, encode } = codecs[detectEncoding(file.bytes)] ?? latin1;
+  const { text, count } = remove(decode(Buffer.from(file.bytes)));
+  return count === 0 ? file : { ...file, bytes: encode(text), redacted: file.redacted + count };
 }
 
 interface Codec {
@@ -138,10 +152,12 @@ export function readmeText({ computer, time, outcomes, packed, leftOut }: Bundle
     '',
     'REDACTED',
     ...paragraph(
-      `${redacted === 1 ? '1 secret was' : `${redacted} secrets were`} replaced by ${redactedMark}: ${secretNamesText}; ` +
-        'users and passwords in URLs; PEM blocks; bearer, JSON web and k3s tokens. Secrets are recognized by name and format only: review the ' +
-        'files before you share them. They contain addresses and the names of containers and of this computer. Environment variables and ' +
-        'kubeconfigs are not collected.',
+      `${redacted === 1 ? '1 value was' : `${redacted} values were`} replaced. ${redactedMark} replaces ${secretNamesText}; ` +
+        'users and passwords in URLs and before @; parameters of URLs; PEM blocks; tokens of known formats; Base64 of a user and a ' +
+        'password; and these secrets wherever they occur again. In the configurations of other programs, command lines and settings ' +
+        'of HNS, <omitted: ...> replaces every value that is not known to be harmless. Secrets in other text are recognized by name and ' +
+        'format only: review the files before you share them. They contain addresses and the names of containers and of this ' +
+        'computer. Environment variables and kubeconfigs are not collected.',
     ),
     ...section('FAILED', failed),
     ...section('NOT FOUND', absent),

@@ -2,6 +2,7 @@ import { errorMessage } from '../../cni/error.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
 import { countText } from '../inventory/short-text.ts';
+import type { Redact } from './secret-shapes.ts';
 
 /** A file of a bundle; its path has forward slashes. */
 export interface BundleFile {
@@ -9,6 +10,8 @@ export interface BundleFile {
   readonly bytes: Uint8Array;
   /** Its size on the node, if not all of it was read. */
   readonly size?: number;
+  /** Removes the secrets of its text. Default: `redact`. */
+  readonly redact?: Redact;
   /** Whether the end is kept if the file is too long, not the beginning. */
   readonly newestLast?: boolean;
 }

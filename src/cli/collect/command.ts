@@ -32,7 +32,8 @@ export function collectCommand(session: Session): Command {
       'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls, graph and doctor, ' +
       'network adapters, CNI and containerd configurations, logs, and Windows services, updates, routes, ports and ' +
       'events. collect does not send any data, and changes nothing on the node but the zip file. Passwords, tokens and ' +
-      'keys are replaced by <redacted>; README.txt in the zip file describes how they are recognized. If a part fails ' +
+      'keys are replaced by <redacted>, and values in files of other programs that win-hcn does not know to be harmless by ' +
+      '<omitted>; README.txt in the zip file describes how they are recognized. If a part fails ' +
       'or reaches its time limit, it is left out and the exit code is 1. collect takes at most about ten minutes, even ' +
       'if HNS does not respond. If you press Ctrl+C, no file is created.',
     examples: [
@@ -68,11 +69,11 @@ async function collect(
   const outcomes = await runCollectors(collectorsFor(session), system);
   const started = system.now();
   system.writeStderr('packing ... ');
-  const { packed, leftOut } = packFiles(
+  const { packed, leftOut, hide } = packFiles(
     outcomes.flatMap(({ collected }) => collected.files),
     sizeLimits,
   );
-  const readme = textFile('README.txt', readmeText({ computer, time, outcomes, packed, leftOut }));
+  const readme = textFile('README.txt', hide(readmeText({ computer, time, outcomes, packed, leftOut })).text);
   const bytes = zip([readme, ...packed], time);
   session.printStderr(secondsSince(started, system.now));
   try {
@@ -83,9 +84,9 @@ async function collect(
     );
     return session.setExitCode(exitCode.problemFound);
   }
-  const secrets = packed.reduce((sum, one) => sum + one.redacted, 0);
+  const replaced = packed.reduce((sum, one) => sum + one.redacted, 0);
   session.print(
-    `${file}: ${packed.length + 1} files, ${formatSize(bytes.length)}, ${countText(secrets, 'secret')} redacted`,
+    `${file}: ${packed.length + 1} files, ${formatSize(bytes.length)}, ${countText(replaced, 'value')} redacted`,
   );
   const failed = outcomes.filter(({ collected }) => (collected.problems ?? []).length > 0);
   if (failed.length === 0 && leftOut.length === 0) return;

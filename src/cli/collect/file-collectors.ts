@@ -1,16 +1,22 @@
 import { win32 } from 'node:path';
 import { decodeText, isJson } from '../../cni/text.ts';
+import { isObject } from '../../json/members.ts';
+import { readConfigFile } from '../config-file.ts';
 import { defaultFolders } from '../containerd/config.ts';
 import { readContainerd } from '../containerd/read-containerd.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
 import { joinPath } from '../doctor/windows-path.ts';
 import { isMissingFile } from '../file-error.ts';
 import { commonConfDir, findLogs, listFolderIfExists, logFilesIn, uniquePaths } from '../log-files.ts';
+import { pluginsIn } from '../plugin-list.ts';
 import { reportLog } from '../probe/report.ts';
 import { maximumFileBytes } from '../read-file.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
+import { redactForeign } from './redact-foreign.ts';
+import { redactLog } from './redact-output.ts';
+import type { Redact } from './secret-shapes.ts';
 
 /** Files of the node: the configuration of containerd, those of CNI, and win-hcn's logs. */
 export function fileCollectors({ system, terminal }: Session): readonly Collector[] {
@@ -25,7 +31,7 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
         const { path, folders: configured } = await readContainerd(terminal);
         folders = uniquePaths([configured.confDir, ...folders]);
         try {
-          return { files: [copyFile(path, terminal)] };
+          return { files: [{ ...copyFile(path, terminal), redact: redactToml }] };
         } catch (error) {
           if (isMissingFile(error)) return { files: [], absent: `${path} not found` };
           throw error;
@@ -46,7 +52,9 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
         const paths = listed.flatMap(({ folder, names }) =>
           confNames(names).map((name) => joinPath(folder, name)),
         );
-        const { files, problems } = await collectEach(paths, (path) => copyFile(path, terminal));
+        const { files, problems } = await collectEach(paths, (path) =>
+          withoutForeignValues(copyFile(path, terminal), system.executable),
+        );
         logFiles = [...logFiles, ...files.flatMap(({ bytes }) => logFilesIn(bytes, system.executable))];
         return { files: [textFile('cni-folders.txt', lines.join('\n')), ...files], problems };
       },
@@ -107,5 +115,19 @@ function copyLog(path: string, terminal: Terminal): BundleFile {
   return {
     ...(end === undefined ? copyFile(path, terminal) : { path: bundlePath(path), ...end }),
     newestLast: true,
+    redact: redactLog,
   };
+}
+
+const redactToml: Redact = (text, learn) => redactForeign(text, 'TOML', undefined, learn);
+
+/** A CNI configuration, of which only the parts of win-hcn are kept whole. */
+function withoutForeignValues(file: BundleFile, executable: string): BundleFile {
+  const { value } = readConfigFile(file.bytes);
+  const isList = isObject(value) && Array.isArray(value['plugins']);
+  const ours = pluginsIn(isList ? value : { plugins: [value] }, executable).filter((plugin) => plugin.ours);
+  const paths = ours.map(({ path }) => (isList ? path : ''));
+  const isOurs = (pointer: string) =>
+    paths.some((path) => pointer === path || pointer.startsWith(`${path}/`));
+  return { ...file, redact: (text, learn) => redactForeign(text, 'JSON', isOurs, learn) };
 }

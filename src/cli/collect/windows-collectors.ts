@@ -1,5 +1,7 @@
 import type { Terminal } from '../terminal.ts';
 import { type Collector, textFile } from './collector.ts';
+import { redactProcesses, redactSettings } from './redact-output.ts';
+import type { Redact } from './secret-shapes.ts';
 
 /** One run of PowerShell. */
 interface Script {
@@ -9,11 +11,12 @@ interface Script {
   readonly seconds: number;
   /** Commands, by the title above their output and errors. */
   readonly sections: Readonly<Record<string, string>>;
+  readonly redact?: Redact;
 }
 
 /** Information from programs and modules of Windows, one file for each script. */
 export function windowsCollectors(terminal: Terminal): readonly Collector[] {
-  return scripts.map(({ name, about, seconds, sections }) => ({
+  return scripts.map(({ name, about, seconds, sections, redact }) => ({
     name,
     about,
     // A program that PowerShell started may keep its output open after PowerShell is killed.
@@ -26,7 +29,8 @@ export function windowsCollectors(terminal: Terminal): readonly Collector[] {
       if ('problem' in result) return { files: [], problems: [result.problem] };
       // The titles are missing as well.
       if (result.stdout.trim() === '') return { files: [], problems: ['PowerShell printed nothing'] };
-      return { files: [textFile(`windows/${name}.txt`, trimLines(result.stdout))] };
+      const file = textFile(`windows/${name}.txt`, trimLines(result.stdout));
+      return { files: [redact === undefined ? file : { ...file, redact }] };
     },
   }));
 }
@@ -64,6 +68,7 @@ const scripts: readonly Script[] = [
     name: 'services',
     about: 'services and processes of networking and Kubernetes with their command lines, and the VFP driver',
     seconds: 30,
+    redact: redactProcesses,
     sections: {
       Services: `Get-CimInstance Win32_Service | Where-Object Name -Match '^(${services})$' | Format-List Name, State, StartMode, StartName, ProcessId, ExitCode, PathName`,
       Processes: `$hns = (Get-CimInstance Win32_Service -Filter "Name='hns'").ProcessId
@@ -75,6 +80,7 @@ Get-CimInstance Win32_Process | Where-Object { $_.ProcessId -eq $hns -or $_.Name
     name: 'windows',
     about: 'the Windows version, updates, versions of networking files, and settings of HNS',
     seconds: 60,
+    redact: redactSettings,
     sections: {
       Windows: `Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion' | Format-List ProductName, InstallationType, DisplayVersion, ReleaseId, CurrentBuild, UBR
 Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguages, LastBootUpTime, LocalDateTime, FreePhysicalMemory`,

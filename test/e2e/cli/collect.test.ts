@@ -139,7 +139,7 @@ describe('collect', () => {
   test('writes one zip and prints its path, size and progress', async () => {
     const { stdout, written, ...rest } = await collect(toTemp);
     expect(rest).toEqual({ exitCode: 0, stderr: progress() });
-    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 27 files, \d+ KiB, 4 secrets redacted\n$/);
+    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 27 files, \d+ KiB, 4 values redacted\n$/);
     expect(Object.keys(written ?? {})).toEqual(['C:\\temp\\node.zip']);
     expect(Object.keys(unpacked(written))).toEqual([
       'README.txt',
@@ -167,11 +167,14 @@ Computer WIN-3, 2026-01-02T03:04:05.678Z.
 Start with doctor.txt and ls.txt, and open graph.html in a browser.
 
 REDACTED
-  4 secrets were replaced by <redacted>: values with names such as password, secret, token, key,
-  psk, credential, auth, authorization, cookie, certificate or header; users and passwords in URLs;
-  PEM blocks; bearer, JSON web and k3s tokens. Secrets are recognized by name and format only:
-  review the files before you share them. They contain addresses and the names of containers and of
-  this computer. Environment variables and kubeconfigs are not collected.
+  4 values were replaced. <redacted> replaces values with names such as password, secret, token,
+  key, psk, pat, jwt, credential, auth, authorization, cookie, certificate or header; users and
+  passwords in URLs and before @; parameters of URLs; PEM blocks; tokens of known formats; Base64
+  of a user and a password; and these secrets wherever they occur again. In the configurations of
+  other programs, command lines and settings of HNS, <omitted: ...> replaces every value that is
+  not known to be harmless. Secrets in other text are recognized by name and format only: review
+  the files before you share them. They contain addresses and the names of containers and of this
+  computer. Environment variables and kubeconfigs are not collected.
 
 NOT FOUND
   probe report: no report

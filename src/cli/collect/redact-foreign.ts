@@ -1,0 +1,158 @@
+import { isAddress, isHarmless, looksRandom, omittedMark } from './harmless.ts';
+import { isKnownKey } from './known-keys.ts';
+import { redact } from './redact.ts';
+import { isSecretName } from './secret-names.ts';
+import { type Learn, type Redacted, redactedMark } from './secret-shapes.ts';
+import { type Syntax, type Token, tokensOf, unquoted } from './tokens.ts';
+
+/** How deep the object of a plugin is in a conflist. Deeper objects have its pointer. */
+const depthOfPlugin = 3;
+
+/** An object, a list, or the whole file. */
+interface Frame {
+  readonly isList: boolean;
+  readonly pointer: string;
+  readonly isSecret: boolean;
+  /** The next item of a list. */
+  index: number;
+  /** The name of the next value; in a list, the name of the list. */
+  name: string;
+  isSecretName: boolean;
+}
+
+/**
+ * Replaces the values of a JSON or TOML file of another program unless they are known to be harmless: keeps known keys with values of a
+ * harmless form. In win-hcn's own configurations, which have the JSON pointers for which `isOurs` is true, known keys keep values of any
+ * form, except for secrets. Text that is neither JSON nor TOML counts as values without names.
+ */
+export function redactForeign(
+  text: string,
+  syntax: Syntax,
+  isOurs: (pointer: string) => boolean = () => false,
+  learn: Learn = () => undefined,
+): Redacted {
+  const file: Frame = {
+    isList: false,
+    pointer: '',
+    isSecret: false,
+    index: 0,
+    name: '',
+    isSecretName: false,
+  };
+  const frames: Frame[] = [];
+  let isSecretTable = false;
+  let count = 0;
+
+  const replaced = (value: string, mark: string): string => {
+    if (mark === redactedMark || looksRandom(value)) learn(value);
+    count += 1;
+    return mark;
+  };
+  const cleanKey = (key: string, isSecret: boolean): string => {
+    let form = isSecret ? secretMap : anyName;
+    return key.replaceAll(keyPart, (part) =>
+      inQuotes(part, (name) => {
+        const isKept = isName(name, form);
+        if (isSecretName(name)) form = secretMap;
+        return isKept ? name : replaced(name, omittedMark(name));
+      }),
+    );
+  };
+  const cleanValue = (value: string, frame: Frame): string => {
+    if (/^(?:[^\p{L}\p{N}]?|true|false|null)$/iu.test(value)) return value;
+    if (isSecretTable || frame.isSecret || frame.isSecretName) return replaced(value, redactedMark);
+    if (!isKnownKey(frame.name)) return isAddress(value) ? value : replaced(value, omittedMark(value));
+    const clean = redact(value, learn);
+    if (!isOurs(frame.pointer) && !isHarmless(plainText(clean.text)))
+      return replaced(value, omittedMark(value));
+    count += clean.count;
+    return clean.text;
+  };
+  const open = (parent: Frame, isList: boolean): void => {
+    const isRoot = frames.length === 0 && parent.name === '';
+    const isDeep = frames.length >= depthOfPlugin;
+    const pointer = `${parent.pointer}/${parent.isList ? parent.index : parent.name}`;
+    frames.push({
+      isList,
+      pointer: isRoot ? '' : isDeep ? parent.pointer : pointer,
+      isSecret: parent.isSecret || parent.isSecretName,
+      index: 0,
+      name: isList ? parent.name : '',
+      isSecretName: false,
+    });
+  };
+  const setName = (frame: Frame, names: readonly string[]): void => {
+    if (frame.isList) return;
+    frame.name = names.at(-1) ?? '';
+    frame.isSecretName = names.some(isSecretName);
+  };
+  const setMark = (frame: Frame, mark: string): void => {
+    if ('[{'.includes(mark)) open(frame, mark === '[');
+    if (']}'.includes(mark)) frames.pop();
+    const current = frames.at(-1) ?? file;
+    if (mark === ',' && current.isList) current.index += 1;
+    if (`,]}`.includes(mark)) setName(current, []);
+  };
+
+  const cleaned = ({ kind, text: part }: Token): string => {
+    const frame = frames.at(-1) ?? file;
+    switch (kind) {
+      case 'space':
+        return part;
+      case 'comment':
+        return part.length === 1 ? part : `# ${replaced(part, omittedMark(part.slice(1)))}`;
+      case 'table':
+        isSecretTable = namesOf(part).some(isSecretName);
+        setName(file, []);
+        return cleanKey(part, false);
+      case 'key':
+        setName(frame, namesOf(part));
+        return cleanKey(part, isSecretTable || frame.isSecret);
+      case 'mark':
+        setMark(frame, part);
+        return part;
+      case 'string':
+      case 'bare': {
+        const value = cleanToken(part, (inside) => cleanValue(inside, frame));
+        setName(frame, []);
+        return value;
+      }
+    }
+  };
+  const clean: string[] = [];
+  for (const token of tokensOf(text, syntax)) clean.push(cleaned(token));
+  return { text: clean.join(''), count };
+}
+
+const keyPart = /"[^"]*"|'[^']*'|[^\s.="'[\]]+/g;
+
+function namesOf(key: string): readonly string[] {
+  return (key.match(keyPart) ?? []).map((part) => unquoted(part).value);
+}
+
+function inQuotes(text: string, clean: (value: string) => string): string {
+  const { quote, value, end } = unquoted(text);
+  return `${quote}${clean(value)}${end}`;
+}
+
+/** A replaced number becomes a string. */
+function cleanToken(text: string, clean: (value: string) => string): string {
+  const { quote, value, end } = unquoted(text);
+  if (quote !== '') return `${quote}${clean(value)}${end}`;
+  const kept = clean(value);
+  return kept === value ? value : `"${kept}"`;
+}
+
+/** The rest of a value whose secrets are replaced, with the backslashes of a path as they are in the file's memory. */
+function plainText(value: string): string {
+  return value.replaceAll(`${redactedMark}@`, '').replaceAll('\\\\', '\\');
+}
+
+/** The names of members: identifiers, hosts or URLs. */
+const anyName = /^[\p{L}\p{N} $_./:@-]{1,100}$/u;
+/** Those of secret objects, where a name may be a secret, such as that of a token's owner. */
+const secretMap = /^[A-Za-z_./:-]{1,100}$/;
+
+function isName(name: string, form: RegExp): boolean {
+  return form.test(name) && !looksRandom(name) && redact(name).count === 0;
+}
