@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
+import { isAddress, isHarmless } from '../../src/cli/collect/harmless.ts';
+import { isKnownKey } from '../../src/cli/collect/known-keys.ts';
 import { redact } from '../../src/cli/collect/redact.ts';
 import { redactForeign } from '../../src/cli/collect/redact-foreign.ts';
 import type { Property } from './property.ts';
@@ -55,6 +57,48 @@ function nested(json: string, times: number): string {
   return times === 0 ? json : nested(JSON.stringify({ line: json }), times - 1);
 }
 
+/** Text of a value in a file that is not win-hcn's: harmless, odd or with a secret. */
+const foreignText = fc.oneof(
+  odd,
+  fc.constantFrom(
+    '10.244.1.0/24',
+    'l2bridge',
+    'C:\\k\\a b.log',
+    '1.0.0',
+    'me:hunter2@proxy:3128',
+    'k=hunter2',
+  ),
+);
+const foreignValue: Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.oneof(foreignText, fc.integer(), fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('name', 'mtu', 'subnets', 'acme', 'env', 'token'), tie('value'), {
+      maxKeys: 3,
+    }),
+  ),
+})).value;
+
+const marks = /^<(?:redacted|omitted: \w+ of \d+ characters?)>$/;
+
+/** Checks that a value is the given one but for marks, and that no text remains that is not known to be harmless. */
+function checkForeign(given: unknown, clean: unknown, name: string): void {
+  if (Array.isArray(given) && Array.isArray(clean)) {
+    assert.equal(clean.length, given.length);
+    for (const [index, item] of given.entries()) checkForeign(item, clean[index], name);
+  } else if (typeof given === 'object' && given !== null) {
+    assert.deepEqual(Object.keys(clean as Node), Object.keys(given));
+    for (const [key, member] of Object.entries(given)) checkForeign(member, (clean as Node)[key], key);
+  } else if (typeof clean === 'string' && !marks.test(clean)) {
+    assert.ok(!clean.includes('hunter2'), clean);
+    if (clean.includes('<redacted>')) return;
+    assert.equal(clean, given);
+    const isKept = isKnownKey(name) ? isHarmless(clean) : isAddress(clean);
+    assert.ok(isKept || /^[^\p{L}\p{N}]?$/u.test(clean), `${name}: ${clean}`);
+  } else if (typeof clean !== 'string') assert.equal(clean, given);
+}
+
 export const redactProperties: readonly Property[] = [
   {
     name: 'redaction changes only the values of secret names in JSON, also in JSON within JSON',
@@ -98,6 +142,32 @@ export const redactProperties: readonly Property[] = [
       (odd, place) => {
         const text = place(`${odd}hunter2${odd}`);
         assert.ok(!redact(text).text.includes('hunter2'), redact(text).text);
+      },
+    ),
+    runs: { test: 1000, fuzz: 5000 },
+  },
+  {
+    name: 'a file of another program keeps its form, and no text that is not known to be harmless',
+    property: fc.property(foreignValue, fc.constantFrom(0, 2), (given, indent) => {
+      const { text } = redactForeign(JSON.stringify(given, undefined, indent), 'JSON');
+      checkForeign(given, JSON.parse(text), '');
+    }),
+    runs: { test: 1000, fuzz: 5000 },
+  },
+  {
+    name: 'no secret remains in a file of another program, however it is damaged',
+    property: fc.property(
+      odd,
+      fc.nat(),
+      fc.constantFrom('acme', 'token', 'Key'),
+      fc.constantFrom('JSON' as const, 'TOML' as const),
+      (damage, place, name, syntax) => {
+        const secret = 'hunter2 %';
+        const json = JSON.stringify({ a: damage, [name]: secret, b: [damage, { [name]: secret }] });
+        const toml = `a = ${JSON.stringify(damage)}\n[x]\n${name} = ${JSON.stringify(secret)} # ${secret}\n${damage}`;
+        const whole = syntax === 'JSON' ? json : toml;
+        const text = redactForeign(whole.slice(0, place % (whole.length + 1)), syntax).text;
+        assert.ok(!text.includes('hunter2'), text);
       },
     ),
     runs: { test: 1000, fuzz: 5000 },

@@ -153,6 +153,10 @@ const anyName = /^[\p{L}\p{N} $_./:@-]{1,100}$/u;
 /** Those of secret objects, where a name may be a secret, such as that of a token's owner. */
 const secretMap = /^[A-Za-z_./:-]{1,100}$/;
 
+/** A shorter text without an `@` has no format of a secret. */
+const shortestSecret = 8;
+
 function isName(name: string, form: RegExp): boolean {
-  return form.test(name) && !looksRandom(name) && redact(name).count === 0;
+  if (!form.test(name) || looksRandom(name)) return false;
+  return (name.length < shortestSecret && !name.includes('@')) || redact(name).count === 0;
 }
