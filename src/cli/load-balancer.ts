@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as commands from '../commands/load-balancer.ts';
 import { type LoadBalancerConfig, readLoadBalancer } from '../config/load-balancer-config.ts';
 import { describeProblem, InvalidConfig } from '../config/problems.ts';
-import { spellAsIn } from '../config/source-paths.ts';
+import { spellerOf } from '../config/source-paths.ts';
 import { isObject } from '../json/members.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import type { Inventory } from '../model/inventory.ts';
@@ -138,8 +138,9 @@ export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
     return problems.length > 0 ? { problems } : { config };
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;
+    const spell = spellerOf(value);
     const refused = error.problems.map((problem) => {
-      const path = spellAsIn(value, problem.path);
+      const path = spell(problem.path);
       const position = positionOf(positions, path, problem.kind === 'unknown key');
       return { ...position, path, text: describeProblem({ ...problem, path }) };
     });

@@ -1,5 +1,6 @@
 import { familyOf, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
+import { earlierOverlaps } from '../net/overlaps.ts';
 import { contains, firstHost, formatPrefix, networkOf, type Prefix, parsePrefix } from '../net/prefix.ts';
 import type { MacRange, PluginConfig, Subnet } from './generated/plugin-config.ts';
 import type { HostEndpointConfig, MacRangeConfig, NetworkKeys, SubnetConfig } from './network-config.ts';
@@ -39,11 +40,11 @@ export function readNetworkKeys(config: PluginConfig, problems: Problems): Netwo
 
 function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly SubnetConfig[] {
   const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
+  const overlapped = earlierOverlaps(read.map(({ prefix }) => parsePrefix(prefix)));
   read.forEach(({ prefix }, index) => {
-    const overlapping = read.slice(0, index).find((other) => overlap(prefix, other.prefix));
-    if (overlapping === undefined) return;
-    const expected = `a subnet that does not overlap ${overlapping.prefix}`;
-    problems.invalid(`/subnets/${index}/subnet`, prefix, expected);
+    const other = read[overlapped.get(index) ?? -1];
+    if (other === undefined) return;
+    problems.invalid(`/subnets/${index}/subnet`, prefix, `a subnet that does not overlap ${other.prefix}`);
   });
   return read;
 }
@@ -71,11 +72,6 @@ function expectedSubnet(prefix: Prefix | undefined, network: Prefix | undefined)
   return prefix.address === network.address
     ? 'a larger subnet, with host addresses'
     : `${formatPrefix(network)}, without host bits`;
-}
-
-function overlap(one: string, other: string): boolean {
-  const [a, b] = [parsePrefix(one), parsePrefix(other)];
-  return a !== undefined && b !== undefined && (contains(a, b.address) || contains(b, a.address));
 }
 
 /** Ranges of MAC addresses, the lower address first. */

@@ -6,7 +6,7 @@ import { winBridge, winOverlay } from './dialects/win-bridge.ts';
 import { knownKeys } from './generated/plugin-config-keys.ts';
 import { normalizeCase } from './known-keys.ts';
 import { networkTypes } from './network-config.ts';
-import { sourcePathOf, spellAsIn } from './source-paths.ts';
+import { sourcePathOf, spellerOf } from './source-paths.ts';
 
 /** A configuration in win-hcn's own keys, translated from a dialect if necessary; not validated. */
 export interface OpenedConfig {
@@ -21,16 +21,15 @@ export interface OpenedConfig {
 /** Translates a configuration if it is in a dialect. `executable` is the path of the running program, `cniArgs` is CNI_ARGS. */
 export function openConfig(given: JsonObject, executable: string, cniArgs: string): OpenedConfig {
   const dialect = dialects.get(findDialectName(given, executable) ?? '');
-  if (dialect === undefined) {
-    const pathOf = (path: string) => spellAsIn(given, path);
-    return { json: normalizeConfig(given), behavior: defaultBehavior, pathOf, ignored: [] };
-  }
+  const spell = spellerOf(given);
+  if (dialect === undefined)
+    return { json: normalizeConfig(given), behavior: defaultBehavior, pathOf: spell, ignored: [] };
   const { config, behavior, sourcePaths, ignored } = dialect(given, cniArgs);
   return {
     json: normalizeConfig(config),
     behavior,
-    pathOf: (path) => spellAsIn(given, sourcePathOf(sourcePaths, path)),
-    ignored: [...new Set(ignored.map((path) => spellAsIn(given, path)))].sort(),
+    pathOf: (path) => spell(sourcePathOf(sourcePaths, path)),
+    ignored: [...new Set(ignored.map(spell))].sort(),
   };
 }
 

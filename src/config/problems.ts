@@ -47,7 +47,10 @@ export function collectProblems(subject?: string, pathOf = (path: string) => pat
   const all: Problem[] = [];
   const found = () => all.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
   return {
-    add: (problems) => all.push(...problems),
+    // Not spread into `push`: a configuration may have more problems than a call may have arguments.
+    add: (problems) => {
+      for (const problem of problems) all.push(problem);
+    },
     invalid: (path, value, expected) => all.push({ kind: 'invalid', path, found: value, expected }),
     unsupported: (path, value, reason) => all.push({ kind: 'unsupported', path, found: value, reason }),
     found,

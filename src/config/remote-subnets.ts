@@ -1,7 +1,7 @@
 import type { Policy } from '../hcn/documents.ts';
 import { familyOf, isHostAddress, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
-import { earlierOverlaps } from '../net/overlaps.ts';
+import { earlierOverlaps, parseSubnet } from '../net/overlaps.ts';
 import { contains, formatPrefix, networkOf, type Prefix, parsePrefix } from '../net/prefix.ts';
 import type { RemoteSubnet as Given } from './generated/plugin-config.ts';
 import type { RemoteSubnet, SubnetConfig } from './network-config.ts';
@@ -21,13 +21,16 @@ export function readRemoteSubnets(
     .filter(({ Type }) => Type === 'RemoteSubnetRoute')
     .map(({ Settings }) => String(Settings?.['DestinationPrefix']));
   const taken = [...subnets.map(({ prefix }) => prefix), ...routed];
-  const overlapped = earlierOverlaps([...taken, ...given.map(({ subnet }) => subnet)]);
+  const all = [...taken, ...given.map(({ subnet }) => subnet)].map(parseSubnet);
+  const overlapped = earlierOverlaps(all);
   return given.map((one, index) => {
     const path = `/remoteSubnets/${index}`;
     const prefix = readPrefix(one.subnet, `${path}/subnet`, problems);
-    const other = overlapped.get(taken.length + index);
-    if (other !== undefined)
-      problems.invalid(`${path}/subnet`, one.subnet, `a subnet that does not overlap ${other}`);
+    const other = all[overlapped.get(taken.length + index) ?? -1];
+    if (other !== undefined) {
+      const expected = `a subnet that does not overlap ${formatPrefix(networkOf(other))}`;
+      problems.invalid(`${path}/subnet`, one.subnet, expected);
+    }
     return readRemoteSubnet(one, prefix, path, problems);
   });
 }

@@ -1,30 +1,36 @@
-import { isObject } from '../json/members.ts';
+import { isObject, type JsonObject } from '../json/members.ts';
 
 /** Where the values of a translated configuration come from: JSON pointers of the source, by translated JSON pointer. */
 export type SourcePaths = ReadonlyMap<string, string>;
 
 /** Returns the source's JSON pointer for a translated one, by the longest prefix that `sourcePaths` has. */
 export function sourcePathOf(sourcePaths: SourcePaths, path: string): string {
-  const [longest] = [...sourcePaths.keys()]
-    .filter((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-    .sort((a, b) => b.length - a.length);
-  return longest === undefined ? path : `${sourcePaths.get(longest)}${path.slice(longest.length)}`;
+  for (let end = path.length; end >= 0; end = path.slice(0, end).lastIndexOf('/')) {
+    const source = sourcePaths.get(path.slice(0, end));
+    if (source !== undefined) return `${source}${path.slice(end)}`;
+  }
+  return path;
 }
 
-/** Returns a JSON pointer with its keys in the case of `source`. If two keys match, the last one wins. */
-export function spellAsIn(source: unknown, path: string): string {
-  let place: unknown = source;
-  const spelled = path.split('/').map((token, index) => {
-    if (index === 0) return token;
-    const key = findKey(place, token) ?? token;
-    place = isObject(place)
-      ? place[unescapeToken(key)]
-      : Array.isArray(place)
-        ? place[Number(key)]
-        : undefined;
-    return key;
-  });
-  return spelled.join('/');
+/** Returns a function that spells the keys of a JSON pointer as `source` does. If two keys match, the last one wins. */
+export function spellerOf(source: unknown): (path: string) => string {
+  const spellings = new Map<JsonObject, ReadonlyMap<string, string>>();
+  const findKey = (place: JsonObject, token: string): string | undefined => {
+    const known = spellings.get(place) ?? new Map(Object.keys(place).map((key) => [key.toLowerCase(), key]));
+    spellings.set(place, known);
+    return known.get(unescapeToken(token).toLowerCase());
+  };
+  return (path) => {
+    let place: unknown = source;
+    const spelled = path.split('/').map((token, index) => {
+      if (index === 0) return token;
+      const key = isObject(place) ? findKey(place, token) : undefined;
+      if (isObject(place)) place = place[key ?? unescapeToken(token)];
+      else place = Array.isArray(place) ? place[Number(token)] : undefined;
+      return key === undefined ? token : escapeToken(key);
+    });
+    return spelled.join('/');
+  };
 }
 
 /** A key as one token of a JSON pointer (RFC 6901). */
@@ -34,11 +40,4 @@ export function escapeToken(key: string): string {
 
 function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function findKey(place: unknown, token: string): string | undefined {
-  if (!isObject(place)) return undefined;
-  const wanted = unescapeToken(token).toLowerCase();
-  const key = Object.keys(place).findLast((candidate) => candidate.toLowerCase() === wanted);
-  return key === undefined ? undefined : escapeToken(key);
 }

@@ -1,26 +1,29 @@
 import { addressBytes, familyOf } from './address.ts';
-import { contains, formatPrefix, networkOf, overlaps, type Prefix, parsePrefix } from './prefix.ts';
+import { contains, networkOf, type Prefix, parsePrefix, withLength } from './prefix.ts';
+
+/** A prefix of a list, and the narrowest one around it; of equal ones, the earlier is around the later. */
+interface Nested {
+  /** The index in the list. */
+  readonly at: number;
+  readonly prefix: Prefix;
+  readonly outer: Nested | undefined;
+}
 
 /**
- * Groups subnets that overlap; a group of one overlaps no other. Omits invalid ones and default routes. Without host bits, subnets are nested
- * or disjoint, so sorting suffices: comparing each two of 1,000 takes half a second.
+ * Sorts prefixes so that each follows those around it, in time in proportion to n log n: without host bits, prefixes are nested or
+ * disjoint, so each is compared only to the one before and those around that. Omits undefined ones.
  */
-export function overlapGroups<T extends { readonly subnet: string }>(
-  entries: readonly T[],
-): readonly (readonly T[])[] {
-  const groups: { readonly widest: Prefix; readonly entries: T[] }[] = [];
-  const sorted = entries
-    .flatMap((entry) => {
-      const prefix = parsePrefix(entry.subnet);
-      return prefix && prefix.length > 0 ? { entry, prefix, key: sortKey(networkOf(prefix)) } : [];
-    })
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
-  for (const { entry, prefix } of sorted) {
-    const last = groups.at(-1);
-    if (last !== undefined && contains(last.widest, prefix.address)) last.entries.push(entry);
-    else groups.push({ widest: prefix, entries: [entry] });
-  }
-  return groups.map((group) => group.entries);
+function nest(prefixes: readonly (Prefix | undefined)[]): readonly Nested[] {
+  const sorted = prefixes
+    .flatMap((prefix, at) => (prefix === undefined ? [] : { at, prefix, key: sortKey(networkOf(prefix)) }))
+    .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.at - other.at));
+  let last: Nested | undefined;
+  return sorted.map(({ at, prefix }) => {
+    let outer = last;
+    while (outer !== undefined && !contains(outer.prefix, prefix.address)) outer = outer.outer;
+    last = { at, prefix, outer };
+    return last;
+  });
 }
 
 /** A wider prefix sorts before those that it contains. */
@@ -29,17 +32,59 @@ function sortKey({ address, length }: Prefix): string {
   return familyOf(address) + digits.join('');
 }
 
-/** The first earlier subnet that each one overlaps, by its index, without host bits. */
-export function earlierOverlaps(subnets: readonly string[]): ReadonlyMap<number, string> {
-  const found = new Map<number, string>();
-  for (const group of overlapGroups(subnets.map((subnet, at) => ({ subnet, at }))))
-    for (const { subnet, at } of group) {
-      const prefix = parsePrefix(subnet);
-      const earlier = group.filter((other) => other.at < at).sort((one, other) => one.at - other.at);
-      const first = earlier
-        .flatMap((other) => parsePrefix(other.subnet) ?? [])
-        .find((other) => prefix && overlaps(prefix, other));
-      if (first !== undefined) found.set(at, formatPrefix(networkOf(first)));
-    }
-  return found;
+/** Groups subnets that overlap; a group of one overlaps no other. Omits invalid ones and default routes. */
+export function overlapGroups<T extends { readonly subnet: string }>(
+  entries: readonly T[],
+): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  for (const { at, outer } of nest(entries.map(({ subnet }) => parseSubnet(subnet)))) {
+    if (outer === undefined) groups.push([]);
+    groups.at(-1)?.push(...entries.slice(at, at + 1));
+  }
+  return groups;
+}
+
+/** A prefix; undefined for a default route and for any other text. */
+export function parseSubnet(text: string): Prefix | undefined {
+  const prefix = parsePrefix(text);
+  return prefix?.length === 0 ? undefined : prefix;
+}
+
+/** The index of the first earlier prefix that each one overlaps, by its own index. */
+export function earlierOverlaps(prefixes: readonly (Prefix | undefined)[]): ReadonlyMap<number, number> {
+  const nested = nest(prefixes);
+  const around = new Map<Nested, number>();
+  for (const one of nested)
+    around.set(one, Math.min(one.at, one.outer === undefined ? one.at : (around.get(one.outer) ?? one.at)));
+  const inside = new Map(nested.map((one) => [one, one.at]));
+  for (const one of nested.toReversed()) {
+    const { outer } = one;
+    if (outer !== undefined)
+      inside.set(outer, Math.min(inside.get(outer) ?? outer.at, inside.get(one) ?? one.at));
+  }
+  return new Map(
+    nested.flatMap((one) => {
+      const first = Math.min(around.get(one) ?? one.at, inside.get(one) ?? one.at);
+      return first < one.at ? [[one.at, first] as const] : [];
+    }),
+  );
+}
+
+/** Canonical addresses and prefixes in their order, without those that another one contains. */
+export function withoutContained(prefixes: readonly string[]): readonly string[] {
+  const contained = new Set(nest(prefixes.map(parse)).flatMap(({ at, outer }) => (outer ? at : [])));
+  return prefixes.filter((_, at) => !contained.has(at));
+}
+
+/** The canonical addresses and prefixes that none of others contains or is equal to. */
+export function withoutCovered(prefixes: readonly string[], others: readonly string[]): readonly string[] {
+  const covered = new Set<number>();
+  for (const { at, outer } of nest([...others, ...prefixes].map(parse)))
+    if (outer !== undefined && (outer.at < others.length || covered.has(outer.at))) covered.add(at);
+  const texts = new Set(others);
+  return prefixes.filter((text, index) => !texts.has(text) && !covered.has(others.length + index));
+}
+
+function parse(text: string): Prefix | undefined {
+  return parsePrefix(withLength(text));
 }

@@ -56,30 +56,13 @@ export function withLength(prefix: string): string {
 
 /** Whether one of two canonical prefixes contains the other, or both are equal. */
 export function isNested(one: string, other: string): boolean {
-  return isContained(one, [other]) || isContained(other, [one]);
+  return isContained(one, other) || isContained(other, one);
 }
 
-/** Whether one of some canonical addresses and prefixes contains another one, or is equal to it. */
-export function isContained(text: string, prefixes: readonly string[]): boolean {
-  const own = parsePrefix(withLength(text));
-  return prefixes.some((prefix) => {
-    const other = parsePrefix(withLength(prefix));
-    if (own === undefined || other === undefined) return prefix === text;
-    return other.length <= own.length && contains(other, own.address);
-  });
-}
-
-/** Canonical addresses and prefixes in their order, without those that another one contains. */
-export function withoutContained(prefixes: readonly string[]): readonly string[] {
-  const parsed = prefixes.map((text) => parsePrefix(withLength(text)));
-  return prefixes.filter((_, index) => {
-    const own = parsed[index];
-    return !parsed.some((other, otherIndex) => {
-      if (own === undefined || other === undefined || index === otherIndex) return false;
-      const larger = other.length < own.length || (other.length === own.length && otherIndex < index);
-      return larger && contains(other, own.address);
-    });
-  });
+function isContained(text: string, prefix: string): boolean {
+  const [own, other] = [parsePrefix(withLength(text)), parsePrefix(withLength(prefix))];
+  if (own === undefined || other === undefined) return prefix === text;
+  return other.length <= own.length && contains(other, own.address);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Policy } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
-import { canonicalPrefix, isContained, withoutContained } from '../net/prefix.ts';
+import { withoutContained, withoutCovered } from '../net/overlaps.ts';
+import { canonicalPrefix } from '../net/prefix.ts';
 
 /**
  * Returns the same address translation in the fewest policies that HNS accepts:
@@ -15,18 +16,18 @@ export function mergeOutboundNat(
   policies: readonly Policy[],
   endpointFamilies: readonly Family[],
 ): readonly Policy[] {
-  const merged = policies.flatMap((policy, index): readonly Merged[] => {
+  const mergeable = Map.groupBy(policies.filter(isMergeable), mergeKey);
+  const merged = policies.flatMap((policy): readonly Merged[] => {
     if (policy.Type !== 'OutBoundNAT') return [{ policy }];
     if (!isMergeable(policy)) return byFamily(policy, listOf(policy, 'Exceptions'), endpointFamilies);
-    const isAlike = (other: Policy) => isMergeable(other) && mergeKey(other) === mergeKey(policy);
-    if (policies.findIndex(isAlike) !== index) return [];
-    const exceptions = policies.filter(isAlike).flatMap((alike) => listOf(alike, 'Exceptions'));
-    return byFamily(policy, exceptions, endpointFamilies);
+    const key = mergeKey(policy);
+    const exceptions = mergeable.get(key)?.flatMap((alike) => listOf(alike, 'Exceptions'));
+    mergeable.delete(key);
+    return exceptions === undefined ? [] : byFamily(policy, exceptions, endpointFamilies);
   });
-  const isGeneral = ({ policy, isEmptied }: Merged) => isMergeable(policy) && !isEmptied;
-  const isNeeded = (item: Merged) =>
-    !item.isEmptied || (!merged.some(isGeneral) && merged.find(({ isEmptied }) => isEmptied) === item);
-  return merged.filter(isNeeded).map(({ policy }) => policy);
+  const isGeneral = merged.some(({ policy, isEmptied }) => isMergeable(policy) && !isEmptied);
+  const needed = isGeneral ? undefined : merged.find(({ isEmptied }) => isEmptied);
+  return merged.filter((item) => !item.isEmptied || item === needed).map(({ policy }) => policy);
 }
 
 /** `isEmptied`: no exception is of a family that the endpoint has. The policy is needed only if no other one translates. */
@@ -129,7 +130,7 @@ export function subnetsWithoutException(
   const general = generalPolicies(policies);
   if (general.length === 0) return [];
   const exceptions = general.flatMap((policy) => listOf(policy, 'Exceptions'));
-  return subnets.filter((subnet) => !isContained(subnet, exceptions));
+  return withoutCovered(subnets, exceptions);
 }
 
 /** The policies that translate what they do not except. */

@@ -27,12 +27,12 @@ export function policyDifferences(
   network: HostComputeNetwork,
 ): readonly RemoteSubnetDifference[] {
   const wanted = encapsulatedSubnets(config);
-  const given = policySubnets(config);
+  const given = new Set(policySubnets(config));
+  const found = Map.groupBy(remoteSubnetsOf(network), ({ subnet }) => subnet);
   return remoteSubnetChanges(wanted, network)
-    .filter(({ difference, subnet }) => difference !== 'additional' || !given.includes(subnet))
+    .filter(({ difference, subnet }) => difference !== 'additional' || !given.has(subnet))
     .map(({ subnet, difference, add }) => {
-      const found = remoteSubnetsOf(network).filter((one) => one.subnet === subnet);
-      const observed = found.map(describeNode).join(' and ');
+      const observed = (found.get(subnet) ?? []).map(describeNode).join(' and ');
       const expected = remoteSubnetsOf({ ...network, Policies: add })
         .map(describeNode)
         .join();
@@ -47,10 +47,10 @@ export function routeDifferences(
   routes: readonly NodeRoute[],
 ): readonly RemoteSubnetDifference[] {
   const wanted = routedSubnets(config);
+  const nextHops = new Map(wanted.toReversed().map(({ subnet, nextHop }) => [subnet, nextHop]));
   return routeChanges(wanted, interfaceIndex, routes).map(({ subnet, difference, remove, others }) => {
     const observed = [...remove, ...others].map(describeHop).join(' and ');
-    const nextHop = wanted.find((remote) => remote.subnet === subnet)?.nextHop ?? '';
-    const expected = describeHop({ nextHop, interfaceIndex });
+    const expected = describeHop({ nextHop: nextHops.get(subnet) ?? '', interfaceIndex });
     const isOthers = others.length > 0;
     return { subnet, difference, isOthers, text: textOf(subnet, difference, observed, expected) };
   });

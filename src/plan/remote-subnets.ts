@@ -112,17 +112,18 @@ export function remoteSubnetChanges(
   network: HostComputeNetwork,
 ): readonly RemoteSubnetChange[] {
   const observed = remoteSubnetsOf(network);
-  const policies = (subnet: string) => observed.filter((one) => one.subnet === subnet);
+  const found = Map.groupBy(observed, ({ subnet }) => subnet);
+  const policies = (subnet: string) => found.get(subnet) ?? [];
   const changes = wanted.flatMap((remote): readonly RemoteSubnetChange[] => {
     const { subnet } = remote;
-    const found = policies(subnet);
+    const own = policies(subnet);
     const vsid = remote.vsid ?? vsidOf(network);
-    if (found.length > 0 && found.every((one) => isSame(one, { ...remote, vsid }))) return [];
+    if (own.length > 0 && own.every((one) => isSame(one, { ...remote, vsid }))) return [];
     return [
       {
         subnet,
-        difference: found.length === 0 ? 'missing' : 'different',
-        remove: found.map(({ policy }) => policy),
+        difference: own.length === 0 ? 'missing' : 'different',
+        remove: own.map(({ policy }) => policy),
         add: [remoteSubnetPolicy(remote, network)],
       },
     ];
@@ -171,8 +172,9 @@ export function routeChanges(
   routes: readonly NodeRoute[],
 ): readonly RouteChange[] {
   const isOurs = (route: NodeRoute) => isOurRoute(route) && route.interfaceIndex === interfaceIndex;
+  const byPrefix = Map.groupBy(routes, ({ prefix }) => prefix);
   const changes = wanted.flatMap(({ subnet, nextHop }): readonly RouteChange[] => {
-    const same = routes.filter(({ prefix }) => prefix === subnet);
+    const same = byPrefix.get(subnet) ?? [];
     const isRight = (route: NodeRoute) =>
       route.interfaceIndex === interfaceIndex && route.nextHop === nextHop;
     const wrong = same.filter((route) => !isRight(route));
@@ -189,9 +191,9 @@ export function routeChanges(
       },
     ];
   });
-  const ours = routes.filter(isOurs).map((route) => ({ subnet: route.prefix, route }));
+  const ours = routes.filter(isOurs).map(({ prefix }) => ({ subnet: prefix }));
   const additional = unwanted(ours, wanted).map((subnet): RouteChange => {
-    const remove = ours.filter((one) => one.subnet === subnet).map(({ route }) => route);
+    const remove = (byPrefix.get(subnet) ?? []).filter(isOurs);
     return { subnet, difference: 'additional', remove, add: [], others: [] };
   });
   return [...additional, ...changes];

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { earlierOverlaps, overlapGroups } from '../../../src/net/overlaps.ts';
+import {
+  earlierOverlaps,
+  overlapGroups,
+  withoutContained,
+  withoutCovered,
+} from '../../../src/net/overlaps.ts';
+import { parsePrefix } from '../../../src/net/prefix.ts';
 
 const groups = (...subnets: readonly string[]) =>
   overlapGroups(subnets.map((subnet) => ({ subnet }))).map((group) => group.map(({ subnet }) => subnet));
@@ -18,10 +24,75 @@ test('invalid subnets and default routes are in no group', () => {
   expect(groups('10.1.0.0', '0.0.0.0/0', '::/0', '10.1.0.0/33')).toEqual([]);
 });
 
-test('each subnet overlaps the first earlier one, and not every one of its group', () => {
-  const subnets = ['10.1.2.0/24', '10.1.3.0/24', '10.1.0.9/16', '10.1.3.0/25', '10.2.0.0/16'];
-  expect([...earlierOverlaps(subnets)].toSorted()).toEqual([
-    [2, '10.1.2.0/24'],
-    [3, '10.1.3.0/24'],
-  ]);
+test.each([
+  [
+    ['10.1.2.0/24', '10.1.3.0/24', '10.1.0.9/16', '10.1.3.0/25', '10.2.0.0/16'],
+    [
+      [2, 0],
+      [3, 1],
+    ],
+  ],
+  [
+    ['10.0.0.0/8', '10.1.0.0/16', '10.1.1.0/24', '11.0.0.0/8'],
+    [
+      [1, 0],
+      [2, 0],
+    ],
+  ],
+  [
+    ['10.1.1.0/24', '10.1.0.0/16', '10.0.0.0/8', '10.1.1.1/32'],
+    [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ],
+  ],
+  [
+    ['10.1.0.0/16', '10.2.0.0/16', '10.0.0.0/8', '10.2.2.0/24'],
+    [
+      [2, 0],
+      [3, 1],
+    ],
+  ],
+  [
+    ['10.1.0.0/16', 'x', '10.1.0.9/16', '10.1.0.0/16'],
+    [
+      [2, 0],
+      [3, 0],
+    ],
+  ],
+  [['0.0.0.0/0', '::/0', '10.0.0.0/8'], [[2, 0]]],
+  [['fd00::/64', '10.0.0.0/8'], []],
+])('of %j, each prefix overlaps the first earlier one', (prefixes, expected) => {
+  const overlapped = [...earlierOverlaps(prefixes.map(parsePrefix))];
+  expect(overlapped.toSorted(([one], [other]) => one - other)).toEqual(expected);
+});
+
+test.each([
+  [
+    ['10.1.2.0/24', '10.1.0.0/16', '10.1.2.3', '10.2.0.0/16', '10.1.0.0/16'],
+    ['10.1.0.0/16', '10.2.0.0/16'],
+  ],
+  [
+    ['10.1.2.3', '10.1.2.3/32', 'fd00::1', 'fd00::/64'],
+    ['10.1.2.3', 'fd00::/64'],
+  ],
+  [
+    ['any', '10.1.2.3', 'any'],
+    ['any', '10.1.2.3', 'any'],
+  ],
+])('%j without contained ones is %j', (prefixes, expected) => {
+  expect(withoutContained(prefixes)).toEqual(expected);
+});
+
+test.each([
+  [['10.1.2.0/24', '10.2.0.0/16'], ['10.1.0.0/16'], ['10.2.0.0/16']],
+  [['10.1.0.0/16'], ['10.1.2.0/24', '10.1.0.0/17'], ['10.1.0.0/16']],
+  [['10.1.2.3', '10.1.2.4'], ['10.1.2.3/32'], ['10.1.2.4']],
+  [['10.1.2.0/24', '10.1.2.3'], [], ['10.1.2.0/24', '10.1.2.3']],
+  [['10.1.2.0/24', '10.1.2.3'], ['10.1.0.0/16'], []],
+  [['10.1.2.0/24', '10.1.2.3', '10.1.2.3'], ['10.1.2.3'], ['10.1.2.0/24']],
+  [['any', 'all'], ['any', '10.0.0.0/8'], ['all']],
+])('%j without those that %j cover is %j', (prefixes, others, expected) => {
+  expect(withoutCovered(prefixes, others)).toEqual(expected);
 });

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { openConfig } from '../../src/config/open-config.ts';
+import { InvalidConfig } from '../../src/config/problems.ts';
+import { readNetworkConfig } from '../../src/config/read-config.ts';
+import type { Policy } from '../../src/hcn/documents.ts';
+import { isObject, type JsonObject } from '../../src/json/members.ts';
+import { translationNotices } from '../../src/plan/endpoint-differences.ts';
+import { endpointPolicies } from '../../src/plan/policies.ts';
+import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
+import { grows, timeRatio } from './time-ratio.ts';
+
+type Make<T> = (index: number) => T;
+
+const list = <T>(length: number, make: Make<T>): readonly T[] =>
+  Array.from({ length }, (_, index) => make(index));
+const pair = (index: number) => `${(index >> 8) & 255}.${index & 255}`;
+const prefix: Make<string> = (index) => `10.${pair(index)}.0/24`;
+const keys = (length: number) => Object.fromEntries(list(length, (index) => [`k${index}`, 1]));
+const subnets = [{ subnet: '172.16.0.0/24' }];
+const wide = '10.0.0.0/8';
+
+/** Keys of a configuration, with lists of the given length. */
+const configurations: Readonly<Record<string, (length: number) => JsonObject>> = {
+  subnets: (length) => ({ subnets: list(length, (index) => ({ subnet: prefix(index) })) }),
+  'equal subnets': (length) => ({ subnets: list(length, () => ({ subnet: wide })) }),
+  'invalid subnets': (length) => ({ subnets: list(length, () => ({ subnet: 'x' })) }),
+  'remote subnets of which one contains all others': (length) => ({
+    remoteSubnets: [...list(length, prefix), wide].map((subnet) => ({ subnet, nextHop: '192.168.0.9' })),
+  }),
+  'equal remote subnets': (length) => ({
+    remoteSubnets: list(length, () => ({ subnet: wide, nextHop: '192.168.0.9' })),
+  }),
+  'exceptions of outbound NAT': (length) => ({ outboundNat: { exceptions: list(length, prefix) } }),
+  'OutBoundNAT policies': (length) => ({
+    endpointPolicies: list(length, (index) => ({
+      Type: 'OutBoundNAT',
+      Settings: { Exceptions: [prefix(index)] },
+    })),
+  }),
+  'OutBoundNAT policies that cannot be merged': (length) => ({
+    endpointPolicies: list(length, (index) => ({
+      Type: 'OutBoundNAT',
+      Settings: { VirtualIP: `10.0.${pair(index)}` },
+    })),
+  }),
+  'network policies of another network type': (length) => ({
+    networkPolicies: list(length, (index) => ({ Type: 'VLAN', Settings: { IsolationId: index } })),
+  }),
+  ACLs: (length) => ({
+    defaultAction: 'Allow',
+    acls: list(length, (index) => ({ action: 'Allow', direction: 'In', remoteAddresses: [prefix(index)] })),
+  }),
+  'addresses of an ACL': (length) => ({
+    defaultAction: 'Allow',
+    acls: [{ action: 'Allow', direction: 'In', remoteAddresses: list(length, prefix) }],
+  }),
+  'unknown keys': keys,
+  'policies of sdnbridge': (length) => ({
+    type: 'sdnbridge',
+    networkType: null,
+    AdditionalArgs: list(length, (index) => ({
+      Name: 'EndpointPolicy',
+      Value: { Type: 'OutBoundNAT', Settings: { Exceptions: [prefix(index)], Unknown: 1 } },
+    })),
+  }),
+  'unknown keys of sdnbridge': (length) => ({ type: 'sdnbridge', networkType: null, ...keys(length) }),
+  'policies of win-bridge': (length) => ({
+    type: 'win-bridge',
+    networkType: null,
+    policies: list(length, (index) => ({
+      name: 'EndpointPolicy',
+      value: { Type: 'OutBoundNAT', ExceptionList: [prefix(index)], Unknown: 1 },
+    })),
+  }),
+  'port mappings': (length) => ({
+    runtimeConfig: {
+      portMappings: list(length, (index) => ({ hostPort: index + 1, containerPort: index + 1 })),
+    },
+  }),
+  'addresses of a previous result': (length) => ({
+    prevResult: {
+      cniVersion: '1.0.0',
+      interfaces: list(length, () => ({ name: 'eth0' })),
+      ips: list(length, (index) => ({ address: prefix(index), interface: index })),
+      routes: list(length, (index) => ({ dst: prefix(index) })),
+    },
+  }),
+};
+
+const remote: Make<Policy> = (index) => ({
+  Type: 'RemoteSubnetRoute',
+  Settings: { DestinationPrefix: prefix(index), IsolationId: 4096, ProviderAddress: '192.168.0.9' },
+});
+const SchemaVersion = { Major: 2, Minor: 0 };
+const networkWith = (length: number) => ({
+  SchemaVersion,
+  Name: 'n',
+  Type: 'Overlay',
+  Ipams: [],
+  Policies: [...list(length, remote)],
+});
+
+/** Work on what HNS, Windows and IPAM plugins return, with lists of the given length. */
+const works: Readonly<Record<string, (length: number) => () => unknown>> = {
+  ...Object.fromEntries(
+    Object.entries(configurations).map(([name, make]) => [
+      `a configuration with many ${name}`,
+      (length: number) => reading(make(length)),
+    ]),
+  ),
+  'a network with many remote subnets, which policies except from NAT': (length) => {
+    const Policies = [{ Type: 'OutBoundNAT', Settings: { Exceptions: list(length, prefix) } }];
+    return () =>
+      translationNotices({ SchemaVersion, Name: '', HostComputeNetwork: '', Policies }, networkWith(length));
+  },
+  'many remote subnets, with those of the network': (length) => {
+    const wanted = list(length, (index) => ({
+      subnet: prefix(index),
+      providerAddress: '192.168.0.9',
+      macAddress: '',
+      vsid: 4096,
+    }));
+    return () => remoteSubnetChanges(wanted, networkWith(length));
+  },
+  'many remote subnets, with the routes of the node': (length) => {
+    const routes = list(length, (index) => ({
+      interfaceIndex: 7,
+      prefix: prefix(index),
+      nextHop: '192.168.0.9',
+      metric: 1,
+      protocol: 3,
+    }));
+    const wanted = routes.map(({ prefix: subnet, nextHop }) => ({ subnet, nextHop }));
+    return () => routeChanges(wanted, 7, routes);
+  },
+};
+
+/** Reads a configuration as ADD does, and plans the policies of its endpoint. */
+function reading(config: JsonObject): () => void {
+  const given = JSON.parse(
+    JSON.stringify({
+      cniVersion: '1.0.0',
+      name: 'n',
+      type: 'win-hcn',
+      networkType: 'L2Bridge',
+      subnets,
+      ...config,
+    }),
+  );
+  return () => {
+    try {
+      const opened = openConfig(isObject(given) ? given : {}, '', '');
+      endpointPolicies(readNetworkConfig(opened.json, {}, opened), {
+        providerAddress: undefined,
+        addresses: [],
+        families: ['IPv4'],
+        ownSubnets: [],
+        encapOverhead: undefined,
+      });
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidConfig);
+    }
+  };
+}
+
+test.each(Object.entries(works))('%s takes linear time', (_, prepare) => {
+  const [short, long] = [prepare(250), prepare(4000)];
+  short();
+  expect(grows(16, () => timeRatio(short, 16, long))).toBe(false);
+});
+
+test('a configuration may have more invalid values than a call may have arguments', () => {
+  const config = { name: 'n', networkType: 'L2Bridge', subnets, acls: list(400_000, () => 0) };
+  expect(() => readNetworkConfig(config)).toThrow('invalid network configuration: /defaultAction is missing');
+});
