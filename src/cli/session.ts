@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { CniError, code, errorMessage, toCniError } from '../cni/error.ts';
+import { shortMessage } from '../cni/short-message.ts';
 import { maximumBytes } from '../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../hcn/errors.ts';
 import type { System } from '../system.ts';
@@ -84,8 +85,9 @@ export function newSession(
       throw new OutputError(cause);
     }
   };
-  const printStderr = (text: string) => {
+  const printStderr = (long: string) => {
     status.hide();
+    const text = shortLines(long);
     system.writeStderr(
       stderrWidth === undefined
         ? stripVTControlCharacters(lines(text))
@@ -145,7 +147,19 @@ export function plain(session: Session): Session {
 export function failureMessage(error: unknown, verbose: boolean): string {
   const { message, details } = toCniError(error);
   const records = verbose ? errorRecordsOf(error).map((json) => `HNS error record: ${json}`) : [];
-  return [printable(message), ...(details === '' ? [] : [details]), ...records].join('\n');
+  return [
+    shortMessage(printable(message)),
+    ...(details === '' ? [] : [shortLines(details)]),
+    ...records,
+  ].join('\n');
+}
+
+/** A text whose lines have at most 4 kB each. */
+function shortLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => shortMessage(line))
+    .join('\n');
 }
 
 /** The error records of an error and its causes. */

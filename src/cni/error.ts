@@ -1,3 +1,5 @@
+import { shortMessage } from './short-message.ts';
+
 /** Error codes of the CNI specification (section 5, "Error"); 999 as in Go's library; win-hcn's own start at 100. */
 export const code = {
   incompatibleVersion: 1,
@@ -45,15 +47,20 @@ export function invalidConfig(message: string, details = ''): CniError {
   return new CniError(code.invalidConfig, message, { details });
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown, of at most 4 kB. */
 export function errorMessage(error: unknown): string {
+  return shortMessage(wholeMessage(error));
+}
+
+/** The message of anything that was thrown, however long, for the log. */
+export function wholeMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** The error itself if it is one of win-hcn's, otherwise an internal error (code 999). */
 export function toCniError(error: unknown): CniError {
   if (error instanceof CniError) return error;
-  return new CniError(code.internal, `internal error: ${errorMessage(error)}`, {
+  return new CniError(code.internal, `internal error: ${wholeMessage(error)}`, {
     details: 'report it with the configuration and the output of cmd /c ver',
     cause: error,
   });
@@ -79,12 +86,12 @@ export function afterRefusal(refusal: Error, lookup: unknown): CniError {
     : withDetails(refusal, failure.message);
 }
 
-/** The error object of the specification, in the given version. Empty details are left out. */
+/** The error object of the specification, in the given version, with texts of at most 4 kB. Empty details are left out. */
 export function renderError(error: CniError, cniVersion: string): object {
   return {
     cniVersion,
     code: error.code,
-    msg: error.message,
-    ...(error.details === '' ? {} : { details: error.details }),
+    msg: shortMessage(error.message),
+    ...(error.details === '' ? {} : { details: shortMessage(error.details) }),
   };
 }

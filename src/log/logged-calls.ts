@@ -1,4 +1,4 @@
-import { errorMessage } from '../cni/error.ts';
+import { wholeMessage } from '../cni/error.ts';
 import { withoutKeys } from '../hcn/documents.ts';
 import { hex, isFailure } from '../hcn/hresults.ts';
 import type { HcnCall, HcnInterceptor, HcnResponse } from '../hcn/library.ts';
@@ -75,7 +75,7 @@ async function logged<T>(
     write({ milliseconds: elapsed(), ...describe(value) });
     return value;
   } catch (error) {
-    write({ milliseconds: elapsed(), error: errorMessage(error) });
+    write({ milliseconds: elapsed(), error: wholeMessage(error) });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { type CniError, code, toCniError, withDetails } from '../cni/error.ts';
+import { CniError, code, toCniError } from '../cni/error.ts';
 import { findCniArg } from '../cni/request.ts';
+import { messageBytes, shortMessage } from '../cni/short-message.ts';
 import { readLogFile } from '../config/essential-keys.ts';
 import { PluginError } from '../ipam/delegate.ts';
 import type { JsonObject } from '../json/members.ts';
@@ -65,7 +66,10 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
       finish(error.code, error);
       const isWritten = releaseToFile();
       if (!isWritten || error instanceof PluginError) return error;
-      return withDetails(error, `logged in ${file} as request ${id}`);
+      const place = `logged in ${file} as request ${id}`;
+      const rest = messageBytes - Buffer.byteLength(JSON.stringify(`; ${place}`)) + 2;
+      const details = [shortMessage(error.details, rest), place].filter(Boolean).join('; ');
+      return new CniError(error.code, error.message, { details, cause: error });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { CniError, code, errorMessage } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { type Result, renderResult } from '../cni/result.ts';
+import { shortMessage } from '../cni/short-message.ts';
 import { decodeText, normalizeSpaces, parseJsonObject } from '../cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from '../cni/version.ts';
 import { add } from '../commands/add.ts';
@@ -47,7 +48,7 @@ export async function run(
       const text = `${path} is not supported and is ignored`;
       // A notice would log every STATUS, which runtimes call every few seconds.
       if (request.command !== 'STATUS') log.write({ event: 'notice', text });
-      system.writeStderr(`win-hcn: ${text}\n`);
+      system.writeStderr(`win-hcn: ${shortMessage(text)}\n`);
     }
     const respond = (result: Result) => {
       const outcome = success(renderResult(result, version));

@@ -90,6 +90,27 @@ test('a refused HCN call is logged with error record and document, and the error
   expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
 });
 
+test('an error of more than 4 kB is cut on stdout, and whole in the log', async () => {
+  await node.add(example('l2bridge'));
+  const long = '\u20ac'.repeat(10_000);
+  const record = JSON.stringify({ Success: false, Error: long, ErrorCode: 0x803b000d });
+  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { errorRecord: record } });
+  const { json } = await node.add(example('l2bridge', { logFile }));
+  const [, kept = '', place = ''] = /^(HNS reports: \u20ac+\.\.\.); (logged in .*)$/.exec(json.details) ?? [];
+  expect(place).toMatch(/ as request [0-9a-f]{8}$/);
+  expect(Buffer.byteLength(json.details)).toBeLessThanOrEqual(4096);
+  expect(Buffer.byteLength(json.details)).toBeGreaterThan(4090);
+  expect(kept.length).toBeGreaterThan(1000);
+  expect(lines().at(-1)).toMatchObject({ event: 'answer', details: `HNS reports: ${long}` });
+});
+
+test("an IPAM plugin's error is cut like win-hcn's own", async () => {
+  const error = { code: 110, msg: '\0'.repeat(100_000), details: 'd'.repeat(100_000) };
+  node.ipam.override.set('ADD', { exitCode: 1, stdout: JSON.stringify(error) });
+  const { json } = await node.add(example('l2bridge', { ipam: { type: 'test-ipam' } }));
+  expect(json).toMatchObject({ msg: `${'\0'.repeat(682)}...`, details: `${'d'.repeat(4093)}...` });
+});
+
 test("an IPAM plugin's error is returned unchanged and logged", async () => {
   node.ipam.override.set('ADD', { exitCode: 1, stdout: '{"code":110,"msg":"full","details":"d"}' });
   const config = example('l2bridge', { logFile, ipam: { type: 'test-ipam' } });

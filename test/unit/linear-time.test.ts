@@ -164,12 +164,12 @@ function reading(config: JsonObject): () => void {
 }
 
 test.each(Object.entries(works))('%s takes linear time', (_, prepare) => {
-  const [short, long] = [prepare(250), prepare(4000)];
+  const [short, long] = [prepare(100), prepare(1200)];
   short();
-  expect(grows(16, () => timeRatio(short, 16, long))).toBe(false);
+  expect(grows(12, () => timeRatio(short, 12, long))).toBe(false);
 });
 
 test('a configuration may have more invalid values than a call may have arguments', () => {
-  const config = { name: 'n', networkType: 'L2Bridge', subnets, acls: list(400_000, () => 0) };
+  const config = { name: 'n', networkType: 'L2Bridge', subnets, acls: list(150_000, () => 0) };
   expect(() => readNetworkConfig(config)).toThrow('invalid network configuration: /defaultAction is missing');
 });

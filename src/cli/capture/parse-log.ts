@@ -1,3 +1,4 @@
+import { shortMessage } from '../../cni/short-message.ts';
 import { parseAddress } from '../../net/address.ts';
 import type { Component } from './component.ts';
 import { dropReasonText } from './drop-reasons.ts';
@@ -105,12 +106,15 @@ function readEvent(metadata: string, ends: readonly Ends[]): PacketEvent | undef
   };
 }
 
+/** Bytes of a reason that are shown. */
+const mostReason = 200;
+
 function reasonIn(rest: string): string | undefined {
   const label = 'DropReason ';
   const start = rest.indexOf(label);
   const reason = rest.slice(start + label.length);
   const end = reason.search(/,\s*(?:DropLocation|OriginalSize) /);
-  return start < 0 || end < 0 ? undefined : reason.slice(0, end).trim();
+  return start < 0 || end < 0 ? undefined : shortMessage(reason.slice(0, end).trim(), mostReason);
 }
 
 function lastWord(field: string): string {

@@ -1,4 +1,5 @@
 import { toCniError } from '../../cni/error.ts';
+import { shortMessage } from '../../cni/short-message.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
@@ -123,7 +124,11 @@ async function deleteLeftover(
 }
 
 function failed(error: unknown): Done {
-  return { outcome: 'failed', problem: toCniError(error).message, hnsResponds: !isHnsUnavailable(error) };
+  return {
+    outcome: 'failed',
+    problem: shortMessage(toCniError(error).message),
+    hnsResponds: !isHnsUnavailable(error),
+  };
 }
 
 async function waitOut({ system, printStderr }: Session): Promise<void> {

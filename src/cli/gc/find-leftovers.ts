@@ -1,3 +1,4 @@
+import { errorMessage } from '../../cni/error.ts';
 import { readIpamType, readName } from '../../config/essential-keys.ts';
 import { openConfig, pluginName } from '../../config/open-config.ts';
 import { dataDirIn } from '../../ipam/host-local.ts';
@@ -144,7 +145,7 @@ function isStale(row: EndpointRow): row is Stale<EndpointRow> {
 function unreadableProblems({ unreadable = [] }: Inventory): readonly string[] {
   if (unreadable.length === 0) return [];
   return [
-    ...unreadable.map(({ error }) => `left out: ${error.message}`),
+    ...unreadable.map(({ error }) => `left out: ${errorMessage(error)}`),
     'all host-local reservations are kept, because an unreadable object may use them',
   ];
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../cni/error.ts';
 import type { ObservedEndpoint, Policy } from '../../hcn/documents.ts';
 import type { Guid, NetworkId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
@@ -69,7 +70,7 @@ export function graphData(inventory: Inventory, { taken, ...snapshot }: Snapshot
     endpoints: inventory.endpoints.map((endpoint) => graphEndpoint(endpoint, inventory)),
     namespaces: namespaceRows(inventory),
     loadBalancers: loadBalancerRows(inventory),
-    unreadable: (inventory.unreadable ?? []).map(({ id, error }) => ({ id, error: error.message })),
+    unreadable: (inventory.unreadable ?? []).map(({ id, error }) => ({ id, error: errorMessage(error) })),
   };
 }
 

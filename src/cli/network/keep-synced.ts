@@ -27,10 +27,10 @@ export async function keepSynced(
   let isComplete = false;
   while (!shutdown.aborted) {
     const { changes, state, complete } = await round();
-    const news = state.filter((line) => !known.has(line));
+    const news = state.filter((line) => !known.has(withoutPosition(line)));
     for (const line of [...changes, ...news]) log(line);
     if (complete && (isFirst || !isComplete)) log('All remote subnets are in place.');
-    known = new Set(state);
+    known = new Set(state.map(withoutPosition));
     isComplete = complete;
     isFirst = false;
     closeHandles();
@@ -51,9 +51,18 @@ export async function keepSynced(
       };
     } catch (error) {
       if (error instanceof HcnUnavailable) throw error;
-      return { changes: [], state: [`Not synced: ${failureMessage(error, false)}`], complete: false };
+      return {
+        changes: [],
+        state: [`Not synced: ${failureMessage(error, false)}`],
+        complete: false,
+      };
     }
   }
+}
+
+/** A file that is being written ends at another position in each round. */
+function withoutPosition(line: string): string {
+  return line.replace(/ at position \d+.*/, '');
 }
 
 interface Round {

@@ -110,6 +110,25 @@ describe('network sync --watch', () => {
     });
   });
 
+  test('logs a half-written file once, however far it is written', async () => {
+    await createNetwork(node, overlay());
+    const write = (text: string) => () => {
+      files['nodes.json'] = text;
+    };
+    const printed = await watch(write('{"kind": "L'), write('{"kind": "Li'), write('{"kind": "List'));
+    expect(printed).toMatchObject({
+      exitCode: 1,
+      log: [
+        'TIME + 10.244.2.0/24 via 10.0.0.5',
+        'TIME + 10.244.3.0/24 via 10.0.0.6',
+        'TIME All remote subnets are in place.',
+        'TIME Not synced: nodes.json is not JSON: Unterminated string in JSON at position 11 (line 1 column 12)',
+        'pass the output of kubectl get nodes -o json',
+        'TIME Stopped. The remote subnets are kept.',
+      ],
+    });
+  });
+
   test('waits for a network that the first ADD creates, and ends with exit code 1 if it never does', async () => {
     expect(await watch()).toEqual({
       exitCode: 1,

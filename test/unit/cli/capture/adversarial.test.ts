@@ -65,3 +65,8 @@ describe('1 MB of long lines takes no longer than 1 MB of harmless ones, but for
 test('one line of 1 MB is cut before it is read', () => {
   expect(linesOf(`${'a'.repeat(1_000_000)}\r\nb`)).toEqual(['a'.repeat(mostCharacters), 'b']);
 });
+
+test('a drop reason of 1 kB is cut', () => {
+  const reasons = parseLog(`${drop}${'x'.repeat(1000)} , DropLocation 0xE000460A, OriginalSize 1\n`);
+  expect(JSON.stringify(reasons)).toContain(`"reason":"${'x'.repeat(197)}..."`);
+});

@@ -1,0 +1,16 @@
+/** What a message may have, in bytes of JSON, which escapes control characters. */
+export const messageBytes = 4096;
+
+/** A text of at most `most` bytes in JSON: cut at a character boundary and ended with `...` if it is longer. */
+export function shortMessage(text: string, most = messageBytes): string {
+  let bytes = 0;
+  let end = 0;
+  let cut = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (bytes > most) return `${text.slice(0, cut)}...`;
+    end += character.length;
+    if (bytes <= most - 3) cut = end;
+  }
+  return text;
+}
