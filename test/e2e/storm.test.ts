@@ -3,12 +3,20 @@ import type { ComputeNetworkLibrary } from '../../src/hcn/library.ts';
 import { type Found, runStorm } from '../storm/run-storm.ts';
 import type { Plant } from '../storm/world.ts';
 
-/** Runs calm rounds in this process, where nothing excuses a failure. */
-async function found(plant: Plant): Promise<readonly string[]> {
+/** Runs calm rounds of a seed in this process, where nothing excuses a failure. */
+async function found(plant: Plant, seed: number): Promise<readonly string[]> {
   const climate = { name: 'calm' };
-  const options = { seed: 4, milliseconds: 60_000, rounds: 2, climate, inProcess: true, plant } as const;
+  const options = { seed, milliseconds: 60_000, rounds: 2, climate, inProcess: true, plant } as const;
   const report = await runStorm(options);
   return report.found.flatMap(({ problems }: Found) => problems);
+}
+
+/** Runs seeds until one of them finds a problem that matches. Returns all problems. */
+async function search(plant: Plant, problem: RegExp): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (let seed = 1; seed <= 8 && !all.some((line) => problem.test(line)); seed += 1)
+    all.push(...(await found(plant, seed)));
+  return all;
 }
 
 const aResponse = { exitCode: 0, stdout: '', stderr: '' };
@@ -33,7 +41,7 @@ const internalError = '{"cniVersion":"1.1.0","code":999,"msg":"internal error"}\
 
 describe('a storm', () => {
   test('finds nothing in calm weather', async () => {
-    expect(await found({})).toEqual([]);
+    expect(await found({}, 4)).toEqual([]);
   });
 
   test.each<[string, Plant, RegExp]>([
@@ -88,6 +96,6 @@ describe('a storm', () => {
       /^win-hcn .*: printed "TypeError" in: /,
     ],
   ])('finds %s', async (_, plant, problem) => {
-    expect(await found(plant)).toContainEqual(expect.stringMatching(problem));
+    expect(await search(plant, problem)).toContainEqual(expect.stringMatching(problem));
   });
 });

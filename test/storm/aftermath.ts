@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hostEndpointName } from '../../src/model/identity.ts';
 import type { Named } from '../e2e/matrix/found.ts';
 import { differences, type Snapshot, snapshot } from '../e2e/matrix/snapshot.ts';
+import { runHere } from './by-hand.ts';
 import { ask } from './pods.ts';
 import type { Random } from './random.ts';
 import type { Transport } from './request.ts';
@@ -20,7 +21,8 @@ function declared({ networks }: World): readonly Named[] {
 
 /** Everything on the node except the networks of the storm. */
 export function baseline(world: World): Snapshot {
-  return snapshot(world.node, declared(world));
+  const all = snapshot(world.node, declared(world));
+  return new Map([...all].filter(([key]) => !key.startsWith('forwarding of ')));
 }
 
 /** Ends the weather: all calls continue, all processes that a killed one left behind end. */
@@ -103,12 +105,30 @@ export async function cleanUp(
     if (asked.exitCode !== 0) round.find(`the last GC of ${network.name}: ${asked.stdout}`);
   }
   for (const { netns } of pods) await world.node.hcn.deleteNamespace(netns);
+  for (const { name, before: isOthers } of world.networks)
+    if (isOthers === undefined && random.chance(0.3)) await deleteNetwork(round, name);
   const hasRebooted = round.era > 0;
   for (const line of differences(before, baseline(world)))
     if (!hasRebooted || line.includes(' was left: ')) round.find(line);
   for (const [holder, address] of world.leases()) round.find(`the lease ${address} of ${holder} was left`);
   await judgeService(round);
   judgeFiles(round);
+  await judgeTools(round);
+}
+
+/** The tool agrees that nothing is left. */
+async function judgeTools({ world, find }: Round): Promise<void> {
+  const { exitCode, stdout, stderr } = await runHere(world, { words: ['gc'], files: {} });
+  if (exitCode !== 0) find(`win-hcn gc ended with ${exitCode}: ${stdout}${stderr}`);
+}
+
+/** The next ADD creates the network again. */
+async function deleteNetwork({ world, find, tally }: Round, name: string): Promise<void> {
+  const words = ['network', 'delete', `${name}.conf`, '--yes'];
+  const { exitCode, stdout, stderr } = await runHere(world, { words, files: {} });
+  tally.count('win-hcn network delete, at the end', `exit code ${exitCode}`);
+  const isLeft = world.hns.dump().networks.some(({ Name }) => Name === name);
+  if (exitCode !== 0 || isLeft) find(`deleting ${name} ended with ${exitCode}: ${stdout}${stderr}`);
 }
 
 const emptyPod = {

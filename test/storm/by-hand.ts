@@ -76,7 +76,8 @@ export function writeFiles(world: World): void {
 const configs = ({ networks }: World): readonly (readonly [string, string])[] =>
   networks.map(({ name, config }) => [`${name}.conf`, JSON.stringify(config)]);
 
-async function runHere(world: World, { words, files }: CommandLine): Promise<Response> {
+/** Runs a command line in this process. */
+export async function runHere(world: World, { words, files }: CommandLine): Promise<Response> {
   const response = await runCli(words, {
     files: withLeases(world, { ...files, ...Object.fromEntries(configs(world)) }),
     system: world.outside,

@@ -12,7 +12,7 @@ export interface CommandLine {
   readonly takesFrom?: string;
   /** It needs files that only this process can pretend to have. */
   readonly inThisProcess?: true;
-  /** Its arguments are wrong on purpose. */
+  /** Its arguments are wrong, at least for some networks. */
   readonly wrongUsage?: boolean;
 }
 
@@ -25,6 +25,8 @@ interface Subject {
   readonly endpoint: string;
   readonly namespace: string;
   readonly conf: string;
+  /** All containers. */
+  readonly keep: readonly string[];
 }
 
 type Template = (
@@ -79,7 +81,7 @@ const reads: readonly [Template, ...Template[]] = [
   () => words('gc'),
   () => words('gc', '-o', 'json'),
   () => words('gc', '--other-plugins'),
-  ({ conf }) => ({ ...words('gc', '--conf', conf, '--ipam'), inThisProcess: true }),
+  ({ conf }) => ({ ...words('gc', '--conf', conf, '--ipam'), inThisProcess: true, wrongUsage: true }),
   () => words('explain', '0x803b002f'),
   () => words('explain', 'HNS failed with error : The parameter is incorrect'),
   () => words('conf', 'generate', '--type', 'L2Bridge', '--subnet', '10.244.1.0/24'),
@@ -99,9 +101,14 @@ const reads: readonly [Template, ...Template[]] = [
 ];
 
 const balancer = { name: 'storm', frontendVIPs: ['10.96.0.11'], ports: [{ protocol: 'udp', port: 53 }] };
+/** This node is the one with .4 and network 10.244.1.0/24. */
 const nodes = nodeList(
-  ...[7, 8, 9].map((n) =>
-    nodeObject({ name: `node-${n}`, podCIDRs: [`10.244.${n}.0/24`], address: `10.0.0.${n}` }),
+  ...[1, 7, 8, 9].map((n) =>
+    nodeObject({
+      name: `node-${n}`,
+      podCIDRs: [`10.244.${n}.0/24`],
+      address: `10.0.0.${n === 1 ? 4 : n}`,
+    }),
   ),
 );
 
@@ -109,8 +116,16 @@ const nodes = nodeList(
 const changes: readonly [Template, ...Template[]] = [
   () => words('gc', '--yes'),
   ({ network }) => words('gc', '--network', network, '--other-plugins', '--yes'),
-  ({ conf }) => ({ ...words('gc', '--conf', conf, '--ipam', '--yes'), inThisProcess: true }),
-  ({ conf }) => ({ ...words('gc', '--conf', conf, '--ipam', '--yes'), inThisProcess: true }),
+  ({ conf }) => ({
+    ...words('gc', '--conf', conf, '--ipam', '--yes'),
+    inThisProcess: true,
+    wrongUsage: true,
+  }),
+  ({ conf }) => ({
+    ...words('gc', '--conf', conf, '--ipam', '--yes'),
+    inThisProcess: true,
+    wrongUsage: true,
+  }),
   ({ conf }) => words('network', 'ensure', conf, '--yes'),
   ({ conf }) => words('network', 'sync', conf, '--yes'),
   ({ conf }) => ({
@@ -126,6 +141,10 @@ const changes: readonly [Template, ...Template[]] = [
   () => words('loadbalancer', 'delete', balancer.name, '--yes'),
   ({ endpoint, container }) => ({ ...words('endpoint', 'detach', endpoint, '--yes'), takesFrom: container }),
   ({ endpoint, container }) => ({ ...words('endpoint', 'delete', endpoint, '--yes'), takesFrom: container }),
+  ({ conf, keep }) => ({
+    ...words('cni', 'gc', '--conf', conf, ...keep.flatMap((name) => ['--keep', `${name}/eth0`]), '--yes'),
+    inThisProcess: true,
+  }),
   () => words('probe'),
 ];
 
@@ -147,6 +166,7 @@ export function chooseCommandLine(round: Round, random: Random): CommandLine {
     endpoint: String(endpoint?.['ID'] ?? '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d'),
     namespace: pod?.netns ?? '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d',
     conf: `${network}.conf`,
+    keep: pods.map((one) => one.containerId),
   };
   const template = climate.crowd && random.chance(0.5) ? random.pick(changes) : random.pick(reads);
   return { files: {}, ...template(subject, random) };

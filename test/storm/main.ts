@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { runStorm, type StormReport } from './run-storm.ts';
-import { tallyLines } from './tally.ts';
+import { addTally, newTally, tallyLines } from './tally.ts';
 
 const usage = `Usage: npm run storm -- [options]
 
@@ -38,14 +38,20 @@ async function main(): Promise<number> {
       : numberOf('seconds', values.seconds);
   const only = values.round === undefined ? {} : { only: numberOf('round', values.round) };
   const started = performance.now();
+  const all = newTally();
   let failed = 0;
   let rounds = 0;
   for (let index = 0; index < seeds; index += 1) {
     const left = seconds * 1000 - (performance.now() - started);
     const report = await runStorm({ seed: first + index, milliseconds: left / (seeds - index), ...only });
     print(report);
+    addTally(all, report.tally);
     rounds += report.rounds;
     failed += report.found.length;
+  }
+  if (seeds > 1) {
+    console.log('all seeds:');
+    for (const line of tallyLines(all)) console.log(line);
   }
   const took = Math.round((performance.now() - started) / 1000);
   console.log(`${seeds} seeds from ${first}, ${rounds} rounds, ${took} s: ${failed} failed`);

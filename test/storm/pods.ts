@@ -12,7 +12,7 @@ type Step =
 
 /** Chooses what the runtime does with a pod, whatever the outcome. The first step is an ADD. */
 export function scriptOf(random: Random, climate: Climate, inProcess: boolean): readonly Step[] {
-  const length = random.between(1, 5);
+  const length = random.between(1, 7);
   const step = (index: number): Step => {
     const command: Command =
       index === 0 ? 'ADD' : random.pick(['ADD', 'CHECK', 'CHECK', 'DEL', 'DEL', 'GC', 'STATUS']);
@@ -130,13 +130,14 @@ export async function ask(
   return response;
 }
 
-/** While HNS and the IPAM plugin work, an ADD that fails leaves nothing. */
+/** While HNS and the IPAM plugin respond, an ADD that fails leaves nothing. */
 function judgeRollback(
   { climate, world, find }: Round,
   { containerId, network }: StormPod,
   outcome: string,
 ): void {
-  if (climate.faults || climate.hangs || climate.restarts || climate.reboot || climate.ipam) return;
+  const { faults, hangs, restarts, reboot, ipam } = climate;
+  if (faults || hangs || restarts || reboot || ipam || outcome === 'code 11') return;
   const lease = world.leases().get(`${containerId} eth0`);
   const names = world.hns.dump().endpoints.map(({ Name }) => String(Name));
   const endpoint = names.find((name) => name.startsWith(`${containerId}_${network.name}`));

@@ -12,6 +12,8 @@ export interface Climate {
   readonly restarts?: true;
   readonly reboot?: true;
   readonly ipam?: true;
+  /** HNS is slow, but within the limits. */
+  readonly slow?: true;
   /** Two requests of one attachment at once, and commands by hand that change HNS. */
   readonly crowd?: true;
 }
@@ -19,6 +21,7 @@ export interface Climate {
 export const climates: readonly [Climate, ...Climate[]] = [
   { name: 'calm' },
   { name: 'crowd', crowd: true },
+  { name: 'slow crowd', slow: true, crowd: true },
   { name: 'faults', faults: true },
   { name: 'hangs', hangs: true },
   { name: 'kills', kills: true },

@@ -1,7 +1,8 @@
+import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { differences } from '../e2e/matrix/snapshot.ts';
 import { baseline, cleanUp, judgePods, settle } from './aftermath.ts';
-import { deleteByHand, operate, writeFiles } from './by-hand.ts';
+import { deleteByHand, operate, runHere, writeFiles } from './by-hand.ts';
 import { ask, runScript, scriptOf } from './pods.ts';
 import { newRandom, type Random } from './random.ts';
 import type { Transport } from './request.ts';
@@ -79,7 +80,10 @@ async function usable(world: World, tally: Tally): Promise<World['networks']> {
     });
     for (const command of ['ADD', 'CHECK', 'DEL'] as const) await ask(round, pod, command);
     if (refused.length === 0) usableNetworks.push(network);
-    else tally.count('networks refused by this HNS', refused[0] ?? '');
+    else {
+      tally.count('networks refused by this HNS', refused[0]?.slice(0, 200) ?? '');
+      await runHere(world, { words: ['network', 'delete', `${network.name}.conf`, '--yes'], files: {} });
+    }
   }
   if (usableNetworks.length === 0) throw new Error(`HNS (${world.service}) accepts no network`);
   return usableNetworks;
@@ -95,8 +99,9 @@ async function runRound(
   const history: string[] = [];
   const problems: string[] = [];
   const started = performance.now();
+  if (random.chance(0.2)) fillLog(world);
   const before = baseline(world);
-  const pods = Array.from({ length: random.between(2, 7) }, (_, index) => {
+  const pods = Array.from({ length: random.between(2, 8) }, (_, index) => {
     const network = random.pickIfAny(world.networks);
     if (network === undefined) throw new Error('no network');
     return newPod(world, network, `r${number}p${index}`, configOf(random, network, index));
@@ -135,17 +140,27 @@ async function runRound(
       kind: inProcess !== true && choice.chance(0.2) ? 'process' : 'in this process',
     }),
   );
-  restoreNetworks(world, differences(before, baseline(world)).length > 0 && round.era > 0);
+  if (round.era > 0) await restoreNetworks(world);
   tally.count('rounds', climate.name);
   return { round: number, climate: climate.name, problems, history };
 }
 
-/** Creates again what other programs had created before a reboot. */
-function restoreNetworks({ hns, networks }: World, isNeeded: boolean): void {
-  if (!isNeeded) return;
-  const names = hns.dump().networks.map(({ Name }) => Name);
-  for (const { name, before } of networks)
-    if (before !== undefined && !names.includes(name)) hns.others.createNetwork(before);
+/** The next requests rotate the log. */
+function fillLog({ logFile }: World): void {
+  mkdirSync(dirname(logFile), { recursive: true });
+  appendFileSync(logFile, '');
+  truncateSync(logFile, 10 * 1024 * 1024 - 2000);
+}
+
+/** After a reboot, other programs create their networks, and operators the routes of networks with remote subnets. */
+async function restoreNetworks(world: World): Promise<void> {
+  const names = world.hns.dump().networks.map(({ Name }) => Name);
+  for (const { name, before, config } of world.networks) {
+    const exists = names.includes(name);
+    if (before !== undefined && !exists) world.hns.others.createNetwork(before);
+    if (config['remoteSubnets'] !== undefined && exists)
+      await runHere(world, { words: ['network', 'sync', `${name}.conf`, '--yes'], files: {} });
+  }
 }
 
 function newRound(

@@ -17,6 +17,12 @@ export function newTally(): Tally {
   };
 }
 
+/** Adds the counts of one storm to those of all. */
+export function addTally(all: Tally, one: Tally): void {
+  for (const [kind, outcomes] of one.counts)
+    for (const [outcome, number] of outcomes) all.count(kind, outcome, number);
+}
+
 /** One line for each kind, with the most frequent outcome first. */
 export function tallyLines({ counts }: Tally): readonly string[] {
   return [...counts]

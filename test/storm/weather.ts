@@ -33,6 +33,9 @@ export async function blow(round: Round, isOver: () => boolean): Promise<void> {
     if (isOver()) break;
     if (climate.faults && random.chance(0.4)) inject(round, chooseFault(random));
     if (climate.hangs && random.chance(0.15)) inject(round, chooseHang(random));
+    if (climate.slow && random.chance(0.5)) {
+      inject(round, { ordinal: random.between(1, 8), effect: { delayMs: random.between(200, 1800) } });
+    }
     if (climate.restarts && random.chance(0.12)) act(round, 'restart of HNS', () => hns.restart());
     if (reboots > 0 && random.chance(0.06)) {
       reboots -= 1;

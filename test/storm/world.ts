@@ -64,9 +64,13 @@ export async function startWorld(random: Random): Promise<World> {
   );
   const profile = random.pick([newest, newest, ...profileNames]);
   const row = random.chance(0.5) ? random.pickIfAny(rows) : undefined;
-  const node = await startNode({ profile, adapters, switches: row?.switches ?? {} }, () => hastyClock(haste));
+  const switches = { ...row?.switches, ...(row?.switches.callerIds === 'ignored' && distinct) };
+  const node = await startNode({ profile, adapters, switches }, () => hastyClock(haste));
   const ipam = stormIpam(networks);
-  const program = startIpamProgram(ipam, 'host-local');
+  const program = startIpamProgram(
+    { ...ipam, run: (...given) => asProgram(ipam.run(...given)) },
+    'host-local',
+  );
   await addForeignNetwork(node);
   for (const { before } of networks) if (before !== undefined) node.hns.others.createNetwork(before);
 
@@ -100,6 +104,17 @@ export async function startWorld(random: Random): Promise<World> {
     },
   };
 }
+
+/** The exit code of a shell whose program was killed. */
+function asProgram(exit: Exit): Exit {
+  return { ...exit, exitCode: exit.exitCode ?? 137 };
+}
+
+/**
+ * Where HNS chooses ids, win-hcn finds a network by its name. If HNS accepts two of one name, two ADDs at once may create both; if it
+ * lists a new one late, a CHECK may not find it. Nothing can prevent that.
+ */
+const distinct = { duplicateNetworkName: 'refused', networkListing: 'at once' } as const;
 
 /** Returns the same world with a planted fault. */
 export function withPlant(world: World, plant: Plant): World {
