@@ -346,6 +346,7 @@ describe('in every order with one change between two commands at once, a DEL aft
         orders: 52,
         codes: [
           [0, 0],
+          [11, 0],
           [100, 0],
         ],
         leftByDel: [[network], []],
@@ -359,6 +360,7 @@ describe('in every order with one change between two commands at once, a DEL aft
         orders: 24,
         codes: [
           [0, 0],
+          [11, 0],
           [100, 0],
         ],
         leftByDel: [b],
