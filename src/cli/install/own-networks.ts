@@ -1,6 +1,7 @@
 import { pluginName } from '../../config/open-config.ts';
 import { HcnMissing } from '../../hcn/errors.ts';
 import { isOwnNetwork } from '../../model/ownership.ts';
+import { executeSteps } from '../../steps/execute.ts';
 import type { Step } from '../../steps/step.ts';
 import { describeImpact, openContext } from '../change.ts';
 import { readConfFile } from '../doctor/runtime/conf-files.ts';
@@ -8,6 +9,7 @@ import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { attachedEndpoints, countAttached } from '../network/attached-endpoints.ts';
 import { interruption } from '../network/delete-network.ts';
+import { type SourceVipRelease, sourceVipReleaseIn } from '../network/source-vip-release.ts';
 import { failureMessage, type Session } from '../session.ts';
 import { checkPlugin } from '../validate/check-plugin.ts';
 import { executableName } from './layout.ts';
@@ -15,10 +17,25 @@ import type { OwnConfiguration } from './plan-configuration.ts';
 
 /** The networks of configurations that are removed: those to delete, and what the user must know about all. */
 export interface OwnNetworks {
-  readonly steps: readonly Step<'delete unused network'>[];
+  readonly deletions: readonly NetworkDeletion[];
   readonly remarks: readonly string[];
   /** How many pods win-hcn has attached to a network of these configurations. */
   readonly pods: number | 'unknown';
+}
+
+/** A network to delete, and how to release the address of its source VIP; undefined if nothing has reserved one. */
+export interface NetworkDeletion {
+  readonly step: Step<'delete unused network'>;
+  readonly release: SourceVipRelease | undefined;
+}
+
+/** The steps of a deletion. */
+export function stepsOf({ step, release }: NetworkDeletion): readonly Step[] {
+  return release === undefined ? [step] : [step, releaseStep(release)];
+}
+
+function releaseStep({ plugin }: SourceVipRelease): Step<'release addresses'> {
+  return { do: 'release addresses', plugin };
 }
 
 interface ReadNetworks extends OwnNetworks {
@@ -27,20 +44,21 @@ interface ReadNetworks extends OwnNetworks {
 
 /**
  * Finds the networks that win-hcn created for configurations and that have no endpoints but those of the node, and counts the pods on
- * all networks of these configurations.
+ * all networks of these configurations. `cniPath` has their IPAM plugins.
  */
 export async function findOwnNetworks(
   configurations: readonly OwnConfiguration[],
+  cniPath: string,
   session: Session,
 ): Promise<OwnNetworks> {
-  const networks = configurations.flatMap(networksOf);
-  if (networks.length === 0) return { steps: [], remarks: [], pods: 0 };
+  const networks = configurations.flatMap((one) => networksOf(one, cniPath, session));
+  if (networks.length === 0) return { deletions: [], remarks: [], pods: 0 };
   try {
     return await readNetworks(networks, session);
   } catch (error) {
     const reason = failureMessage(error, false).split('\n')[0];
     return {
-      steps: [],
+      deletions: [],
       // Without the library of HCN there are no pods.
       pods: error instanceof HcnMissing ? 0 : 'unknown',
       remarks: [
@@ -54,17 +72,28 @@ export async function findOwnNetworks(
 interface ConfiguredNetwork {
   readonly name: string;
   readonly isCreated: boolean;
+  readonly release: SourceVipRelease | undefined;
 }
 
-function networksOf({ name, bytes }: OwnConfiguration): readonly ConfiguredNetwork[] {
+function networksOf(
+  { name, bytes }: OwnConfiguration,
+  cniPath: string,
+  session: Session,
+): readonly ConfiguredNetwork[] {
   const { plugins } = readConfFile(name, bytes, executableName);
   return plugins
     .filter(({ type }) => pluginName(type) === 'win-hcn')
     .flatMap((plugin) => {
       const { network } = checkPlugin(plugin, executableName);
-      return network === undefined
-        ? []
-        : [{ name: network.name, isCreated: network.createNetwork === 'ifMissing' }];
+      if (network === undefined) return [];
+      const release = sourceVipReleaseIn([plugin.config], { cniPath }, session);
+      return [
+        {
+          name: network.name,
+          isCreated: network.createNetwork === 'ifMissing',
+          release: release?.reserved.is === 'absent' ? undefined : release,
+        },
+      ];
     });
 }
 
@@ -81,18 +110,19 @@ async function readNetworks(
       const { ID: id, Name: name } = network;
       const attached = attachedEndpoints(network, inventory);
       const pods = attached.pods.filter(({ owner }) => owner === 'win-hcn').length;
-      if (!isCreated(name)) return { steps: [], remarks: [], pods };
+      if (!isCreated(name)) return { deletions: [], remarks: [], pods };
       const count = countAttached(attached);
-      if (count !== '') return { steps: [], remarks: [keptText(name, count, attached.pods.length)], pods };
+      if (count !== '')
+        return { deletions: [], remarks: [keptText(name, count, attached.pods.length)], pods };
       if (!isOwnNetwork(network))
         return {
-          steps: [],
+          deletions: [],
           pods,
           remarks: [`Network "${name}" is not deleted: another program created it.`],
         };
       if (isUnreadable)
         return {
-          steps: [],
+          deletions: [],
           pods,
           remarks: [`Network "${name}" is not deleted: unreadable endpoints may be attached to it.`],
         };
@@ -100,14 +130,19 @@ async function readNetworks(
         .filter(({ HostComputeNetwork }) => HostComputeNetwork === id)
         .map((endpoint) => endpointRow(endpoint, inventory));
       return {
-        steps: [{ do: 'delete unused network', id, name, hostEndpoints: hosts.map((row) => row.id) }],
+        deletions: [
+          {
+            step: { do: 'delete unused network', id, name, hostEndpoints: hosts.map((row) => row.id) },
+            release: configured.find((one) => one.name === name && one.release !== undefined)?.release,
+          },
+        ],
         remarks: [...hosts.flatMap(describeImpact), ...interruption(network)],
         pods,
       };
     });
   return {
     pods: found.reduce((sum, { pods }) => sum + pods, 0),
-    steps: found.flatMap(({ steps }) => steps),
+    deletions: found.flatMap(({ deletions }) => deletions),
     remarks: [...new Set(found.flatMap(({ remarks }) => remarks))],
   };
 }
@@ -117,13 +152,23 @@ function keptText(name: string, attached: string, pods: number): string {
   return pods > 0 ? kept : `${kept} win-hcn gc, before you uninstall, deletes leftovers.`;
 }
 
-/** Deletes a network, unless an endpoint was created on it in the meantime. */
+/**
+ * Deletes a network, unless an endpoint was created on it in the meantime, then releases the address of its source VIP. Returns what is
+ * left, in a sentence.
+ */
 export async function deleteOwnNetwork(
-  step: Step<'delete unused network'>,
+  { step, release }: NetworkDeletion,
   { system }: Session,
 ): Promise<string | undefined> {
   const { hcn, changes } = openContext(system);
   await changes.apply(step);
   const isLeft = (await hcn.findNetworkById(step.id)) !== undefined;
-  return isLeft ? `Network "${step.name}" is not deleted: an endpoint was created on it.` : undefined;
+  if (isLeft) return `Network "${step.name}" is not deleted: an endpoint was created on it.`;
+  if (release === undefined) return undefined;
+  try {
+    await executeSteps(release.targets).apply(releaseStep(release));
+    return undefined;
+  } catch (error) {
+    return `The address of the source VIP of network "${step.name}" stays reserved: ${failureMessage(error, false)}`;
+  }
 }

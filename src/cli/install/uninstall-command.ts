@@ -13,7 +13,7 @@ import { findFolders, type InstallFolders, pathsOf } from './folders.ts';
 import { withInstallErrors } from './in-use.ts';
 import { keepUninstalled, watchSeconds, withWatch } from './keep-installed.ts';
 import { executableName } from './layout.ts';
-import { deleteOwnNetwork, findOwnNetworks, type OwnNetworks } from './own-networks.ts';
+import { deleteOwnNetwork, findOwnNetworks, type OwnNetworks, stepsOf } from './own-networks.ts';
 import { planFolder } from './plan-folder.ts';
 import { repairInstallation } from './plan-install.ts';
 import { planUninstall, type UninstallPlan } from './plan-uninstall.ts';
@@ -35,7 +35,7 @@ export function uninstallCommand(session: Session): Command {
     summary: 'remove win-hcn from this node',
     description:
       "Deletes the configurations for win-hcn from containerd's configuration folder, then the networks that win-hcn created for " +
-      'them, then win-hcn.exe, its previous version and its addon. Executables and configurations that install has replaced or ' +
+      'them, with the addresses that their source VIPs have reserved, then win-hcn.exe, its previous version and its addon. Executables and configurations that install has replaced or ' +
       'parked are restored first. Pods that win-hcn has attached prevent this, except with --force: without win-hcn.exe, containerd ' +
       'cannot delete them. Drain the node first. A file in use is renamed if Windows does not delete it. ' +
       'Logs stay. Without --yes, win-hcn only shows the steps. Run it as an administrator.',
@@ -83,13 +83,13 @@ async function uninstall(
   // Configurations that an interrupted uninstallation has withdrawn stay: they name the networks.
   if (yes) repairInstallation(folders, ['unfinished'], files);
   const plan = planUninstall(folders, files);
-  const found = await findOwnNetworks(plan.configurations, session);
-  const networks = keepNetworks ? { ...found, steps: [], remarks: [] } : found;
+  const found = await findOwnNetworks(plan.configurations, plan.folders.bin, session);
+  const networks = keepNetworks ? { ...found, deletions: [], remarks: [] } : found;
   const problems = force ? [] : podsProblem(found.pods);
   if (yes && problems.length > 0) throw new CniError(code.tryAgainLater, problems.join());
   const titles = [
     ...plan.withdraw.map(titleOf),
-    ...networks.steps.map(titleOfChange),
+    ...networks.deletions.flatMap(stepsOf).map(titleOfChange),
     ...plan.remove.map(titleOf),
   ];
   if (titles.length === 0)
@@ -119,14 +119,14 @@ function podsProblem(pods: OwnNetworks['pods']): readonly string[] {
 /** The configurations are out of force before a network is deleted, so that no ADD creates it again. */
 async function apply(
   { withdraw, remove }: UninstallPlan,
-  { steps }: OwnNetworks,
+  { deletions }: OwnNetworks,
   files: InstallFiles,
   session: Session,
 ): Promise<readonly string[]> {
   const withdrawn = await runSteps(withdraw, files);
   const deleted: string[] = [];
-  for (const step of steps) {
-    const remark = await deleteOwnNetwork(step, session);
+  for (const deletion of deletions) {
+    const remark = await deleteOwnNetwork(deletion, session);
     if (remark === undefined) continue;
     deleted.push(remark);
     session.setExitCode(exitCode.problemFound);

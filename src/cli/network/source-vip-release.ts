@@ -1,5 +1,5 @@
 import { readIpamType } from '../../config/essential-keys.ts';
-import { foldKeys, isObject } from '../../json/members.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { newStepTargets } from '../../plugin/command-context.ts';
 import type { StepTargets } from '../../steps/changes.ts';
 import { readConfigFile } from '../config-file.ts';
@@ -28,17 +28,26 @@ export function readSourceVipRelease(
 ): SourceVipRelease | undefined {
   const { value } = readConfigFile(session.read(file));
   const { system } = session;
-  const config = (isObject(value) ? pluginsIn(value, system.executable) : [])
+  const configs = (isObject(value) ? pluginsIn(value, system.executable) : [])
     .filter(({ ours }) => ours)
-    .map((plugin) => plugin.config)
-    .find((one) => foldKeys(one)['sourcevip'] === true);
+    .map((plugin) => plugin.config);
+  return sourceVipReleaseIn(configs, flags, session);
+}
+
+/** Reads it from the first of these plugin configurations that has a source VIP. */
+export function sourceVipReleaseIn(
+  configs: readonly JsonObject[],
+  flags: CniPathFlag,
+  session: Session,
+): SourceVipRelease | undefined {
+  const config = configs.find((one) => foldKeys(one)['sourcevip'] === true);
   const plugin = config && readIpamType(config);
   if (config === undefined || plugin === undefined) return undefined;
   const targets = newStepTargets(
     'DEL',
     config,
     JSON.stringify(config),
-    sourceVipSystem(system, flags),
+    sourceVipSystem(session.system, flags),
     () => undefined,
   );
   return { plugin, reserved: reservedSourceVip(config, session), targets };

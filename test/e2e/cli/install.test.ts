@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { networkId } from '../../../src/model/identity.ts';
 import { contentOf, newFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { example } from '../example.ts';
@@ -56,13 +56,23 @@ function prepare(
   }
 }
 
+/** The folder with IPAM plugin test-ipam. */
+let ipamFolder = '';
+afterEach(() => {
+  ipamFolder = '';
+});
+
 const files = { 'given/10-win-hcn.conflist': conflist };
 
 /** Runs a command of the new exe with both folders. Paths and hashes in its output are replaced by words. */
 async function run(words: string) {
   const folders = ['--bin-dir', bin, ...(words.startsWith('upgrade') ? [] : ['--conf-dir', conf])];
   const { exitCode, stdout, stderr } = await runCli([...words.split(' '), ...folders], {
-    system: { ...node.outside, executable: source },
+    system: {
+      ...node.outside,
+      executable: source,
+      isFile: (path) => path === join(ipamFolder, 'test-ipam'),
+    },
     files,
   });
   const inWords = (text: string) =>
@@ -405,6 +415,64 @@ describe('uninstall and networks:', () => {
     await ensure();
     await run('uninstall --yes');
     expect(networks()).not.toContain('l2bridge');
+  });
+
+  describe('with a source VIP', () => {
+    const plugin = {
+      type: 'win-hcn',
+      networkType: 'Overlay',
+      subnets: [{ subnet: '10.245.1.0/24', vsid: 4096 }],
+      ipam: { type: 'test-ipam' },
+      sourceVip: true,
+    };
+    const overlay = JSON.stringify({ cniVersion: '1.0.0', name: 'vxlan0', plugins: [plugin] });
+    beforeEach(async () => {
+      files['given/10-win-hcn.conflist'] = overlay;
+      node.ipam.prefix = '10.245.1.';
+      await run('install --conf given/10-win-hcn.conflist --yes');
+      await runCli(['network', 'ensure', 'given/10-win-hcn.conflist', '--yes'], {
+        system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' },
+        files,
+      });
+    });
+    afterEach(async () => {
+      files['given/10-win-hcn.conflist'] = conflist;
+      node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
+      await node.hcn.deleteNetwork(networkId('vxlan0'));
+    });
+    const held = () => [...node.ipam.leases.keys()];
+    const steps =
+      /\n\d\. delete network "vxlan0" \(.+\) and its source VIP \(.+\)\n\d\. release addresses with IPAM plugin test-ipam\n/;
+
+    test('releases its address after the network is deleted, with the IPAM plugin of the plugin folder', async () => {
+      expect(held()).toEqual(['kube-proxy source-vip']);
+      ipamFolder = bin;
+      expect((await run('uninstall')).stdout).toMatch(steps);
+      expect(held()).toEqual(['kube-proxy source-vip']);
+      expect(await run('uninstall --yes')).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(steps),
+      });
+      expect([held(), networks().includes('vxlan0')]).toEqual([[], false]);
+    });
+
+    test('keeps its address with --keep-networks', async () => {
+      ipamFolder = bin;
+      expect((await run('uninstall --keep-networks --yes')).stdout).not.toContain('release addresses');
+      expect(held()).toEqual(['kube-proxy source-vip']);
+    });
+
+    test('uninstalls, and reports the address, if the IPAM plugin is missing', async () => {
+      const { exitCode, stdout } = await run('uninstall --yes');
+      expect({ exitCode, stdout }).toEqual({
+        exitCode: 1,
+        stdout: expect.stringContaining(
+          '\nThe address of the source VIP of network "vxlan0" stays reserved: IPAM plugin "test-ipam" is not in any folder of CNI_PATH ROOT/bin',
+        ),
+      });
+      expect(stdout).toContain('\nwin-hcn is uninstalled.\n');
+      expect([held(), networks().includes('vxlan0')]).toEqual([['kube-proxy source-vip'], false]);
+    });
   });
 
   test('leaves a network of another program', async () => {
