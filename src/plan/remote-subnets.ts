@@ -66,7 +66,7 @@ export function remoteSubnetsOf(network: HostComputeNetwork): readonly ObservedR
   return (network.Policies ?? []).flatMap((policy) => readRemoteSubnet(policy) ?? []);
 }
 
-function readRemoteSubnet(policy: Policy): ObservedRemoteSubnet | undefined {
+export function readRemoteSubnet(policy: Policy): ObservedRemoteSubnet | undefined {
   if (!isPolicyOf('RemoteSubnetRoute', policy)) return undefined;
   const {
     DestinationPrefix,

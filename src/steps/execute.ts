@@ -19,8 +19,11 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
     apply: async <Do extends StepName>(step: Step<Do>) => {
       try {
         const result = await runStep(step, targets);
-        remember(step, 'done');
-        if (result !== false) onApplied(step);
+        // What another request had changed before is not this one's to undo.
+        if (result !== false) {
+          remember(step, 'done');
+          onApplied(step);
+        }
         return result;
       } catch (error) {
         // An IPAM plugin that fails may still have assigned addresses (CNI specification, section 4).

@@ -1,43 +1,45 @@
 import type { HcnClient } from '../hcn/client.ts';
-import type { ObservedNetwork, Policy } from '../hcn/documents.ts';
+import type { Policy } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NetworkId } from '../hcn/guid.ts';
-import { isSameRemoteSubnet } from '../plan/remote-subnets.ts';
+import { isSameRemoteSubnet, readRemoteSubnet, remoteSubnetsOf } from '../plan/remote-subnets.ts';
 
 /**
- * Removes the policy of a remote subnet from a network. If HNS refuses but no longer has the policy, it is removed: HNS may remove all
+ * Removes the policy of a remote subnet from a network. Returns false if HNS refuses but no longer has the policy: HNS may remove all
  * policies of a prefix at once. Otherwise throws HNS's refusal.
  */
-export async function removeRemoteSubnet(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<void> {
+export async function removeRemoteSubnet(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<boolean> {
   try {
     await hcn.removeNetworkPolicies(id, [policy]);
+    return true;
   } catch (error) {
-    if (!isRefusal(error) || (await find(id, policy, hcn)) !== undefined) throw error;
+    if (!isRefusal(error) || (await findEqual(id, policy, hcn)).length > 0) throw error;
+    return false;
   }
 }
 
-/** Removes a policy that a request added. Returns whether the network had it. */
+/**
+ * Removes a policy that a request added. Returns whether the network had it. If it has several equal ones, another request added one too:
+ * they stay, because HNS may remove all of them.
+ */
 export async function removeNewRemoteSubnet(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<boolean> {
-  const found = await find(id, policy, hcn);
-  if (found !== undefined) await hcn.removeNetworkPolicies(id, [found]);
-  return found !== undefined;
+  const found = await findEqual(id, policy, hcn);
+  if (found.length === 1) await hcn.removeNetworkPolicies(id, found);
+  return found.length > 0;
 }
 
-/** Adds a removed policy again, unless the network has it, or is gone. */
+/** Adds a removed policy again, unless the network has another one for the subnet by now, or is gone. */
 export async function restoreRemoteSubnet(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<void> {
   const network = await hcn.findNetworkById(id);
-  if (network !== undefined && findIn(network, policy) === undefined)
+  const subnet = readRemoteSubnet(policy)?.subnet;
+  if (network !== undefined && !remoteSubnetsOf(network).some((one) => one.subnet === subnet))
     await hcn.addNetworkPolicies(id, [policy]);
 }
 
-async function find(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<Policy | undefined> {
-  const network = await hcn.findNetworkById(id);
-  return network && findIn(network, policy);
-}
-
-/** The policy as HNS returned it. */
-function findIn({ Policies = [] }: ObservedNetwork, policy: Policy): Policy | undefined {
-  return Policies.find((one) => isSameRemoteSubnet(one, policy));
+/** The policies that equal one, as HNS returned them. */
+async function findEqual(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<readonly Policy[]> {
+  const { Policies = [] } = (await hcn.findNetworkById(id)) ?? {};
+  return Policies.filter((one) => isSameRemoteSubnet(one, policy));
 }
 
 /** `10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C)` */

@@ -2,12 +2,12 @@ import { errorMessage, withDetails } from '../cni/error.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
-import { describeNodeRoute } from '../net/node-route.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
 import { findEndpointByKey } from './find-endpoints.ts';
 import { removeNewRemoteSubnet, restoreRemoteSubnet } from './remote-subnets.ts';
+import { restoreRoute } from './routes.ts';
 import type { RollbackName, RollbackStep, StepKind } from './step.ts';
 import { ipamPluginOf } from './table.ts';
 
@@ -68,11 +68,7 @@ const rollbackSteps: {
   'delete endpoint': ({ id, namespace }, { hcn }) => deleteEndpoint(id, namespace, hcn),
   'release addresses': (_, targets) => delegateCommand(ipamPluginOf(targets), 'DEL'),
   'delete route': ({ route }, { ipHelper }) => ipHelper.deleteRoute(route),
-  'restore route': async ({ route }, { ipHelper }) => {
-    const text = describeNodeRoute(route);
-    const routes = await ipHelper.readRoutes();
-    if (!routes.some((other) => describeNodeRoute(other) === text)) await ipHelper.createRoute(route);
-  },
+  'restore route': ({ route }, { ipHelper }) => restoreRoute(route, ipHelper),
   'remove new remote subnet': async ({ id, policy, mayAppear }, { hcn }) => {
     const existed = await removeNewRemoteSubnet(id, policy, hcn);
     if (!existed && mayAppear) throw mayStillAppear('the remote subnet');

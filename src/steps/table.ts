@@ -14,7 +14,7 @@ interface Row<Do extends StepName> {
   readonly kind: StepKind;
   /** What the step does, with the names and ids of its objects. */
   readonly title: (step: Step<Do>) => string;
-  /** Throws what the change throws. */
+  /** Returns false if there was nothing to change. Throws what the change throws. */
   readonly run: (step: Step<Do>, targets: StepTargets) => Promise<StepResult<Do>>;
   /** The step that undoes this one, if anything has to. `mayAppear`: the outcome of this one is unknown. */
   readonly inverse?: (step: Step<Do>, mayAppear: boolean) => RollbackStep;
@@ -125,9 +125,8 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'delete remote endpoint': {
     kind: 'endpoint',
     title: ({ id, previous: { Name } }) => `delete remote endpoint "${Name}" (${id})`,
-    run: async ({ id }, { hcn }) => {
-      if (loadBalancersUsing(id, await hcn.findLoadBalancers()).length === 0) await hcn.deleteEndpoint(id);
-    },
+    run: async ({ id }, { hcn }) =>
+      loadBalancersUsing(id, await hcn.findLoadBalancers()).length === 0 && hcn.deleteEndpoint(id),
     inverse: ({ id, previous: document }) => ({ do: 'restore remote endpoint', id, document }),
   },
   'create load balancer': {
@@ -145,9 +144,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'delete load balancer': {
     kind: 'load balancer',
     title: ({ id, previous }) => `delete load balancer ${id} for ${frontendsOf(previous)}`,
-    run: async ({ id }, { hcn }) => {
-      await hcn.deleteLoadBalancer(id);
-    },
+    run: ({ id }, { hcn }) => hcn.deleteLoadBalancer(id),
     inverse: ({ id, previous: document }) => ({ do: 'restore load balancer', id, document }),
   },
   'create namespace': {

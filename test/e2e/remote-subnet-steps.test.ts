@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../src/hcn/documents.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
-import { describeNodeRoute, newNodeRoute } from '../../src/net/node-route.ts';
+import { describeNodeRoute, type NodeRoute, newNodeRoute } from '../../src/net/node-route.ts';
 import type { Changes } from '../../src/steps/changes.ts';
 import { executeSteps } from '../../src/steps/execute.ts';
 import { titleOf } from '../../src/steps/table.ts';
@@ -89,8 +89,33 @@ describe('remote subnets', () => {
     },
   );
 
-  test('that HNS removed with another policy of the prefix count as removed', async () => {
-    await expect(changes.apply(step('remove', two))).resolves.toBeUndefined();
+  test('that HNS removed with another policy of the prefix count as removed, and are not restored', async () => {
+    const failing = failAfter(async () => {
+      expect(await changes.apply(step('remove', two))).toBe(false);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(policies()).toEqual([]);
+  });
+
+  test('that another request has replaced are not restored beside its own', async () => {
+    const replacement = policy('10.244.2.0/24', '00-15-5D-00-00-01');
+    await changes.apply(step('add', two));
+    changes.keepAll();
+    const failing = failAfter(async () => {
+      expect(await changes.apply(step('remove', two))).toBe(true);
+      await host.hcn.addNetworkPolicies(network, [replacement]);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(policies()).toEqual([replacement]);
+  });
+
+  test('that another request has added too are not removed by the rollback', async () => {
+    const failing = failAfter(async () => {
+      await changes.apply(step('add', two));
+      await host.hcn.addNetworkPolicies(network, [two]);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(policies()).toContainEqual(two);
   });
 
   test('that HNS has and refuses to remove are an error', async () => {
@@ -128,12 +153,51 @@ describe('routes', () => {
     expect(routes()).toEqual(['route to 10.244.2.0/24 through 10.0.0.5 on interface 6']);
   });
 
-  test('that exist again are not created a second time by the rollback', async () => {
+  test.each([
+    ['exist again', route],
+    ['another request has replaced', { ...route, nextHop: '10.0.0.22' }],
+  ])('that %s are not created a second time by the rollback', async (_, present) => {
     await changes.apply({ do: 'create route', route });
+    changes.keepAll();
     const failing = failAfter(async () => {
       await changes.apply({ do: 'delete route', route });
-      host.hns.addNodeRoute(route);
+      host.hns.addNodeRoute(present);
     });
     await expect(failing).rejects.toThrow('a later step failed');
+    expect(routes()).toEqual([describeNodeRoute(present)]);
+  });
+
+  test.each([
+    ['of another metric', { ...route, metric: 256 }],
+    ['on another interface', { ...route, interfaceIndex: 5 }],
+    ['to another prefix', { ...route, prefix: '10.244.9.0/24' }],
+  ])('are restored beside a route %s', async (_, present) => {
+    const created: NodeRoute[] = [];
+    const ipHelper = {
+      ...stepTargets({ hcn: host.hcn }).ipHelper,
+      readRoutes: async () => [present],
+      deleteRoute: async () => true,
+      createRoute: async (one: NodeRoute) => void created.push(one),
+    };
+    changes = executeSteps(stepTargets({ hcn: host.hcn, ipHelper }));
+    await expect(failAfter(() => changes.apply({ do: 'delete route', route }))).rejects.toThrow();
+    expect(created).toEqual([route]);
+  });
+
+  test('that were not found for deletion are not created by the rollback', async () => {
+    const failing = failAfter(async () => {
+      expect(await changes.apply({ do: 'delete route', route })).toBe(false);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(routes()).toEqual([]);
+  });
+
+  test('that another request had created before are not deleted by the rollback', async () => {
+    host.hns.addNodeRoute(route);
+    const failing = failAfter(async () => {
+      expect(await changes.apply({ do: 'create route', route })).toBe(false);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(routes()).toEqual([describeNodeRoute(route)]);
   });
 });

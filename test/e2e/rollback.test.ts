@@ -137,6 +137,40 @@ describe('a load balancer', () => {
   });
 });
 
+describe('a step that found nothing to delete is not undone by a rollback', () => {
+  test.each<[string, Step, () => Promise<unknown>]>([
+    [
+      'a load balancer',
+      { do: 'delete load balancer', id: balancer, previous: balancerDocument(pod) },
+      async () => undefined,
+    ],
+    [
+      'a remote endpoint',
+      { do: 'delete remote endpoint', id: remote, previous: remoteDocument },
+      async () => undefined,
+    ],
+    [
+      'a remote endpoint in use, which another program deletes then',
+      { do: 'delete remote endpoint', id: remote, previous: remoteDocument },
+      () => newRemote().then(() => newBalancer(remote)),
+    ],
+  ])('%s', async (_, step, prepare) => {
+    await prepare();
+    const changes = executeSteps(stepTargets({ hcn: host.hcn }));
+    const applied: string[] = [];
+    const failing = changes.transaction(async () => {
+      expect(await changes.apply(step)).toBe(false);
+      await host.hcn.deleteLoadBalancer(balancer);
+      await host.hcn.deleteEndpoint(remote);
+      applied.push(step.do);
+      throw new Error('a later step failed');
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(applied).toEqual([step.do]);
+    expect([...ids('endpoints'), ...ids('loadBalancers')]).toEqual([pod]);
+  });
+});
+
 test.each<[string, (mayAppear: boolean) => Promise<unknown>]>([
   [
     `endpoint ${absent}`,

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { add } from '../../../src/commands/add.ts';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
-import { type SmallNodeOptions, smallNode } from './small-node.ts';
+import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('nat'));
 const network = resolveNetwork(config, undefined);
@@ -101,4 +102,48 @@ test('an attach that times out after its effect is rolled back, not treated as a
   });
   expect(error).toMatchObject({ code: 11, message: expect.stringContaining('did not respond within 30 s') });
   expect(endpoints).toEqual([]);
+});
+
+describe('addresses of a refused ADD', () => {
+  const leftover = { ID: id, Name: 'c0ffee_nat_eth0', HostComputeNetwork: network.ID };
+  const withIpam = { ...config, ipam: { type: 'host-local' } };
+
+  /** An IPAM plugin that takes its time, and whose runs fail as given. Records begin and end of each run. */
+  const slowIpam = (...failures: readonly boolean[]) => {
+    const runs: string[] = [];
+    let count = 0;
+    const { plugin } = ipamPlugin();
+    const spawn: IpamPlugin['spawn'] = async (_path, environment) => {
+      const command = environment['CNI_COMMAND'];
+      runs.push(`${command} begins`);
+      const fails = failures[count++] === true;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      runs.push(`${command} ${fails ? 'fails' : 'ends'}`);
+      return fails
+        ? { exitCode: 1, stdout: '{"code":11,"msg":"busy"}' }
+        : { exitCode: 0, stdout: '{"cniVersion":"1.0.0","ips":[{"address":"172.28.0.2/20"}]}' };
+    };
+    return { runs, locateIpam: () => ({ ...plugin, spawn }) };
+  };
+
+  test('are released before they are assigned again, if an earlier ADD left an endpoint', async () => {
+    const { runs, locateIpam } = slowIpam(true, false, false);
+    const { error } = await added({ endpoints: [leftover], locateIpam }, withIpam);
+    expect(error).toBeUndefined();
+    expect(runs).toEqual(['ADD begins', 'ADD fails', 'DEL begins', 'DEL ends', 'ADD begins', 'ADD ends']);
+  });
+
+  test('are not assigned again if their release fails', async () => {
+    const { runs, locateIpam } = slowIpam(true, true);
+    const { error } = await added({ endpoints: [leftover], locateIpam }, withIpam);
+    expect(error).toMatchObject({ code: 11, message: 'busy' });
+    expect(runs.filter((run) => run === 'ADD begins')).toHaveLength(1);
+  });
+
+  test('are released before the ADD fails', async () => {
+    const { runs, locateIpam } = slowIpam();
+    const { error } = await added({ ...faultsOf({ [attaching]: [0x803b001d] }), locateIpam }, withIpam);
+    expect(error).toMatchObject({ code: 100 });
+    expect(runs).toEqual(['ADD begins', 'ADD ends', 'DEL begins', 'DEL ends']);
+  });
 });
