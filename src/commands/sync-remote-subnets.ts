@@ -79,17 +79,20 @@ export function planSync(state: RoutingState, { wanted, keeps }: RoutingGoal): r
 /**
  * Makes the remote subnets what the goal says, one after the other, and removes a changed one before it adds the new one. A refused change
  * is rolled back, and the others are made nevertheless. Reads the state again afterwards, and returns what another program has changed in
- * the meantime. Throws the first failure.
+ * the meantime. Throws the first failure. `isStopped` is asked before each remote subnet: if it returns true, the rest is skipped, and that
+ * is an error.
  */
 export async function syncRemoteSubnets(
   state: RoutingState,
   goal: RoutingGoal,
   { hcn, ipHelper, changes }: Context,
+  isStopped: () => boolean = () => false,
 ): Promise<readonly SubnetChange[]> {
   const planned = planSync(state, goal).filter(({ steps }) => steps.length > 0);
   const failures: unknown[] = [];
   let changed = 0;
-  for (const { steps } of planned)
+  for (const { steps } of planned) {
+    if (isStopped()) break;
     try {
       await changes.transaction(async () => {
         for (const step of steps) await changes.apply(step);
@@ -99,11 +102,11 @@ export async function syncRemoteSubnets(
       failures.push(error);
       if (!isRefused(error)) break;
     }
-  if (failures.length > 0) {
-    const skipped = planned.length - changed - failures.length;
-    const counts = `remote subnets: ${changed} changed, ${failures.length} failed, ${skipped} skipped`;
-    throw withDetails(failures[0], planned.length > 1 ? counts : undefined);
   }
+  const skipped = planned.length - changed - failures.length;
+  const counts = `remote subnets: ${changed} changed, ${failures.length} failed, ${skipped} skipped`;
+  if (failures.length > 0) throw withDetails(failures[0], planned.length > 1 ? counts : undefined);
+  if (skipped > 0) throw new CniError(code.tryAgainLater, `interrupted: ${counts}`);
   if (planned.length === 0) return [];
   const { network: before, table: tableBefore } = state;
   let remaining: readonly SubnetChange[] = [];

@@ -42,7 +42,9 @@ export async function keepSynced(
   async function round(): Promise<Round> {
     try {
       const { config } = readFile(file, flags, session);
-      const { report, remarks } = await runSync(config, { ...flags, yes: true }, session, tracked);
+      const isStopped = () => shutdown.aborted;
+      const running = runSync(config, { ...flags, yes: true }, session, tracked, undefined, isStopped);
+      const { report, remarks } = await running;
       const remaining = report.remaining.length === 0 ? [] : [remainingText(report)];
       return {
         changes: report.applied ? changeLines(report) : [],

@@ -16,6 +16,8 @@ import {
 /** What the configuration and the nodes of the cluster ask for. */
 export interface ChosenGoal extends RoutingGoal {
   readonly skipped: readonly SkippedNode[];
+  /** Whether the list has other nodes, and none of them gets or has a remote subnet. */
+  readonly isUnconnected: boolean;
   /** The skipped node that an unwanted remote subnet stays for. */
   readonly holder: (current: CurrentSubnet) => string | undefined;
   readonly warnings: readonly string[];
@@ -43,6 +45,7 @@ export function chooseGoal(
     wanted: [...config.remoteSubnets, ...wanted],
     keeps: (current) => unmanaged.has(current.subnet) || holder(current) !== undefined,
     skipped,
+    isUnconnected: wanted.length === 0 && skipped.length > 0 && !skipped.some(({ isInFile }) => isInFile),
     holder: (current) => (unmanaged.has(current.subnet) ? undefined : holder(current)),
     warnings: mismatch === undefined ? [] : [`${mismatch}: other nodes cannot reach its pods`],
   };

@@ -6,7 +6,7 @@ import { previewCommand, printDryRun, printSteps } from '../change.ts';
 import type { FormatFlags } from '../options.ts';
 import { printable, serialized } from '../output.ts';
 import { openPlugin, readPlugin } from '../plugin-config.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
+import { exitCode, failureMessage, type Session, sessionFor } from '../session.ts';
 import { planSyncOf, type SyncRequest } from './plan-sync.ts';
 import { countChanges, remainingText, remarkLines, reportOf, type SyncReport } from './sync-report.ts';
 
@@ -21,17 +21,44 @@ export async function syncNetwork(file: string, flags: SyncFlags, outer: Session
   const plugin = readPlugin(file, flags.plugin, session);
   if (plugin === undefined) return;
   const isData = flags.output === 'json' || flags.output === 'yaml';
-  const { report } = await runSync(plugin.config, flags, session, session.system, (steps, early) => {
+  const stop = stopAtInterrupt(session);
+  const onPlanned = (steps: readonly Step[], early: readonly string[]) => {
+    if (flags.yes === true && steps.length > 0) stop.begin();
     if (isData) return;
     for (const remark of early) session.printStderr(`win-hcn: ${remark}`);
     if (flags.yes === true && steps.length > 0) printSteps(steps, [], session);
     else printDryRun(steps, [], session);
-  });
+  };
+  const running = runSync(plugin.config, flags, session, session.system, onPlanned, stop.isStopped);
+  const { report } = await running.catch(stop.failed);
   const data = serialized(report, flags.output);
   if (data !== undefined) session.print(data);
   else if (report.applied) session.print(outcomeText(report, session));
   if (report.remaining.length > 0) session.printStderr(`win-hcn: ${remainingText(report)}`);
   if (isIncomplete(report)) session.setExitCode(exitCode.problemFound);
+}
+
+/** Lets a change that has begun end before Ctrl+C ends the process: between its removal and its addition, a subnet has no way. */
+function stopAtInterrupt(session: Session) {
+  let signal: AbortSignal | undefined;
+  return {
+    begin: () => {
+      signal = session.terminal.interrupt();
+      signal.addEventListener('abort', () =>
+        session.printStderr(
+          'win-hcn: finishing the current remote subnet. Press Ctrl+C again to exit before it is complete.',
+        ),
+      );
+    },
+    isStopped: () => signal?.aborted === true,
+    failed: (error: unknown): never => {
+      if (signal?.aborted) {
+        session.printStderr(`win-hcn: ${failureMessage(error, false)}`);
+        session.terminal.endInterrupted();
+      }
+      throw error;
+    },
+  };
 }
 
 /** Whether a remote subnet is not as it should be. */
@@ -42,14 +69,16 @@ export function isIncomplete({
   removed,
   conflicts,
   remaining,
+  unconnected,
 }: SyncReport): boolean {
+  if (unconnected) return true;
   const planned = applied ? 0 : added.length + changed.length + removed.length;
   return planned + conflicts.length + remaining.length > 0;
 }
 
 /**
  * Plans a sync, and applies it with `yes`. `onPlanned` receives the steps, and what the sync leaves alone, before the first change. Throws
- * CniError.
+ * CniError. `isStopped`: see `syncRemoteSubnets`.
  */
 export async function runSync(
   given: JsonObject,
@@ -57,6 +86,7 @@ export async function runSync(
   session: Session,
   system: System,
   onPlanned: (steps: readonly Step[], remarks: readonly string[]) => void = () => undefined,
+  isStopped: () => boolean = () => false,
 ): Promise<{ readonly report: SyncReport; readonly remarks: readonly string[] }> {
   const opened = openPlugin(given, system);
   const planned = await planSyncOf(given, opened, flags, session);
@@ -69,7 +99,7 @@ export async function runSync(
   const remarks = remarkLines(reportOf(planned, false));
   onPlanned(steps, remarks);
   const isApplied = flags.yes === true && steps.length > 0;
-  const remaining = isApplied ? await syncRemoteSubnets(state, goal, opened.context) : [];
+  const remaining = isApplied ? await syncRemoteSubnets(state, goal, opened.context, isStopped) : [];
   return { report: reportOf(planned, isApplied, remaining), remarks };
 }
 

@@ -15,6 +15,8 @@ export interface SyncReport {
   /** What differs again after the sync. */
   readonly remaining: readonly string[];
   readonly warnings: readonly string[];
+  /** Whether the list of nodes has other nodes, and all of them are skipped. */
+  readonly unconnected: boolean;
 }
 
 export function reportOf(
@@ -38,6 +40,7 @@ export function reportOf(
     ),
     remaining: remaining.map(({ subnet }) => subnet),
     warnings: goal.warnings,
+    unconnected: goal.isUnconnected,
   };
 }
 
@@ -51,10 +54,17 @@ export function changeLines({ added, changed, removed }: SyncReport): readonly s
 }
 
 /** Lines about what a sync leaves alone, and why. */
-export function remarkLines({ skipped, kept, conflicts, warnings }: SyncReport): readonly string[] {
+export function remarkLines({
+  skipped,
+  kept,
+  conflicts,
+  warnings,
+  unconnected,
+}: SyncReport): readonly string[] {
   return [
     ...warnings,
     ...skipped.map(({ node, reason }) => `node "${node}" is skipped: it ${reason}`),
+    ...(unconnected ? ['all other nodes are skipped'] : []),
     ...kept.map((one) => `${textOf(one)} is kept: ${one.reason}`),
     ...conflicts.map(
       ({ subnet, via, nextHop }) =>

@@ -26,6 +26,8 @@ export interface SkippedNode {
   readonly name: string;
   /** A clause about the node, such as `has no pod subnet`. */
   readonly reason: string;
+  /** Whether the configuration file routes the subnet itself. */
+  readonly isInFile?: true;
   /** What may be the node's: its existing remote subnets stay. Undefined subnets: any may be. */
   readonly holds: { readonly subnets: readonly string[] | undefined; readonly addresses: readonly string[] };
 }
@@ -40,7 +42,8 @@ export interface RemoteSubnetsOfNodes {
  * Returns the remote subnets of the cluster's other nodes. Throws CniError if this node is not among them: the list is then of another
  * cluster, or a part of this one.
  */
-export function remoteSubnetsOfNodes(nodes: readonly ClusterNode[], side: OwnSide): RemoteSubnetsOfNodes {
+export function remoteSubnetsOfNodes(listed: readonly ClusterNode[], side: OwnSide): RemoteSubnetsOfNodes {
+  const nodes = withoutRepetitions(listed);
   const own = findOwnNode(nodes, side);
   const offers = nodes.filter((node) => node !== own).map((node) => offerOf(node, side));
   const candidates = offers.flatMap(({ node, remotes }) => remotes.map((remote) => ({ node, remote })));
@@ -54,6 +57,11 @@ export function remoteSubnetsOfNodes(nodes: readonly ClusterNode[], side: OwnSid
       ...remotes.flatMap((remote) => clashReason({ node, remote }) ?? []),
     ]),
   };
+}
+
+/** Two pages of a list may have the same node. */
+function withoutRepetitions(nodes: readonly ClusterNode[]): readonly ClusterNode[] {
+  return [...new Map(nodes.map((node) => [JSON.stringify(node), node])).values()];
 }
 
 interface Candidate {
@@ -160,7 +168,9 @@ function findClashes(
   const clash = ({ node, remote }: Candidate, reason: string, holds?: readonly string[]) => {
     const skipped = skippedNode(node, reason, holds ?? [remote.subnet]);
     const isHeld = holds === undefined;
-    const one = isHeld ? skipped : { ...skipped, holds: { subnets: [], addresses: [] } };
+    const one: SkippedNode = isHeld
+      ? skipped
+      : { ...skipped, isInFile: true, holds: { subnets: [], addresses: [] } };
     if (!clashes.has(clashKey(node, remote))) clashes.set(clashKey(node, remote), one);
   };
   const fixed = [
@@ -192,8 +202,10 @@ function findClashes(
   for (const group of overlapGroups(free))
     for (const { subnet, of } of group) {
       const other = group.find((one) => one.of !== of);
-      if (other !== undefined)
-        clash(of, `has pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.of.node.name}"`);
+      if (other === undefined) continue;
+      const isSelf = other.of.node.name === of.node.name;
+      const whose = isSelf ? 'this node, which the list has twice' : `node "${other.of.node.name}"`;
+      clash(of, `has pod subnet ${subnet}, which overlaps ${other.subnet} of ${whose}`);
     }
   for (const same of sharedMacs(candidates))
     for (const candidate of same) {

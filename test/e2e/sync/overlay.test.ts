@@ -118,6 +118,22 @@ describe('network sync of an Overlay network', () => {
     expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5', '10.244.3.0/24 via 10.0.0.6']);
   });
 
+  test('exits with 1 if it skips all other nodes, unless the file has their subnets', async () => {
+    const notReady = [tunnelNode(1), tunnelNode(2, { mac: null }), tunnelNode(3, { mac: null })];
+    const reason = 'it has no VtepMAC in annotation flannel.alpha.coreos.com/backend-data yet';
+    expect(await sync(node, overlay(), notReady)).toEqual({
+      ...problem('Nothing to change.'),
+      stderr:
+        `win-hcn: node "node-2" is skipped: ${reason}\n` +
+        `win-hcn: node "node-3" is skipped: ${reason}\n` +
+        'win-hcn: all other nodes are skipped\n',
+    });
+    expect(await sync(node, overlay(), [tunnelNode(1)])).toMatchObject({ exitCode: 0, stderr: '' });
+    const [two] = [{ subnet: '10.244.2.0/24', providerAddress: '10.0.0.5', macAddress: '00-15-5D-00-00-02' }];
+    const inFile = await sync(node, overlay({ remoteSubnets: [two] }), cluster(1, 2));
+    expect(inFile.exitCode).toBe(0);
+  });
+
   test('removes nothing for a list without this node, or without nodes', async () => {
     await sync(node, overlay(), cluster(1, 2, 3));
     const details =
@@ -217,6 +233,7 @@ describe('network sync of an Overlay network', () => {
       conflicts: [],
       remaining: [],
       warnings: [],
+      unconnected: false,
     };
     const planned = await sync(node, overlay(), nodes, ['-o', 'json']);
     expect({ ...planned, stdout: JSON.parse(planned.stdout) }).toEqual({

@@ -42,6 +42,24 @@ const routeToSecond = {
 };
 const ownRouted = nodeObject({ name: 'win-1', podCIDRs: ['10.244.1.0/24'], address: '10.0.0.4' });
 
+describe('a node that the list has twice', () => {
+  test('counts once, as on two pages of a list', () => {
+    const listed = [own, vxlanNode(second), own, vxlanNode(second)];
+    expect(decide(overlay, ...listed)).toEqual({ own: 'win-1', wanted: [routeToSecond], skipped: [] });
+  });
+
+  test('with different values is skipped, not called another node', () => {
+    const moved = vxlanNode({ ...second, address: '10.0.0.9' });
+    const reason =
+      'win-2 has pod subnet 10.244.2.0/24, which overlaps 10.244.2.0/24 of this node, which the list has twice';
+    expect(decide(overlay, own, vxlanNode(second), moved)).toEqual({
+      own: 'win-1',
+      wanted: [],
+      skipped: [reason, reason],
+    });
+  });
+});
+
 describe('an Overlay network', () => {
   test('reaches other nodes through their public address and VTEP', () => {
     const linux = {
