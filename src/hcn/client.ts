@@ -16,6 +16,7 @@ import {
 } from './documents.ts';
 import { findValue, type Given, HcnError, parseResponse, requireValue } from './errors.ts';
 import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
+import type { Created } from './hresults/meaning.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
 import { describeObject, openObjects } from './open-objects.ts';
@@ -116,9 +117,10 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     request: object,
     action: string,
     given?: Given,
+    creates?: Created,
   ): Promise<void> => {
     const response = await mustUse(kind, id, (handle) => library.modify(handle, documentText(request)));
-    requireValue(response, action, undefined, given);
+    requireValue(response, action, creates, given);
   };
   const modifyPolicies = (
     RequestType: PoliciesRequest['RequestType'],
@@ -129,7 +131,9 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     const request: PoliciesRequest = { ResourceType: 'Policy', RequestType, Settings: { Policies } };
     const given = { hostPorts: hostPortsIn(Policies) };
     const action = RequestType === 'Add' ? 'adding policies to' : 'removing policies from';
-    return modify(kind, id, request, `${action} ${describeObject(kind, id)}`, given);
+    const isRemote = Policies.some(({ Type }) => Type === 'RemoteSubnetRoute');
+    const creates = isRemote ? 'Remote subnet' : undefined;
+    return modify(kind, id, request, `${action} ${describeObject(kind, id)}`, given, creates);
   };
   const modifyNamespace = async (
     namespace: NamespaceId,

@@ -118,6 +118,19 @@ describe('remote subnets', () => {
     expect(policies()).toContainEqual(two);
   });
 
+  test('that HNS refuses have advice about remote subnets, and other policies have the general one', async () => {
+    const refusal = { function: 'HcnModifyNetwork', effect: { hresult: 0x80070057 } } as const;
+    host.hns.inject(refusal);
+    await expect(changes.apply(step('add', two))).rejects.toThrow(
+      `adding policies to network ${network}: HCN returned E_INVALIDARG (0x80070057): The parameter is incorrect. ` +
+        'Compare the remote subnet with what win-hcn node describe prints on the other node.',
+    );
+    host.hns.inject(refusal);
+    await expect(host.hcn.addNetworkPolicies(network, [{ Type: 'HostRoute' }])).rejects.toThrow(
+      'Check that "adapter" is physical',
+    );
+  });
+
   test('that HNS has and refuses to remove are an error', async () => {
     await changes.apply(step('add', two));
     host.hns.inject({ function: 'HcnModifyNetwork', effect: { hresult: 0x803b0008 } });

@@ -19,8 +19,8 @@ export interface HresultMeaning extends CauseAndRemedy {
   readonly creating?: Readonly<Partial<Record<Created, CauseAndRemedy>>>;
 }
 
-/** An object to create. HNS chooses the address of an endpoint without one. */
-export type Created = Kind | 'Endpoint without address';
+/** An object or policy to create. HNS chooses the address of an endpoint without one. */
+export type Created = Kind | 'Endpoint without address' | 'Remote subnet';
 
 /** For an address that HNS was to choose. */
 export const noFreeAddress = {

@@ -72,6 +72,13 @@ export const windowsHresults = () =>
         'HNS does not accept a value, for example a virtual adapter, a MAC address or a VSID. Or a NAT network already exists, and Windows Server 2019 allows only one.',
       remedy:
         'Check that "adapter" is physical (Get-NetAdapter -Physical) and in no other network (win-hcn ls networks). Then check "macPrefix", "macPool" and "vsid". Windows Server 2019 allows one NAT network: use the existing one by its "name".',
+      creating: {
+        'Remote subnet': {
+          cause:
+            'HNS does not accept the subnet, the provider address, the MAC address or the VSID of a remote subnet.',
+          remedy: 'Compare the remote subnet with what win-hcn node describe prints on the other node.',
+        },
+      },
     },
     ERROR_CALL_NOT_IMPLEMENTED: {
       hresult: 0x80070078,
