@@ -134,10 +134,6 @@ const changes: readonly [Template, ...Template[]] = [
   }),
   ({ network }) => ({ ...words('network', 'delete', network, '--yes'), endangers: network }),
   ({ conf, network }) => ({ ...words('network', 'delete', conf, '--yes'), endangers: network }),
-  ({ network, address }) => ({
-    ...words('loadbalancer', 'apply', 'balancer.json'),
-    files: { 'balancer.json': JSON.stringify({ ...balancer, network, backends: [address] }) },
-  }),
   () => words('loadbalancer', 'delete', balancer.name, '--yes'),
   ({ endpoint, container }) => ({ ...words('endpoint', 'detach', endpoint, '--yes'), takesFrom: container }),
   ({ endpoint, container }) => ({ ...words('endpoint', 'delete', endpoint, '--yes'), takesFrom: container }),
@@ -145,8 +141,15 @@ const changes: readonly [Template, ...Template[]] = [
     ...words('cni', 'gc', '--conf', conf, ...keep.flatMap((name) => ['--keep', `${name}/eth0`]), '--yes'),
     inThisProcess: true,
   }),
-  () => words('probe'),
 ];
+
+const applyBalancer: Template = ({ network, address }) => ({
+  ...words('loadbalancer', 'apply', 'balancer.json'),
+  files: { 'balancer.json': JSON.stringify({ ...balancer, network, backends: [address] }) },
+});
+
+/** Leaves what it created if HNS fails while it cleans up, and says so. */
+const probe: Template = () => ({ ...words('probe'), inThisProcess: true });
 
 export const deleteBalancer: readonly string[] = ['loadbalancer', 'delete', balancer.name, '--yes'];
 
@@ -168,6 +171,12 @@ export function chooseCommandLine(round: Round, random: Random): CommandLine {
     conf: `${network}.conf`,
     keep: pods.map((one) => one.containerId),
   };
-  const template = climate.crowd && random.chance(0.5) ? random.pick(changes) : random.pick(reads);
+  const { crowd, slow, faults } = climate;
+  const some: readonly Template[] = [
+    ...(slow || faults ? [] : [probe]),
+    ...(world.choosesIds ? [] : [applyBalancer]),
+    ...changes,
+  ];
+  const template = crowd && random.chance(0.5) ? (random.pickIfAny(some) ?? probe) : random.pick(reads);
   return { files: {}, ...template(subject, random) };
 }

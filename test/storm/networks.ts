@@ -25,7 +25,10 @@ export const adapters: readonly Adapter[] = [
   { name: 'Ethernet 3', managementIp: '10.0.2.4' },
 ];
 
-const ipam = { type: 'host-local' };
+const pool = (...subnets: readonly string[]) => ({
+  type: 'host-local',
+  ranges: subnets.map((one) => [{ subnet: one }]),
+});
 const own = (file: string, name: string, changes: object) => {
   const { ipam: _, ...config } = example(file, { cniVersion: '1.1.0', ...changes });
   return { ...config, name };
@@ -45,21 +48,27 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
   [
     {
       name: 'bridge',
-      config: { ...bridge('bridge', '10.244.1.', 'Ethernet'), ipam },
+      config: { ...bridge('bridge', '10.244.1.', 'Ethernet'), ipam: pool('10.244.1.0/24') },
       addresses: 'memory',
       prefix: '10.244.1.',
       hasHostPorts: true,
     },
     {
       name: 'cbr0',
-      config: { ...own('l2bridge-host-endpoint', 'cbr0', { adapter: 'Ethernet' }), ipam },
+      config: {
+        ...own('l2bridge-host-endpoint', 'cbr0', { adapter: 'Ethernet' }),
+        ipam: pool('10.244.2.0/24'),
+      },
       addresses: 'memory',
       prefix: '10.244.2.',
       hasHostPorts: true,
     },
     {
       name: 'remote',
-      config: { ...bridge('remote', '10.244.1.', 'Ethernet', { remoteSubnets }), ipam },
+      config: {
+        ...bridge('remote', '10.244.1.', 'Ethernet', { remoteSubnets }),
+        ipam: pool('10.244.1.0/24'),
+      },
       addresses: 'memory',
       prefix: '10.244.1.',
       hasHostPorts: true,
@@ -73,7 +82,7 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
         policies: [
           { name: 'EndpointPolicy', value: { Type: 'OutBoundNAT', ExceptionList: ['10.96.0.0/12'] } },
         ],
-        ipam,
+        ipam: pool('10.248.1.0/24'),
       },
       addresses: 'memory',
       prefix: '10.248.1.',
@@ -107,7 +116,10 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
     },
     {
       name: 'both',
-      config: { ...own('dual-stack', 'both', { adapter: 'Ethernet 2' }), ipam },
+      config: {
+        ...own('dual-stack', 'both', { adapter: 'Ethernet 2' }),
+        ipam: pool('10.244.3.0/24', 'fd00:10:244:3::/64'),
+      },
       addresses: 'memory',
       prefix: '10.244.3.',
       prefix6: 'fd00:10:244:3::',
@@ -119,7 +131,7 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
         cniVersion: '1.1.0',
         name: 'sdn',
         type: 'sdnbridge',
-        ipam: { ...ipam, subnet: '10.249.1.0/24', routes: [{ gw: '10.249.1.1' }] },
+        ipam: { type: 'host-local', subnet: '10.249.1.0/24', routes: [{ gw: '10.249.1.1' }] },
         AdditionalArgs: [
           {
             Name: 'NetworkPolicy',
@@ -140,7 +152,7 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
           adapter: 'Ethernet 3',
           subnets: subnet('10.245.1.', { vsid: 4096 }),
         }),
-        ipam,
+        ipam: pool('10.245.1.0/24'),
       },
       addresses: 'memory',
       prefix: '10.245.1.',
@@ -150,7 +162,7 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
       name: 'tunnel',
       config: {
         ...own('l2tunnel', 'tunnel', { adapter: 'Ethernet 3', networkFlags: [], subnets: subnet('10.0.2.') }),
-        ipam,
+        ipam: pool('10.0.2.0/24'),
       },
       addresses: 'memory',
       prefix: '10.0.2.',
@@ -163,7 +175,7 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
           adapter: 'Ethernet 3',
           subnets: subnet('10.42.0.', { vlan: 42 }),
         }),
-        ipam,
+        ipam: pool('10.42.0.0/24'),
       },
       addresses: 'memory',
       prefix: '10.42.0.',

@@ -28,6 +28,8 @@ export interface World {
   readonly networks: readonly StormNetwork[];
   /** The profile and variants of HNS in one line. */
   readonly service: string;
+  /** HNS ignores the ids of win-hcn. A load balancer, which has no name, is then unknown to the next command after a kill. */
+  readonly choosesIds: boolean;
   /** A folder for files. */
   readonly folder: string;
   readonly logFile: string;
@@ -90,6 +92,7 @@ export async function startWorld(random: Random): Promise<World> {
     ipam,
     networks,
     service: `${profile}${row === undefined ? '' : `, ${row.name}`}`,
+    choosesIds: row?.switches.callerIds === 'ignored',
     folder,
     logFile: join(folder, 'logs', 'win-hcn.log'),
     temporary,
