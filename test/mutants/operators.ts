@@ -68,13 +68,15 @@ const otherOperators: { readonly [kind in SyntaxKind]?: readonly string[] } = {
 const chained =
   /^(at|catch|concat|filter|finally|flat|map|normalize|pad(End|Start)|replace(All)?|(to)?(Reversed|Sorted|Spliced)|reverse|slice|sort|to(Lower|Upper)Case|toString|trim(End|Start)?)$/;
 
+/** Functions for which the order of two arguments means nothing. */
+const symmetric = /\b(isSame\w*|equal\w*|max|min|overlaps?|isNested)$/;
+
 /** Methods of the same arguments and the opposite meaning. */
 const opposites: readonly (readonly [string, string])[] = [
   ['some', 'every'],
   ['max', 'min'],
   ['startsWith', 'endsWith'],
   ['find', 'findLast'],
-  ['indexOf', 'lastIndexOf'],
 ];
 
 /** Operators by the name of what they do. The compiler refuses what makes no sense. */
@@ -133,13 +135,16 @@ const operatorsByName = {
     const isOther = returned !== undefined && !isBlock(returned) && text(returned) !== 'undefined';
     return isOther ? [[returned, 'undefined']] : [];
   },
-  replaceLiteral: (node, text) => {
+  /** Not a fallback that means nothing: the removal of its `??` is a mutant. */
+  replaceLiteral: (node, text, parents) => {
     if (node.kind === SyntaxKind.TrueKeyword) return [[node, 'false']];
     if (node.kind === SyntaxKind.FalseKeyword) return [[node, 'true']];
     if (isBigIntLiteral(node)) return [[node, `${BigInt(text(node).replaceAll(/[_n]/g, '')) + 1n}n`]];
     if (isNumericLiteral(node))
       return near(Number(text(node).replaceAll('_', ''))).map((n) => [node, `${n}`]);
-    if (isStringLiteral(node)) return [[node, text(node).length === 2 ? "'mutant'" : "''"]];
+    if (isStringLiteral(node) && text(node).length === 2)
+      return isFallback(node, parents.at(-1)) ? [] : [[node, "'mutant'"]];
+    if (isStringLiteral(node)) return [[node, "''"]];
     return literalTemplates.includes(node.kind) ? [[node, '``']] : [];
   },
   weakenPattern: (node, text) =>
@@ -153,7 +158,7 @@ const operatorsByName = {
     return [[node, `${text(node.expression)}(${node.arguments.slice(0, -1).map(text).join(', ')})`]];
   },
   swapArguments: (node, text) => {
-    if (!isCallExpression(node)) return [];
+    if (!isCallExpression(node) || symmetric.test(text(node.expression))) return [];
     return node.arguments.slice(1).flatMap((second, index): Change[] => {
       const first = node.arguments[index];
       if (first === undefined || text(first) === text(second)) return [];
@@ -180,6 +185,11 @@ const literalTemplates = [SyntaxKind.NoSubstitutionTemplateLiteral, SyntaxKind.T
 function isNegatedOtherwise(condition: Node): boolean {
   if (isBinaryExpression(condition)) return comparisons[condition.operatorToken.kind] !== undefined;
   return isPrefixUnaryExpression(condition) && condition.operator === SyntaxKind.ExclamationToken;
+}
+
+function isFallback(node: Node, parent: Node | undefined): boolean {
+  if (parent === undefined || !isBinaryExpression(parent)) return false;
+  return parent.operatorToken.kind === SyntaxKind.QuestionQuestionToken && parent.right === node;
 }
 
 /** One more or less of a round number, such as of milliseconds, means nothing. */
