@@ -8,7 +8,7 @@ const encodings: readonly { readonly encoding: string; readonly matches: (bytes:
   [
     { encoding: 'utf-16le', matches: ([a, b]) => a === 0xff && b === 0xfe },
     { encoding: 'utf-16be', matches: ([a, b]) => a === 0xfe && b === 0xff },
-    { encoding: 'utf-16le', matches: ([a, b]) => a !== undefined && a !== 0 && b === 0 },
+    { encoding: 'utf-16le', matches: ([a, b]) => a !== 0 && b === 0 },
     { encoding: 'utf-16be', matches: ([a, b]) => a === 0 && b !== undefined && b !== 0 },
   ];
 

@@ -11,8 +11,8 @@ import { type Counts, runMutants } from './run-mutants.ts';
 const usage = `Usage: npm run mutants -- [paths] [options]
 
 Plants small faults (mutants) in source files, one at a time, and prints those that no test notices.
-Each mutant runs the unit, e2e and simulator tests that run its code: the nearest and cheapest that take 20 s together. The first run measures which do, in
-minutes, and build/ caches it. Tests that run the bundle as a process do not count: no mutant is in it.
+Each mutant runs the unit, e2e and simulator tests that run its code: the nearest and cheapest that take 20 s together. The first run
+measures which do, in minutes, and build/ caches it. Tests that run the bundle as a process do not count: no mutant is in it.
 test/mutants/equivalent.ts lists the mutants that mean the same as the program. They are not run.
 
   paths             files or folders. Default: those of test/mutants/scope.ts

@@ -207,3 +207,20 @@ test("a chained result appends win-hcn's result with shifted indexes, and win-hc
     dns: { search: ['a.b'], domain: 'x.y' },
   });
 });
+
+test('a result of 1.1.0 keeps all members of a route, an interface and dns', () => {
+  const whole: Result = {
+    ...empty,
+    interfaces: [{ name: 'eth0', mtu: 1500, socketPath: '/s', pciID: '0000:01:00.0' }],
+    routes: [
+      { dst: '10.96.0.0/12', gw: '10.5.0.1', mtu: 1400, advmss: 1360, priority: 5, table: 254, scope: 253 },
+    ],
+    dns: { nameservers: ['10.96.0.10'], domain: 'a.b', search: ['b', 'c'], options: ['ndots:5'] },
+  };
+  expect(readResult(renderResult(whole, '1.1.0'), 'result')).toEqual(whole);
+});
+
+test('an MTU of 0 is none', () => {
+  const zero: Result = { ...empty, interfaces: [{ name: 'eth0', mtu: 0 }] };
+  expect(renderResult(zero, '1.1.0')).toEqual({ cniVersion: '1.1.0', interfaces: [{ name: 'eth0' }] });
+});

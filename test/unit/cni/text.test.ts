@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeText, normalizeSpaces, parseJsonObject } from '../../../src/cni/text.ts';
+import { decodeText, detectEncoding, normalizeSpaces, parseJsonObject } from '../../../src/cni/text.ts';
 
 const nbsp = '\u00a0';
 const mark = '\ufeff';
@@ -12,6 +12,22 @@ describe('the text on stdin', () => {
     ['UTF-16, big-endian', Buffer.from(`${mark}{"name":"ü"}`, 'utf16le').swap16()],
   ])('may begin with a byte-order mark of %s', (_encoding, bytes) => {
     expect(read(decodeText(bytes))).toEqual({ name: 'ü' });
+  });
+
+  test.each([
+    ['utf-8', []],
+    ['utf-8', [0x7b]],
+    ['utf-8', [0x00]],
+    ['utf-8', [0x00, 0x00]],
+    ['utf-8', [0xef, 0xbb, 0xbf, 0x7b]],
+    ['utf-8', [0xff, 0xfd]],
+    ['utf-8', [0xfe, 0xfe]],
+    ['utf-16le', [0xff, 0xfe]],
+    ['utf-16be', [0xfe, 0xff]],
+    ['utf-16le', [0x7b, 0x00]],
+    ['utf-16be', [0x00, 0x7b]],
+  ])('is %s if it begins with %j', (encoding, bytes) => {
+    expect(detectEncoding(Uint8Array.from(bytes))).toBe(encoding);
   });
 
   test('may have non-breaking spaces and byte-order marks between tokens', () => {
@@ -41,6 +57,28 @@ describe('the text on stdin', () => {
 
 describe('a JSON object', () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+  test.each([
+    ['', 'stdin is empty, expected a JSON object'],
+    [' \n', 'stdin is empty, expected a JSON object'],
+    ['null', 'stdin is null, expected a JSON object'],
+    ['[{}]', 'stdin is an array, expected a JSON object'],
+    ['"x"', 'stdin is a string, expected a JSON object'],
+    ['7', 'stdin is a number, expected a JSON object'],
+  ])('is not %j', (text, message) => {
+    expect(() => parseJsonObject(text, 'stdin')).toThrow(expect.objectContaining({ code: 6, message }));
+  });
+
+  test('is not a text that is no JSON, which the error does not quote on request', () => {
+    expect(() => parseJsonObject('{"a"', 'stdin')).toThrow(
+      expect.objectContaining({
+        code: 6,
+        message: expect.stringMatching(/^stdin is not JSON: ./),
+        unquoted: 'stdin is not JSON',
+        cause: expect.any(SyntaxError),
+      }),
+    );
+  });
 
   test('may have a thousand levels', () => {
     expect(parseJsonObject(nested(1000), 'stdin')).toEqual(JSON.parse(nested(1000)));

@@ -62,6 +62,33 @@ test.each([0, 2 ** 53 - 1, 71 * 2 ** 48 + 7 * 2 ** 24, 2 ** 64 - 2 ** 24])(
   },
 );
 
+test.each([
+  ['IovInterruptModerationDefault', 0],
+  ['IovInterruptModerationAdaptive', 1],
+  ['IovInterruptModerationOff', 2],
+  ['IovInterruptModerationLow', 100],
+  ['IovInterruptModerationMedium', 200],
+  ['IovInterruptModerationHigh', 300],
+])('the interrupt moderation %s is %d', (InterruptModeration, number) => {
+  const settings = { IovOffloadWeight: 100, QueuePairsRequested: 2 };
+  expect(read('endpoint', [{ Type: 'Iov', Settings: { ...settings, InterruptModeration } }])).toEqual([
+    { Type: 'Iov', Settings: { ...settings, InterruptModeration: number } },
+  ]);
+});
+
+test.each([
+  ['Unknown', 0],
+  ['ICMPv4', 1],
+  ['IGMP', 2],
+  ['TCP', 6],
+  ['UDP', 17],
+  ['ICMPv6', 58],
+])('the protocol %s of a proxy is %d', (Protocol, number) => {
+  expect(read('endpoint', [{ Type: 'L4Proxy', Settings: { Destination: '10.0.0.1', Protocol } }])).toEqual([
+    { Type: 'L4Proxy', Settings: { Destination: '10.0.0.1', Protocol: number } },
+  ]);
+});
+
 const acl = { Action: 'Allow', Direction: 'In' };
 
 describe.each(['Any', 'any', '*', '10.0.0.0/8,Any'])('the address list %j', (LocalAddresses) => {

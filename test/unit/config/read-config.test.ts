@@ -170,6 +170,30 @@ describe('a network configuration', () => {
     expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).name).toBe('l2bridge');
   });
 
+  test.each([
+    ['0.0.0.0', { family: 'IPv4' }],
+    ['::', { family: 'IPv6' }],
+    ['10.0.0.4', { hostIP: '10.0.0.4' }],
+    ['FD00::4', { hostIP: 'fd00::4' }],
+    ['', {}],
+  ])('maps a host port on %j to %j', (hostIP, expected) => {
+    const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'UDP', hostIP }];
+    expect(readNetworkConfig({ ...l2bridge, runtimeConfig: { portMappings } }).portMappings).toEqual([
+      { protocol: 'udp', hostPort: 8080, containerPort: 80, ...expected },
+    ]);
+  });
+
+  test.each([
+    [8, 1],
+    [15, 1],
+    [16, 2],
+    [0, undefined],
+    [null, undefined],
+  ])('limits outgoing traffic of %j bits per second to %j bytes', (egressRate, bytes) => {
+    const runtimeConfig = { bandwidth: { egressRate, ingressRate: null } };
+    expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).egressBytes).toBe(bytes);
+  });
+
   test('defaults macPrefix to 0E-2A on an Overlay network with an IPAM plugin', () => {
     const ipam = { type: 'host-local' };
     expect(readNetworkConfig({ ...overlay, ipam }).macPrefix).toBe('0E-2A');
@@ -186,6 +210,11 @@ describe('a network configuration', () => {
 
 describe('an invalid configuration is refused with the path, the given and the expected value', () => {
   test.each<[changes: object, message: string, code?: number]>([
+    [
+      { runtimeConfig: { bandwidth: { egressRate: 7 } } },
+      '/runtimeConfig/bandwidth/egressRate is 7, expected bits per second, at least 8',
+    ],
+    [{ capabilities: { mac: 'yes' } }, '/capabilities/mac is "yes", expected true or false'],
     [{ subnetz: [1] }, '/subnetz is an unknown key (value: [1]), did you mean "subnets"?', 2],
     [{ NetworkTyp: 1 }, '/NetworkTyp is an unknown key (value: 1), did you mean "networkType"?', 2],
     [{ colour: 'red' }, '/colour is an unknown key (value: "red")', 2],

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { subnetsOf } from '../../../src/model/network-document.ts';
 import { attachedTo, hasManagementAddress, isReady, isUsableAddress } from '../../../src/model/readiness.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
-
-test('the subnets of a network are those of all its IPAMs', () => {
-  const one = { IpAddressPrefix: '10.0.1.0/24' };
-  const two = { IpAddressPrefix: '10.0.2.0/24' };
-  const three = { IpAddressPrefix: 'fd00:3::/64' };
-  const Ipams = [{ Subnets: [one, two] }, {}, { Subnets: [three] }];
-  expect(subnetsOf({ Name: 'cbr0', Ipams, SchemaVersion })).toEqual([one, two, three]);
-  expect(subnetsOf({ Name: 'cbr0', SchemaVersion })).toEqual([]);
-});
 
 test.each([
   ['L2Bridge', true],

@@ -54,6 +54,11 @@ const namespace: HostComputeNamespace = {
 const observed = { endpoint, namespace, isNetworkMissing: false };
 const having = (changes: Partial<ObservedEndpoint>) => ({ endpoint: { ...endpoint, ...changes } });
 
+test('more DNS settings than the configured ones are no difference', () => {
+  const Dns = { ServerList: ['10.96.0.10'], Domain: 'cluster.local', Search: ['a.b'] };
+  expect(attachmentDifferences(expected, { ...observed, ...having({ Dns }) })).toEqual([]);
+});
+
 test('an unchanged attachment has no differences, even if a later plugin extended the result', () => {
   expect(attachmentDifferences(expected, observed)).toEqual([]);
 });
