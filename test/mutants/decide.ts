@@ -25,6 +25,8 @@ export interface JudgeOptions {
   /** The tests that pass without a mutant, and those that do not. All workers share them. */
   readonly stable: Set<string>;
   readonly broken: Set<string>;
+  /** Whether the time of the run is over: its workers are stopped, and what they return means nothing. */
+  readonly isOver: () => boolean;
 }
 
 /** A test that takes this many times as long as without the mutant hangs. */
@@ -35,16 +37,16 @@ const hangs = 5;
  * unit tests and everything that is not a failed test, must happen twice.
  */
 export function newJudge(options: JudgeOptions): Judge {
-  const { worker, millisecondsOf, leastSeconds, stable, broken } = options;
+  const { worker, millisecondsOf, leastSeconds, stable, broken, isOver } = options;
   const secondsOf = (test: string): number =>
     Math.max(leastSeconds, ((millisecondsOf(test) ?? 0) * 10) / 1000);
   const passes = async (test: string): Promise<boolean> =>
     (await worker.run([test], { secondsOf: () => 120 })).kind === 'passed';
   const isStable = async (test: string): Promise<boolean> => {
     if (stable.has(test)) return true;
-    if (broken.has(test)) return false;
+    if (broken.has(test) || isOver()) return false;
     const passed = (await passes(test)) || (await passes(test));
-    (passed ? stable : broken).add(test);
+    if (!isOver()) (passed ? stable : broken).add(test);
     return passed;
   };
   const isConfirmed = async (mutant: Mutant, outcome: Failed): Promise<boolean> => {
@@ -63,7 +65,7 @@ export function newJudge(options: JudgeOptions): Judge {
     decide: async (mutant, tests) => {
       let left = tests.filter((test) => !broken.has(test));
       let count = 0;
-      while (left.length > 0) {
+      while (left.length > 0 && !isOver()) {
         const outcome = await worker.run(left, { mutant, secondsOf });
         if (outcome.kind === 'passed') return { tests: count + left.length };
         const place = left.indexOf(outcome.test);

@@ -74,8 +74,9 @@ export async function runMutants(options: Options): Promise<Counts> {
   let run = 0;
   let survived = 0;
 
+  const isOver = (): boolean => Date.now() >= end;
   const next = (): Mutant | undefined => {
-    if (Date.now() >= end || started >= sample) return undefined;
+    if (isOver() || started >= sample) return undefined;
     for (const mutant of waiting) {
       if (!compiler.accepts(mutant.file, mutant.text())) continue;
       started += 1;
@@ -85,7 +86,7 @@ export async function runMutants(options: Options): Promise<Counts> {
   };
   const work = async (worker: Worker): Promise<void> => {
     const millisecondsOf = (test: string): number | undefined => reaches?.millisecondsOf(test);
-    const judge = newJudge({ worker, millisecondsOf, leastSeconds, stable, broken });
+    const judge = newJudge({ worker, millisecondsOf, leastSeconds, stable, broken, isOver });
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const reaching = testsFor(mutant, graph, reaches).filter(matches);
       const known = killers.get(mutant.file);
@@ -93,7 +94,7 @@ export async function runMutants(options: Options): Promise<Counts> {
       const tests = [...reaching.filter(isKnown), ...reaching.filter((test) => !isKnown(test))];
       const verdict = await judge.decide(mutant, affordable(tests, millisecondsOf));
       if (verdict.killer !== undefined) known?.add(verdict.killer);
-      if (Date.now() >= end) return;
+      if (isOver()) return;
       run += 1;
       if (verdict.killedBy === undefined) survived += 1;
       options.report(mutant, verdict, reaching.length);
