@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/members.ts';
+import { isDeeperThan, isObject, type JsonObject, maximumDepth } from '../json/members.ts';
 import { CniError, code, errorMessage } from './error.ts';
 
 /** The size limit for stdin and for an IPAM plugin's output. */
@@ -67,16 +67,4 @@ export function parseJsonObject(text: string, source: string): JsonObject {
     throw new CniError(code.decodingFailure, `${source} is nested deeper than ${maximumDepth} levels`);
   }
   return value;
-}
-
-/** Go's decoder allows 10,000. */
-const maximumDepth = 1000;
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  let level: readonly unknown[] = [value];
-  for (let reached = 0; level.length > 0; reached += 1) {
-    if (reached > depth) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
-  return false;
 }

@@ -1,4 +1,4 @@
-import { type JsonFormat, type Members, readMembers } from '../json/members.ts';
+import { type JsonFormat, type Members, parseJson, readMembers } from '../json/members.ts';
 import { familyOf, isUnspecified, parseAddress } from '../net/address.ts';
 import { everyAddress, formatPrefix, parsePrefix, withLength } from '../net/prefix.ts';
 import {
@@ -200,7 +200,7 @@ function readDns(members: Members): Dns {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseJson(json);
   } catch {
     throw hcnDocument.refuse('', json, 'JSON');
   }

@@ -2,6 +2,7 @@ import { addressFromBytes } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { macFromBytes } from '../net/mac.ts';
 import { adapterAddresses, gatewayAddress, socketAddress, unicastAddress } from './structures.ts';
+import { readStructure } from './windows-errors.ts';
 
 const up = 1;
 
@@ -10,7 +11,7 @@ const up = 1;
  * pointers in the list lead into the buffer.
  */
 export function readAdapterList(buffer: Buffer, base: bigint): readonly HostAdapter[] {
-  return withoutFilters(readEvery(buffer, base));
+  return readStructure('GetAdaptersAddresses', () => withoutFilters(readEvery(buffer, base)));
 }
 
 /** A filter driver has its own interface, with its adapter's MAC and a name such as `Ethernet-QoS Packet Scheduler-0000`. */
@@ -58,8 +59,7 @@ function offsetAt({ buffer, base }: Memory, pointerAt: number): number | undefin
   const pointer = buffer.readBigUInt64LE(pointerAt);
   if (pointer === 0n) return undefined;
   const offset = pointer - base;
-  if (offset < 0n || offset >= buffer.length)
-    throw new RangeError('GetAdaptersAddresses returned a pointer that leads out of its buffer.');
+  if (offset < 0n || offset >= buffer.length) throw new RangeError('A pointer leads out of its buffer.');
   return Number(offset);
 }
 
@@ -69,10 +69,12 @@ function list(memory: Memory, pointerAt: number, next: number): readonly number[
 }
 
 function elementsFrom(memory: Memory, first: number | undefined, next: number): readonly number[] {
-  const elements: number[] = [];
-  for (let element = first; element !== undefined; element = offsetAt(memory, element + next))
-    elements.push(element);
-  return elements;
+  const elements = new Set<number>();
+  for (let element = first; element !== undefined; element = offsetAt(memory, element + next)) {
+    if (elements.has(element)) throw new RangeError('A list leads back to one of its elements.');
+    elements.add(element);
+  }
+  return [...elements];
 }
 
 /** The UTF-16 string that the pointer at `pointerAt` leads to. */

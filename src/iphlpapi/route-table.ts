@@ -2,6 +2,7 @@ import { addressBytes, addressFromBytes, familyOf } from '../net/address.ts';
 import type { NodeRoute } from '../net/node-route.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
 import { addressPrefix, ipForwardRow, ipForwardTable, socketAddress } from './structures.ts';
+import { readStructure } from './windows-errors.ts';
 
 const { at, size } = ipForwardRow;
 
@@ -12,11 +13,13 @@ export function tableSize(rows: number): number {
 
 /** Reads the rows of a MIB_IPFORWARD_TABLE2, without those of an unknown family. */
 export function readRouteTable(table: Buffer): readonly NodeRoute[] {
-  const count = table.readUInt32LE(ipForwardTable.at.NumEntries);
-  return Array.from({ length: count }, (_, index) => {
-    const start = tableSize(index);
-    return readRow(table.subarray(start, start + size));
-  }).filter((route) => route !== undefined);
+  return readStructure('GetIpForwardTable2', () => {
+    const count = table.readUInt32LE(ipForwardTable.at.NumEntries);
+    return Array.from({ length: count }, (_, index) => {
+      const start = tableSize(index);
+      return readRow(table.subarray(start, start + size));
+    }).filter((route) => route !== undefined);
+  });
 }
 
 function readRow(row: Buffer): NodeRoute | undefined {

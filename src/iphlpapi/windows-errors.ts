@@ -1,4 +1,4 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, errorMessage } from '../cni/error.ts';
 
 /** What a code of the IP Helper means, and what to do about it. */
 interface WindowsMeaning {
@@ -149,3 +149,15 @@ export function isEffectUnknown(error: unknown): boolean {
 
 const remedyForEarlierCalls =
   'The next request retries it. If that times out too, run Get-Service hns, nsi, iphlpsvc.';
+
+/** What `read` returns. Throws code 11 if the structure that a call returned leads out of its memory. */
+export function readStructure<T>(call: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = errorMessage(cause);
+    throw new CniError(code.tryAgainLater, `${call} returned an invalid structure: ${reason} Retry.`, {
+      cause,
+    });
+  }
+}

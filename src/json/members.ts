@@ -4,10 +4,39 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Go's decoder allows 10,000. */
+export const maximumDepth = 1000;
+
+/** Whether a value has more than `depth` levels. */
+export function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let reached = 0; level.length > 0; reached += 1) {
+    if (reached > depth) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+/**
+ * Parses JSON of which any member may become a text or a number: without members named `toString` and `valueOf`, which JavaScript would
+ * call for that, and at most 1000 levels deep. Throws SyntaxError.
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (isDeeperThan(value, maximumDepth))
+    throw new SyntaxError(`JSON is nested deeper than ${maximumDepth} levels`);
+  return /toString|valueOf|\\u/.test(text) ? JSON.parse(text, withoutConversion) : value;
+}
+
+/** Undefined removes a member. */
+function withoutConversion(key: string, value: unknown): unknown {
+  return key === 'toString' || key === 'valueOf' ? undefined : value;
+}
+
 /** Parses a JSON object; an empty one if the text is something else. */
 export function parseObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

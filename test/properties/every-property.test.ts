@@ -23,6 +23,6 @@ test('`npm test` tests the properties of every file', () => {
   expect(files.filter((file) => !existsSync(file.replace('.properties.ts', '.test.ts')))).toEqual([]);
 });
 
-test('`npm run fuzz` has at least 100,000 cases', () => {
-  expect(everyProperty.reduce((sum, { runs }) => sum + runs.fuzz, 0)).toBeGreaterThanOrEqual(100_000);
+test('`npm run fuzz` has at least 200,000 cases', () => {
+  expect(everyProperty.reduce((sum, { runs }) => sum + runs.fuzz, 0)).toBeGreaterThanOrEqual(200_000);
 });

@@ -5,6 +5,7 @@ import { lifeProperties } from './life.properties.ts';
 import { nodeProperties } from './nodes.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
 import { ownershipProperties } from './ownership.properties.ts';
+import { parserProperties } from './parsers.properties.ts';
 import { pathProperties } from './path.properties.ts';
 import { policyProperties } from './policies.properties.ts';
 import { previewProperties } from './preview.properties.ts';
@@ -17,6 +18,7 @@ import { schemaValidatorProperties } from './schema-validator.properties.ts';
 /** The properties of `npm run fuzz`, quick ones first: the others use the rest of the time. */
 export const everyProperty: readonly Property[] = [
   ...pureProperties,
+  ...parserProperties,
   ...addressProperties,
   ...redactProperties,
   ...confProperties,

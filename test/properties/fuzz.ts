@@ -1,6 +1,6 @@
 // npm run fuzz: tests every property many times.
-// `-- --seed N` repeats a run, `--only TEXT` selects properties by name, `--runs N` sets the number of runs, `--seconds N` limits the
-// total time.
+// `-- --seed N` repeats a run, `--only TEXT` selects properties by name, `--runs N` sets the number of runs of each, `--cases N` that of all
+// together, in their usual proportion, `--seconds N` limits the total time.
 
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
@@ -11,20 +11,26 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string', default: '' },
     runs: { type: 'string' },
+    cases: { type: 'string' },
     seconds: { type: 'string' },
   },
 });
 const seed = wholeNumber('seed') ?? Math.floor(Math.random() * 2 ** 31);
 const runs = wholeNumber('runs');
 const seconds = wholeNumber('seconds');
+const wanted = wholeNumber('cases');
 const properties = everyProperty.filter((one) => one.name.includes(values.only));
+
+const usualCases = properties.reduce((sum, one) => sum + one.runs.fuzz, 0);
+const share = wanted === undefined ? 1 : wanted / usualCases;
 
 console.log(`seed ${seed}`);
 let cases = 0;
 const begun = performance.now();
 for (const [index, { name, property, runs: usual }] of properties.entries()) {
   const started = performance.now();
-  const details = await fc.check(property, { seed, numRuns: runs ?? usual.fuzz, ...shareOfTime(index) });
+  const numRuns = runs ?? Math.ceil(usual.fuzz * share);
+  const details = await fc.check(property, { seed, numRuns, ...shareOfTime(index) });
   cases += details.numRuns;
   const took = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${details.failed ? 'FAILED' : 'held'} ${details.numRuns} times, ${took} s: ${name}`);
@@ -43,7 +49,7 @@ function shareOfTime(index: number): { readonly interruptAfterTimeLimit?: number
   return { interruptAfterTimeLimit: left / (properties.length - index) };
 }
 
-function wholeNumber(name: 'seed' | 'runs' | 'seconds'): number | undefined {
+function wholeNumber(name: 'seed' | 'runs' | 'cases' | 'seconds'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   if (!/^-?\d+$/.test(text)) throw new Error(`--${name} is a whole number.`);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json/members.ts';
+import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 import type { Component } from './component.ts';
 import { linesOf } from './lines.ts';
 
@@ -63,7 +63,7 @@ function fromText(output: string): readonly Component[] {
 /** The objects of a JSON array; undefined for any other text. */
 export function parseJsonList(text: string): readonly JsonObject[] | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return Array.isArray(value) ? value.filter(isObject) : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { type JsonFormat, type Members, readMembers } from '../../json/members.ts';
+import { type JsonFormat, type Members, parseJson, readMembers } from '../../json/members.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Fact } from './facts.ts';
 
@@ -19,7 +19,7 @@ export async function runQuery<T>(
   const result = await powershell(`$ErrorActionPreference = 'Stop'\n${script}`, timeoutSeconds);
   if ('problem' in result) return { error: result.problem };
   try {
-    return { value: read(readMembers(JSON.parse(result.stdout.trim()), '', outputFormat)) };
+    return { value: read(readMembers(parseJson(result.stdout.trim()), '', outputFormat)) };
   } catch {
     const [line = ''] = result.stdout.trim().split(/\r?\n/);
     const shown = line.length > most ? `${line.slice(0, most).trimEnd()}...` : line || 'nothing';

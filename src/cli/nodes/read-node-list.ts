@@ -1,6 +1,6 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { decodeText } from '../../cni/text.ts';
-import { isObject, type JsonObject } from '../../json/members.ts';
+import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 import { type ClusterNode, readClusterNode } from './cluster-node.ts';
 
 /**
@@ -17,7 +17,7 @@ export function readNodeList(bytes: Uint8Array, source: string): readonly Cluste
   if (text.trim() === '') throw refuse('is empty');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw refuse(`is not JSON: ${errorMessage(cause)}`, cause);
   }

@@ -4,7 +4,7 @@ import { isOutcomeUnknown } from '../../hcn/errors.ts';
 import type { EndpointId, Guid } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../hcn/library.ts';
-import { isObject, type JsonObject } from '../../json/members.ts';
+import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { newProbeFrontend, newProbeId, newProbeName, type Subnet } from './names.ts';
 import { symbolOf } from './row.ts';
@@ -196,7 +196,7 @@ export function newLaboratory(equipment: Equipment, { base, record, keep }: Book
 function parsed(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

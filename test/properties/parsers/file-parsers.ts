@@ -1,0 +1,311 @@
+import { InvalidArgumentError } from 'commander';
+import { newKnownSecrets } from '../../../src/cli/collect/known-secrets.ts';
+import { redact } from '../../../src/cli/collect/redact.ts';
+import { redactForeign } from '../../../src/cli/collect/redact-foreign.ts';
+import { redactLog, redactProcesses, redactSettings } from '../../../src/cli/collect/redact-output.ts';
+import { readConfigFile } from '../../../src/cli/config-file.ts';
+import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
+import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
+import { readConfFile } from '../../../src/cli/doctor/runtime/conf-files.ts';
+import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
+import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
+import { readRangeSets } from '../../../src/cli/host-local-ranges.ts';
+import { readApiAccess } from '../../../src/cli/install/api-access.ts';
+import { fillPlaceholders } from '../../../src/cli/install/placeholders.ts';
+import { readPodCidrs } from '../../../src/cli/install/read-node.ts';
+import { readPositions } from '../../../src/cli/json-positions.ts';
+import { readLoadBalancerFile } from '../../../src/cli/load-balancer.ts';
+import { newLoadBalancerNamer } from '../../../src/cli/load-balancer-names.ts';
+import { logFilesIn } from '../../../src/cli/log-files.ts';
+import { readNodeList } from '../../../src/cli/nodes/read-node-list.ts';
+import { remoteSubnetsOfNodes } from '../../../src/cli/nodes/remote-subnets-of-nodes.ts';
+import { parsePause } from '../../../src/cli/options.ts';
+import { cachedPods } from '../../../src/cli/pods/cached-pods.ts';
+import { loggedPods } from '../../../src/cli/pods/logged-pods.ts';
+import { readObserved } from '../../../src/cli/probe/compare.ts';
+import { parsePort } from '../../../src/cli/runtime-config.ts';
+import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
+import { parseDestination } from '../../../src/cli/traffic/destination.ts';
+import { validateFile } from '../../../src/cli/validate/validate-file.ts';
+import { CniError } from '../../../src/cni/error.ts';
+import { decodeText } from '../../../src/cni/text.ts';
+import { loadBalancerId } from '../../../src/model/identity.ts';
+import { example } from '../../e2e/example.ts';
+import { nodeList, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
+import { objectIn, type Parser, textOf } from './parser.ts';
+
+const executable = 'C:\\opt\\cni\\bin\\win-hcn.exe';
+const conflist = (config: object) =>
+  JSON.stringify({ cniVersion: '1.0.0', name: 'n', plugins: [config] }, null, 1);
+const conflists = [
+  conflist({ ...example('l2bridge'), logFile: 'C:\\k\\win-hcn.log' }),
+  conflist(example('overlay')),
+  conflist({ type: 'flannel', delegate: { type: 'sdnoverlay' } }),
+  '{"name": "n",\n "plugins": [{"type": "win-hcn", "networkType": "NAT"},],\u00a0 "a": “b”}',
+];
+const loadBalancer = JSON.stringify({
+  name: 'dns',
+  network: 'l2bridge',
+  frontendVIPs: ['10.96.0.10'],
+  ports: [{ protocol: 'udp', port: 53 }],
+  backends: ['10.244.1.11'],
+});
+const log = [
+  '{"time":"2030-01-01T00:00:00.000Z","request":"0a1b2c3d","event":"request","command":"ADD","containerId":"c0ffee","pod":"shop/web"}',
+  '{"time":"2030-01-01T00:00:01.000Z","request":"0a1b2c3d","event":"answer","code":0}',
+  '{"time":"2030-01-01T00:00:02.000Z","request":"0a1b2c3e","event":"load balancer","name":"dns","id":"x"}',
+  '{"time":"2030-01-01T00:00:03.000Z","request":"0a1b2c3f","event":"answer","code":100,"msg":"HNS is not running"}',
+].join('\n');
+const cached = JSON.stringify({
+  kind: 'cniCacheV1',
+  containerId: 'c0ffee',
+  cniArgs: [
+    ['K8S_POD_NAMESPACE', 'shop'],
+    ['K8S_POD_NAME', 'web'],
+  ],
+});
+const toml = `version = 2
+imports = ['conf.d/*.toml']
+[plugins.'io.containerd.grpc.v1.cri'.cni]
+  bin_dir = 'C:\\opt\\cni\\bin'
+  conf_dir = 'C:/etc/cni/net.d/'
+[plugins.'io.containerd.grpc.v1.cri'.registry.configs.'r'.auth]
+  password = 'secret'
+[plugins.'io.containerd.grpc.v1.cri'.containerd.runtimes.runhcs]
+  cni_conf_dir = 'C:\\other'
+`;
+const node = vxlanNode({
+  name: 'win-2',
+  podCIDRs: ['10.244.2.0/24'],
+  address: '10.0.0.5',
+  mac: '00:15:5d:fb:cb:0d',
+});
+const ownNode = vxlanNode({
+  name: 'own',
+  podCIDRs: ['10.244.1.0/24'],
+  address: '10.0.0.4',
+  mac: '00:15:5d:fb:cb:0e',
+});
+const own = {
+  network: 'pods',
+  underlay: { type: 'Overlay', vsid: 4096 },
+  subnets: ['10.244.1.0/24'],
+  addresses: ['10.0.0.4'],
+  gateways: ['10.0.0.1'],
+  configured: [],
+} as const;
+
+/** The files of a session: every file has the same bytes. */
+function withFiles(bytes: Uint8Array, names: readonly string[] = ['10.244.1.5', 'fd00__5', 'lock']) {
+  const file = { bytes, modified: new Date(0) };
+  const terminal = { listFolder: () => names, readFile: () => bytes, readEnd: () => file };
+  const system = { windows: true, environment: {}, logFile: 'C:\\k\\win-hcn.log', executable };
+  // biome-ignore lint/suspicious/noExplicitAny: only these members are read
+  return { terminal, system, read: () => bytes } as any;
+}
+
+const nodes = 'src/cli/nodes/';
+
+/** Readers of files, of the Kubernetes API, and of what operators type. */
+export const fileParsers: readonly Parser[] = [
+  {
+    reads: 'a configuration file, with positions',
+    functions: {
+      'src/cli/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
+      'src/cli/json-positions.ts': ['readPositions', 'linesOf'],
+      'src/cli/log-files.ts': ['logFilesIn'],
+      'src/cli/doctor/runtime/conf-files.ts': ['readConfFile'],
+    },
+    samples: conflists,
+    read: (bytes) => {
+      const { problems } = readConfigFile(bytes);
+      const { path, validation } = readConfFile('C:\\x.conflist', bytes, executable);
+      return [problems, path, validation, logFilesIn(bytes, executable), readPositions(textOf(bytes))];
+    },
+  },
+  {
+    reads: 'a configuration file, for validate',
+    functions: { 'src/cli/validate/readable-part.ts': ['readReadablePart'] },
+    samples: conflists,
+    read: (bytes) => validateFile(bytes, '10-win-hcn.conflist', executable),
+  },
+  {
+    reads: "a load balancer's file",
+    functions: { 'src/cli/load-balancer.ts': ['readLoadBalancerFile'] },
+    samples: [loadBalancer],
+    read: readLoadBalancerFile,
+  },
+  {
+    reads: "the ranges of host-local's configuration",
+    functions: { 'src/cli/host-local-ranges.ts': ['readRangeSets'] },
+    samples: [
+      '{"type":"host-local","ranges":[[{"subnet":"10.244.1.0/24","rangeStart":"10.244.1.9","gateway":"10.244.1.1"}]]}',
+      '{"subnet":"fd00::/64","rangeEnd":"fd00::99","dataDir":"/var/lib/cni"}',
+    ],
+    read: (bytes) => readRangeSets(objectIn(textOf(bytes))),
+  },
+  {
+    reads: "host-local's leases",
+    functions: { 'src/cli/gc/reservations.ts': ['readReservations'] },
+    samples: ['c0ffee\neth0', 'c0ffee', 'c0ffee\r\neth0\r\n'],
+    read: (bytes) => [
+      readReservations({ folder: 'C:\\var\\lib\\cni\\networks' }, withFiles(bytes)),
+      readReservations({ folder: storeFolder(textOf(bytes)), network: 'n' }, withFiles(bytes)),
+    ],
+  },
+  {
+    reads: "libcni's result files",
+    functions: { 'src/cli/pods/cached-pods.ts': [] },
+    samples: [cached],
+    read: (bytes) => cachedPods(['c0ffee'], withFiles(bytes, ['n-c0ffee-eth0'])),
+  },
+  {
+    reads: 'the log',
+    functions: {
+      'src/cli/pods/logged-pods.ts': [],
+      'src/cli/load-balancer-names.ts': [],
+      'src/cli/doctor/checks/log.ts': ['readLoggedRequests'],
+    },
+    samples: [log],
+    read: (bytes) => {
+      const LoadBalancer = { ID: loadBalancerId('dns'), HostComputeEndpoints: [], PortMappings: [] };
+      const inventory = { networks: [], endpoints: [], namespaces: [], unreadable: [] };
+      const SchemaVersion = { Major: 2, Minor: 0 };
+      const name = newLoadBalancerNamer(withFiles(bytes, ['win-hcn.log']));
+      return [
+        loggedPods(textOf(bytes)),
+        readLoggedRequests(textOf(bytes)),
+        name({ ...inventory, loadBalancers: [{ ...LoadBalancer, SchemaVersion }] }),
+      ];
+    },
+  },
+  {
+    reads: "containerd's config.toml",
+    functions: { 'src/cli/containerd/config.ts': ['parseConfigPart'] },
+    samples: [
+      toml,
+      'version = 3\n[plugins."io.containerd.cri.v1.runtime".cni]\nbin_dirs = ["C:\\\\x"]\nmax_conf_num = 0',
+    ],
+    read: (bytes) => combineConfig(parseConfigPart(textOf(bytes)), [parseConfigPart(toml)]),
+    expects: (error) => error instanceof Error && error.constructor.name === 'TomlError',
+  },
+  {
+    reads: 'kubectl get nodes',
+    functions: {
+      [`${nodes}read-node-list.ts`]: ['readNodeList'],
+      [`${nodes}cluster-node.ts`]: ['readClusterNode'],
+      [`${nodes}node-tunnel.ts`]: [],
+    },
+    samples: [nodeList(ownNode, node), nodeList(node)],
+    read: (bytes) => remoteSubnetsOfNodes(readNodeList(bytes, 'nodes.json'), own),
+  },
+  {
+    reads: "the Kubernetes API's node, and the conflist of its placeholders",
+    functions: {
+      'src/cli/install/read-node.ts': ['readPodCidrs'],
+      'src/cli/install/node-conflist.ts': [],
+      'src/cli/install/api-access.ts': ['readApiAccess'],
+    },
+    samples: [
+      JSON.stringify(node),
+      '{"message":"no"}',
+      '{"subnet":"{{.PodCIDR}}","gateway":"{{.PodCIDR.Address 1}}"}',
+    ],
+    read: async (bytes) => {
+      const body = textOf(bytes);
+      const access = readApiAccess('https://10.0.0.10:6443', withFiles(bytes));
+      const read = (status: number) => readPodCidrs('win-2', access, async () => ({ status, body }));
+      const filled = attempt(() => fillPlaceholders(body, ['10.244.2.0/24', 'fd00::/64']));
+      await read(503).catch(ours);
+      return [filled, await read(200)];
+    },
+  },
+  {
+    reads: 'a report of another node',
+    functions: { 'src/cli/probe/compare.ts': ['readObserved'] },
+    samples: ['{"version":"0.1.0","rows":[{"id":"a","observed":"b"},{"id":"c"}]}'],
+    read: (bytes) => readObserved('probe.json', withFiles(bytes)),
+  },
+  {
+    reads: 'texts of the support bundle',
+    functions: {
+      'src/cli/collect/redact.ts': [],
+      'src/cli/collect/redact-foreign.ts': [],
+      'src/cli/collect/redact-output.ts': [],
+      'src/cli/collect/known-secrets.ts': [],
+    },
+    samples: [
+      ...conflists,
+      log,
+      toml,
+      'Authorization: Bearer abc\nhttp://u:p@proxy:3128/\n-----BEGIN RSA PRIVATE KEY-----\nx',
+      'CommandLine : C:\\k\\kubelet.exe --v=2 --token=secret\n===== HNS settings\nName : value',
+    ],
+    read: (bytes) => {
+      const text = decodeText(bytes);
+      const { learn, hide } = newKnownSecrets();
+      return [
+        redact(text, learn),
+        redactForeign(text, 'TOML', undefined, learn),
+        redactForeign(text, 'JSON', undefined, learn),
+        redactProcesses(text, learn),
+        redactSettings(text, learn),
+        redactLog(text, learn),
+        hide(text),
+      ];
+    },
+  },
+  {
+    reads: 'a message to explain',
+    functions: { 'src/cli/explain/find-codes.ts': ['readCode', 'findCodes'] },
+    samples: [
+      'hcnCreateEndpoint failed: 0x803b002f',
+      'HCN_E_ADDR_INVALID_OR_RESERVED',
+      '{"code":11}',
+      '-2143617992',
+    ],
+    read: (bytes) => [findCodes(textOf(bytes)), readCode(textOf(bytes))],
+  },
+  {
+    reads: 'an argument of the command line',
+    functions: {
+      'src/cli/traffic/destination.ts': ['parseDestination'],
+      'src/cli/show/port/wanted-port.ts': ['parseWantedPort'],
+      'src/cli/runtime-config.ts': ['parsePort'],
+      'src/cli/options.ts': ['parsePause'],
+    },
+    samples: ['10.96.0.10:53/udp', '[fd00::1]:80', '8080:80/tcp', '8080/udp', '30'],
+    read: (bytes) => {
+      const text = textOf(bytes);
+      return [
+        parseDestination(text),
+        parseWantedPort(text),
+        refusable(() => parsePort(text)),
+        refusable(() => parsePause(text)),
+      ];
+    },
+  },
+];
+
+function ours(error: unknown): undefined {
+  if (error instanceof CniError) return undefined;
+  throw error;
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    return ours(error);
+  }
+}
+
+/** Commander prints what InvalidArgumentError says. */
+function refusable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import { parseComponents } from '../../../src/cli/capture/parse-components.ts';
+import { parseCounters } from '../../../src/cli/capture/parse-counters.ts';
+import { parseFilterNames } from '../../../src/cli/capture/parse-filters.ts';
+import { parseLog } from '../../../src/cli/capture/parse-log.ts';
+import { parseStatus } from '../../../src/cli/capture/parse-status.ts';
+import { windowsText } from '../../../src/cli/capture/windows-text.ts';
+import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
+import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
+import { checks } from '../../../src/cli/doctor/checks.ts';
+import { runQuery } from '../../../src/cli/doctor/powershell.ts';
+import { fileAccess } from '../../../src/cli/doctor/runtime/file-access.ts';
+import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
+import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
+import { readAdapterList } from '../../../src/iphlpapi/read-adapters.ts';
+import { readRouteTable } from '../../../src/iphlpapi/route-table.ts';
+import * as pktmon from '../../unit/cli/capture/recorded.ts';
+import { facts } from '../../unit/cli/doctor/facts.ts';
+import { type Parser, textOf } from './parser.ts';
+
+const printing = (bytes: Uint8Array) => ({ powershell: async () => ({ stdout: textOf(bytes) }) });
+
+const netsh = ['', 'Protocol tcp Dynamic Port Range', 'Start Port      : 49152', 'Number of Ports : 16384'];
+const excluded = ['Start Port    End Port', '----------    --------', '     50000       50059     *'];
+const printed = [
+  { state: 'Running', startMode: 'Manual', processId: 5, threads: 30, seconds: 90 },
+  { times: ['2030-01-01T12:00:00Z'] },
+  { caption: 'Microsoft Windows Server 2022', build: 20348, revision: 2402, server: true },
+  { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
+  { protocols: [{ protocol: 'tcp', dynamic: netsh, excluded }] },
+  { interfaces: [{ index: 5, isIPv6: false, forwarding: true }] },
+  {
+    hasGroupPolicy: false,
+    profiles: [{ bit: 1, isEnabled: true, blocksAll: false, allowsByDefault: false }],
+    rules: [{ name: 'VXLAN', allows: true, ports: '4789', profiles: 7, isNarrow: false }],
+  },
+  { services: ['"C:\\k\\containerd.exe" --config "C:\\k\\config.toml" --run-service'], processes: [] },
+  { output: 'containerd github.com/containerd/containerd/v2 v2.0.1 88aa2f5' },
+  { windows: 'Windows Server 2022 Datacenter 20348.2402', files: { 'vmcompute.dll': '10.0.20348.1' } },
+  {
+    sockets: [{ protocol: 'tcp', address: '0.0.0.0', state: 'Listen', process: 4, program: 'System' }],
+    mappings: [
+      { protocol: 'tcp', address: '0.0.0.0', nat: 'n', internalAddress: '172.20.0.5', internalPort: 80 },
+    ],
+    hasMappings: true,
+    excluded: [{ protocol: 'tcp', lines: excluded }],
+  },
+  {
+    files: [
+      {
+        path: 'C:\\opt',
+        folder: true,
+        product: '',
+        owner: 'S-1-5-18',
+        rules: [{ sid: 'S-1-5-32-544', rights: 2032127, inherited: false, inheritOnly: false }],
+      },
+    ],
+  },
+].map((one) => JSON.stringify(one));
+
+const doctor = 'src/cli/doctor/';
+const capture = 'src/cli/capture/';
+
+/** Readers of what Windows and its programs write. */
+export const windowsParsers: readonly Parser[] = [
+  {
+    reads: 'pktmon status',
+    functions: {
+      [`${capture}parse-status.ts`]: ['parseStatus'],
+      [`${capture}windows-text.ts`]: ['windowsText'],
+    },
+    samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
+    read: (bytes) => parseStatus(windowsText(bytes)),
+  },
+  {
+    reads: 'pktmon filter list',
+    functions: {
+      [`${capture}parse-filters.ts`]: ['parseFilterNames'],
+      [`${capture}lines.ts`]: ['nonEmptyLines'],
+    },
+    samples: [pktmon.noFilters, pktmon.oneFilter, pktmon.defenderFilters, pktmon.earlyFilters],
+    read: (bytes) => parseFilterNames(windowsText(bytes)),
+  },
+  {
+    reads: 'pktmon list',
+    functions: { [`${capture}parse-components.ts`]: ['parseComponents', 'parseJsonList'] },
+    samples: [pktmon.adapterTable, pktmon.earlyComponents, pktmon.componentsJson],
+    read: (bytes) => parseComponents(windowsText(bytes)),
+  },
+  {
+    reads: 'pktmon counters',
+    functions: { [`${capture}parse-counters.ts`]: ['parseCounters'] },
+    samples: [pktmon.countersJson],
+    read: (bytes) => parseCounters(windowsText(bytes)),
+  },
+  {
+    reads: "pktmon's log",
+    functions: { [`${capture}parse-log.ts`]: ['parseLog'] },
+    samples: [
+      pktmon.serverLog,
+      pktmon.droppedPacket,
+      pktmon.droppedArp,
+      pktmon.koreanPacket,
+      pktmon.earlyPacket,
+    ],
+    read: (bytes) => parseLog(windowsText(bytes)),
+  },
+  {
+    reads: "PowerShell's output for a check of doctor",
+    functions: {
+      [`${doctor}powershell.ts`]: ['runQuery'],
+      [`${doctor}checks/ports.ts`]: ['readDynamicRange', 'readExcludedRanges'],
+    },
+    samples: printed,
+    read: (bytes) =>
+      Promise.all(
+        checks.map(async (check) =>
+          'query' in check
+            ? check.diagnose(facts(), await runQuery(printing(bytes), check.query))
+            : undefined,
+        ),
+      ),
+  },
+  {
+    reads: "PowerShell's output for other commands",
+    functions: {
+      'src/cli/containerd/version.ts': ['parseContainerdVersion', 'readContainerdVersion'],
+      'src/cli/probe/node-facts.ts': ['readNodeFacts'],
+    },
+    samples: printed,
+    read: async (bytes) => {
+      const commands = await runQuery(printing(bytes), containerdCommands);
+      return [
+        'value' in commands ? findConfigPath(commands.value.commandLines) : undefined,
+        await readContainerdVersion(printing(bytes)),
+        await readNodeFacts(printing(bytes)),
+        await runQuery(printing(bytes), nodePortsQuery(80)),
+        await runQuery(printing(bytes), fileAccess(['C:\\opt'])),
+      ];
+    },
+  },
+  {
+    reads: 'the list of adapters in memory',
+    functions: { 'src/iphlpapi/read-adapters.ts': ['readAdapterList'] },
+    samples: [
+      '\u0000'.repeat(448),
+      `${'\u0000'.repeat(8)}\u0010${'\u0000'.repeat(439)}`,
+      '\u0001'.repeat(600),
+    ],
+    read: (bytes) => readAdapterList(Buffer.from(bytes), 0n),
+  },
+  {
+    reads: 'the table of routes in memory',
+    functions: { 'src/iphlpapi/route-table.ts': ['readRouteTable'] },
+    samples: [
+      '\u0000'.repeat(112),
+      `\u0001${'\u0000'.repeat(111)}`,
+      `\u0002${'\u0000'.repeat(19)}\u0002${'\u0000'.repeat(400)}`,
+    ],
+    read: (bytes) => readRouteTable(Buffer.from(bytes)),
+  },
+];
