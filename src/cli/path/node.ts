@@ -84,7 +84,7 @@ function toOverlay(network: ObservedNetwork, { packet: given, received }: AtNode
   const isLocal = subnetWith(network, packet.destination) !== undefined;
   const has = network.Policies?.some((policy) => isPolicyOf('HostRoute', policy)) === true;
   const hop = nodeHop({
-    did: has ? `sends it to network "${network.Name}"` : 'drops it',
+    did: has || !isLocal ? `${has ? 'sends' : 'may send'} it to network "${network.Name}"` : 'drops it',
     rule: has ? 'HostRoute' : 'no HostRoute',
     evidence: 'reported',
     packet,

@@ -183,11 +183,11 @@ function remoteSubnetRoutes({ Policies = [] }: ObservedNetwork) {
   return Policies.flatMap(({ Type, Settings = {} }) => {
     if (Type.toLowerCase() !== 'remotesubnetroute') return [];
     const { DestinationPrefix, IsolationId, ProviderAddress, DistributedRouterMacAddress } = Settings;
-    const macAddress = parseMac(String(DistributedRouterMacAddress ?? ''));
+    const macAddress = parseMac(String(DistributedRouterMacAddress));
     const vsid = Number(IsolationId ?? 0);
-    const destination = String(ProviderAddress ?? '');
+    const destination = String(ProviderAddress);
     return {
-      prefix: String(DestinationPrefix ?? ''),
+      prefix: String(DestinationPrefix),
       vsid,
       destination,
       macAddress,
@@ -218,7 +218,7 @@ export function vsidsOf(network: ObservedNetwork): readonly number[] {
 
 /** The MAC address of an Overlay network's distributed router, in HCN's form; undefined until HNS has chosen it. */
 export function routerMacOf(network: ObservedNetwork): string | undefined {
-  return parseMac(String(settingsOf(network.Policies, 'DrMacAddress')?.['Address'] ?? ''));
+  return parseMac(String(settingsOf(network.Policies, 'DrMacAddress')?.['Address']));
 }
 
 export { vxlanPort };

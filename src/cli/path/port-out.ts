@@ -54,7 +54,7 @@ function leaveAsFirst(position: AtPort, context: Context): readonly Step[] {
   if (proxy.by !== undefined || proxy.possible.length > 0 || isUnevaluated)
     return [
       unknown(
-        deed('may send it to a proxy', proxy.by?.label ?? proxy.possible.join(', ')),
+        deed('may send it to a proxy', proxy.by?.label ?? proxy.possible[0] ?? 'L4Proxy'),
         'A proxy in the pod may intercept the packet.',
       ),
     ];

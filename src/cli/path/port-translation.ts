@@ -3,7 +3,7 @@ import { portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import type { NatEvaluation } from '../traffic/evaluate-nat.ts';
 import { podRoute } from '../traffic/pod-routes.ts';
-import type { Query } from '../traffic/query.ts';
+import type { Query, Stage } from '../traffic/query.ts';
 import type { Source } from '../traffic/sources.ts';
 import type { Packet } from './packet.ts';
 
@@ -40,7 +40,7 @@ function outboundNat({ nat }: NatEvaluation, packet: Packet): TranslationResult 
   // Without a policy, the NAT of Windows translates later, if the network has one.
   if (deciding === undefined) return { is: 'sent', packet, by: 'OutBoundNAT', rule };
   const source = onlySource(nat.sources, packet);
-  if (source === undefined) return { is: 'unknown', rule, because: doubtText(nat.sentences) };
+  if (source === undefined) return { is: 'unknown', rule, because: doubtText(nat) };
   return { is: 'sent', packet: { ...packet, source }, by: 'OutBoundNAT', rule };
 }
 
@@ -68,7 +68,7 @@ function balance(
     return {
       is: 'unknown',
       rule,
-      because: doubtText(balancing.sources === undefined ? nat.sentences : balancing.sentences),
+      because: doubtText(balancing.sources === undefined ? nat : balancing),
     };
   if (((mapping?.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0)
     return {
@@ -97,8 +97,9 @@ function onlySource([only, ...others]: readonly Source[], packet: Packet): strin
   return only.of === 'pod' ? packet.source : parseAddress(only.addresses?.[0] ?? '');
 }
 
-function doubtText(sentences: readonly string[]): string {
-  return sentences.at(-1) ?? 'The source of the packet is not certain.';
+/** Why the source is unknown: the last sentence of an uncertain stage; otherwise no single address is known. */
+function doubtText({ sentences, uncertain }: Stage): string {
+  return (uncertain === true ? sentences.at(-1) : undefined) ?? 'The new source of the packet is not known.';
 }
 
 function capitalized(text: string): string {

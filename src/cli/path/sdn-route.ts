@@ -8,7 +8,7 @@ export function sdnRouteTo(
   address: string,
 ): { readonly rule: string } | undefined {
   const prefixes = numberedPolicies('SDNRoute', endpoint).map(({ settings }) =>
-    String(settings['DestinationPrefix'] ?? ''),
+    String(settings['DestinationPrefix']),
   );
   const best = longestMatch(prefixes, (prefix) => prefix, address);
   return best === undefined ? undefined : { rule: `SDNRoute ${best}` };

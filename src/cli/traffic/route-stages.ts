@@ -33,7 +33,7 @@ export function routeStage(query: Query): Stage {
 export function sdnRouteStage(query: Query): Stage {
   const type = 'SDNRoute';
   const routes = numberedPolicies(type, query.endpoint).map(({ label, settings }): Route => {
-    const prefix = String(settings['DestinationPrefix'] ?? '');
+    const prefix = String(settings['DestinationPrefix']);
     const nextHop = settings['NextHop'] ? ` to next hop ${settings['NextHop']}` : '';
     const encapsulation = settings['NeedEncap'] === true ? 'encapsulated' : 'not encapsulated';
     return {
@@ -51,7 +51,7 @@ export function overlayStage(query: Query): Stage {
   if (network === undefined || !isOverlay(network)) return { sentences: [], rules: [] };
   const stage = 'RemoteSubnetRoute';
   const routes = numberedPolicies(stage, network, 'network policy').map(({ label, settings }): Route => {
-    const prefix = String(settings['DestinationPrefix'] ?? '');
+    const prefix = String(settings['DestinationPrefix']);
     const node = String(settings['ProviderAddress'] ?? '');
     return {
       prefix,
