@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { limitsPerCall, newLimit } from '../../../src/hcn/deadline.ts';
+import {
+  type IpHelper,
+  interceptIpHelperCalls,
+  limitIpHelperCalls,
+} from '../../../src/iphlpapi/ip-helper.ts';
+import { IpHelperError, IpHelperTimeout, isEffectUnknown } from '../../../src/iphlpapi/windows-errors.ts';
+import { newNodeRoute } from '../../../src/net/node-route.ts';
+
+const route = newNodeRoute(7, '10.1.0.0/24', '192.168.1.6');
+const text = 'route to 10.1.0.0/24 through 192.168.1.6 on interface 7';
+
+/** Each function returns its own name and arguments. */
+const echo = Object.fromEntries(
+  ['readAdapters', 'readRoutes', 'enableForwarding', 'removeDefaultRoutes', 'createRoute', 'deleteRoute'].map(
+    (name) => [name, async (...given: readonly unknown[]) => [name, ...given]],
+  ),
+) as unknown as IpHelper;
+
+test.each<readonly [string, (helper: IpHelper) => Promise<unknown>, readonly unknown[]]>([
+  ['listing the network adapters of this host', (helper) => helper.readAdapters(), ['readAdapters']],
+  [
+    'enabling IPv4 forwarding on interface 7',
+    (helper) => helper.enableForwarding(7),
+    ['enableForwarding', 7],
+  ],
+  [
+    'deleting the default routes of interface 7',
+    (helper) => helper.removeDefaultRoutes(7),
+    ['removeDefaultRoutes', 7],
+  ],
+  ['listing the routes of this host', (helper) => helper.readRoutes(), ['readRoutes']],
+  [`creating the ROUTE`, (helper) => helper.createRoute(route), ['createRoute', route]],
+  [`deleting the ROUTE`, (helper) => helper.deleteRoute(route), ['deleteRoute', route]],
+])('%s is what an interceptor gets of the call', async (action, run, made) => {
+  const actions: string[] = [];
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    return echo;
+  };
+  const helper = interceptIpHelperCalls(load, (given, make) => {
+    actions.push(given);
+    return make();
+  });
+  expect(loads).toBe(0);
+  await expect(run(helper)).resolves.toEqual(made);
+  await run(helper);
+  expect(actions).toEqual([action.replace('ROUTE', text), action.replace('ROUTE', text)]);
+  expect(loads).toBe(1);
+});
+
+describe('a call with a limit', () => {
+  const newLimited = () => {
+    const events: unknown[] = [];
+    const timer = (_: number, callback: () => void) => {
+      const timeout = setTimeout(callback, 1);
+      return { cancel: () => clearTimeout(timeout) };
+    };
+    const intercept = limitIpHelperCalls(
+      newLimit(limitsPerCall(30), timer, () => 0),
+      (call, limit) => {
+        events.push([call, limit]);
+        return (end) => events.push(end);
+      },
+    );
+    return { events, intercept };
+  };
+
+  test('is reported with its action, its limit and its success', async () => {
+    const { events, intercept } = newLimited();
+    await expect(intercept('listing', async () => 1)).resolves.toBe(1);
+    expect(events).toEqual([[{ name: 'listing' }, 30_000], 'succeeded']);
+  });
+
+  test('that does not return fails with IpHelperTimeout', async () => {
+    const { events, intercept } = newLimited();
+    await expect(intercept('listing', () => new Promise(() => undefined))).rejects.toMatchObject({
+      name: 'IpHelperTimeout',
+      tried: true,
+      message: expect.stringMatching(/^listing: Windows did not respond within 30 s\./),
+    });
+    expect(events).toEqual([[{ name: 'listing' }, 30_000], 'timed out']);
+  });
+});
+
+test.each<readonly [string, Error, boolean]>([
+  ['a timeout of a call that was made', new IpHelperTimeout('x', 30), true],
+  ['a call that was skipped', new IpHelperTimeout('x', 0), false],
+  ['RPC_S_CALL_FAILED', new IpHelperError('x', 1726), true],
+  ['a service that is not running', new IpHelperError('x', 1722), false],
+  ['any other error', new Error('x'), false],
+])('whether the call took effect: %s', (_, error, isUnknown) => {
+  expect(isEffectUnknown(error)).toBe(isUnknown);
+});
