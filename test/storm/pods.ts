@@ -108,8 +108,9 @@ export async function ask(
   const isTooOld = String(config['cniVersion']) < (sinceVersions[command] ?? '');
   const isExpected = calm && command === 'ADD' && begun.state === 'works' && outcome === 'code 101';
   const isAnotherAttempt = calm && command === 'CHECK' && begun.state !== 'works';
+  const isCrowded = command === 'ADD' && round.world.refusesCrowds && !round.isOver;
   const weather = {
-    calm: calm && invalid === undefined && !isTooOld && !isExpected && !isAnotherAttempt,
+    calm: calm && invalid === undefined && !isTooOld && !isExpected && !isAnotherAttempt && !isCrowded,
     ipam: round.climate.ipam === true,
     invalid: invalid !== undefined || isTooOld,
   };

@@ -30,6 +30,8 @@ export interface World {
   readonly service: string;
   /** HNS ignores the ids of win-hcn. A load balancer, which has no name, is then unknown to the next command after a kill. */
   readonly choosesIds: boolean;
+  /** HNS refuses a new network while it creates another one. The runtime tries again. */
+  readonly refusesCrowds: boolean;
   /** A folder for files. */
   readonly folder: string;
   readonly logFile: string;
@@ -93,6 +95,7 @@ export async function startWorld(random: Random): Promise<World> {
     networks,
     service: `${profile}${row === undefined ? '' : `, ${row.name}`}`,
     choosesIds: row?.switches.callerIds === 'ignored',
+    refusesCrowds: row?.switches.concurrentNetworks === 'some refused',
     folder,
     logFile: join(folder, 'logs', 'win-hcn.log'),
     temporary,
