@@ -14,13 +14,16 @@ function tunnelNeeds({ source, destination, vsid, port, macAddress }: Tunnel, no
   const network = overlayNetworks(node).find((one) => providerAddressOf(one) === source);
   const router = network && routerMacOf(network);
   const subnets = network === undefined ? [] : subnetsOf(network).map((one) => one.IpAddressPrefix);
-  const mac = (address: string | undefined) => (address === undefined ? 'its MAC address' : address);
   return [
-    `Node ${destination} must receive it: VSID ${vsid}, distributed router (DrMacAddress, on Linux the VTEP) with MAC address ` +
-      `${mac(macAddress)}, and a firewall that allows UDP ${port}.`,
+    `Node ${destination} must receive it: VSID ${vsid}, distributed router (DrMacAddress, on Linux the VTEP) with ` +
+      `${macText(macAddress, 'the MAC address of the inner frame')}, and a firewall that allows UDP ${port}.`,
     `For replies, node ${destination} needs a remote subnet ${subnets.join(', ')} with provider address ${source}, VSID ${vsid} and ` +
-      `MAC address ${mac(router)}.`,
+      `${macText(router, "the MAC address of this node's distributed router")}.`,
   ];
+}
+
+function macText(address: string | undefined, unknown: string): string {
+  return address === undefined ? unknown : `MAC address ${address}`;
 }
 
 function routedNeeds({ interfaceIndex, nextHop, packet }: Frame, node: NodeState): readonly string[] {

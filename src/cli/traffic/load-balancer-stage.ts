@@ -50,7 +50,7 @@ export function loadBalancerStage(query: Query): LoadBalancing {
   const { loadBalancer: by, mapping } = match;
   const backends = backendAddresses(by, query.inventory, familyOf(query.destination.address));
   if (backends.length === 0)
-    return { sentences: [matchSentence(match, query)], rules: all, by, backends, possible: [] };
+    return { sentences: [matchSentence(match, query)], rules: all, by, possible: [] };
   const sources = isDirect(by) ? undefined : translatedSources(by, query);
   return {
     sentences: [matchSentence(match, query), ...effectSentences(match)],

@@ -111,10 +111,11 @@ export function longestMatch<T>(
   prefixOf: (item: T) => string,
   address: string,
 ): T | undefined {
-  const lengthOf = (item: T) => readPrefix(prefixOf(item))?.length ?? -1;
-  return items
-    .filter((item) => prefixContains(prefixOf(item), address))
-    .toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
+  const matching = items.flatMap((item) => {
+    const prefix = readPrefix(prefixOf(item));
+    return prefix !== undefined && contains(prefix, address) ? [{ item, length: prefix.length }] : [];
+  });
+  return matching.toSorted((one, other) => other.length - one.length)[0]?.item;
 }
 
 function readPrefix(item: string): Prefix | undefined {
