@@ -1,0 +1,512 @@
+import { describe, expect, test } from 'vitest';
+import { CniError, code } from '../../../src/cni/error.ts';
+import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
+import { hostEndpointId, sourceVipId } from '../../../src/model/identity.ts';
+import { newNodeRoute } from '../../../src/net/node-route.ts';
+import type { StepTargets } from '../../../src/steps/changes.ts';
+import { executeSteps } from '../../../src/steps/execute.ts';
+import { runRollbackStep } from '../../../src/steps/rollback.ts';
+import type { RollbackStep, Step, StepKind } from '../../../src/steps/step.ts';
+import { inverseOf, ipamPluginOf, kindOf, runStep, titleOf } from '../../../src/steps/table.ts';
+
+const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
+const network = '1c1f2b7d-7b6f-5d63-8a1d-8e8a2d7b3a21';
+const namespace = '2d203c8e-8c70-4e74-9b2e-9f9b3e8c4b32';
+const SchemaVersion = { Major: 2, Minor: 0 };
+const networkDocument = { Name: 'cbr0', Type: 'L2Bridge', SchemaVersion };
+const endpointDocument = { Name: 'pod', HostComputeNetwork: network, SchemaVersion };
+const previousEndpoint = { Name: 'old', HostComputeNetwork: network, SchemaVersion };
+const vips = (...FrontendVIPs: readonly string[]) => ({
+  HostComputeEndpoints: [],
+  FrontendVIPs,
+  PortMappings: [],
+  SchemaVersion,
+});
+const policy = {
+  Type: 'RemoteSubnetRoute',
+  Settings: {
+    DestinationPrefix: '10.244.2.0/24',
+    IsolationId: 4096,
+    ProviderAddress: '10.0.0.5',
+    DistributedRouterMacAddress: '00-15-5D-0A-0B-0C',
+  },
+};
+const policies = [{ Type: 'ACL' }, { Type: 'PortMapping' }];
+const route = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
+const attachment = { endpoint: id, name: 'pod', namespace };
+const ofNetwork = { id: network, name: 'cbr0' };
+
+/** Targets that record the calls which change something, with their arguments. What they read is empty unless given. */
+function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
+  const calls: unknown[] = [];
+  const functions = (names: readonly string[]) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        async (...given: readonly unknown[]) => {
+          if (!/^(find|read|open)/.test(name)) calls.push([name, ...given]);
+          return found[name] ?? (/s$|OfNetwork$|ByName$/.test(name) ? [] : undefined);
+        },
+      ]),
+    );
+  const plugin: IpamPlugin = {
+    type: 'host-local',
+    path: 'host-local.exe',
+    environment: {},
+    stdin: '{}',
+    spawn: async (_path, { CNI_COMMAND: command }) => {
+      calls.push(['host-local', command]);
+      return { exitCode: 0, stdout: '{"cniVersion":"1.0.0","ips":[{"address":"10.244.1.5/24"}]}' };
+    },
+  };
+  const targets = {
+    hcn: functions([
+      'createNetwork',
+      'addNetworkPolicies',
+      'removeNetworkPolicies',
+      'deleteNetwork',
+      'createEndpoint',
+      'addPolicies',
+      'deleteEndpoint',
+      'createNamespace',
+      'deleteNamespace',
+      'addEndpoint',
+      'removeEndpoint',
+      'createLoadBalancer',
+      'modifyLoadBalancer',
+      'deleteLoadBalancer',
+      'findNetworkById',
+      'findEndpoint',
+      'findEndpointsByName',
+      'findEndpointsOfNetwork',
+      'findNamespace',
+      'findLoadBalancer',
+      'findLoadBalancers',
+      'openNamespace',
+    ]),
+    ipHelper: functions(['readRoutes', 'createRoute', 'deleteRoute']),
+    locateIpam: () => plugin,
+    now: () => 0,
+  } as unknown as StepTargets;
+  return { targets, calls };
+}
+
+interface Row {
+  readonly step: Step;
+  readonly kind: StepKind;
+  readonly title: string;
+  readonly calls: readonly unknown[];
+  /** After success; with `mayAppear` true after an unknown outcome, if the inverse has it. */
+  readonly inverse?: RollbackStep;
+}
+
+const rows: readonly Row[] = [
+  {
+    step: { do: 'create network', id: network, document: networkDocument },
+    kind: 'network',
+    title: `create L2Bridge network "cbr0" (${network})`,
+    calls: [['createNetwork', network, networkDocument]],
+    inverse: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [hostEndpointId('cbr0')] },
+  },
+  {
+    step: { do: 'add network policies', ...ofNetwork, policies },
+    kind: 'policy',
+    title: 'add ACL, PortMapping to network "cbr0"',
+    calls: [['addNetworkPolicies', network, policies]],
+  },
+  {
+    step: { do: 'add remote subnet', ...ofNetwork, policy },
+    kind: 'policy',
+    title: 'add remote subnet 10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C) to network "cbr0"',
+    calls: [['addNetworkPolicies', network, [policy]]],
+    inverse: { do: 'remove new remote subnet', ...ofNetwork, policy, mayAppear: false },
+  },
+  {
+    step: { do: 'remove remote subnet', ...ofNetwork, policy },
+    kind: 'policy',
+    title: 'remove remote subnet 10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C) from network "cbr0"',
+    calls: [['removeNetworkPolicies', network, [policy]]],
+    inverse: { do: 'restore remote subnet', ...ofNetwork, policy },
+  },
+  {
+    step: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [] },
+    kind: 'network',
+    title: `delete network "cbr0" (${network})`,
+    calls: [],
+  },
+  {
+    step: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [id, namespace] },
+    kind: 'network',
+    title: `delete network "cbr0" (${network}) and its host endpoint (${id}, ${namespace})`,
+    calls: [],
+  },
+  {
+    step: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [sourceVipId('cbr0')] },
+    kind: 'network',
+    title: `delete network "cbr0" (${network}) and its source VIP (${sourceVipId('cbr0')})`,
+    calls: [],
+  },
+  {
+    step: { do: 'create endpoint', id, document: endpointDocument, network },
+    kind: 'endpoint',
+    title: `create endpoint "pod" (${id})`,
+    calls: [['createEndpoint', network, id, endpointDocument]],
+    inverse: { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false },
+  },
+  {
+    step: { do: 'create host endpoint', id, document: endpointDocument, network },
+    kind: 'endpoint',
+    title: `create host endpoint "pod" (${id})`,
+    calls: [['createEndpoint', network, id, endpointDocument]],
+  },
+  {
+    step: { do: 'create remote endpoint', id, document: endpointDocument },
+    kind: 'endpoint',
+    title: `create remote endpoint "pod" (${id})`,
+    calls: [['createEndpoint', network, id, endpointDocument]],
+    inverse: { do: 'delete new remote endpoint', id, mayAppear: false },
+  },
+  {
+    step: { do: 'add endpoint policies', id, name: 'pod', policies },
+    kind: 'policy',
+    title: 'add ACL, PortMapping to endpoint "pod"',
+    calls: [['addPolicies', id, policies]],
+  },
+  {
+    step: { do: 'attach endpoint', ...attachment },
+    kind: 'endpoint',
+    title: `attach endpoint "pod" to namespace ${namespace}`,
+    calls: [['addEndpoint', namespace, id]],
+    inverse: { do: 'delete endpoint', id, name: 'pod', namespace },
+  },
+  {
+    step: { do: 'attach host endpoint', ...attachment },
+    kind: 'endpoint',
+    title: `attach host endpoint "pod" to the host namespace ${namespace}`,
+    calls: [['addEndpoint', namespace, id]],
+  },
+  {
+    step: { do: 'attach existing endpoint', ...attachment },
+    kind: 'endpoint',
+    title: `attach endpoint "pod" to namespace ${namespace}`,
+    calls: [['addEndpoint', namespace, id]],
+  },
+  {
+    step: { do: 'detach endpoint', ...attachment },
+    kind: 'endpoint',
+    title: `detach endpoint "pod" (${id}) from namespace ${namespace}`,
+    calls: [['removeEndpoint', namespace, id]],
+  },
+  {
+    step: { do: 'delete endpoint', id, name: 'pod', namespace: undefined },
+    kind: 'endpoint',
+    title: `delete endpoint "pod" (${id})`,
+    calls: [['deleteEndpoint', id]],
+  },
+  {
+    step: { do: 'delete leftover endpoint', id, name: 'pod' },
+    kind: 'endpoint',
+    title: `delete leftover endpoint "pod" (${id})`,
+    calls: [['deleteEndpoint', id]],
+  },
+  {
+    step: { do: 'delete remote endpoint', id, previous: previousEndpoint },
+    kind: 'endpoint',
+    title: `delete remote endpoint "old" (${id})`,
+    calls: [['deleteEndpoint', id]],
+    inverse: { do: 'restore remote endpoint', id, document: previousEndpoint },
+  },
+  {
+    step: { do: 'create load balancer', id, document: vips('10.96.0.10', '10.96.0.11') },
+    kind: 'load balancer',
+    title: `create load balancer ${id} for 10.96.0.10, 10.96.0.11`,
+    calls: [['createLoadBalancer', id, vips('10.96.0.10', '10.96.0.11')]],
+    inverse: { do: 'delete new load balancer', id, mayAppear: false },
+  },
+  {
+    step: { do: 'modify load balancer', id, document: vips('10.96.0.10'), previous: vips('10.96.0.9') },
+    kind: 'load balancer',
+    title: `modify load balancer ${id} for 10.96.0.10`,
+    calls: [['modifyLoadBalancer', id, vips('10.96.0.10')]],
+    inverse: { do: 'restore load balancer', id, document: vips('10.96.0.9') },
+  },
+  {
+    step: { do: 'delete load balancer', id, previous: vips() },
+    kind: 'load balancer',
+    title: `delete load balancer ${id} for the addresses of the node`,
+    calls: [['deleteLoadBalancer', id]],
+    inverse: { do: 'restore load balancer', id, document: vips() },
+  },
+  {
+    step: { do: 'create namespace', id: namespace, document: { Type: 'Host', SchemaVersion } },
+    kind: 'namespace',
+    title: `create namespace ${namespace}`,
+    calls: [['createNamespace', namespace, { Type: 'Host', SchemaVersion }]],
+    inverse: { do: 'delete new namespace', id: namespace },
+  },
+  {
+    step: { do: 'delete namespace', id: namespace },
+    kind: 'namespace',
+    title: `delete namespace ${namespace}`,
+    calls: [['deleteNamespace', namespace]],
+  },
+  {
+    step: { do: 'assign addresses', plugin: 'host-local' },
+    kind: 'addresses',
+    title: 'assign addresses with IPAM plugin host-local',
+    calls: [['host-local', 'ADD']],
+    inverse: { do: 'release addresses', plugin: 'host-local' },
+  },
+  {
+    step: { do: 'release addresses', plugin: 'host-local' },
+    kind: 'addresses',
+    title: 'release addresses with IPAM plugin host-local',
+    calls: [['host-local', 'DEL']],
+  },
+  {
+    step: { do: 'release unused addresses', plugin: 'host-local' },
+    kind: 'addresses',
+    title: 'release the addresses of invalid attachments with IPAM plugin host-local',
+    calls: [['host-local', 'GC']],
+  },
+  {
+    step: { do: 'create route', route },
+    kind: 'route',
+    title: 'create the route to 10.244.2.0/24 through 10.0.0.5 on interface 7',
+    calls: [['createRoute', route]],
+    inverse: { do: 'delete route', route },
+  },
+  {
+    step: { do: 'delete route', route },
+    kind: 'route',
+    title: 'delete the route to 10.244.2.0/24 through 10.0.0.5 on interface 7',
+    calls: [['deleteRoute', route]],
+    inverse: { do: 'restore route', route },
+  },
+];
+
+describe.each(rows)('the step to $title', ({ step, kind, title, calls, inverse }) => {
+  test('has this title, its kind and its inverse', () => {
+    expect([titleOf(step), kindOf(step)]).toEqual([title, kind]);
+    expect(inverseOf(step, 'done')).toEqual(inverse);
+    const unknown =
+      inverse !== undefined && 'mayAppear' in inverse ? { ...inverse, mayAppear: true } : inverse;
+    expect(inverseOf(step, 'unknown')).toEqual(unknown);
+  });
+
+  test('makes these calls', async () => {
+    const recorded = recordingTargets();
+    await runStep(step, recorded.targets);
+    expect(recorded.calls).toEqual(calls);
+  });
+});
+
+test('the step to enable forwarding names the network and the address', () => {
+  const step = {
+    do: 'enable forwarding',
+    network: { ...networkDocument, ID: network },
+    address: '10.244.1.2',
+  } as const;
+  expect([titleOf(step), kindOf(step), inverseOf(step, 'done')]).toEqual([
+    'enable forwarding on the adapter of network "cbr0" and on host endpoint 10.244.1.2, and delete its default routes',
+    'route',
+    undefined,
+  ]);
+});
+
+test('a step of an IPAM plugin is an internal error without one', () => {
+  const targets = { ...recordingTargets().targets, locateIpam: () => undefined };
+  expect(() => ipamPluginOf(targets)).toThrow(new Error('the configuration has no IPAM plugin'));
+});
+
+const other = { ID: namespace, HostComputeEndpoints: [id], PortMappings: [], SchemaVersion };
+const endpoint = { ID: id, ...endpointDocument };
+
+/** Each step of a rollback: what is found, and the calls that follow. */
+test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, readonly unknown[]]>([
+  ['releases addresses', { do: 'release addresses', plugin: 'x' }, {}, [['host-local', 'DEL']]],
+  ['deletes a created route', { do: 'delete route', route }, {}, [['deleteRoute', route]]],
+  ['creates a deleted route', { do: 'restore route', route }, {}, [['createRoute', route]]],
+  ['keeps a route that exists again', { do: 'restore route', route }, { readRoutes: [route] }, []],
+  [
+    'creates another route than one that exists to its prefix on another interface',
+    { do: 'restore route', route },
+    { readRoutes: [{ ...route, interfaceIndex: 8 }] },
+    [['createRoute', route]],
+  ],
+  [
+    'deletes a created endpoint that is unattached',
+    { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: true },
+    { findEndpoint: endpoint },
+    [['deleteEndpoint', id]],
+  ],
+  [
+    'keeps a created endpoint that is attached',
+    { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: true },
+    { findEndpoint: { ...endpoint, HostComputeNamespace: namespace } },
+    [],
+  ],
+  [
+    'accepts an absent endpoint',
+    { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false },
+    {},
+    [],
+  ],
+  [
+    'deletes a created remote endpoint by its actual id',
+    { do: 'delete new remote endpoint', id, mayAppear: true },
+    { findEndpoint: { ...endpoint, ID: namespace }, deleteEndpoint: true },
+    [['deleteEndpoint', namespace]],
+  ],
+  [
+    'keeps a created remote endpoint that a load balancer uses',
+    { do: 'delete new remote endpoint', id, mayAppear: true },
+    { findEndpoint: endpoint, findLoadBalancers: [other] },
+    [],
+  ],
+  [
+    'creates a deleted remote endpoint',
+    { do: 'restore remote endpoint', id, document: previousEndpoint },
+    {},
+    [['createEndpoint', network, id, previousEndpoint]],
+  ],
+  [
+    'keeps a remote endpoint that exists again',
+    { do: 'restore remote endpoint', id, document: previousEndpoint },
+    { findEndpoint: endpoint },
+    [],
+  ],
+  [
+    'deletes a created load balancer',
+    { do: 'delete new load balancer', id, mayAppear: true },
+    { deleteLoadBalancer: true },
+    [['deleteLoadBalancer', id]],
+  ],
+  [
+    'creates a deleted load balancer',
+    { do: 'restore load balancer', id, document: vips('10.96.0.9') },
+    {},
+    [['createLoadBalancer', id, vips('10.96.0.9')]],
+  ],
+  [
+    'recreates a modified load balancer',
+    { do: 'restore load balancer', id, document: vips('10.96.0.9') },
+    { findLoadBalancer: { ID: id, ...vips('10.96.0.10') } },
+    [
+      ['deleteLoadBalancer', id],
+      ['createLoadBalancer', id, vips('10.96.0.9')],
+    ],
+  ],
+  [
+    'keeps a load balancer that is as before',
+    { do: 'restore load balancer', id, document: vips('10.96.0.9') },
+    { findLoadBalancer: { ID: id, ...vips('10.96.0.9') } },
+    [],
+  ],
+  [
+    'deletes a created namespace',
+    { do: 'delete new namespace', id: namespace },
+    { findNamespace: { ID: namespace, Resources: [], SchemaVersion } },
+    [['deleteNamespace', namespace]],
+  ],
+  [
+    'keeps a namespace with resources',
+    { do: 'delete new namespace', id: namespace },
+    { findNamespace: { ID: namespace, Resources: [{ Type: 'Container', Data: {} }], SchemaVersion } },
+    [],
+  ],
+  ['accepts an absent namespace', { do: 'delete new namespace', id: namespace }, {}, []],
+  [
+    'removes an added remote subnet',
+    { do: 'remove new remote subnet', ...ofNetwork, policy, mayAppear: true },
+    { findNetworkById: { ...networkDocument, ID: network, Policies: [policy] } },
+    [['removeNetworkPolicies', network, [policy]]],
+  ],
+  [
+    'keeps an added remote subnet that another request added too',
+    { do: 'remove new remote subnet', ...ofNetwork, policy, mayAppear: true },
+    { findNetworkById: { ...networkDocument, ID: network, Policies: [policy, policy] } },
+    [],
+  ],
+  [
+    'adds a removed remote subnet',
+    { do: 'restore remote subnet', ...ofNetwork, policy },
+    { findNetworkById: { ...networkDocument, ID: network, Policies: [] } },
+    [['addNetworkPolicies', network, [policy]]],
+  ],
+  [
+    'keeps a remote subnet that exists again',
+    { do: 'restore remote subnet', ...ofNetwork, policy },
+    { findNetworkById: { ...networkDocument, ID: network, Policies: [policy] } },
+    [],
+  ],
+  ['accepts an absent network', { do: 'restore remote subnet', ...ofNetwork, policy }, {}, []],
+])('a rollback %s', async (_, step, found, calls) => {
+  const recorded = recordingTargets({ deleteEndpoint: true, ...found });
+  await runRollbackStep(step, recorded.targets);
+  expect(recorded.calls).toEqual(calls);
+});
+
+describe('a creation with an unknown outcome whose object is absent', () => {
+  const mayAppear = true;
+
+  test.each<readonly [RollbackStep, string]>([
+    [
+      { do: 'remove new remote subnet', ...ofNetwork, policy, mayAppear },
+      'the remote subnet may still appear',
+    ],
+    [{ do: 'delete unattached endpoint', id, name: 'pod', mayAppear }, `endpoint ${id} may still appear`],
+    [{ do: 'delete new remote endpoint', id, mayAppear }, `endpoint ${id} may still appear`],
+    [{ do: 'delete new load balancer', id, mayAppear }, `load balancer ${id} may still appear`],
+  ])('makes the rollback fail: %j', async (step, message) => {
+    const found = { deleteEndpoint: false, deleteLoadBalancer: false };
+    await expect(runRollbackStep(step, recordingTargets(found).targets)).rejects.toThrow(new Error(message));
+    await runRollbackStep({ ...step, mayAppear: false } as RollbackStep, recordingTargets(found).targets);
+  });
+});
+
+describe('a rollback', () => {
+  const failing = async (targets: StepTargets, ...steps: readonly Step[]): Promise<unknown> => {
+    const changes = executeSteps(targets);
+    const work = async (): Promise<never> => {
+      for (const step of steps) await changes.apply(step);
+      throw new CniError(code.hcnFailure, 'a later step failed');
+    };
+    return changes.transaction(work).catch((error: unknown) => error);
+  };
+  const assign: Step = { do: 'assign addresses', plugin: 'host-local' };
+  const create: Step = { do: 'create endpoint', id, document: endpointDocument, network };
+
+  test('runs the inverses of all steps, the last one first', async () => {
+    const { targets, calls } = recordingTargets({ findEndpoint: endpoint });
+    await failing(targets, assign, create);
+    expect(calls.slice(2)).toEqual([
+      ['deleteEndpoint', id],
+      ['host-local', 'DEL'],
+    ]);
+  });
+
+  test('does not release the addresses of an endpoint that it could not delete', async () => {
+    const recorded = recordingTargets({ findEndpoint: endpoint });
+    const deleteEndpoint = () => Promise.reject(new Error('refused'));
+    const targets = { ...recorded.targets, hcn: { ...recorded.targets.hcn, deleteEndpoint } };
+    await expect(failing(targets, assign, create)).resolves.toMatchObject({
+      message: 'a later step failed',
+      details: 'rollback of the endpoint failed: refused; the addresses stay assigned until the next DEL',
+    });
+    expect(recorded.calls).toHaveLength(2);
+  });
+
+  test('is reported at its start and its end, unless there is nothing to undo', async () => {
+    const events: string[] = [];
+    const recorded = recordingTargets({ findEndpoint: endpoint });
+    const onRollback = () => {
+      events.push(`start after ${recorded.calls.length} calls`);
+      return () => events.push(`end after ${recorded.calls.length} calls`);
+    };
+    await failing({ ...recorded.targets, onRollback });
+    expect(events).toEqual([]);
+    await failing({ ...recorded.targets, onRollback }, create);
+    expect(events).toEqual(['start after 1 calls', 'end after 2 calls']);
+  });
+});
