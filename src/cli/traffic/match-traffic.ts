@@ -82,7 +82,7 @@ function matchPort(
 /** Whether a list of ports and ranges (`80`, `8000-8080`) contains a port. */
 export function isPortIn(items: readonly string[], port: number): boolean {
   return items.some((item) => {
-    const [first = '', last = first] = item.split('-').map((text) => text.trim());
+    const [first = '', last = first] = item.split('-');
     return Number(first) <= port && port <= Number(last);
   });
 }

@@ -52,7 +52,7 @@ export function overlayStage(query: Query): Stage {
   const stage = 'RemoteSubnetRoute';
   const routes = numberedPolicies(stage, network, 'network policy').map(({ label, settings }): Route => {
     const prefix = String(settings['DestinationPrefix']);
-    const node = String(settings['ProviderAddress'] ?? '');
+    const node = String(settings['ProviderAddress'] ?? '?');
     return {
       prefix,
       line: `${label}: ${policyText({ Type: stage, Settings: settings })}`,

@@ -162,6 +162,22 @@ describe('an Overlay network', () => {
     expect(decide(overlay, own, node)).toEqual({ own: 'win-1', wanted: [], skipped: [`win-2 ${reason}`] });
   });
 
+  test('names the first other node with the same MAC address', () => {
+    const nodes = [2, 3, 5].map((n) =>
+      vxlanNode({
+        name: `win-${n}`,
+        podCIDRs: [`10.244.${n}.0/24`],
+        address: `10.0.0.1${n}`,
+        mac: '00:15:5d:00:00:02',
+      }),
+    );
+    expect(decide(overlay, own, ...nodes).skipped).toEqual([
+      'win-2 has VtepMAC 00-15-5D-00-00-02, which node "win-3" has too',
+      'win-3 has VtepMAC 00-15-5D-00-00-02, which node "win-2" has too',
+      'win-5 has VtepMAC 00-15-5D-00-00-02, which node "win-2" has too',
+    ]);
+  });
+
   test('skips nodes that share a subnet or a MAC address, both of them', () => {
     const sameSubnet = {
       name: 'a',

@@ -106,6 +106,16 @@ const sharedSwitch: NodeState = onlyPods({
     .map((one) => ({ ...one, addresses: [...one.addresses, { address: '10.244.1.200', length: 24 }] })),
   routes: [{ interfaceIndex: 5, prefix: '10.244.1.0/24', nextHop: '0.0.0.0', metric: 1 }],
 });
+const secondOnSwitch: NodeState = {
+  ...sharedSwitch,
+  inventory: {
+    ...sharedSwitch.inventory,
+    networks: [
+      ...sharedSwitch.inventory.networks.map((one) => ({ ...one, ID: 'first', Name: 'first' })),
+      ...sharedSwitch.inventory.networks,
+    ],
+  },
+};
 const remoteWithNodeAddress: ObservedEndpoint = {
   ID: 'remote',
   Name: 'remote',
@@ -303,6 +313,19 @@ describe('a packet of the node', () => {
       ],
     ],
     [
+      'to a pod of a second network on the same switch goes through that network',
+      fromNode(secondOnSwitch, '10.244.1.5'),
+      [
+        [
+          'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 5, documented)',
+          'virtual switch cbr0: sends it to a local endpoint (-, documented)',
+          'port endpoint pod-1: allows it (no ACL, documented)',
+          'pod endpoint pod-1: receives it (-, documented)',
+          'arrives: The pod receives it. 10.0.0.1:50000 -> 10.244.1.5:80/tcp',
+        ],
+      ],
+    ],
+    [
       'to another host of the same switch leaves by the adapter',
       fromNode(sharedSwitch, '10.244.1.6'),
       [
@@ -399,6 +422,17 @@ describe('a packet of the node for an Overlay network', () => {
           'node IP stack: sends it to next hop 10.0.0.7 (route 10.244.1.5/32 via 10.0.0.7 on interface 5, documented)',
           'adapter vEthernet (Ethernet): sends it to next hop 10.0.0.7 (route 10.244.1.5/32 via 10.0.0.7 on interface 5, documented)',
           'leaves: It leaves the node to next hop 10.0.0.7. 10.0.0.1:50000 -> 10.244.1.5:80/tcp',
+        ],
+      ],
+    ],
+    [
+      'takes an on-link route of the node that is more specific',
+      fromNode(withRoute(overlay, '10.244.1.5/32', '0.0.0.0', 1), '10.244.1.5'),
+      [
+        [
+          'node IP stack: sends it on-link (route 10.244.1.5/32 on-link on interface 5, documented)',
+          'adapter vEthernet (Ethernet): sends it to next hop 10.244.1.5 (route 10.244.1.5/32 on-link on interface 5, documented)',
+          'leaves: It leaves the node to next hop 10.244.1.5. 10.0.0.1:50000 -> 10.244.1.5:80/tcp',
         ],
       ],
     ],

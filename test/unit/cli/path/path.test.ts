@@ -23,6 +23,7 @@ test('a reply has the addresses and ports of the packet, exchanged', () => {
     '10.0.0.1:1 -> [fd00::2]:53/udp',
     '[fd00::2]:53 -> 10.0.0.1:1/udp',
   ]);
+  expect(packetText({ source: 'fd00::1', destination: 'fd00::2' })).toBe('fd00::1 -> fd00::2');
   expect(packetText(replyTo({ source: '10.0.0.1', destination: '10.0.0.2', protocol: 1 }))).toBe(
     '10.0.0.2 -> 10.0.0.1/icmp',
   );

@@ -321,6 +321,30 @@ describe('on an Overlay network, a packet of a pod', () => {
         ],
       ],
     ],
+    [
+      'for a link-local address of a remote subnet leaves',
+      fromPod(withRemote(remoteSubnet(2, { DestinationPrefix: '169.254.0.0/16' })), '169.254.169.254').map(
+        (path) => path.slice(-1),
+      ),
+      [['leaves: It leaves the node to next hop 10.0.0.2. 10.0.0.1:50000 -> 169.254.169.254:80/tcp']],
+    ],
+    [
+      'with an SDNRoute may go around the gateway',
+      fromPod(
+        overlayState(1, {
+          endpoint: {
+            Policies: [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })],
+          },
+        }),
+        '10.96.0.10',
+      ),
+      [
+        [
+          'virtual switch flannel.4096: may send it around the gateway (SDNRoute 10.96.0.0/12, documented)',
+          'unknown: What an SDNRoute does with traffic that no load balancer takes is not documented. 10.244.1.5:50000 -> 10.96.0.10:80/tcp',
+        ],
+      ],
+    ],
   ])('%s', (_, actual, expected) => {
     expect(actual).toEqual(expected);
   });
@@ -420,6 +444,23 @@ describe('on an L2Bridge network, a packet of a pod', () => {
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
           'leaves: It leaves the node to next hop 10.244.1.1. 10.244.1.5:50000 -> 10.244.2.5:80/tcp',
+        ],
+      ],
+    ],
+    [
+      'with an SDNRoute may go around the gateway',
+      fromPod(
+        bridgeState(1, {
+          endpoint: {
+            Policies: [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })],
+          },
+        }),
+        '10.96.0.10',
+      ),
+      [
+        [
+          'virtual switch cbr0: may send it around the gateway (SDNRoute 10.96.0.0/12, documented)',
+          'unknown: What an SDNRoute does with traffic that no load balancer takes is not documented. 10.244.1.5:50000 -> 10.96.0.10:80/tcp',
         ],
       ],
     ],

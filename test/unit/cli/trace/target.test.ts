@@ -70,6 +70,15 @@ const withNetwork = (node: NodeState, adapter: string): NodeState => ({
 const twoNetworks = withNetwork(secondAdapter(bridge, '10.9.0.1', 'fd00:9::1'), 'Ethernet 2');
 const sameAdapter = withNetwork(bridge, 'Ethernet');
 
+const otherAddress: NodeState = {
+  ...bridge,
+  adapters: bridge.adapters.map((one) => ({
+    ...one,
+    addresses: [...one.addresses, { address: '10.9.0.1', length: 24 }],
+  })),
+  inventory: { ...bridge.inventory, endpoints: [pod('lan', 'lan', '10.9.0.9')] },
+};
+
 describe('the destination of a trace', () => {
   test.each<[string, unknown, unknown]>([
     [
@@ -132,6 +141,14 @@ describe('the destination of a trace', () => {
             { address: 'fd00::6', port: 80, protocol: 6 },
           ],
         },
+      },
+    ],
+    [
+      'is refused for a pod with a colon and no port',
+      target('shop/api:'),
+      {
+        problem: 'HCN has no pod "shop/api:"',
+        fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
       },
     ],
     ['is refused for a pod with an invalid port', target('shop/api:70000'), undefined],
@@ -306,6 +323,11 @@ describe('the next node needs', () => {
         '10.244.1.1 must forward it to 8.8.8.8.',
         'For replies, 10.244.1.1 needs a route to 10.244.1.0/24.',
       ],
+    ],
+    [
+      'no router in any of several subnets of the adapter',
+      needs(otherAddress, '10.9.0.9', '10.0.0.2', '10.0.0.2'),
+      [],
     ],
     [
       'a route without a next hop for an unknown adapter',

@@ -603,6 +603,22 @@ describe('trace prints', () => {
         '3    network cbr0      sends it to the node             (documented)',
       ],
     ],
+    [
+      'a packet that no endpoint receives while the routes of the node are unknown',
+      lines(bridge({ routes: [] }), '10.244.1.77', { unread: [{ part: 'routes', error: 'refused' }] }),
+      [
+        'Unknown. What happens next depends on the routes of the node, which could not be read.',
+        'see: win-hcn explain-acl shop/web out 10.244.1.77',
+        'see: win-hcn explain-nat shop/web 10.244.1.77',
+        'see: win-hcn capture shop/web 10.244.1.77',
+        '',
+        'endpoint pod-1 of pod shop/web on cbr0, 10.244.1.5 -> 10.244.1.77',
+        'hop  where  does              rule (evidence)',
+        '1    pod    sends it on-link  route 10.244.1.5/24 on-link (documented)',
+        '2    port   allows it         no ACL (documented)',
+        '3    port   keeps the source  OutBoundNAT policy 1: exception 10.244.0.0/16 (documented)',
+      ],
+    ],
   ])('%s', (_, actual, expected) => {
     expect(actual).toEqual(expected);
   });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { explainAcl } from '../../../../src/cli/traffic/acl-decision.ts';
 import type { Destination } from '../../../../src/cli/traffic/destination.ts';
 import { findCandidates, loadBalancerStage } from '../../../../src/cli/traffic/load-balancer-stage.ts';
 import { longestMatch } from '../../../../src/cli/traffic/match-traffic.ts';
+import { loopbackStage } from '../../../../src/cli/traffic/nat-stages.ts';
 import { outboundNatStage } from '../../../../src/cli/traffic/outbound-nat-stage.ts';
 import type { Query } from '../../../../src/cli/traffic/query.ts';
 import { overlayStage, routeStage, sdnRouteStage } from '../../../../src/cli/traffic/route-stages.ts';
@@ -81,6 +83,25 @@ const exceptions = (...Exceptions: readonly string[]) => policy('OutBoundNAT', {
 const destinations = (...Destinations: readonly string[]) =>
   policy('OutBoundNAT', { Destinations, VirtualIP: '10.244.1.99' });
 const udp = { address: '8.8.8.8', port: 53, protocol: 17 };
+
+/** A pod with two IPv4 addresses that sends to a load balancer of which it is the backend. */
+const loopback = (...Destinations: readonly string[]) =>
+  loopbackStage(
+    query(bridgeState(1, { endpoint: { Policies: [policy('OutBoundNAT', { Destinations })] } }), toBackends, {
+      addresses: ['10.244.1.5', '10.244.1.6'],
+    }),
+    balancer({ HostComputeEndpoints: ['pod-1'] }),
+  );
+const acl = (Direction: string) => policy('ACL', { Direction, Action: 'Allow', Priority: 100 });
+const caveats = (...Policies: readonly Policy[]) => {
+  const { inventory } = bridgeState(1, {
+    endpoint: { Policies },
+    others: [backend('bridge-1')],
+    loadBalancers: [balancer()],
+  });
+  const [endpoint] = inventory.endpoints;
+  return endpoint && explainAcl(endpoint, { direction: 'Out', remote: toBackends }, inventory).caveats;
+};
 
 describe('a load balancer', () => {
   test.each<[string, unknown, unknown]>([
@@ -406,6 +427,18 @@ describe('routes', () => {
       },
     ],
     [
+      'by a RemoteSubnetRoute policy without a provider address',
+      overlayStage(
+        query(
+          overlayState(1, {
+            network: { Policies: [policy('RemoteSubnetRoute', { DestinationPrefix: '10.244.2.0/24' })] },
+          }),
+          { address: '10.244.2.5' },
+        ),
+      ).sentences,
+      ['RemoteSubnetRoute 10.244.2.0/24 applies: HNS sends the traffic by VXLAN to node ?.'],
+    ],
+    [
       'by RemoteSubnetRoute policies of no Overlay network',
       textOf(overlayStage(query(bridgeState(1), { address: '10.244.2.5' }))),
       { sentences: [], uncertain: false, rules: [] },
@@ -432,6 +465,78 @@ describe('the longest prefix', () => {
       longestMatch(['10.1.2.0/24', 'nonsense'], (text) => text, '10.1.3.3'),
       undefined,
     ],
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toEqual(expected);
+  });
+});
+
+describe('loopbackDSR', () => {
+  test.each<[string, unknown, unknown]>([
+    [
+      'needs a destination with all addresses of the pod',
+      loopback('10.244.1.5/32', '10.244.1.0/24'),
+      {
+        sentences: [
+          'The pod is a backend, and its address is an OutBoundNAT destination (policy 1, loopbackDSR).',
+        ],
+        source: { of: 'node', addresses: ['10.0.0.1'] },
+        rules: [
+          {
+            stage: 'loopbackDSR',
+            line: 'policy 1: destination 10.244.1.5/32',
+            matches: 'no',
+            decides: 'no',
+            because: 'the pod address is 10.244.1.5, 10.244.1.6',
+          },
+          {
+            stage: 'loopbackDSR',
+            line: 'policy 1: destination 10.244.1.0/24',
+            matches: 'yes',
+            decides: 'yes',
+          },
+        ],
+      },
+    ],
+    [
+      'is missing if a destination has only one address of the pod',
+      loopback('10.244.1.5/32'),
+      {
+        sentences: [
+          'The pod is a backend, but no OutBoundNAT policy has its address 10.244.1.5, 10.244.1.6 as a destination (loopbackDSR).',
+        ],
+        rules: [
+          {
+            stage: 'loopbackDSR',
+            line: 'policy 1: destination 10.244.1.5/32',
+            matches: 'no',
+            decides: 'no',
+            because: 'the pod address is 10.244.1.5, 10.244.1.6',
+          },
+        ],
+      },
+    ],
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toEqual(expected);
+  });
+});
+
+describe('the ACLs of traffic to a load balancer', () => {
+  test.each<[string, unknown, unknown]>([
+    [
+      'may see the frontend or the backend',
+      caveats(acl('Out')),
+      [
+        '10.96.0.10 is a frontend of load balancer d4e6032f. HNS does not document whether ACLs see the frontend or the backend address. Check 10.244.1.9 too.',
+      ],
+    ],
+    [
+      'may see the frontend or the backend, if only the default of HNS blocks it',
+      caveats(acl('In')),
+      [
+        '10.96.0.10 is a frontend of load balancer d4e6032f. HNS does not document whether ACLs see the frontend or the backend address. Check 10.244.1.9 too.',
+      ],
+    ],
+    ['do not matter if there are none', caveats(), []],
   ])('%s', (_, actual, expected) => {
     expect(actual).toEqual(expected);
   });
