@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Run } from '../../packaging/wine/prefix.ts';
 import { readZip } from '../e2e/cli/read-zip.ts';
@@ -52,7 +52,10 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     const folder = 'C:\\var\\lib\\cni\\networks';
     mkdirSync(suitePrefix().hostPath(`${folder}\\l2bridge`), { recursive: true });
     const file = `${folder}\\l2bridge\\fd00_10_244__9`;
-    writeFileSync(suitePrefix().hostPath(file), 'longgone\r\neth0');
+    const hostPath = suitePrefix().hostPath(file);
+    writeFileSync(hostPath, 'longgone\r\neth0');
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(hostPath, hourAgo, hourAgo);
     writeFileSync(suitePrefix().hostPath(`${folder}\\l2bridge\\lock`), '');
     const { WIN_HCN_SIMULATED_HNS } = hns.environment;
     const answer = await suitePrefix().run(exe, ['gc', '-o', 'yaml'], { env: { WIN_HCN_SIMULATED_HNS } });
