@@ -1,5 +1,6 @@
 import { parseAddress } from '../net/address.ts';
 import { type Dns, mergeDns } from './result.ts';
+import { firstOf } from './short-message.ts';
 
 interface Rule {
   /** Returns the canonical text; undefined if the text is invalid. */
@@ -18,8 +19,8 @@ const option: Rule = {
 };
 
 /**
- * DNS settings as HNS takes them, whatever their source: blank entries are left out. `refuse` gets each entry that HNS cannot use, with
- * its path in the settings.
+ * DNS settings as HNS takes them, whatever their source: blank entries are left out, and search domains of one entry are split, because
+ * win-bridge joins the list with commas. `refuse` gets each entry that HNS cannot use, with its path in the settings.
  */
 export function readDnsSettings(
   { nameservers = [], domain = '', search = [], options = [] }: Dns,
@@ -36,8 +37,22 @@ export function readDnsSettings(
   const settings = {
     nameservers: read(nameservers, address, (index) => `nameservers/${index}`),
     domain: ownDomain,
-    search: read(search, name, (index) => `search/${index}`),
+    search: search.flatMap((text, index) => read(text.split(/[\s,]/), name, () => `search/${index}`)),
     options: read(options, option, (index) => `options/${index}`),
   };
   return mergeDns(settings, {});
+}
+
+/** The settings that HNS can use, and at most one line about those that it cannot. `nameOf` names a member for its path. */
+export function usableDns(
+  given: Dns,
+  nameOf: (path: string) => string,
+): { readonly dns: Dns; readonly ignoredDns: readonly string[] } {
+  const unusable: string[] = [];
+  const dns = readDnsSettings(given, (path, found, expected) =>
+    unusable.push(
+      `DNS entry ignored: ${nameOf(path)} is ${JSON.stringify(found.slice(0, 80))}, expected ${expected}`,
+    ),
+  );
+  return { dns, ignoredDns: firstOf(unusable) };
 }

@@ -14,3 +14,9 @@ export function shortMessage(text: string, most = messageBytes): string {
   }
   return text;
 }
+
+/** The first line, with the number of the others; none if there are none. */
+export function firstOf([first, ...others]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  return [others.length === 0 ? first : `${first} (and ${others.length} more)`];
+}

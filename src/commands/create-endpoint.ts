@@ -8,7 +8,7 @@ import type { EndpointId } from '../hcn/guid.ts';
 import { attachmentsNamed, endpointId } from '../model/identity.ts';
 import { isAttached } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { endpointDocument, endpointNameFor, ignoredRoutes } from '../plan/endpoint.ts';
+import { endpointDns, endpointDocument, endpointNameFor, ignoredRoutes } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import { endpointFailures, endpointNotices, translationNotices } from '../plan/endpoint-differences.ts';
 import { requiredFeatures } from '../plan/features.ts';
@@ -70,6 +70,7 @@ async function finish(
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
   const notices = [
+    ...endpointDns(config, assignment).ignoredDns,
     ...ignoredRoutes(assignment),
     ...endpointNotices(document, endpoint),
     ...translationNotices(document, network),

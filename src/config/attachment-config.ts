@@ -1,6 +1,5 @@
-import { readDnsSettings } from '../cni/dns.ts';
+import { usableDns } from '../cni/dns.ts';
 import { findCniArg } from '../cni/request.ts';
-import type { Dns } from '../cni/result.ts';
 import { foldKeys, isObject, type JsonObject } from '../json/members.ts';
 import { formatPrefix, parsePrefix } from '../net/prefix.ts';
 import type { AttachmentConfig, PortMappingConfig } from './network-config.ts';
@@ -46,8 +45,8 @@ function firstGiven(...candidates: readonly Given[]) {
   return path === undefined ? undefined : { path, value };
 }
 
-/** The `dns` capability. A list that is not empty replaces that of the configuration. */
-export function readRuntimeDns(json: JsonObject, problems: Problems): Dns {
+/** The `dns` capability. A list with a usable entry replaces that of the configuration. */
+export function readRuntimeDns(json: JsonObject, problems: Problems): ReturnType<typeof usableDns> {
   const dns = members(members(json['runtimeConfig'])['dns']);
   const read = (key: string): readonly string[] => {
     const value = dns[key] ?? [];
@@ -56,9 +55,9 @@ export function readRuntimeDns(json: JsonObject, problems: Problems): Dns {
     return [];
   };
   const lists = { nameservers: read('servers'), search: read('searches'), options: read('options') };
-  return readDnsSettings(lists, (path, found, expected) => {
+  return usableDns(lists, (path) => {
     const given = path.replace('nameservers', 'servers').replace('search', 'searches');
-    problems.invalid(`/runtimeConfig/dns/${given}`, found, expected);
+    return `/runtimeConfig/dns/${given}`;
   });
 }
 

@@ -140,6 +140,8 @@ export interface EndpointKeys {
 /** A network configuration, translated, validated and in canonical text. */
 export interface NetworkConfig extends NetworkKeys, EndpointKeys, AttachmentConfig {
   readonly name: string;
+  /** Lines about DNS entries of the runtime that HNS cannot use. */
+  readonly ignoredDns: readonly string[];
   readonly prevResult: Result | undefined;
   readonly behavior: Behavior;
 }

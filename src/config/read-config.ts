@@ -53,10 +53,12 @@ export function readKeys(
 ): ConfigKeys {
   const networkKeys = readNetworkKeys(config, problems);
   const endpointKeys = readEndpointKeys(config, behavior, problems);
+  const { dns, ignoredDns } = readRuntimeDns(json, problems);
   return {
     ...networkKeys,
     ...endpointKeys,
-    dns: { ...endpointKeys.dns, ...readRuntimeDns(json, problems) },
+    dns: { ...endpointKeys.dns, ...dns },
+    ignoredDns,
     ...readAttachmentConfig(json, cniArgs, problems),
     behavior,
   };

@@ -17,7 +17,7 @@ import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
 import { healthNotice, stateFailures } from './endpoint-differences.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
-import { resultOf } from './result.ts';
+import { cniDns, resultOf } from './result.ts';
 
 /** The attachment as the configuration and the runtime's prevResult describe it. */
 export interface ExpectedAttachment {
@@ -114,7 +114,7 @@ function documentDifferences(
   );
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
   const dns = hcnDns(config.dns);
-  const lacksDns = !isEmpty(config.dns) && !matchesSent(endpoint.Dns, dns);
+  const lacksDns = !isEmpty(config.dns) && !matchesSent(hcnDns(cniDns(endpoint.Dns)), dns);
   return [
     ...missing.map((policy) => `policy ${withoutKeys(policy)} is missing`),
     ...(lacksProvider ? ['policy ProviderAddress is missing'] : []),

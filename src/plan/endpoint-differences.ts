@@ -7,7 +7,7 @@ import {
 import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
 import { familyOf, isHostAddress, isUnspecified } from '../net/address.ts';
 import { formatMac, parseUnicastMac } from '../net/mac.ts';
-import { bitsOf, formatPrefix, isHostIn, parsePrefix } from '../net/prefix.ts';
+import { bitsOf, formatPrefix, parsePrefix } from '../net/prefix.ts';
 import { subnetsWithoutException } from './outbound-nat.ts';
 import { remoteSubnetsOf } from './remote-subnets.ts';
 
@@ -83,7 +83,10 @@ function isAcl(type: string): boolean {
   return type.toLowerCase() === 'acl';
 }
 
-/** One line per address, next hop or MAC address that no pod can have or reach. HNS may leave out the MAC address. */
+/**
+ * One line per address, next hop or MAC address that no pod can have or reach. HNS may leave out the MAC address. It may assign the first
+ * or last address of a prefix: a network's flags decide whether HNS reserves them.
+ */
 function invalidMembers(endpoint: HostComputeEndpoint): readonly string[] {
   const { HostComputeNetwork, IpConfigurations = [], Routes = [], MacAddress = '' } = endpoint;
   // A preview has a text in place of the address that HNS will assign.
@@ -93,7 +96,7 @@ function invalidMembers(endpoint: HostComputeEndpoint): readonly string[] {
   );
   return [
     ...addresses
-      .filter((prefix) => !isHostAddress(prefix.address) || !isHostIn(prefix, prefix.address))
+      .filter(({ address }) => !isHostAddress(address))
       .map((prefix) => `address ${formatPrefix(prefix)}`),
     ...Routes.filter((route) => !isReachable(route)).map(
       ({ DestinationPrefix, NextHop }) => `next hop ${NextHop} of route ${DestinationPrefix}`,

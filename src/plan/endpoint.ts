@@ -1,7 +1,8 @@
-import { readDnsSettings } from '../cni/dns.ts';
+import { usableDns } from '../cni/dns.ts';
 import { invalidConfig } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
-import { type Route as CniRoute, type Dns, isEmpty, mergeDns } from '../cni/result.ts';
+import { type Route as CniRoute, type Dns, isEmpty } from '../cni/result.ts';
+import { firstOf } from '../cni/short-message.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type Dns as HcnDns, type HostComputeEndpoint, type Route, schemaVersion } from '../hcn/documents.ts';
 import { endpointId, endpointName, replacedEndpointName } from '../model/identity.ts';
@@ -13,7 +14,7 @@ import {
   providerAddressOf,
   subnetsOf,
 } from '../model/network-document.ts';
-import { type Family, families, familyOf } from '../net/address.ts';
+import { type Family, families, familyOf, isUnspecified } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { macFromAddress } from '../net/mac.ts';
 import { contains, everyAddress, formatPrefix, networkOf, parsePrefix } from '../net/prefix.ts';
@@ -56,7 +57,7 @@ export function endpointDocument(
     ownSubnets: subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
     encapOverhead: encapOverhead(config, network, adapters),
   });
-  const dns = mergeDns(config.dns, readDnsSettings(assignment?.dns ?? {}, refuseDns));
+  const { dns } = endpointDns(config, assignment);
   const mac = macAddressFor(config, own);
   return {
     ID: endpointId(attachment),
@@ -132,7 +133,8 @@ function requestedRoutes(
   const byDefault = defaultRoutes((family) => {
     const named = requested.find(({ dst }) => isDefaultRoute(dst) && familyOf(dst) === family)?.gw;
     const own = gatewayOf(family);
-    return behavior.preferIpamGateway === 'with default route' ? (named ?? own) : (own ?? named);
+    const isNamed = named !== undefined && !isUnspecified(named);
+    return behavior.preferIpamGateway === 'with default route' && isNamed ? named : (own ?? named);
   });
   const others = requested.flatMap(({ dst, gw }) => {
     const prefix = parsePrefix(dst);
@@ -150,16 +152,20 @@ function requestedRoutes(
   );
 }
 
-/** One line per further default route of a family with another gateway: an endpoint has one default route per family. */
+/** At most one line per family about further default routes with another gateway: an endpoint has one default route per family. */
 export function ignoredRoutes(assignment: Assignment): readonly string[] {
   return families.flatMap((family) => {
     const ofFamily = (assignment?.routes ?? []).filter(
       ({ dst }) => isDefaultRoute(dst) && familyOf(dst) === family,
     );
-    const [first, ...others] = new Set(ofFamily.map(({ gw }) => gw ?? 'the default gateway'));
-    return others.map(
-      (other) =>
-        `the IPAM plugin's ${family} default route through ${other} is ignored, because it comes after the one through ${first}: an endpoint has one per address family`,
+    const [first, ...others] = new Set(
+      ofFamily.map(({ gw = '::' }) => (isUnspecified(gw) ? 'the default gateway' : gw)),
+    );
+    return firstOf(
+      others.map(
+        (other) =>
+          `the IPAM plugin's ${family} default route through ${other} is ignored, because it comes after the one through ${first}: an endpoint has one per address family`,
+      ),
     );
   });
 }
@@ -172,11 +178,14 @@ function defaultRoutes(gatewayOf: (family: Family) => string | undefined): reado
   });
 }
 
-function refuseDns(path: string, found: string, expected: string): never {
-  throw invalidConfig(
-    `dns/${path} of the IPAM plugin is ${JSON.stringify(found.slice(0, 80))}, expected ${expected}`,
-    'correct the DNS settings of the IPAM plugin',
+/** The DNS settings of an endpoint: a member of the IPAM plugin counts if the configuration does not have it. */
+export function endpointDns(config: NetworkConfig, assignment: Assignment): ReturnType<typeof usableDns> {
+  const absent = Object.entries(assignment?.dns ?? {}).filter(([key]) => !(key in config.dns));
+  const { dns, ignoredDns } = usableDns(
+    Object.fromEntries(absent),
+    (path) => `dns/${path} of the IPAM plugin`,
   );
+  return { dns: { ...dns, ...config.dns }, ignoredDns: [...config.ignoredDns, ...ignoredDns] };
 }
 
 /** Converts CNI's DNS settings to HCN's. */

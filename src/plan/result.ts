@@ -42,12 +42,12 @@ export function resultOf(
     routes: routes.map(({ DestinationPrefix: dst, NextHop: gw }) =>
       isUnspecified(gw) ? { dst } : { dst, gw },
     ),
-    dns: cniDns(endpoint.Dns ?? {}),
+    dns: cniDns(endpoint.Dns),
   };
 }
 
-/** Without entries that are no DNS settings. */
-function cniDns({ ServerList = [], Domain = '', Search = [], Options = [] }: HcnDns): Dns {
+/** Converts HCN's DNS settings to CNI's, without entries that are no DNS settings. */
+export function cniDns({ ServerList = [], Domain = '', Search = [], Options = [] }: HcnDns = {}): Dns {
   const given = { nameservers: ServerList, domain: Domain, search: Search, options: Options };
   return readDnsSettings(given, () => undefined);
 }

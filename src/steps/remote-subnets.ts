@@ -2,7 +2,13 @@ import type { HcnClient } from '../hcn/client.ts';
 import type { Policy } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NetworkId } from '../hcn/guid.ts';
-import { isSameRemoteSubnet, readRemoteSubnet, remoteSubnetsOf } from '../plan/remote-subnets.ts';
+import {
+  isSameRemoteSubnet,
+  type ObservedRemoteSubnet,
+  readRemoteSubnet,
+  remoteSubnetsOf,
+} from '../plan/remote-subnets.ts';
+import type { RollbackStep } from './step.ts';
 
 /**
  * Removes the policy of a remote subnet from a network. Returns false if HNS refuses but no longer has the policy: HNS may remove all
@@ -28,11 +34,23 @@ export async function removeNewRemoteSubnet(id: NetworkId, policy: Policy, hcn: 
   return found.length > 0;
 }
 
-/** Adds a removed policy again, unless the network has another one for the subnet by now, or is gone. */
-export async function restoreRemoteSubnet(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<void> {
+/**
+ * Adds a removed policy again, unless the network is gone, or has one for the subnet by now: that of another request, if it is not among
+ * the `others` that the rollback restores.
+ */
+export async function restoreRemoteSubnet(
+  { id, policy }: RollbackStep<'restore remote subnet'>,
+  others: readonly RollbackStep[],
+  hcn: HcnClient,
+): Promise<void> {
   const network = await hcn.findNetworkById(id);
   const subnet = readRemoteSubnet(policy)?.subnet;
-  if (network !== undefined && !remoteSubnetsOf(network).some((one) => one.subnet === subnet))
+  const isInPlace = (one: ObservedRemoteSubnet) =>
+    one.subnet === subnet &&
+    !others.some(
+      (step) => step.do === 'restore remote subnet' && isSameRemoteSubnet(step.policy, one.policy),
+    );
+  if (network !== undefined && !remoteSubnetsOf(network).some(isInPlace))
     await hcn.addNetworkPolicies(id, [policy]);
 }
 

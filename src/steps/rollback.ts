@@ -47,7 +47,8 @@ export function newRollback(targets: StepTargets): Rollback {
           continue;
         }
         try {
-          await runRollbackStep(inverse, targets);
+          const others = entries.filter((one) => one.inverse !== inverse).map((one) => one.inverse);
+          await runRollbackStep(inverse, targets, others);
         } catch (failure) {
           remaining.add(kind);
           failures.push(`rollback of the ${kind} failed: ${errorMessage(failure)}`);
@@ -62,18 +63,22 @@ export function newRollback(targets: StepTargets): Rollback {
 
 /** Every step of a rollback. */
 const rollbackSteps: {
-  readonly [Do in RollbackName]: (step: RollbackStep<Do>, targets: StepTargets) => Promise<unknown>;
+  readonly [Do in RollbackName]: (
+    step: RollbackStep<Do>,
+    targets: StepTargets,
+    others: readonly RollbackStep[],
+  ) => Promise<unknown>;
 } = {
   'delete unused network': (step, { hcn }) => deleteUnusedNetwork(step, hcn),
   'delete endpoint': ({ id, namespace }, { hcn }) => deleteEndpoint(id, namespace, hcn),
   'release addresses': (_, targets) => delegateCommand(ipamPluginOf(targets), 'DEL'),
   'delete route': ({ route }, { ipHelper }) => ipHelper.deleteRoute(route),
-  'restore route': ({ route }, { ipHelper }) => restoreRoute(route, ipHelper),
+  'restore route': ({ route }, { ipHelper }, others) => restoreRoute(route, others, ipHelper),
   'remove new remote subnet': async ({ id, policy, mayAppear }, { hcn }) => {
     const existed = await removeNewRemoteSubnet(id, policy, hcn);
     if (!existed && mayAppear) throw mayStillAppear('the remote subnet');
   },
-  'restore remote subnet': ({ id, policy }, { hcn }) => restoreRemoteSubnet(id, policy, hcn),
+  'restore remote subnet': (step, { hcn }, others) => restoreRemoteSubnet(step, others, hcn),
   'delete unattached endpoint': async ({ id, name, mayAppear }, { hcn }) => {
     const endpoint = await findEndpointByKey({ id, name }, hcn);
     if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(endpoint.ID);
@@ -105,12 +110,13 @@ const rollbackSteps: {
   },
 };
 
-/** Runs a step of a rollback. Throws what the change throws. */
+/** Runs a step of a rollback, which also runs the `others`. Throws what the change throws. */
 export function runRollbackStep<Do extends RollbackName>(
   step: RollbackStep<Do>,
   targets: StepTargets,
+  others: readonly RollbackStep[] = [],
 ): Promise<unknown> {
-  return rollbackSteps[step.do](step, targets);
+  return rollbackSteps[step.do](step, targets, others);
 }
 
 function mayStillAppear(object: string): Error {

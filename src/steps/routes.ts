@@ -1,6 +1,7 @@
 import type { IpHelper } from '../iphlpapi/ip-helper.ts';
 import { IpHelperError, windowsCode } from '../iphlpapi/windows-errors.ts';
 import { describeNodeRoute, isOurRoute, type NodeRoute } from '../net/node-route.ts';
+import type { RollbackStep } from './step.ts';
 
 /** Creates a route. Returns false if another process has created the same one in the meantime. Otherwise throws Windows' refusal. */
 export async function createRoute(route: NodeRoute, ipHelper: IpHelper): Promise<boolean> {
@@ -15,9 +16,21 @@ export async function createRoute(route: NodeRoute, ipHelper: IpHelper): Promise
   }
 }
 
-/** Creates a deleted route again, unless win-hcn has another one to its prefix by now: that of another request. */
-export async function restoreRoute(route: NodeRoute, ipHelper: IpHelper): Promise<void> {
+/**
+ * Creates a deleted route again, unless win-hcn has one to its prefix by now: that of another request, if it is not among the `others` that
+ * the rollback restores.
+ */
+export async function restoreRoute(
+  route: NodeRoute,
+  others: readonly RollbackStep[],
+  ipHelper: IpHelper,
+): Promise<void> {
   const isInPlace = (one: NodeRoute) =>
-    isOurRoute(one) && one.prefix === route.prefix && one.interfaceIndex === route.interfaceIndex;
+    isOurRoute(one) &&
+    one.prefix === route.prefix &&
+    one.interfaceIndex === route.interfaceIndex &&
+    !others.some(
+      (step) => step.do === 'restore route' && describeNodeRoute(step.route) === describeNodeRoute(one),
+    );
   if (!(await ipHelper.readRoutes()).some(isInPlace)) await ipHelper.createRoute(route);
 }

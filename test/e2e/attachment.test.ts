@@ -428,6 +428,18 @@ describe('CHECK fails with the reason', () => {
     });
   });
 
+  test('except for DNS search domains that an earlier version sent as one entry', async () => {
+    const search = ['a.local', 'b.local,c.local'];
+    const pod = node.newPod();
+    const { json: prevResult } = await node.add({ ...config, dns: { search } }, pod);
+    const check = () => node.check({ ...config, dns: { search }, prevResult }, pod);
+    expect(await check()).toMatchObject({ exitCode: 0 });
+    const [endpoint] = node.hns.dump().endpoints;
+    const answer = JSON.stringify({ ...endpoint, Dns: { Search: search } });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 'every', effect: { answer } });
+    expect(await check()).toMatchObject({ exitCode: 0 });
+  });
+
   test('when the IPAM plugin reports an error', async () => {
     const pod = node.newPod();
     const withIpam = { ...config, ipam: { type: 'test-ipam' } };

@@ -62,10 +62,6 @@ describe('an endpoint from HNS that no pod can use is an error that says what HN
     ['address ff02::1/64', ipv6('ff02::1')],
     ['address 127.0.0.1/8', ipv4('127.0.0.1', 8)],
     ['address ::1/128', ipv6('::1', 128)],
-    ['address 10.244.1.0/24', ipv4('10.244.1.0')],
-    ['address 10.244.1.255/24', ipv4('10.244.1.255')],
-    ['address 10.244.1.7/30', ipv4('10.244.1.7', 30)],
-    ['address fd00::/64', ipv6('fd00::')],
     ['address 224.0.0.1/24', ipv6('::ffff:224.0.0.1', 120)],
     ['next hop 255.255.255.255 of route 0.0.0.0/0', through('255.255.255.255')],
     ['next hop 224.0.0.1 of route 10.0.0.0/8', through('224.0.0.1', '10.0.0.0/8')],
@@ -101,6 +97,17 @@ describe('nothing else that HNS may return is refused', () => {
     ['the first address of a /31', ipv4('10.244.1.0', 31), result('10.244.1.0/31', '10.244.1.1')],
     ['the last address of a /31', ipv4('10.244.1.5', 31), result('10.244.1.5/31')],
     ['an address of a /32', ipv4('10.244.1.5', 32), result('10.244.1.5/32')],
+    [
+      'the first address of a prefix, which the flags of a subnet need not reserve',
+      ipv4('10.244.1.0'),
+      result('10.244.1.0/24', '10.244.1.1'),
+    ],
+    ['the last address of a prefix', ipv4('10.244.1.255'), result('10.244.1.255/24', '10.244.1.1')],
+    [
+      'the first address of an IPv6 prefix',
+      ipv6('fd00::'),
+      { ips: [...result('10.244.1.5/24', '10.244.1.1').ips, ...result('fd00::/64').ips] },
+    ],
     [
       'an address with the prefix length 0, which stands for none',
       ipv4('10.244.1.5', 0),
@@ -205,6 +212,42 @@ describe('an IPAM plugin', () => {
       expect(calls).not.toContain('HcnCreateEndpoint');
     },
   );
+
+  test('with unusable DNS entries: they are ignored with one notice, and the configuration replaces others unjudged', async () => {
+    const logFile = join(folder, 'win-hcn.log');
+    const dns = { nameservers: ['fe80::1%5'], search: ['a.local,b.local', '\u0000', '\u0001'] };
+    const own = { dns: { nameservers: ['10.96.0.10'] } };
+    const { exitCode, json } = await addAfter(0, { ips, dns }, { ...own, logFile });
+    expect([exitCode, json.dns]).toEqual([
+      0,
+      { nameservers: ['10.96.0.10'], search: ['a.local', 'b.local'] },
+    ]);
+    expect(readFileSync(logFile, 'utf8').match(/DNS entry ignored.*(?=")/g)).toEqual([
+      String.raw`DNS entry ignored: dns/search/1 of the IPAM plugin is \"\\u0000\", expected a DNS name of at most 253 characters, without white space and commas (and 1 more)`,
+    ]);
+  });
+
+  test.each([
+    ['its own gateway', '10.244.1.1', '10.244.1.1'],
+    ["the network's gateway, if it has none", undefined, '10.244.1.1'],
+  ])(
+    'whose default route has gateway 0.0.0.0 gets a default route through %s',
+    async (_, gateway, expected) => {
+      const address = { address: '10.244.1.9/24', ...(gateway !== undefined && { gateway }) };
+      const { json } = await addAfter(0, { ips: [address], routes: [{ dst: '0.0.0.0/0', gw: '0.0.0.0' }] });
+      expect([json.routes, json.ips[0].gateway]).toEqual([[{ dst: '0.0.0.0/0', gw: expected }], expected]);
+    },
+  );
+
+  test('with 9,000 further default routes has one notice', async () => {
+    const others = Array.from({ length: 9000 }, (_, index) => `10.244.${2 + (index >> 8)}.${index & 255}`);
+    const routes = ['10.244.1.1', '0.0.0.0', ...others].map((gw) => ({ dst: '0.0.0.0/0', gw }));
+    const logFile = join(folder, 'win-hcn.log');
+    expect(await addAfter(0, { ips, routes }, { logFile })).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(logFile, 'utf8').match(/the IPAM plugin's [^"]*/g)).toEqual([
+      "the IPAM plugin's IPv4 default route through the default gateway is ignored, because it comes after the one through 10.244.1.1: an endpoint has one per address family (and 9000 more)",
+    ]);
+  });
 
   test('with a second default route of a family keeps the first one, with a notice', async () => {
     const routes = [

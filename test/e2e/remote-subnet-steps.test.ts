@@ -19,12 +19,16 @@ beforeEach(async () => {
 });
 afterEach(() => host.hns.stop());
 
-const policy = (DestinationPrefix: string, mac = '00-15-5D-0A-0B-0C'): Policy => ({
+const policy = (
+  DestinationPrefix: string,
+  mac = '00-15-5D-0A-0B-0C',
+  ProviderAddress = '10.0.0.5',
+): Policy => ({
   Type: 'RemoteSubnetRoute',
   Settings: {
     DestinationPrefix,
     IsolationId: 4096,
-    ProviderAddress: '10.0.0.5',
+    ProviderAddress,
     DistributedRouterMacAddress: mac,
   },
 });
@@ -109,6 +113,29 @@ describe('remote subnets', () => {
     expect(policies()).toEqual([replacement]);
   });
 
+  test('of one subnet with different policies that a failed transaction removed are all restored', async () => {
+    const other = policy('10.244.2.0/24', '00-15-5D-0A-0B-0D', '10.0.0.6');
+    await host.hcn.addNetworkPolicies(network, [two, other]);
+    const failing = failAfter(async () => {
+      await changes.apply(step('remove', two));
+      await changes.apply(step('remove', other));
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(policies()).toEqual([other, two]);
+  });
+
+  test('that another request has added again are not restored a second time', async () => {
+    const other = policy('10.244.2.0/24', '00-15-5D-0A-0B-0D', '10.0.0.6');
+    await host.hcn.addNetworkPolicies(network, [two, other]);
+    const failing = failAfter(async () => {
+      await changes.apply(step('remove', two));
+      await changes.apply(step('remove', other));
+      await host.hcn.addNetworkPolicies(network, [two]);
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(policies()).toEqual([two, other]);
+  });
+
   test('that another request has added too are not removed by the rollback', async () => {
     const failing = failAfter(async () => {
       await changes.apply(step('add', two));
@@ -164,6 +191,29 @@ describe('routes', () => {
     });
     await expect(failing).rejects.toThrow('a later step failed');
     expect(routes()).toEqual(['route to 10.244.2.0/24 through 10.0.0.5 on interface 6']);
+  });
+
+  test('to one prefix that a failed transaction deleted are all restored', async () => {
+    const second = { ...route, nextHop: '10.0.0.22' };
+    let present: readonly NodeRoute[] = [route, second];
+    const ipHelper = {
+      ...stepTargets({ hcn: host.hcn }).ipHelper,
+      readRoutes: async () => present,
+      deleteRoute: async (one: NodeRoute) => {
+        present = present.filter((other) => other !== one);
+        return true;
+      },
+      createRoute: async (one: NodeRoute) => {
+        present = [...present, one];
+      },
+    };
+    changes = executeSteps(stepTargets({ hcn: host.hcn, ipHelper }));
+    const failing = failAfter(async () => {
+      await changes.apply({ do: 'delete route', route });
+      await changes.apply({ do: 'delete route', route: second });
+    });
+    await expect(failing).rejects.toThrow('a later step failed');
+    expect(present).toEqual([second, route]);
   });
 
   test.each([

@@ -16,6 +16,7 @@ test.each(publishedConfigs)('translates the configuration of $source', ({ config
     mtu,
     acls,
     sdnRoutes,
+    ignoredDns,
     ...others
   } = read;
   const { defaultAction, prevResult, egressBytes, macAddress, addresses, ...translated } = others;
@@ -25,6 +26,8 @@ test.each(publishedConfigs)('translates the configuration of $source', ({ config
   expect([adapter, hostEndpoint, mtu, defaultAction, prevResult, egressBytes, macAddress]).toEqual(
     Array(7).fill(undefined),
   );
-  expect([networkFlags, macPool, remoteSubnets, acls, sdnRoutes, addresses]).toEqual(Array(6).fill([]));
+  expect([networkFlags, macPool, remoteSubnets, acls, sdnRoutes, ignoredDns, addresses]).toEqual(
+    Array(7).fill([]),
+  );
   expect(behavior).toMatchObject({ existingNetwork: 'use as is', endpointName: 'without interface' });
 });

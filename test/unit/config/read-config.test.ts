@@ -35,6 +35,7 @@ describe('a network configuration', () => {
       remoteSubnets: [],
       sourceVip: false,
       dns: {},
+      ignoredDns: [],
       mtu: undefined,
       macPrefix: undefined,
       acls: [],
@@ -110,6 +111,7 @@ describe('a network configuration', () => {
       remoteSubnets: [],
       sourceVip: true,
       dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
+      ignoredDns: [],
       mtu: 1400,
       macPrefix: '0E-2A',
       acls: [
