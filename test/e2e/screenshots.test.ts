@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { doctorPicture, graphHash, graphPage, hashOf, pathOf, schemes } from '../screenshots/pictures.ts';
+import { doctorPicture, pathOf, schemes } from '../screenshots/pictures.ts';
 import { terminalPicture } from '../screenshots/terminal-picture.ts';
 
 describe('the pictures in docs/images', () => {
@@ -10,10 +10,6 @@ describe('the pictures in docs/images', () => {
       expect(readFileSync(pathOf('doctor', scheme), 'utf8')).toBe(await doctorPicture(scheme));
     },
   );
-
-  test('were drawn of the page of graph: run npm run screenshots after a change', async () => {
-    expect(readFileSync(graphHash, 'utf8')).toBe(hashOf(await graphPage()));
-  });
 
   test('show a failed check with its fix, and warnings', async () => {
     const picture = await doctorPicture('light');

@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromiumMissing, startBrowser } from '../browser/chromium.ts';
-import { doctorPicture, graphHash, graphPage, graphPicture, hashOf, pathOf, schemes } from './pictures.ts';
+import { doctorPicture, graphPage, graphPicture, pathOf, schemes } from './pictures.ts';
 
 mkdirSync('docs/images', { recursive: true });
 for (const scheme of schemes) writeFileSync(pathOf('doctor', scheme), await doctorPicture(scheme));
@@ -15,7 +15,6 @@ try {
   const html = await graphPage();
   for (const scheme of schemes)
     writeFileSync(pathOf('graph', scheme), await graphPicture(browser, html, scheme));
-  writeFileSync(graphHash, hashOf(html));
 } finally {
   await browser.close();
 }

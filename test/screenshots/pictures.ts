@@ -1,6 +1,5 @@
 // The pictures of README: doctor as text on a terminal, and the page of graph in chromium.
 
-import { createHash } from 'node:crypto';
 import type { Browser } from '../browser/chromium.ts';
 import { runOnDemoNode } from './demo-node.ts';
 import { terminalPicture } from './terminal-picture.ts';
@@ -20,13 +19,6 @@ export async function doctorPicture(scheme: Scheme): Promise<string> {
 /** The path of a picture in the repository. */
 export function pathOf(picture: 'doctor' | 'graph', scheme: Scheme): string {
   return `docs/images/${picture}-${scheme}.${picture === 'doctor' ? 'svg' : 'png'}`;
-}
-
-/** The hash of the page in the pictures of graph. */
-export const graphHash = 'docs/images/graph.sha256';
-
-export function hashOf(html: string): string {
-  return `${createHash('sha256').update(html).digest('hex')}\n`;
 }
 
 export function graphPage(): Promise<string> {
