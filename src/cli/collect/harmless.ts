@@ -36,11 +36,10 @@ export function isHarmless(value: string): boolean {
   return [words, path, image, url].some((form) => form.test(value)) && !looksRandom(value);
 }
 
-/** A program or another file, also without its folder. */
+/** A program or another file, also without its folder. `/a` and `\\a` are options or other text rather than paths. */
 export function isPath(value: string): boolean {
-  return (
-    value.length <= longest && (path.test(value) || /^[\w-]{1,60}\.exe$/i.test(value)) && !looksRandom(value)
-  );
+  const isFile = path.test(value) && !/^[\\/][^\\/]*$/.test(value);
+  return value.length <= longest && (isFile || /^[\w-]{1,60}\.exe$/i.test(value)) && !looksRandom(value);
 }
 
 /** Whether a text has a run of letters and digits as long as those of keys and tokens. */

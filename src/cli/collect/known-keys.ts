@@ -6,7 +6,7 @@ import { plainName } from './secret-names.ts';
 
 /** The keys of other programs' files whose values a diagnosis needs, and which hold no secrets. */
 const otherKeys = {
-  cni: `args bandwidth bridge burst capabilities cniVersion cniVersions code containerID containerPort dataDir delegate dns dst egressRate
+  cni: `bandwidth bridge burst capabilities cniVersion cniVersions code containerID containerPort dataDir delegate dns dst egressRate
     gw hairpinMode hostIP hostPort ingressRate interface interfaces ipMasq ips isDefaultGateway isGateway mac mode msg network networks
     plugins portMappings prevResult protocol range rangeEnd rangeStart ranges resolvConf routes runtimeConfig sandbox version`,
   flannel: `Backend cniConf DirectRouting EnableIPv4 EnableIPv6 GBP IPv6Network IPv6Subnet MTU Network Port subnetFile SubnetLen
@@ -15,7 +15,7 @@ const otherKeys = {
     kubernetes log_file_path log_level nodename nodename_file policy vxlan_mac_prefix vxlan_vni windows_loopback_dsr
     windows_disable_host_subnet_nat_exclusion windows_use_single_network`,
   clouds: `bridgeName clusterCIDR enableExactMatchForPodName enableLoopbackDSR enableSnatOnHost eniIPAddresses eniMACAddress eniName
-    environment executionMode gatewayIPAddress hnsTimeoutDurationInSeconds ipsToRouteViaHost isolation logLevel logTarget multiTenancy
+    executionMode gatewayIPAddress hnsTimeoutDurationInSeconds ipsToRouteViaHost isolation logLevel logTarget multiTenancy
     serviceCIDR subnetPrefix vpcCIDRs windowsSettings logFileMaxAge logFileMaxBackups logFileMaxSize`,
   containerd: `accepts base_runtime_spec bin_dir bin_dirs ca_file cert_file cgroup cni cni_conf_dir cni_max_conf_num conf_dir conf_template
     config_path container_annotations debug DebugType default default_runtime_name deletion_threshold differ disable_cgroup

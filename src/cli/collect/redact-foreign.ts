@@ -18,6 +18,8 @@ interface Frame {
   /** The name of the next value; in a list, the name of the list. */
   name: string;
   isSecretName: boolean;
+  /** Whether the previous item of a list is the name of a secret: `["--password", "hunter2"]`. */
+  followsSecretName: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function redactForeign(
     index: 0,
     name: '',
     isSecretName: false,
+    followsSecretName: false,
   };
   const frames: Frame[] = [];
   let isSecretTable = false;
@@ -60,7 +63,8 @@ export function redactForeign(
   };
   const cleanValue = (value: string, frame: Frame): string => {
     if (/^(?:[^\p{L}\p{N}]?|true|false|null)$/iu.test(value)) return value;
-    if (isSecretTable || frame.isSecret || frame.isSecretName) return replaced(value, redactedMark);
+    const isNamed = frame.isSecretName || (frame.followsSecretName && !/^-{1,2}[a-z]/i.test(value));
+    if (isSecretTable || frame.isSecret || isNamed) return replaced(value, redactedMark);
     if (!isKnownKey(frame.name)) return isAddress(value) ? value : replaced(value, omittedMark(value));
     const clean = redact(value, learn);
     if (!isOurs(frame.pointer) && !isHarmless(plainText(clean.text)))
@@ -79,6 +83,7 @@ export function redactForeign(
       index: 0,
       name: isList ? parent.name : '',
       isSecretName: false,
+      followsSecretName: false,
     });
   };
   const setName = (frame: Frame, names: readonly string[]): void => {
@@ -114,6 +119,8 @@ export function redactForeign(
       case 'string':
       case 'bare': {
         const value = cleanToken(part, (inside) => cleanValue(inside, frame));
+        frame.followsSecretName =
+          frame.isList && nameOfSecret.test(unquoted(part).value) && isSecretName(unquoted(part).value);
         setName(frame, []);
         return value;
       }
@@ -123,6 +130,9 @@ export function redactForeign(
   for (const token of tokensOf(text, syntax)) clean.push(cleaned(token));
   return { text: clean.join(''), count };
 }
+
+/** A flag or the name of a variable, whose value can be the next item of a list. */
+const nameOfSecret = /^(?:-{1,2}[A-Za-z][\w.-]{0,80}|[A-Za-z]\w{0,80})$/;
 
 const keyPart = /"[^"]*"|'[^']*'|[^\s.="'[\]]+/g;
 

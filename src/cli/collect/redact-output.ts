@@ -4,21 +4,26 @@ import { redact } from './redact.ts';
 import { isSecretName, plainName } from './secret-names.ts';
 import { type Learn, type Redacted, redactedMark } from './secret-shapes.ts';
 
-/** Flags of Kubernetes' and containerd's programs, and of svchost.exe, whose values a diagnosis needs. */
+/** Flags of Kubernetes' and containerd's programs whose values a diagnosis needs. */
 const knownFlags: ReadonlySet<string> = new Set(
   `address bind-address cert-dir cluster-cidr cluster-dns cluster-domain cni-bin-dir cni-conf-dir config config-file container-runtime
   container-runtime-endpoint enable-dsr enforce-node-allocatable feature-gates hostname-override iface image-pull-progress-deadline
-  ip-masq k kube-subnet-mgr kubeconfig kubeconfig-file bootstrap-kubeconfig log-dir log-file log-level logtostderr max-pods mode name
+  ip-masq kube-subnet-mgr kubeconfig kubeconfig-file bootstrap-kubeconfig log-dir log-file log-level logtostderr max-pods mode
   network-name network-plugin node-ip node-labels node-name pod-cidr pod-infra-container-image port proxy-mode register-node
-  register-with-taints resolv-conf root root-dir run-service s service service-cidr service-cluster-ip-range service-name source-vip
+  register-with-taints resolv-conf root root-dir run-service service service-cidr service-cluster-ip-range service-name source-vip
   state tls-cert-file tls-private-key-file v vxlan-mac-prefix windows-service`
     .split(/\s+/)
     .map(plainName),
 );
 
-/** `PathName : C:\\k\\kubelet.exe --v=2`, as Format-List prints it. */
-const commandLine = /^((?:CommandLine|PathName)[ \t]{0,40}: )([^\r\n]+)/gm;
-const setting = /^([\w.()-]{1,80}[ \t]{0,40}: )([^\r\n]+)/gm;
+/** The service group and the service of svchost.exe. Other programs have other short flags of these names. */
+const svchostFlags: ReadonlySet<string> = new Set(['k', 's']);
+const svchost = /^"?[^"\s]*\bsvchost\.exe(?:["\s]|$)/i;
+
+/** `PathName : C:\\k\\kubelet.exe --v=2`, as Format-List prints it: it indents the other lines of a value. */
+const commandLine = /^((?:CommandLine|PathName)[ \t]{0,40}: )([^\r\n]+(?:(?:\r?\n)+[ \t]+[^\s][^\r\n]*)*)/gm;
+/** A setting starts its line; what else is in its section belongs to a value. */
+const setting = /^([\w.()-][\w.() -]{0,119}:(?: |$))(.*)$/;
 const argument = /"[^"]*"?|[^\s"]+/g;
 const settingsTitle = '===== HNS settings';
 
@@ -37,12 +42,16 @@ export function redactProcesses(text: string, learn: Learn): Redacted {
 export function redactSettings(text: string, learn: Learn): Redacted {
   const start = text.indexOf(settingsTitle);
   const { replace, count } = newReplacer(learn);
-  const clean = (name: string, value: string) =>
-    isSetting(value.trim()) && !isSecretName(name) ? value : replace(value);
+  const clean = (line: string) => {
+    const [, name = '', value = line] = setting.exec(line) ?? [];
+    if (isSecretName(name.replace(/[ \t]*: ?$/, '')))
+      return value === '' ? line : name + replace(value, redactedMark);
+    return isSetting(value.trim()) && name !== '' ? line : name + replace(value);
+  };
   const settings =
     start === -1
       ? ''
-      : text.slice(start).replace(setting, (_, name: string, value: string) => name + clean(name, value));
+      : settingsTitle + text.slice(start + settingsTitle.length).replaceAll(/[^\r\n]*\S[^\r\n]*/g, clean);
   const rest = redact(text.slice(0, start === -1 ? undefined : start) + settings, learn);
   return { text: rest.text, count: rest.count + count() };
 }
@@ -83,26 +92,33 @@ function isRecord(line: string): boolean {
 
 /** Keeps the program, names of flags, and values that are harmless. */
 function cleanArguments(line: string, replace: Replacer['replace']): string {
+  const isSvchost = svchost.test(line);
   let flag: string | undefined;
   return line.replaceAll(argument, (found) => {
     const [, name, equals = '', value = ''] =
       /^"?(-{1,2}[A-Za-z][\w.-]{0,60})(?:(=)(.*))?$/s.exec(found) ?? [];
     if (name !== undefined) {
       flag = equals === '' ? name : undefined;
-      return found.slice(0, found.length - value.length) + cleanArgument(value, name, replace);
+      return found.slice(0, found.length - value.length) + cleanArgument(value, name, isSvchost, replace);
     }
-    const clean = cleanArgument(found, flag, replace);
+    const clean = cleanArgument(found, flag, isSvchost, replace);
     flag = undefined;
     return clean;
   });
 }
 
-function cleanArgument(found: string, flag: string | undefined, replace: Replacer['replace']): string {
+function cleanArgument(
+  found: string,
+  flag: string | undefined,
+  isSvchost: boolean,
+  replace: Replacer['replace'],
+): string {
   const value = found.replace(/^"|"$/g, '');
   if (value === '' || value.endsWith(redactedMark)) return found;
   if (flag !== undefined && isSecretName(flag) && !/^(?:true|false)$/i.test(value))
     return replace(value, redactedMark);
-  const isKnown = flag !== undefined && knownFlags.has(plainName(flag));
+  const name = plainName(flag ?? '');
+  const isKnown = knownFlags.has(name) || (isSvchost && svchostFlags.has(name));
   const isKept = isKnown
     ? value.split(',').every(isFlagValue)
     : isAddress(value) || isPath(value) || /^(?:true|false)$/i.test(value);

@@ -37,6 +37,11 @@ const shapes: readonly RegExp[] = [
 const base64 = /(?<![\w+/-])[\w+/-]{8,}={0,2}(?![\w+/=-])/g;
 const parameter = /(?<=[?&][\w.~%-]{1,80}=)[^\s&"'<>#\\]+/g;
 const element = /(?<=<([A-Za-z][\w.:-]{0,79})(?:\s[^<>]{0,200})?>)[^<>]+(?=<\/)/g;
+/** A start tag of XML, whose attributes may contain `>`. */
+const tag = /<[A-Za-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
+/** As in `<add key="Password" value="x"/>`, also within JSON. */
+const nameAttribute = /\s(?:key|name)\s{0,9}=\s{0,9}(\\{0,8}["'])([\w.:-]{1,80})\1/i;
+const valueAttribute = /(\svalue\s{0,9}=\s{0,9}(\\{0,8}["']))([^<]*?)(?=\2)/gi;
 /** Lines of Format-List or YAML, in this order. */
 const lineBeforeName =
   /((?:^|\n|\\n|["'])[ \t-]{0,40}value[ \t]{0,20}[:=][ \t]{0,20})(\S(?:(?!\\{1,8}[nr])[^\r\n]){0,4000})(?=(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)[ \t-]{0,40}name[ \t]{0,20}[:=][ \t]{0,20}["']?([\w.-]{1,80}))/gi;
@@ -56,6 +61,13 @@ export function redactShapes(text: string, learn: Learn): Redacted {
     .replace(base64, (found) => (isUserAndPassword(found) ? replace(found) : found))
     .replace(parameter, (found) => (isPublicParameter(found) ? found : replace(found)))
     .replace(element, (found, name: string) => (isSecretName(name) ? replace(found) : found))
+    .replace(tag, (found) =>
+      isSecretName(nameAttribute.exec(found)?.[2] ?? '')
+        ? found.replace(valueAttribute, (whole, start: string, _, value: string) =>
+            value === '' ? whole : start + replace(value),
+          )
+        : found,
+    )
     .replace(lineBeforeName, (found, start: string, value: string, name: string) =>
       isSecretName(name) ? start + replace(value) : found,
     );
