@@ -30,7 +30,7 @@ import {
   validAttachments,
 } from './plugin-input.ts';
 import { previewGc } from './preview-gc.ts';
-import { type LoggedCall, runPlugin } from './run-plugin.ts';
+import { type LoggedCall, messageOf, type PluginRun, runPlugin } from './run-plugin.ts';
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 const pod = '--container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
@@ -141,12 +141,23 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
     return session.setExitCode(exitCode.problemFound);
   const input = pluginInput(command, plugin.config, flags, prevResult, defaultCniPath(session.system));
   warnUndeclared(input.undeclared, session);
-  const ran = await runPlugin(input, session.system);
-  session.setExitCode(ran.exitCode);
   const { environment, stdin } = input;
-  const data = serialized({ environment, stdin, ...ran }, flags.output);
-  if (data !== undefined) return session.print(data);
-  if (ran.answer !== undefined) session.print(JSON.stringify(ran.answer, undefined, 2));
+  const print = (run: PluginRun): void => {
+    const json = run.answer === undefined ? undefined : JSON.stringify(run.answer, undefined, 2);
+    const text = serialized({ environment, stdin, ...run }, flags.output) ?? json;
+    if (text !== undefined) session.print(text);
+  };
+  // A result that nobody gets fails the ADD, as for a runtime.
+  let told: 'printed' | 'failed' | undefined;
+  const ran = await runPlugin(input, session.system, (run) => {
+    told = 'failed';
+    print(run);
+    told = 'printed';
+  });
+  session.setExitCode(ran.exitCode);
+  if (told === 'failed') session.printStderr(`win-hcn: ${messageOf(ran.answer)}`);
+  else if (told === undefined) print(ran);
+  if (flags.output === 'json' || flags.output === 'yaml') return;
   const { style } = session;
   const succeeded = ran.exitCode === exitCode.success;
   const outcome = succeeded ? style('green', 'succeeded') : style('red', 'failed');

@@ -18,13 +18,37 @@ export interface PluginRun {
   readonly milliseconds: number;
 }
 
-/** Runs the plugin in this process with a runtime's input. */
-export async function runPlugin({ environment, stdin }: PluginInput, outer: System): Promise<PluginRun> {
+/**
+ * Runs the plugin in this process with a runtime's input. `print` gets the result of an ADD; if it throws, the ADD fails and is rolled
+ * back.
+ */
+export async function runPlugin(
+  { environment, stdin }: PluginInput,
+  outer: System,
+  print: (result: PluginRun) => void = () => undefined,
+): Promise<PluginRun> {
   const { system, pendingCalls, isLoadFailed } = trackCalls(outer);
   const completed: LoggedCall[] = [];
   const bytes = new TextEncoder().encode(JSON.stringify(stdin));
   const started = system.now();
   const millisecondsSince = (moment: number) => Math.round((system.now() - moment) * 10) / 10;
+  const soFar = (code: number, stdout: string): PluginRun => {
+    const timedOut = completed.filter((call) => call.error !== undefined);
+    const pending = pendingCalls()
+      .map(({ call: { name, id }, started: callStarted }): LoggedCall => {
+        const call = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
+        return { ...call, milliseconds: millisecondsSince(callStarted), error: 'no response yet' };
+      })
+      .filter((call) => !timedOut.some((other) => isSameCall(call, other)));
+    const calls = [...completed, ...pending];
+    const failure = isLoadFailed() || calls.some(isUnansweredByHns) ? 'hnsUnavailable' : 'problemFound';
+    return {
+      exitCode: exitCode[code === 0 ? 'success' : failure],
+      answer: stdout === '' ? undefined : JSON.parse(stdout),
+      calls,
+      milliseconds: millisecondsSince(started),
+    };
+  };
   const { exitCode: code, stdout } = await run(
     {
       ...system,
@@ -35,22 +59,15 @@ export async function runPlugin({ environment, stdin }: PluginInput, outer: Syst
     (entry) => {
       if (entry.event === 'call' || entry.event === 'run') completed.push(entry);
     },
+    (text) => print(soFar(0, text)),
   );
-  const timedOut = completed.filter((call) => call.error !== undefined);
-  const pending = pendingCalls()
-    .map(({ call: { name, id }, started: callStarted }): LoggedCall => {
-      const call = { event: 'call', call: name, ...(id !== undefined && { id }) } as const;
-      return { ...call, milliseconds: millisecondsSince(callStarted), error: 'no response yet' };
-    })
-    .filter((call) => !timedOut.some((other) => isSameCall(call, other)));
-  const calls = [...completed, ...pending];
-  const failure = isLoadFailed() || calls.some(isUnansweredByHns) ? 'hnsUnavailable' : 'problemFound';
-  return {
-    exitCode: exitCode[code === 0 ? 'success' : failure],
-    answer: stdout === '' ? undefined : JSON.parse(stdout),
-    calls,
-    milliseconds: millisecondsSince(started),
-  };
+  return soFar(code, stdout);
+}
+
+/** The message of an error object, with its details. */
+export function messageOf(answer: unknown): string {
+  const { msg, details } = answer as { readonly msg: string; readonly details?: string };
+  return details === undefined ? msg : `${msg} (${details})`;
 }
 
 /** The environment without the variables of a CNI request. */

@@ -6,7 +6,7 @@ import { usualInterface } from '../../model/ownership.ts';
 import type { Reservation as ModelReservation } from '../../model/reservations.ts';
 import { parseAddress } from '../../net/address.ts';
 import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
-import { runPlugin } from '../cni/run-plugin.ts';
+import { messageOf, runPlugin } from '../cni/run-plugin.ts';
 import { isMissingFile } from '../file-error.ts';
 import { exitCode, type Session } from '../session.ts';
 
@@ -139,11 +139,6 @@ export async function releaseReservation(
     return { outcome: 'failed', problem, hnsResponds: true };
   }
   return { outcome: 'released' };
-}
-
-function messageOf(answer: unknown): string {
-  const { msg, details } = answer as { readonly msg: string; readonly details?: string };
-  return details === undefined ? msg : `${msg} (${details})`;
 }
 
 function holderIn(bytes: Uint8Array): Pick<Reservation, 'container' | 'interface'> {

@@ -69,6 +69,42 @@ describe('cni', () => {
     });
   });
 
+  test.each([
+    ['ENOSPC', 'the disk is full', []],
+    ['EPIPE', 'EPIPE: broken', ['-o', 'json']],
+  ])(
+    'add by hand whose result cannot be printed (%s) is rolled back, as for a runtime',
+    async (errno, problemText, flags) => {
+      const writeStdout = () => {
+        throw Object.assign(new Error(`${errno}: broken`), { code: errno });
+      };
+      const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'test-ipam' } }] };
+      const neighbour = node.newPod('neighbour');
+      await cni(['add', '--conf', conf, '--container', 'neighbour', '--netns', neighbour.netns], config);
+      const before = node.hns.dump().endpoints;
+      const { exitCode, stdout, stderr } = await cni(
+        ['add', ...pod1(), ...flags],
+        config,
+        {},
+        { writeStdout },
+      );
+      expect({
+        exitCode,
+        stdout,
+        first: stderr.split('\n')[0],
+        endpoints: node.hns.dump().endpoints,
+        leases: node.ipam.leases.size,
+      }).toEqual({
+        exitCode: 1,
+        stdout: '',
+        first: `win-hcn: cannot write the result to stdout: cannot print: ${problemText}`,
+        endpoints: before,
+        leases: 1,
+      });
+      expect(before).toHaveLength(1);
+    },
+  );
+
   test('add prints the result to stdout and all calls to stderr', async () => {
     expect(await add()).toEqual({
       exitCode: 0,
