@@ -36,7 +36,10 @@ const known: ReadonlySet<string> = new Set(
     ...sdnKeys,
     ...sdnFlags,
     ...Object.values(otherKeys).flatMap((names) => names.split(/\s+/)),
-  ].map(plainName),
+  ]
+    .map(plainName)
+    // An object in CNI configurations; a list of arguments, which can be secrets, in those of programs.
+    .filter((name) => name !== 'args'),
 );
 
 /** Whether the values of a key are known to be needed, and not secret. Ignores case, `-` and `_`. */

@@ -46,7 +46,7 @@ export function redactSettings(text: string, learn: Learn): Redacted {
     const [, name = '', value = line] = setting.exec(line) ?? [];
     if (isSecretName(name.replace(/[ \t]*: ?$/, '')))
       return value === '' ? line : name + replace(value, redactedMark);
-    return isSetting(value.trim()) && name !== '' ? line : name + replace(value);
+    return name !== '' && (value === '' || isSetting(value.trim())) ? line : name + replace(value);
   };
   const settings =
     start === -1
@@ -96,7 +96,7 @@ function cleanArguments(line: string, replace: Replacer['replace']): string {
   let flag: string | undefined;
   return line.replaceAll(argument, (found) => {
     const [, name, equals = '', value = ''] =
-      /^"?(-{1,2}[A-Za-z][\w.-]{0,60})(?:(=)(.*))?$/s.exec(found) ?? [];
+      /^"?(-{1,2}[A-Za-z][\w.-]{0,60})(?:(=)(.*)|"?)$/s.exec(found) ?? [];
     if (name !== undefined) {
       flag = equals === '' ? name : undefined;
       return found.slice(0, found.length - value.length) + cleanArgument(value, name, isSvchost, replace);

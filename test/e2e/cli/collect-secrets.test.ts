@@ -71,6 +71,9 @@ const toml = [
     (text, at) => `  x${at} = ${JSON.stringify(text)}`,
   ),
   `  env = [${plant('a list of config.toml', plantTexts()).map((text) => JSON.stringify(text))}]`,
+  ...plant('arguments of a program in config.toml', plantTexts()).map(
+    (text) => `  args = ["-p", ${JSON.stringify(text)}]`,
+  ),
   `  endpoint = [${plant('known keys of config.toml', plantTexts()).map((text) => JSON.stringify(text))}]`,
   '[plugins."io.containerd.grpc.v1.cri".cni]',
   '  conf_dir = "C:\\\\etc\\\\cni\\\\net.d"',
@@ -125,12 +128,14 @@ const processes = fill(
     'PathName    : "C:\\k\\kubelet.exe" --v=4 --node-ip=10.0.0.4 --acme=% --kubeconfig C:\\k\\config %',
     'CommandLine : C:\\Windows\\system32\\svchost.exe -k NetSvcs -p -s hns',
     'CommandLine : kube-proxy.exe --source-vip 10.244.1.2 --feature-gates=WinDSR=true,WinOverlay=true -p %',
+    'CommandLine : dockerd.exe -s % -k % --name % \\% /%',
+    '              run %',
     '',
   ].join('\n'),
 );
 const settings = fill(
   'settings of HNS',
-  '===== HNS settings\nMacPoolStart : 00-15-5D-01-00-00\nAcme : %\nEnabled : 1\n',
+  '===== HNS settings\nMacPoolStart : 00-15-5D-01-00-00\nAcme : %\nEnabled : 1\n       %\nProxy Server : %\n',
 );
 
 function powershell(script: string) {
@@ -240,15 +245,17 @@ describe('the bundle keeps', () => {
 
   test('the known arguments of command lines, and the settings of HNS', () => {
     const omitted = '<omitted: text of 8 characters>';
-    expect(textOf('windows/services.txt').split('\n').slice(-5)).toEqual([
+    expect(textOf('windows/services.txt').split('\n').slice(-7)).toEqual([
       'Name        : kubelet',
       `PathName    : "C:\\k\\kubelet.exe" --v=4 --node-ip=10.0.0.4 --acme=${omitted} --kubeconfig C:\\k\\config ${omitted}`,
       'CommandLine : C:\\Windows\\system32\\svchost.exe -k NetSvcs -p -s hns',
       `CommandLine : kube-proxy.exe --source-vip 10.244.1.2 --feature-gates=WinDSR=true,WinOverlay=true -p ${omitted}`,
+      `CommandLine : dockerd.exe -s ${omitted} -k ${omitted} --name ${omitted} <omitted: text of 9 characters> <omitted: text of 9 characters>`,
+      `              <omitted: text of 3 characters> ${omitted}`,
       '',
     ]);
     expect(textOf('windows/windows.txt')).toContain(
-      `===== HNS settings\nMacPoolStart : 00-15-5D-01-00-00\nAcme : ${omitted}\nEnabled : 1\n`,
+      `===== HNS settings\nMacPoolStart : 00-15-5D-01-00-00\nAcme : ${omitted}\nEnabled : 1\n<omitted: text of 15 characters>\nProxy Server : ${omitted}\n`,
     );
   });
 
@@ -263,7 +270,7 @@ describe('the bundle keeps', () => {
     expect(endpoint).toMatchObject({
       IpConfigurations: [{ IpAddress: '10.244.1.2', PrefixLength: 24 }],
       MacAddress: '00-15-5D-52-C0-00',
-      x20: { Description: 'pull https://<redacted>@reg.example:5000/v2/' },
+      x21: { Description: 'pull https://<redacted>@reg.example:5000/v2/' },
     });
   });
 });

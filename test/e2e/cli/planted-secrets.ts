@@ -42,6 +42,7 @@ const textForms: Readonly<Record<string, TextForm>> = {
   'a connection string': { text: (s) => `Server=db,1433;User Id=sa;Password=${s};Encrypt=true`, odd: '{!/' },
   'a storage account': { text: (s) => `AccountName=a;AccountKey=${s};EndpointSuffix=x`, odd: '/+==' },
   'an element of XML': { text: (s) => `<Password type="x">${s}</Password>`, odd: ' y;' },
+  'an attribute of XML': { text: (s) => `<add key="Password" value="${s}"/>`, odd: ' y>' },
   'a value before its name': { text: (s) => `Value : ${s}\nName  : DB_PASSWORD`, odd: ' y' },
   'a name before its value': { text: (s) => `Name : DB_PASSWORD\nValue : ${s}` },
   'a flag': { text: (s) => `k.exe --token ${s} --v=2`, odd: '/=' },
@@ -69,6 +70,7 @@ const jsonForms: Readonly<Record<string, (secret: string) => Record<string, unkn
   'a name before its value': (s) => ({ env: [{ name: 'DB_PASSWORD', value: s }] }),
   'a variable in a list': (s) => ({ env: [`DB_PASSWORD=my ${s} it is`] }),
   'a flag in a list': (s) => ({ command: ['--token', s] }),
+  'a flag in the arguments of a program': (s) => ({ args: ['--password', s] }),
   'JSON in a string': (s) => ({ document: JSON.stringify({ a: [{ value: s, name: 'TOKEN' }] }) }),
   'JSON in JSON in a string': (s) => ({
     document: JSON.stringify({ document: JSON.stringify({ Key: s, a: '"' }) }),

@@ -89,6 +89,21 @@ describe('redactForeign', () => {
   test.each([
     ['text under an unknown name', '{"x":"hunter2"}', '{"x":"<omitted: text of 7 characters>"}'],
     ['one character', '{"x":"a"}', '{"x":"<omitted: text of 1 character>"}'],
+    [
+      'a secret after its flag in a list',
+      '{"args":["--password","hunter2","--token","--v=2"],"mtu":1}',
+      '{"args":["<omitted: text of 10 characters>","<redacted>","<omitted: text of 7 characters>","<omitted: text of 5 characters>"],"mtu":1}',
+    ],
+    [
+      'a secret after its name in a list with a known name',
+      '{"capabilities":["PASSWORD","hunter2","a"],"endpoint":["secret"],"root":["a"]}',
+      '{"capabilities":["PASSWORD","<redacted>","a"],"endpoint":["secret"],"root":["a"]}',
+    ],
+    [
+      'the arguments and variables of programs',
+      '{"args":["-p","hunter2"],"environment":["USER","hunter2"]}',
+      '{"args":["<omitted: text of 2 characters>","<omitted: text of 7 characters>"],"environment":["<omitted: text of 4 characters>","<omitted: text of 7 characters>"]}',
+    ],
     ['a number under an unknown name', '{"x":1234}', '{"x":"<omitted: number of 4 characters>"}'],
     [
       'a GUID under an unknown name',
@@ -130,6 +145,15 @@ describe('redactForeign', () => {
     expect(json(text).text).toBe(expected);
   });
 
+  test('replaces a secret after its flag in a list of TOML, and in configurations of win-hcn', () => {
+    const toml = '[stream_processors.x]\n  args = ["--password",\n    "hunter2"]\n';
+    expect(redactForeign(toml, 'TOML').text).toBe(
+      '[stream_processors.x]\n  args = ["<omitted: text of 10 characters>",\n    "<redacted>"]\n',
+    );
+    const own = '{"dns":{"options":["--password","hunter2"]}}';
+    expect(json(own, () => true).text).toBe('{"dns":{"options":["--password","<redacted>"]}}');
+  });
+
   test('keeps known values of any form in configurations of win-hcn, except for secrets', () => {
     const text = JSON.stringify({
       plugins: [
@@ -163,9 +187,10 @@ describe('redactForeign', () => {
 
   test('reports secrets and what looks random, and no other values', () => {
     const learned: string[] = [];
-    const text = '{"password":"hunter2","x":"other","y":"a1b2c3d4e5f6a7b8","name":"http://me:pw@a"}';
+    const text =
+      '{"password":"hunter2","x":"other","y":"a1b2c3d4e5f6a7b8","name":"http://me:pw@a","args":["--token","hunter3"]}';
     redactForeign(text, 'JSON', undefined, (secret) => learned.push(secret));
-    expect(learned).toEqual(['hunter2', 'a1b2c3d4e5f6a7b8', 'me:pw']);
+    expect(learned).toEqual(['hunter2', 'a1b2c3d4e5f6a7b8', 'me:pw', 'hunter3']);
   });
 
   test('is fast for long text without ends', () => {

@@ -12,6 +12,14 @@ const logOfLog = JSON.stringify({ line: log });
 const [quoted, quotedTwice] = ['p\\\\\\"ss', 'p\\\\\\\\\\\\\\"ss'] as const;
 
 describe('redact', () => {
+  test('replaces the attribute with the value of a named setting in XML', () => {
+    const xml = '<add key="Password" value="hun>ter2"/><add key="mtu" value="1450"/>';
+    expect(redact(xml)).toEqual({
+      text: '<add key="<redacted>" value="<redacted>"/><add key="<redacted>" value="1450"/>',
+      count: 3,
+    });
+  });
+
   /** The secret is between « and ». */
   test.each([
     ['a preshared key of HCN', '{"Key":"«hunter2»","Name":"a"}'],
@@ -26,6 +34,11 @@ describe('redact', () => {
     ['a flag with =', 'kubelet.exe --bootstrap-token=«a.b» --v=2'],
     ['a flag with a space', 'kubelet.exe --bootstrap-token «a.b» --v=2'],
     ['a flag in a list', '"args": ["--token", "«a.b»"]'],
+    ['an attribute of XML in JSON', '{"line":"<add value=\\"«hunter2»\\" name=\\"Password\\" x=\\"1\\"/>"}'],
+    [
+      'attributes of XML with apostrophes',
+      "<add name='TOKEN' value='«a b»' type='x'><add name='a' value='b'>",
+    ],
     ['a header', 'Authorization: Basic «dXNlcjpw»'],
     ['a bearer token', 'sent Bearer «abcdefghijklmnop.q»'],
     ['a user in a URL', 'http://«me:p@ss»@proxy:3128/x'],
