@@ -43,15 +43,15 @@ export function redactSettings(text: string, learn: Learn): Redacted {
   const start = text.indexOf(settingsTitle);
   const { replace, count } = newReplacer(learn);
   const clean = (line: string) => {
+    if (line.trim() === '') return line;
     const [, name = '', value = line] = setting.exec(line) ?? [];
-    if (isSecretName(name.replace(/[ \t]*: ?$/, '')))
-      return value === '' ? line : name + replace(value, redactedMark);
+    if (isSecretName(name)) return value === '' ? line : name + replace(value, redactedMark);
     return name !== '' && (value === '' || isSetting(value.trim())) ? line : name + replace(value);
   };
   const settings =
     start === -1
       ? ''
-      : settingsTitle + text.slice(start + settingsTitle.length).replaceAll(/[^\r\n]*\S[^\r\n]*/g, clean);
+      : settingsTitle + text.slice(start + settingsTitle.length).replaceAll(/[^\r\n]+/g, clean);
   const rest = redact(text.slice(0, start === -1 ? undefined : start) + settings, learn);
   return { text: rest.text, count: rest.count + count() };
 }

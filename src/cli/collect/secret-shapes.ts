@@ -41,7 +41,7 @@ const element = /(?<=<([A-Za-z][\w.:-]{0,79})(?:\s[^<>]{0,200})?>)[^<>]+(?=<\/)/
 const tag = /<[A-Za-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 /** As in `<add key="Password" value="x"/>`, also within JSON. */
 const nameAttribute = /\s(?:key|name)\s{0,9}=\s{0,9}(\\{0,8}["'])([\w.:-]{1,80})\1/i;
-const valueAttribute = /(\svalue\s{0,9}=\s{0,9}(\\{0,8}["']))([^<]*?)(?=\2)/gi;
+const valueAttribute = /(\svalue\s{0,9}=\s{0,9})(\\{0,8})(?:"([^"<]*)|'([^'<]*))/gi;
 /** Lines of Format-List or YAML, in this order. */
 const lineBeforeName =
   /((?:^|\n|\\n|["'])[ \t-]{0,40}value[ \t]{0,20}[:=][ \t]{0,20})(\S(?:(?!\\{1,8}[nr])[^\r\n]){0,4000})(?=(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)[ \t-]{0,40}name[ \t]{0,20}[:=][ \t]{0,20}["']?([\w.-]{1,80}))/gi;
@@ -62,16 +62,25 @@ export function redactShapes(text: string, learn: Learn): Redacted {
     .replace(parameter, (found) => (isPublicParameter(found) ? found : replace(found)))
     .replace(element, (found, name: string) => (isSecretName(name) ? replace(found) : found))
     .replace(tag, (found) =>
-      isSecretName(nameAttribute.exec(found)?.[2] ?? '')
-        ? found.replace(valueAttribute, (whole, start: string, _, value: string) =>
-            value === '' ? whole : start + replace(value),
-          )
-        : found,
+      isSecretName(nameAttribute.exec(found)?.[2] ?? '') ? redactValueAttributes(found, replace) : found,
     )
     .replace(lineBeforeName, (found, start: string, value: string, name: string) =>
       isSecretName(name) ? start + replace(value) : found,
     );
   return { text: rest, count };
+}
+
+/** The backslashes of JSON are before both quotes of a value. */
+function redactValueAttributes(found: string, replace: (secret: string) => string): string {
+  return found.replace(
+    valueAttribute,
+    (whole, start: string, slashes: string, double: string | undefined, single = '') => {
+      const inside = double ?? single;
+      const secret = inside.slice(0, inside.length - slashes.length);
+      const quote = double === undefined ? "'" : '"';
+      return secret === '' ? whole : `${start}${slashes}${quote}${replace(secret)}${slashes}`;
+    },
+  );
 }
 
 /** A parameter of a URL: a number, a date, or a word such as `https`. */
