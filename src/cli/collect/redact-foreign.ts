@@ -61,13 +61,13 @@ export function redactForeign(
       }),
     );
   };
-  const cleanValue = (value: string, frame: Frame): string => {
+  const cleanValue = (value: string, frame: Frame, quote: string): string => {
     if (/^(?:[^\p{L}\p{N}]?|true|false|null)$/iu.test(value)) return value;
     const isNamed = frame.isSecretName || (frame.followsSecretName && !/^-{1,2}[a-z]/i.test(value));
     if (isSecretTable || frame.isSecret || isNamed) return replaced(value, redactedMark);
     if (!isKnownKey(frame.name)) return isAddress(value) ? value : replaced(value, omittedMark(value));
     const clean = redact(value, learn);
-    if (!isOurs(frame.pointer) && !isHarmless(plainText(clean.text)))
+    if (!isOurs(frame.pointer) && !isHarmless(plainText(clean.text, quote)))
       return replaced(value, omittedMark(value));
     count += clean.count;
     return clean.text;
@@ -118,7 +118,7 @@ export function redactForeign(
         return part;
       case 'string':
       case 'bare': {
-        const value = cleanToken(part, (inside) => cleanValue(inside, frame));
+        const value = cleanToken(part, (inside, quote) => cleanValue(inside, frame, quote));
         frame.followsSecretName =
           frame.isList && nameOfSecret.test(unquoted(part).value) && isSecretName(unquoted(part).value);
         setName(frame, []);
@@ -146,16 +146,22 @@ function inQuotes(text: string, clean: (value: string) => string): string {
 }
 
 /** A replaced number becomes a string. */
-function cleanToken(text: string, clean: (value: string) => string): string {
+function cleanToken(text: string, clean: (value: string, quote: string) => string): string {
   const { quote, value, end } = unquoted(text);
-  if (quote !== '') return `${quote}${clean(value)}${end}`;
-  const kept = clean(value);
+  if (quote !== '') return `${quote}${clean(value, quote)}${end}`;
+  const kept = clean(value, quote);
   return kept === value ? value : `"${kept}"`;
 }
 
-/** The rest of a value whose secrets are replaced, with the backslashes of a path as they are in the file's memory. */
-function plainText(value: string): string {
-  return value.replaceAll(`${redactedMark}@`, '').replaceAll('\\\\', '\\');
+/**
+ * The rest of a value whose secrets are replaced. In double quotes, only backslashes and slashes are escaped in what is harmless: other
+ * escapes become a character that makes it harmful.
+ */
+function plainText(value: string, quote: string): string {
+  const rest = value.replaceAll(`${redactedMark}@`, '');
+  return quote.startsWith('"')
+    ? rest.replaceAll(/\\(.)/gs, (_, escaped) => (escaped === '\\' || escaped === '/' ? escaped : '\0'))
+    : rest;
 }
 
 /** The names of members: identifiers, hosts or URLs. */

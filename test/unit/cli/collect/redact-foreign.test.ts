@@ -88,6 +88,11 @@ describe('redactForeign', () => {
 
   test.each([
     ['text under an unknown name', '{"x":"hunter2"}', '{"x":"<omitted: text of 7 characters>"}'],
+    [
+      'text with an escaped end of a line',
+      '{"name":"\\nhunter2"}',
+      '{"name":"<omitted: text of 9 characters>"}',
+    ],
     ['one character', '{"x":"a"}', '{"x":"<omitted: text of 1 character>"}'],
     [
       'a secret after its flag in a list',
