@@ -10,7 +10,8 @@ export function timeRatio(short: () => void, times: number, long: () => void): C
   const inShortRuns = shortest(() => {
     for (let done = 0; done < times; done += 1) short();
   });
-  const time = timeOf(long);
+  const first = timeOf(long);
+  const time = first / inShortRuns > 2 ? Math.min(first, shortest(long)) : first;
   return { time, ratio: time / inShortRuns };
 }
 
@@ -23,7 +24,7 @@ export function grows(times: number, compare: () => Compared): boolean {
   return true;
 }
 
-/** On a busy machine one try may take long, which would hide the growth: then a longer text would take hours. */
+/** On a busy machine one try may take long, which would feign growth, or hide it: then a longer text would take hours. */
 function shortest(work: () => void): number {
   return Math.min(timeOf(work), timeOf(work), timeOf(work));
 }

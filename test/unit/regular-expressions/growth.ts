@@ -54,11 +54,16 @@ function compare(search: Search, attack: Attack, short: number, long: number): C
   );
 }
 
-/** Finds all matches, whatever the program does; a sticky expression has one. */
+/** Finds all matches, whatever the program does; a sticky expression has one. Keeps none of them: garbage would take time of its own. */
 function searcher({ source, flags }: Pick<Expression, 'source' | 'flags'>): Search {
   const expression = new RegExp(source, flags.replaceAll(/[gy]/g, '') + (flags.includes('y') ? 'y' : 'g'));
   return (text) => {
     expression.lastIndex = 0;
-    text.replace(expression, '');
+    let end = 0;
+    while (expression.test(text) && !expression.sticky) {
+      // An empty match does not go on by itself.
+      if (expression.lastIndex === end) expression.lastIndex += 1;
+      end = expression.lastIndex;
+    }
   };
 }

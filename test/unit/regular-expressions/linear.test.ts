@@ -9,7 +9,8 @@ test('no regular expression in src or in the schemas takes more than linear time
   const expressions = [...found.literals, ...schemaExpressions()];
   const unique = new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]));
   const slow = [...unique].flatMap(([text, one]) => {
-    const attack = slowAttack(one);
+    // Growth shows again, a busy machine does not.
+    const attack = slowAttack(one) && slowAttack(one);
     return attack === undefined ? [] : [{ expression: `${one.place}: ${text}`, attack }];
   });
   expect(slow).toEqual([]);
