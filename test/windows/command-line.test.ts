@@ -54,8 +54,8 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     const file = `${folder}\\l2bridge\\fd00_10_244__9`;
     const hostPath = suitePrefix().hostPath(file);
     writeFileSync(hostPath, 'longgone\r\neth0');
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    utimesSync(hostPath, hourAgo, hourAgo);
+    const reserved = new Date('2026-02-28T12:00:00Z');
+    utimesSync(hostPath, reserved, reserved);
     writeFileSync(suitePrefix().hostPath(`${folder}\\l2bridge\\lock`), '');
     const { WIN_HCN_SIMULATED_HNS } = hns.environment;
     const answer = await suitePrefix().run(exe, ['gc', '-o', 'yaml'], { env: { WIN_HCN_SIMULATED_HNS } });
@@ -71,6 +71,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
         '    container: longgone',
         '    interface: eth0',
         `    file: ${file}`,
+        '    reserved: "2026-02-28T12:00:00.000Z"',
         '    stale: its container has no endpoint and no namespace',
         `    command: Remove-Item -LiteralPath '${file}'`,
         '    outcome: kept',
