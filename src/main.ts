@@ -31,8 +31,9 @@ async function answer(command: string): Promise<Outcome> {
 let finished = false;
 
 /**
- * Prints what is not yet printed with one write and ends the process. A caller that cannot get it gets at least the exit code. A hanging HCN call would keep the process alive, even through `process.exit`
- * and even after a success: STATUS succeeds when HCN is late. So would a stdin that never ends.
+ * Prints what is not yet printed with one write and ends the process. A caller that cannot get it gets at least the exit code. A hanging
+ * HCN call would keep the process alive, even through `process.exit` and even after a success: STATUS succeeds when HCN is late. So would
+ * a stdin that never ends.
  */
 function finish({ exitCode, stdout }: Outcome): void {
   if (finished) return;

@@ -4,6 +4,7 @@ import { parseComponents } from '../../../../src/cli/capture/parse-components.ts
 import { parseFilterNames } from '../../../../src/cli/capture/parse-filters.ts';
 import { parseLog } from '../../../../src/cli/capture/parse-log.ts';
 import { parseStatus } from '../../../../src/cli/capture/parse-status.ts';
+import { shortest } from '../../time-ratio.ts';
 
 const metadata = '[0]0004.0008::2021/01/01 [Microsoft-Windows-PktMon] ';
 const drop = `${metadata}PktGroupId 1, PktNumber 1, A 1, Direction Tx , Type E , Component 1, DropReason `;
@@ -37,16 +38,6 @@ const lines: readonly (readonly [Parse, string, string, string])[] = [
   [parseFilterNames, ' ', '1', ''],
 ];
 
-/** The shortest time of several runs. */
-function timeOf(work: () => unknown): number {
-  const times = Array.from({ length: 3 }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}
-
 function lineOf(start: string, repeated: string, end: string): string {
   const last = start.split('\n').at(-1) ?? '';
   const room = mostCharacters - last.length - end.length;
@@ -58,7 +49,7 @@ describe('1 MB of long lines takes no longer than 1 MB of harmless ones, but for
 
   test.each(lines)('%o reads %j, %j and %j', (parse, start, repeated, end) => {
     const text = Array.from({ length: 256 }, () => lineOf(start, repeated, end)).join('\n');
-    expect(timeOf(() => parse(text)) / timeOf(() => parseLog(harmless))).toBeLessThan(20);
+    expect(shortest(() => parse(text)) / shortest(() => parseLog(harmless))).toBeLessThan(20);
   });
 });
 
