@@ -123,7 +123,7 @@ export const windowsHresults = () =>
     },
     ERROR_TIMEOUT: {
       hresult: 0x800705b4,
-      text: 'The operation returned because the timeout period expired',
+      text: 'This operation returned because the timeout period expired',
       cause: 'HNS timed out: a driver or service that it waits for hangs, or the node is overloaded.',
       remedy: `Retry; if it fails again, ${restartHns}.`,
     },

@@ -4,7 +4,7 @@ import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { describeHresult, everyHresult, findHresult, remedyFor } from '../../../src/hcn/hresults.ts';
 import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
-import { hresultNames, hresultOf } from '../../simulator/hresults.ts';
+import { errorRecord, hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */
 const own = Array.from({ length: 0x37 }, (_, index) => 0x803b0001 + index);
@@ -66,6 +66,31 @@ test('no known HRESULT has the remedy of unknown ones', () => {
 
 test.each(hresultNames)('%s has the same number as in the simulated service', (name) => {
   expect(findHresult(hresultOf(name))?.symbol).toBe(name);
+});
+
+/** Windows' own text is longer. */
+const shortened = ['E_OUTOFMEMORY', 'ERROR_DUP_NAME'];
+
+test.each(hresultNames.filter((name) => !shortened.includes(name)))(
+  '%s has the text of Windows, so that it is not repeated as a detail',
+  (name) => {
+    expect(new HcnError('x', hresultOf(name), errorRecord(hresultOf(name))).details).toBe('');
+  },
+);
+
+test('a service that is not running or stopped is named first', () => {
+  const services = everyHresult().flatMap(({ symbol, service }) =>
+    service === undefined ? [] : [`${symbol}: ${service}`],
+  );
+  expect(services).toEqual([
+    'HCN_E_MANAGER_STOPPED: HNS is not running',
+    'ERROR_SERVICE_DISABLED: HNS is not running',
+    'ERROR_SERVICE_NOT_ACTIVE: HNS is not running',
+    'RPC_S_SERVER_UNAVAILABLE: HNS is not running',
+    'RPC_S_CALL_FAILED: HNS stopped during the call',
+    'RPC_S_CALL_FAILED_DNE: HNS is not running',
+    'EPT_S_NOT_REGISTERED: HNS is not running',
+  ]);
 });
 
 describe('the CNI code is', () => {

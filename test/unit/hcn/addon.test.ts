@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadKoffi, placeAddon } from '../../src/hcn/koffi.ts';
+import { loadKoffi, placeAddon } from '../../../src/hcn/koffi.ts';
 
 const bytes = new TextEncoder().encode('the addon');
 let folder = '';
@@ -40,6 +40,23 @@ test('an existing addon is used unchanged', () => {
 test('a modified addon is replaced', () => {
   writeFileSync(join(folder, 'koffi.node'), 'THE addon');
   expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
+});
+
+test.each([
+  ['in its last byte', (whole: Uint8Array) => whole.with(-1, 1)],
+  ['in its first byte', (whole: Uint8Array) => whole.with(0, 1)],
+  ['because it is shorter', (whole: Uint8Array) => whole.subarray(0, 65536)],
+  ['because it is longer', (whole: Uint8Array) => Uint8Array.of(...whole, 0)],
+])('an addon of more than one piece is compared to its end: it differs %s', (_, modify) => {
+  const large = new Uint8Array(100_000);
+  writeFileSync(join(folder, 'koffi.node'), modify(large));
+  expect(readFileSync(placeAddon(folder, 'koffi.node', large)).equals(large)).toBe(true);
+});
+
+test('an addon of more than one piece is used unchanged', () => {
+  const large = new Uint8Array(100_000).map((_, index) => index % 251);
+  const before = statSync(placeAddon(folder, 'koffi.node', large));
+  expect(statSync(placeAddon(folder, 'koffi.node', large)).ino).toBe(before.ino);
 });
 
 test('a modified read-only addon is replaced', () => {
