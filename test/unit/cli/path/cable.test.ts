@@ -103,10 +103,10 @@ const mappedPort = overlayState(1, {
 });
 
 describe('an encapsulated packet', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'arrives at the pod with its address',
-      encapsulated(overlay),
+      () => encapsulated(overlay),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -118,7 +118,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost if no network has its outer destination as provider address',
-      encapsulated(overlay, { destination: '10.0.0.7' }),
+      () => encapsulated(overlay, { destination: '10.0.0.7' }),
       [
         [
           'adapter 10.0.0.7: drops it (-, source)',
@@ -128,7 +128,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost with the VSID of no network',
-      encapsulated(twoVsids, { vsid: 4097 }),
+      () => encapsulated(twoVsids, { vsid: 4097 }),
       [
         [
           'adapter vEthernet (Ethernet): drops it (-, source)',
@@ -138,7 +138,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost if the network has no VSID',
-      encapsulated(withoutVsid),
+      () => encapsulated(withoutVsid),
       [
         [
           'adapter vEthernet (Ethernet): drops it (-, source)',
@@ -148,7 +148,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       "arrives with the VSID of the network's policies",
-      encapsulated(withPolicy(withoutVsid, 'VSID', policy('VSID', { IsolationId: 4096 }))),
+      () => encapsulated(withPolicy(withoutVsid, 'VSID', policy('VSID', { IsolationId: 4096 }))),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -160,7 +160,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'arrives with the VSID of another subnet of the network',
-      encapsulated(twoVsids, { vsid: 4098 }),
+      () => encapsulated(twoVsids, { vsid: 4098 }),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -172,7 +172,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost with another UDP port than that of VXLAN',
-      encapsulated(overlay, { port: 8472 }),
+      () => encapsulated(overlay, { port: 8472 }),
       [
         [
           'virtual switch flannel.4096: drops it (-, source)',
@@ -182,7 +182,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       "arrives with the UDP port of the network's VxlanPort policy",
-      encapsulated(vxlanPort, { port: 8472 }),
+      () => encapsulated(vxlanPort, { port: 8472 }),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -194,7 +194,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost with the default UDP port if the network has another one',
-      encapsulated(vxlanPort),
+      () => encapsulated(vxlanPort),
       [
         [
           'virtual switch flannel.4096: drops it (-, source)',
@@ -204,7 +204,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'may be lost if the MAC address of its inner frame is unknown',
-      pathTexts(overlay, { from: 'cable', frame: { ...frame, packet, tunnel: tunnelWithoutMac } }),
+      () => pathTexts(overlay, { from: 'cable', frame: { ...frame, packet, tunnel: tunnelWithoutMac } }),
       [
         [
           'virtual switch flannel.4096: may drop it (-, source)',
@@ -214,7 +214,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'may be lost if the MAC address of the distributed router is unknown',
-      encapsulated(withPolicy(overlay, 'DrMacAddress')),
+      () => encapsulated(withPolicy(overlay, 'DrMacAddress')),
       [
         [
           'virtual switch flannel.4096: may drop it (-, source)',
@@ -224,7 +224,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost if its inner frame is not for the distributed router',
-      encapsulated(overlay, { macAddress: '00-15-5D-00-00-09' }),
+      () => encapsulated(overlay, { macAddress: '00-15-5D-00-00-09' }),
       [
         [
           'virtual switch flannel.4096: drops it (-, source)',
@@ -234,7 +234,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'is lost if no endpoint has its destination',
-      encapsulated(overlay, {}, { destination: '10.244.1.77' }),
+      () => encapsulated(overlay, {}, { destination: '10.244.1.77' }),
       [
         [
           'virtual switch flannel.4096: drops it (-, source)',
@@ -244,7 +244,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'has an unknown path to the gateway',
-      encapsulated(overlay, {}, { destination: '10.244.1.1' }),
+      () => encapsulated(overlay, {}, { destination: '10.244.1.1' }),
       [
         [
           'virtual switch flannel.4096: may answer it (-, source)',
@@ -254,11 +254,12 @@ describe('an encapsulated packet', () => {
     ],
     [
       'for an endpoint of the node arrives at the node',
-      encapsulated(
-        inPodSubnet(overlayState(1, { others: [hostEndpoint] }), '10.244.1.2'),
-        {},
-        { destination: '10.244.1.2' },
-      ),
+      () =>
+        encapsulated(
+          inPodSubnet(overlayState(1, { others: [hostEndpoint] }), '10.244.1.2'),
+          {},
+          { destination: '10.244.1.2' },
+        ),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -269,7 +270,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'for an endpoint of the node that no adapter has is forwarded by the node',
-      encapsulated(overlayState(1, { others: [hostEndpoint] }), {}, { destination: '10.244.1.2' }),
+      () => encapsulated(overlayState(1, { others: [hostEndpoint] }), {}, { destination: '10.244.1.2' }),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -280,10 +281,11 @@ describe('an encapsulated packet', () => {
     ],
     [
       'that replies to a source VIP returns to the port that translated',
-      encapsulated(overlay, {}, reply, {
-        translations: [{ endpoint: 'pod-1', by: 'OutBoundNAT', before: sent, after: bySourceVip }],
-        ports: ['pod-1'],
-      }),
+      () =>
+        encapsulated(overlay, {}, reply, {
+          translations: [{ endpoint: 'pod-1', by: 'OutBoundNAT', before: sent, after: bySourceVip }],
+          ports: ['pod-1'],
+        }),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -295,10 +297,13 @@ describe('an encapsulated packet', () => {
     ],
     [
       'that replies to the source VIP of a load balancer returns to the client',
-      encapsulated(overlay, {}, reply, {
-        translations: [{ by: 'load balancer', before: { ...sent, source: '10.0.0.9' }, after: bySourceVip }],
-        ports: [],
-      }),
+      () =>
+        encapsulated(overlay, {}, reply, {
+          translations: [
+            { by: 'load balancer', before: { ...sent, source: '10.0.0.9' }, after: bySourceVip },
+          ],
+          ports: [],
+        }),
       [
         [
           'virtual switch flannel.4096: decapsulates the reply (-, source)',
@@ -309,15 +314,16 @@ describe('an encapsulated packet', () => {
     ],
     [
       'that replies to a packet whose source was kept arrives at the pod with its address',
-      encapsulated(
-        overlay,
-        {},
-        {},
-        {
-          translations: [{ by: 'PortMapping', before: { ...sent, destination: '10.0.0.9' }, after: sent }],
-          ports: [],
-        },
-      ),
+      () =>
+        encapsulated(
+          overlay,
+          {},
+          {},
+          {
+            translations: [{ by: 'PortMapping', before: { ...sent, destination: '10.0.0.9' }, after: sent }],
+            ports: [],
+          },
+        ),
       [
         [
           'virtual switch flannel.4096: decapsulates it (-, source)',
@@ -329,7 +335,7 @@ describe('an encapsulated packet', () => {
     ],
     [
       'for a source VIP that translated nothing is lost',
-      encapsulated(overlay, {}, reply),
+      () => encapsulated(overlay, {}, reply),
       [
         [
           'virtual switch flannel.4096: drops it (-, source)',
@@ -338,15 +344,15 @@ describe('an encapsulated packet', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('a packet without a tunnel', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'for a pod of a Transparent network reaches it by the virtual switch',
-      plain(bridgeState(1, { network: { Type: 'Transparent' } })),
+      () => plain(bridgeState(1, { network: { Type: 'Transparent' } })),
       [
         [
           'virtual switch cbr0: sends it to a local endpoint (-, documented)',
@@ -358,7 +364,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'for a pod of an L2Tunnel network reaches it by the virtual switch',
-      plain(bridgeState(1, { network: { Type: 'L2Tunnel' } })),
+      () => plain(bridgeState(1, { network: { Type: 'L2Tunnel' } })),
       [
         [
           'virtual switch cbr0: sends it to a local endpoint (-, documented)',
@@ -370,7 +376,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'for a pod of an L2Bridge network is forwarded by the node',
-      plain(bridge),
+      () => plain(bridge),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -383,7 +389,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'for a pod of an L2Bridge network in the subnet of the node reaches it by the virtual switch',
-      plain(inPodSubnet(bridge, '10.244.1.200')),
+      () => plain(inPodSubnet(bridge, '10.244.1.200')),
       [
         [
           'virtual switch cbr0: sends it to a local endpoint (-, documented)',
@@ -395,7 +401,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'for the host endpoint arrives at the node, even in the subnet of the node',
-      plain(inPodSubnet(bridge, '10.244.1.200'), { destination: '10.244.1.2' }),
+      () => plain(inPodSubnet(bridge, '10.244.1.200'), { destination: '10.244.1.2' }),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -405,7 +411,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'that replies to a translated packet returns to the port that translated',
-      plain(overlay, replyFromOutside, translated),
+      () => plain(overlay, replyFromOutside, translated),
       [
         [
           'node IP stack: returns the reply to the port that translated the packet (OutBoundNAT, source)',
@@ -417,7 +423,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'that replies to a translated packet is not for a port mapping of the same port',
-      plain(mappedPort, replyFromOutside, translated),
+      () => plain(mappedPort, replyFromOutside, translated),
       [
         [
           'node IP stack: returns the reply to the port that translated the packet (OutBoundNAT, source)',
@@ -429,7 +435,7 @@ describe('a packet without a tunnel', () => {
     ],
     [
       'with another port than the translated packet arrives at the node',
-      plain(overlay, { ...replyFromOutside, destinationPort: 81 }, translated),
+      () => plain(overlay, { ...replyFromOutside, destinationPort: 81 }, translated),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -438,6 +444,6 @@ describe('a packet without a tunnel', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });

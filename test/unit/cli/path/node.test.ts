@@ -126,10 +126,10 @@ const remoteWithNodeAddress: ObservedEndpoint = {
 };
 
 describe('a packet of the node', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'to a loopback address arrives at the node',
-      fromNode(bridge, '127.0.0.1'),
+      () => fromNode(bridge, '127.0.0.1'),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -139,7 +139,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to an IPv6 loopback address arrives at the node',
-      fromNode(bridge, '::1'),
+      () => fromNode(bridge, '::1'),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -149,7 +149,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to an address of the node arrives at the node',
-      fromNode(bridge, '10.0.0.1'),
+      () => fromNode(bridge, '10.0.0.1'),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -159,7 +159,7 @@ describe('a packet of the node', () => {
     ],
     [
       'is lost without a route',
-      fromNode({ ...bridge, routes: [] }, '8.8.8.8'),
+      () => fromNode({ ...bridge, routes: [] }, '8.8.8.8'),
       [
         [
           'node IP stack: drops it (-, documented)',
@@ -169,7 +169,7 @@ describe('a packet of the node', () => {
     ],
     [
       'has the address of the interface that sends it',
-      fromNode(bridge, '8.8.8.8'),
+      () => fromNode(bridge, '8.8.8.8'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.254 (route 0.0.0.0/0 via 10.0.0.254 on interface 5, documented)',
@@ -180,7 +180,7 @@ describe('a packet of the node', () => {
     ],
     [
       'keeps a source that it already has',
-      fromNode(bridge, '8.8.8.8', '10.244.1.2'),
+      () => fromNode(bridge, '8.8.8.8', '10.244.1.2'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.254 (route 0.0.0.0/0 via 10.0.0.254 on interface 5, documented)',
@@ -191,7 +191,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to a host in the subnet of the node is sent on-link',
-      fromNode(bridge, '10.0.0.7'),
+      () => fromNode(bridge, '10.0.0.7'),
       [
         [
           'node IP stack: sends it on-link (route 10.0.0.0/24 on-link on interface 5, documented)',
@@ -202,7 +202,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to an IPv6 host in the subnet of the node is sent on-link',
-      fromNode(dualStack, 'fd00::7'),
+      () => fromNode(dualStack, 'fd00::7'),
       [
         [
           'node IP stack: sends it on-link (route fd00::/64 on-link on interface 5, documented)',
@@ -213,7 +213,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to an IPv6 host elsewhere has the IPv6 address of the interface',
-      fromNode(dualStack, '2001:db8::7'),
+      () => fromNode(dualStack, '2001:db8::7'),
       [
         [
           'node IP stack: sends it to next hop fe80::1 (route ::/0 via fe80::1 on interface 5, documented)',
@@ -224,7 +224,7 @@ describe('a packet of the node', () => {
     ],
     [
       'takes the route with the lowest metric of the longest prefix',
-      fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.3', 255), '10.244.2.5'),
+      () => fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.3', 255), '10.244.2.5'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.3 (route 10.244.2.0/24 via 10.0.0.3 on interface 5, documented)',
@@ -235,7 +235,7 @@ describe('a packet of the node', () => {
     ],
     [
       'takes the route with the lowest sum of its metric and that of its interface',
-      fromNode(withRoute(fastHostInterface, '10.244.2.0/24', '10.244.1.9', 257, 9), '10.244.2.5'),
+      () => fromNode(withRoute(fastHostInterface, '10.244.2.0/24', '10.244.1.9', 257, 9), '10.244.2.5'),
       [
         [
           'node IP stack: sends it to next hop 10.244.1.9 (route 10.244.2.0/24 via 10.244.1.9 on interface 9, documented)',
@@ -246,7 +246,7 @@ describe('a packet of the node', () => {
     ],
     [
       'takes a route that exists twice',
-      fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.2', 256), '10.244.2.5'),
+      () => fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.2', 256), '10.244.2.5'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.2 (route 10.244.2.0/24 via 10.0.0.2 on interface 5, documented)',
@@ -257,7 +257,7 @@ describe('a packet of the node', () => {
     ],
     [
       'has an unknown path if equal routes have other next hops',
-      fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.3', 256), '10.244.2.5'),
+      () => fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.3', 256), '10.244.2.5'),
       [
         [
           'node IP stack: sends it (10.244.2.0/24 via 10.0.0.2 on interface 5 and 10.244.2.0/24 via 10.0.0.3 on interface 5, documented)',
@@ -267,7 +267,7 @@ describe('a packet of the node', () => {
     ],
     [
       'has an unknown path if equal routes have other interfaces',
-      fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.2', 256, 9), '10.244.2.5'),
+      () => fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.2', 256, 9), '10.244.2.5'),
       [
         [
           'node IP stack: sends it (10.244.2.0/24 via 10.0.0.2 on interface 5 and 10.244.2.0/24 via 10.0.0.2 on interface 9, documented)',
@@ -277,7 +277,7 @@ describe('a packet of the node', () => {
     ],
     [
       'has no source if the interface of the route is unknown',
-      fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.3', 1, 77), '10.244.2.5'),
+      () => fromNode(withRoute(bridge, '10.244.2.0/24', '10.0.0.3', 1, 77), '10.244.2.5'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.3 (route 10.244.2.0/24 via 10.0.0.3 on interface 77, documented)',
@@ -288,7 +288,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to a pod of a NAT network goes through the interface with the gateway of the network',
-      fromNode(onlyPods(natGateway), '10.244.1.5'),
+      () => fromNode(onlyPods(natGateway), '10.244.1.5'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -301,7 +301,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to a pod of a network on the same switch goes through that switch',
-      fromNode(sharedSwitch, '10.244.1.5'),
+      () => fromNode(sharedSwitch, '10.244.1.5'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 5, documented)',
@@ -314,7 +314,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to a pod of a second network on the same switch goes through that network',
-      fromNode(secondOnSwitch, '10.244.1.5'),
+      () => fromNode(secondOnSwitch, '10.244.1.5'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 5, documented)',
@@ -327,7 +327,7 @@ describe('a packet of the node', () => {
     ],
     [
       'to another host of the same switch leaves by the adapter',
-      fromNode(sharedSwitch, '10.244.1.6'),
+      () => fromNode(sharedSwitch, '10.244.1.6'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 5, documented)',
@@ -338,7 +338,7 @@ describe('a packet of the node', () => {
     ],
     [
       'leaves by the adapter whose address only a remote endpoint has',
-      fromNode(bridgeState(1, { others: [remoteWithNodeAddress] }), '10.0.0.7'),
+      () => fromNode(bridgeState(1, { others: [remoteWithNodeAddress] }), '10.0.0.7'),
       [
         [
           'node IP stack: sends it on-link (route 10.0.0.0/24 on-link on interface 5, documented)',
@@ -348,15 +348,15 @@ describe('a packet of the node', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('a packet of the node for an Overlay network', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'reaches a pod with HostRoute, with the provider address as source',
-      fromNode(overlay, '10.244.1.5'),
+      () => fromNode(overlay, '10.244.1.5'),
       [
         [
           'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
@@ -369,7 +369,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'keeps a source that it already has',
-      fromNode(overlay, '10.244.1.5', '10.0.0.8'),
+      () => fromNode(overlay, '10.244.1.5', '10.0.0.8'),
       [
         [
           'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
@@ -382,7 +382,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'has no source without a provider address',
-      fromNode(withPolicy(overlay, 'ProviderAddress'), '10.244.1.5'),
+      () => fromNode(withPolicy(overlay, 'ProviderAddress'), '10.244.1.5'),
       [
         [
           'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
@@ -395,7 +395,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'does not reach a pod without HostRoute',
-      fromNode(withPolicy(overlay, 'HostRoute'), '10.244.1.5'),
+      () => fromNode(withPolicy(overlay, 'HostRoute'), '10.244.1.5'),
       [
         [
           'node IP stack: drops it (no HostRoute, reported)',
@@ -405,7 +405,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'may reach a remote subnet without HostRoute',
-      fromNode(withPolicy(overlay, 'HostRoute'), '10.244.2.5'),
+      () => fromNode(withPolicy(overlay, 'HostRoute'), '10.244.2.5'),
       [
         [
           'node IP stack: may send it to network "flannel.4096" (no HostRoute, reported)',
@@ -416,7 +416,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'takes a route of the node that is more specific',
-      fromNode(withRoute(overlay, '10.244.1.5/32', '10.0.0.7', 1), '10.244.1.5'),
+      () => fromNode(withRoute(overlay, '10.244.1.5/32', '10.0.0.7', 1), '10.244.1.5'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.7 (route 10.244.1.5/32 via 10.0.0.7 on interface 5, documented)',
@@ -427,7 +427,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'takes an on-link route of the node that is more specific',
-      fromNode(withRoute(overlay, '10.244.1.5/32', '0.0.0.0', 1), '10.244.1.5'),
+      () => fromNode(withRoute(overlay, '10.244.1.5/32', '0.0.0.0', 1), '10.244.1.5'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.5/32 on-link on interface 5, documented)',
@@ -438,7 +438,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'takes a route of the node with the same prefix',
-      fromNode(withRoute(overlay, '10.244.1.0/24', '10.0.0.7', 1), '10.244.1.5'),
+      () => fromNode(withRoute(overlay, '10.244.1.0/24', '10.0.0.7', 1), '10.244.1.5'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.7 (route 10.244.1.0/24 via 10.0.0.7 on interface 5, documented)',
@@ -449,7 +449,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'does not take a route of the node with a shorter prefix',
-      fromNode(withRoute(overlay, '10.244.0.0/16', '10.0.0.7', 1), '10.244.1.5'),
+      () => fromNode(withRoute(overlay, '10.244.0.0/16', '10.0.0.7', 1), '10.244.1.5'),
       [
         [
           'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
@@ -462,7 +462,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'takes the routes of the node if the network is of another type',
-      fromNode(overlayState(1, { network: { Type: 'L2Bridge' } }), '10.244.1.5'),
+      () => fromNode(overlayState(1, { network: { Type: 'L2Bridge' } }), '10.244.1.5'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.254 (route 0.0.0.0/0 via 10.0.0.254 on interface 5, documented)',
@@ -473,7 +473,7 @@ describe('a packet of the node for an Overlay network', () => {
     ],
     [
       'from outside has an unknown path',
-      fromOutside(overlay, '10.244.1.5'),
+      () => fromOutside(overlay, '10.244.1.5'),
       [
         [
           'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
@@ -482,15 +482,15 @@ describe('a packet of the node for an Overlay network', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('a packet from outside', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'to an address of the node arrives at the node',
-      fromOutside(bridge, '10.0.0.1'),
+      () => fromOutside(bridge, '10.0.0.1'),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -500,7 +500,7 @@ describe('a packet from outside', () => {
     ],
     [
       'with an address of the node as source has an unknown path',
-      fromOutside(bridge, '10.0.0.1', '10.244.1.2'),
+      () => fromOutside(bridge, '10.0.0.1', '10.244.1.2'),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -510,7 +510,7 @@ describe('a packet from outside', () => {
     ],
     [
       'is lost without a route',
-      fromOutside({ ...bridge, routes: [] }, '8.8.8.8'),
+      () => fromOutside({ ...bridge, routes: [] }, '8.8.8.8'),
       [
         [
           'node IP stack: drops it (-, documented)',
@@ -520,7 +520,7 @@ describe('a packet from outside', () => {
     ],
     [
       'is forwarded with its own source',
-      fromOutside(bridge, '8.8.8.8'),
+      () => fromOutside(bridge, '8.8.8.8'),
       [
         [
           'node IP stack: sends it to next hop 10.0.0.254 (route 0.0.0.0/0 via 10.0.0.254 on interface 5, documented)',
@@ -531,7 +531,7 @@ describe('a packet from outside', () => {
     ],
     [
       'for a pod is forwarded to the virtual switch',
-      fromOutside(bridge, '10.244.1.5'),
+      () => fromOutside(bridge, '10.244.1.5'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -544,7 +544,7 @@ describe('a packet from outside', () => {
     ],
     [
       'is lost if the receiving interface does not forward',
-      fromOutside(forwarding([5, false], [9, true]), '10.244.1.5'),
+      () => fromOutside(forwarding([5, false], [9, true]), '10.244.1.5'),
       [
         [
           'node IP stack: drops it (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -554,7 +554,7 @@ describe('a packet from outside', () => {
     ],
     [
       'is lost if the sending interface does not forward',
-      fromOutside(forwarding([5, true], [9, false]), '10.244.1.5'),
+      () => fromOutside(forwarding([5, true], [9, false]), '10.244.1.5'),
       [
         [
           'node IP stack: drops it (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -564,7 +564,7 @@ describe('a packet from outside', () => {
     ],
     [
       'has an unknown path if forwarding of the sending interface is unknown',
-      fromOutside(forwarding([5, true]), '10.244.1.5'),
+      () => fromOutside(forwarding([5, true]), '10.244.1.5'),
       [
         [
           'node IP stack: may forward it (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -574,7 +574,7 @@ describe('a packet from outside', () => {
     ],
     [
       'has an unknown path if forwarding of the receiving interface is unknown',
-      fromOutside(forwarding([9, true]), '10.244.1.5', '10.0.0.9', 77),
+      () => fromOutside(forwarding([9, true]), '10.244.1.5', '10.0.0.9', 77),
       [
         [
           'node IP stack: may forward it (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -584,7 +584,7 @@ describe('a packet from outside', () => {
     ],
     [
       'has an unknown path if forwarding of its family is unknown',
-      fromOutside(dualStack, '2001:db8::7', 'fd00::8'),
+      () => fromOutside(dualStack, '2001:db8::7', 'fd00::8'),
       [
         [
           'node IP stack: may forward it (route ::/0 via fe80::1 on interface 5, documented)',
@@ -593,15 +593,15 @@ describe('a packet from outside', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('a reply to a packet that the node translated', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'for a load balancer returns to the client',
-      returning(byBalancer()),
+      () => returning(byBalancer()),
       [
         [
           'node IP stack: reverses the translation by load balancer (load balancer, source)',
@@ -612,7 +612,7 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'for a load balancer arrives at the node that sent the packet',
-      returning(byBalancer({ source: '10.244.1.2' })),
+      () => returning(byBalancer({ source: '10.244.1.2' })),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -622,12 +622,13 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'for a port of the virtual switch returns to that port',
-      returning({
-        translations: [
-          { endpoint: 'pod-1', by: 'OutBoundNAT', before: { ...before, source: '10.244.1.5' }, after },
-        ],
-        ports: ['pod-1'],
-      }),
+      () =>
+        returning({
+          translations: [
+            { endpoint: 'pod-1', by: 'OutBoundNAT', before: { ...before, source: '10.244.1.5' }, after },
+          ],
+          ports: ['pod-1'],
+        }),
       [
         [
           'node IP stack: returns the reply to the port that translated the packet (OutBoundNAT, source)',
@@ -639,12 +640,13 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'is not translated by a port that kept the source',
-      returning({
-        translations: [
-          { endpoint: 'pod-1', by: 'PortMapping', before: { ...after, destination: '10.0.0.7' }, after },
-        ],
-        ports: ['pod-1'],
-      }),
+      () =>
+        returning({
+          translations: [
+            { endpoint: 'pod-1', by: 'PortMapping', before: { ...after, destination: '10.0.0.7' }, after },
+          ],
+          ports: ['pod-1'],
+        }),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -654,7 +656,7 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'is not translated for another port',
-      returning(byBalancer(), { destinationPort: 81 }),
+      () => returning(byBalancer(), { destinationPort: 81 }),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -664,7 +666,7 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'is not translated for another protocol',
-      returning(byBalancer(), { protocol: 17 }),
+      () => returning(byBalancer(), { protocol: 17 }),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -674,7 +676,7 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'is not translated from another host',
-      returning(byBalancer(), { source: '10.244.2.6' }),
+      () => returning(byBalancer(), { source: '10.244.2.6' }),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -684,7 +686,7 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'is not translated from another port',
-      returning(byBalancer(), { sourcePort: 50_001 }),
+      () => returning(byBalancer(), { sourcePort: 50_001 }),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -694,7 +696,7 @@ describe('a reply to a packet that the node translated', () => {
     ],
     [
       'is not translated if the node itself sends it',
-      pathTexts(bridge, { from: 'node', packet: reply }, byBalancer()),
+      () => pathTexts(bridge, { from: 'node', packet: reply }, byBalancer()),
       [
         [
           'node IP stack: receives it (-, documented)',
@@ -703,6 +705,6 @@ describe('a reply to a packet that the node translated', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });

@@ -140,10 +140,10 @@ const balanced: ConnectionState = {
 };
 
 describe('on an Overlay network, a packet of a pod', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'for another pod reaches it by the virtual switch',
-      fromPod(overlayState(1, { others: [pod('10.244.1.6', 'overlay-1')] }), '10.244.1.6'),
+      () => fromPod(overlayState(1, { others: [pod('10.244.1.6', 'overlay-1')] }), '10.244.1.6'),
       [
         [
           'virtual switch flannel.4096: sends it to a local endpoint (-, documented)',
@@ -155,7 +155,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'for an address that no endpoint has is lost',
-      fromPod(overlay, '10.244.1.77'),
+      () => fromPod(overlay, '10.244.1.77'),
       [
         [
           'virtual switch flannel.4096: drops it (-, documented)',
@@ -165,7 +165,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'for the gateway has an unknown path',
-      fromPod(overlay, '10.244.1.1'),
+      () => fromPod(overlay, '10.244.1.1'),
       [
         [
           'virtual switch flannel.4096: may answer it (-, inferred)',
@@ -175,14 +175,15 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'for an endpoint of the node reaches the node',
-      fromPod(
-        inPodSubnet(
-          overlayState(1, {
-            others: [pod('10.244.1.200', 'overlay-1', { HostComputeNamespace: hostNamespace })],
-          }),
+      () =>
+        fromPod(
+          inPodSubnet(
+            overlayState(1, {
+              others: [pod('10.244.1.200', 'overlay-1', { HostComputeNamespace: hostNamespace })],
+            }),
+          ),
+          '10.244.1.200',
         ),
-        '10.244.1.200',
-      ),
       [
         [
           'virtual switch flannel.4096: sends it to the node (-, documented)',
@@ -193,7 +194,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'for the node may not reach it',
-      fromPod(overlay, '10.0.0.1'),
+      () => fromPod(overlay, '10.0.0.1'),
       [
         [
           'virtual switch flannel.4096: may send it to the node (-, documented)',
@@ -203,7 +204,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'that replies to the node reaches it',
-      fromPod(overlay, '10.0.0.1', {}, { translations: [], ports: ['pod-1'] }),
+      () => fromPod(overlay, '10.0.0.1', {}, { translations: [], ports: ['pod-1'] }),
       [
         [
           'virtual switch flannel.4096: sends the reply to the node (-, documented)',
@@ -214,7 +215,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'for an IPv6 address has an unknown path',
-      fromPod(overlayState(1, { endpoint: { ...noNat, ...ipv6Pod } }), 'fd00:2::5', ipv6),
+      () => fromPod(overlayState(1, { endpoint: { ...noNat, ...ipv6Pod } }), 'fd00:2::5', ipv6),
       [
         [
           'virtual switch flannel.4096: may not forward it (-, documented)',
@@ -224,7 +225,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'takes the longest prefix of the remote subnets',
-      fromPod(withRemote(wide, remoteSubnet(2)), '10.244.2.5'),
+      () => fromPod(withRemote(wide, remoteSubnet(2)), '10.244.2.5'),
       [
         [
           'virtual switch flannel.4096: encapsulates it for node 10.0.0.2 (RemoteSubnetRoute 10.244.2.0/24, source)',
@@ -235,7 +236,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'takes a remote subnet that exists twice',
-      fromPod(withRemote(remoteSubnet(2), remoteSubnet(2)), '10.244.2.5'),
+      () => fromPod(withRemote(remoteSubnet(2), remoteSubnet(2)), '10.244.2.5'),
       [
         [
           'virtual switch flannel.4096: encapsulates it for node 10.0.0.2 (RemoteSubnetRoute 10.244.2.0/24, source)',
@@ -246,7 +247,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'has an unknown path if two remote subnets have other VSIDs',
-      fromPod(withRemote(remoteSubnet(2), remoteSubnet(2, { IsolationId: 4097 })), '10.244.2.5'),
+      () => fromPod(withRemote(remoteSubnet(2), remoteSubnet(2, { IsolationId: 4097 })), '10.244.2.5'),
       [
         [
           'virtual switch flannel.4096: encapsulates it (-, documented)',
@@ -256,10 +257,11 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'has an unknown path if two remote subnets have other MAC addresses',
-      fromPod(
-        withRemote(remoteSubnet(2), remoteSubnet(2, { DistributedRouterMacAddress: '00-15-5D-00-00-09' })),
-        '10.244.2.5',
-      ),
+      () =>
+        fromPod(
+          withRemote(remoteSubnet(2), remoteSubnet(2, { DistributedRouterMacAddress: '00-15-5D-00-00-09' })),
+          '10.244.2.5',
+        ),
       [
         [
           'virtual switch flannel.4096: encapsulates it (-, documented)',
@@ -269,7 +271,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'has an unknown path if the remote subnet has no provider address',
-      fromPod(withRemote(remoteSubnet(2, { ProviderAddress: undefined })), '10.244.2.5'),
+      () => fromPod(withRemote(remoteSubnet(2, { ProviderAddress: undefined })), '10.244.2.5'),
       [
         [
           'virtual switch flannel.4096: encapsulates it (-, documented)',
@@ -279,7 +281,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'has an unknown path if the provider address is of this node',
-      fromPod(withRemote(remoteSubnet(2, { ProviderAddress: '10.0.0.1' })), '10.244.2.5'),
+      () => fromPod(withRemote(remoteSubnet(2, { ProviderAddress: '10.0.0.1' })), '10.244.2.5'),
       [
         [
           'virtual switch flannel.4096: may encapsulate it (RemoteSubnetRoute 10.244.2.0/24, inferred)',
@@ -289,10 +291,11 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'has an unknown path if only a remote endpoint has the destination',
-      fromPod(
-        withPolicy(overlayState(1, { others: [remoteEndpoint('10.0.0.2')] }), 'RemoteSubnetRoute'),
-        '10.244.2.5',
-      ),
+      () =>
+        fromPod(
+          withPolicy(overlayState(1, { others: [remoteEndpoint('10.0.0.2')] }), 'RemoteSubnetRoute'),
+          '10.244.2.5',
+        ),
       [
         [
           'virtual switch flannel.4096: encapsulates it (-, documented)',
@@ -302,7 +305,11 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'ignores a remote endpoint without a provider address',
-      fromPod(withPolicy(overlayState(1, { others: [remoteEndpoint()] }), 'RemoteSubnetRoute'), '10.244.2.5'),
+      () =>
+        fromPod(
+          withPolicy(overlayState(1, { others: [remoteEndpoint()] }), 'RemoteSubnetRoute'),
+          '10.244.2.5',
+        ),
       [
         [
           'virtual switch flannel.4096: sends it to the physical network without encapsulation (no RemoteSubnetRoute, reported)',
@@ -313,7 +320,7 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'has an unknown path without a provider address of its network',
-      fromPod(withPolicy(overlay, 'ProviderAddress'), '10.244.2.5'),
+      () => fromPod(withPolicy(overlay, 'ProviderAddress'), '10.244.2.5'),
       [
         [
           'virtual switch flannel.4096: encapsulates it (-, documented)',
@@ -323,21 +330,23 @@ describe('on an Overlay network, a packet of a pod', () => {
     ],
     [
       'for a link-local address of a remote subnet leaves',
-      fromPod(withRemote(remoteSubnet(2, { DestinationPrefix: '169.254.0.0/16' })), '169.254.169.254').map(
-        (path) => path.slice(-1),
-      ),
+      () =>
+        fromPod(withRemote(remoteSubnet(2, { DestinationPrefix: '169.254.0.0/16' })), '169.254.169.254').map(
+          (path) => path.slice(-1),
+        ),
       [['leaves: It leaves the node to next hop 10.0.0.2. 10.0.0.1:50000 -> 169.254.169.254:80/tcp']],
     ],
     [
       'with an SDNRoute may go around the gateway',
-      fromPod(
-        overlayState(1, {
-          endpoint: {
-            Policies: [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })],
-          },
-        }),
-        '10.96.0.10',
-      ),
+      () =>
+        fromPod(
+          overlayState(1, {
+            endpoint: {
+              Policies: [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })],
+            },
+          }),
+          '10.96.0.10',
+        ),
       [
         [
           'virtual switch flannel.4096: may send it around the gateway (SDNRoute 10.96.0.0/12, documented)',
@@ -346,15 +355,15 @@ describe('on an Overlay network, a packet of a pod', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('on an Overlay network without pods', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'a packet of the node for a remote subnet may have no effect',
-      fromNode(emptyOverlay, '10.244.2.5'),
+      () => fromNode(emptyOverlay, '10.244.2.5'),
       [
         [
           'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
@@ -364,15 +373,15 @@ describe('on an Overlay network without pods', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('on an L2Bridge network, a packet of a pod', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'for another pod reaches it by the virtual switch',
-      fromPod(bridgeState(1, { others: [pod('10.244.1.6', 'bridge-1')] }), '10.244.1.6'),
+      () => fromPod(bridgeState(1, { others: [pod('10.244.1.6', 'bridge-1')] }), '10.244.1.6'),
       [
         [
           'virtual switch cbr0: sends it to a local endpoint (-, documented)',
@@ -384,7 +393,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'for an address that no endpoint has is lost',
-      fromPod(bridge, '10.244.1.77'),
+      () => fromPod(bridge, '10.244.1.77'),
       [
         [
           'virtual switch cbr0: drops it (-, documented)',
@@ -394,7 +403,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'for an address of a subnet that the node is in leaves',
-      fromPod(inPodSubnet(bridge), '10.244.1.77'),
+      () => fromPod(inPodSubnet(bridge), '10.244.1.77'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -404,7 +413,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'for the host endpoint reaches the node',
-      fromPod(bridge, '10.244.1.2'),
+      () => fromPod(bridge, '10.244.1.2'),
       [
         [
           'virtual switch cbr0: sends it to the node (-, documented)',
@@ -415,21 +424,25 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'for an endpoint of the host without an interface reaches the node',
-      fromPod(
-        bridgeState(1, { others: [pod('10.244.1.9', 'bridge-1', { HostComputeNamespace: hostNamespace })] }),
-        '10.244.1.9',
-      ).map((path) => path.slice(0, 1)),
+      () =>
+        fromPod(
+          bridgeState(1, {
+            others: [pod('10.244.1.9', 'bridge-1', { HostComputeNamespace: hostNamespace })],
+          }),
+          '10.244.1.9',
+        ).map((path) => path.slice(0, 1)),
       [['virtual switch cbr0: sends it to the node (-, documented)']],
     ],
     [
       'whose next hop is a pod is lost',
-      fromPod(
-        bridgeState(1, {
-          endpoint: { ...noNat, ...routedTo('10.244.1.6') },
-          others: [pod('10.244.1.6', 'bridge-1')],
-        }),
-        '8.8.8.8',
-      ),
+      () =>
+        fromPod(
+          bridgeState(1, {
+            endpoint: { ...noNat, ...routedTo('10.244.1.6') },
+            others: [pod('10.244.1.6', 'bridge-1')],
+          }),
+          '8.8.8.8',
+        ),
       [
         [
           'virtual switch cbr0: sends it to the pod with address 10.244.1.6 (-, documented)',
@@ -439,7 +452,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'whose next hop is outside leaves',
-      fromPod(bridgeState(1, { endpoint: routedTo('10.244.1.1') }), '10.244.2.5'),
+      () => fromPod(bridgeState(1, { endpoint: routedTo('10.244.1.1') }), '10.244.2.5'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -449,14 +462,15 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'with an SDNRoute may go around the gateway',
-      fromPod(
-        bridgeState(1, {
-          endpoint: {
-            Policies: [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })],
-          },
-        }),
-        '10.96.0.10',
-      ),
+      () =>
+        fromPod(
+          bridgeState(1, {
+            endpoint: {
+              Policies: [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })],
+            },
+          }),
+          '10.96.0.10',
+        ),
       [
         [
           'virtual switch cbr0: may send it around the gateway (SDNRoute 10.96.0.0/12, documented)',
@@ -466,7 +480,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'has an unknown path if the adapter of the network is unknown',
-      fromPod(withoutUplink(bridgeState(1, { endpoint: routedTo('10.244.1.1') })), '10.244.2.5'),
+      () => fromPod(withoutUplink(bridgeState(1, { endpoint: routedTo('10.244.1.1') })), '10.244.2.5'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -476,7 +490,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'whose next hop is a pod of a network on the same adapter is lost',
-      fromPod(secondNetwork('l2bridge', 'Ethernet'), '10.244.2.5'),
+      () => fromPod(secondNetwork('l2bridge', 'Ethernet'), '10.244.2.5'),
       [
         [
           'virtual switch cbr0: sends it to the pod with address 10.244.7.5 (-, documented)',
@@ -486,7 +500,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'whose next hop is a pod of a network on another adapter leaves',
-      fromPod(secondNetwork('L2Bridge', 'Ethernet 2'), '10.244.2.5'),
+      () => fromPod(secondNetwork('L2Bridge', 'Ethernet 2'), '10.244.2.5'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -496,7 +510,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
     ],
     [
       'whose next hop is a pod of a network of another type leaves',
-      fromPod(secondNetwork('Transparent', 'Ethernet'), '10.244.2.5'),
+      () => fromPod(secondNetwork('Transparent', 'Ethernet'), '10.244.2.5'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -505,15 +519,15 @@ describe('on an L2Bridge network, a packet of a pod', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('on an L2Tunnel network, a packet', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'of a pod for the node leaves',
-      fromPod(inPodSubnet(bridgeState(1, { network: { Type: 'L2Tunnel' } })), '10.244.1.2'),
+      () => fromPod(inPodSubnet(bridgeState(1, { network: { Type: 'L2Tunnel' } })), '10.244.1.2'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (L2Tunnel, documented)',
@@ -523,7 +537,7 @@ describe('on an L2Tunnel network, a packet', () => {
     ],
     [
       'of the node for a pod reaches it',
-      fromNode(bridgeState(1, { network: { Type: 'L2Tunnel' } }), '10.244.1.5'),
+      () => fromNode(bridgeState(1, { network: { Type: 'L2Tunnel' } }), '10.244.1.5'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -535,15 +549,15 @@ describe('on an L2Tunnel network, a packet', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('on a NAT network, a packet', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'of a pod for another pod reaches it',
-      fromPod(nat, '10.244.1.6'),
+      () => fromPod(nat, '10.244.1.6'),
       [
         [
           'virtual switch cbr0: sends it to a local endpoint (-, documented)',
@@ -555,7 +569,7 @@ describe('on a NAT network, a packet', () => {
     ],
     [
       'of a pod for the node reaches it',
-      fromPod(nat, '10.0.0.1'),
+      () => fromPod(nat, '10.0.0.1'),
       [
         [
           'virtual switch cbr0: sends it to the node (-, documented)',
@@ -566,11 +580,12 @@ describe('on a NAT network, a packet', () => {
     ],
     [
       'of a pod for an IPv6 address has an unknown path',
-      fromPod(
-        bridgeState(1, { network: { Type: 'NAT' }, endpoint: { ...noNat, ...ipv6Pod } }),
-        'fd00:2::5',
-        ipv6,
-      ),
+      () =>
+        fromPod(
+          bridgeState(1, { network: { Type: 'NAT' }, endpoint: { ...noNat, ...ipv6Pod } }),
+          'fd00:2::5',
+          ipv6,
+        ),
       [
         [
           'virtual switch cbr0: may not forward it (-, documented)',
@@ -580,7 +595,7 @@ describe('on a NAT network, a packet', () => {
     ],
     [
       'of a pod has an unknown source without a route of the node',
-      fromPod({ ...nat, routes: [] }, '8.8.8.8'),
+      () => fromPod({ ...nat, routes: [] }, '8.8.8.8'),
       [
         [
           'virtual switch cbr0: translates the source (-, documented)',
@@ -590,7 +605,7 @@ describe('on a NAT network, a packet', () => {
     ],
     [
       'of the node for an address that no endpoint has is lost',
-      fromNode(nat, '10.244.1.77'),
+      () => fromNode(nat, '10.244.1.77'),
       [
         [
           'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 9, documented)',
@@ -601,7 +616,7 @@ describe('on a NAT network, a packet', () => {
     ],
     [
       'of a pod on an ICS network leaves with the address of the node',
-      fromPod(ics, '8.8.8.8'),
+      () => fromPod(ics, '8.8.8.8'),
       [
         [
           'virtual switch cbr0: translates the source to 10.0.0.1 (NAT of network type ICS, documented)',
@@ -611,15 +626,15 @@ describe('on a NAT network, a packet', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('a reply of a pod', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'to a source VIP of a load balancer returns to the client',
-      fromPod(overlay, '10.244.1.99', { sourcePort: 50_000, destinationPort: 80 }, balanced),
+      () => fromPod(overlay, '10.244.1.99', { sourcePort: 50_000, destinationPort: 80 }, balanced),
       [
         [
           'virtual switch flannel.4096: returns the reply, which load balancer has translated (-, source)',
@@ -630,7 +645,7 @@ describe('a reply of a pod', () => {
     ],
     [
       'to a source VIP of another port is lost',
-      fromPod(overlay, '10.244.1.99', { sourcePort: 50_000, destinationPort: 81 }, balanced),
+      () => fromPod(overlay, '10.244.1.99', { sourcePort: 50_000, destinationPort: 81 }, balanced),
       [
         [
           'virtual switch flannel.4096: drops it (-, documented)',
@@ -640,15 +655,16 @@ describe('a reply of a pod', () => {
     ],
     [
       'to an address of the node goes to the node',
-      fromPod(
-        overlay,
-        '10.0.0.1',
-        { sourcePort: 50_000, destinationPort: 80 },
-        {
-          ...balanced,
-          translations: [{ by: 'load balancer', before, after: { ...after, source: '10.0.0.1' } }],
-        },
-      ),
+      () =>
+        fromPod(
+          overlay,
+          '10.0.0.1',
+          { sourcePort: 50_000, destinationPort: 80 },
+          {
+            ...balanced,
+            translations: [{ by: 'load balancer', before, after: { ...after, source: '10.0.0.1' } }],
+          },
+        ),
       [
         [
           'virtual switch flannel.4096: sends the reply to the node (-, documented)',
@@ -659,15 +675,15 @@ describe('a reply of a pod', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('a packet for a link-local address', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'may be answered by the next hop',
-      fromPod(bridgeState(1, { endpoint: { ...noNat, ...routedTo('10.244.1.1') } }), '169.254.169.254'),
+      () => fromPod(bridgeState(1, { endpoint: { ...noNat, ...routedTo('10.244.1.1') } }), '169.254.169.254'),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -677,15 +693,16 @@ describe('a packet for a link-local address', () => {
     ],
     [
       'leaves if the next hop has it',
-      fromPod(
-        bridgeState(1, {
-          endpoint: {
-            ...noNat,
-            Routes: [{ NextHop: '169.254.169.254', DestinationPrefix: '169.254.169.254/32' }],
-          },
-        }),
-        '169.254.169.254',
-      ),
+      () =>
+        fromPod(
+          bridgeState(1, {
+            endpoint: {
+              ...noNat,
+              Routes: [{ NextHop: '169.254.169.254', DestinationPrefix: '169.254.169.254/32' }],
+            },
+          }),
+          '169.254.169.254',
+        ),
       [
         [
           'virtual switch cbr0: sends it to the physical network (-, documented)',
@@ -694,15 +711,15 @@ describe('a packet for a link-local address', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('the physical adapter', () => {
-  test.each<[string, readonly (readonly string[])[], readonly (readonly string[])[]]>([
+  test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
       'drops a packet without a route',
-      fromPod({ ...overlay, routes: [] }, '8.8.8.8'),
+      () => fromPod({ ...overlay, routes: [] }, '8.8.8.8'),
       [
         [
           'virtual switch flannel.4096: sends it to the physical network (no RemoteSubnetRoute, documented)',
@@ -713,16 +730,17 @@ describe('the physical adapter', () => {
     ],
     [
       'has an unknown next hop if several routes are equal',
-      fromPod(
-        {
-          ...overlay,
-          routes: [
-            ...overlay.routes,
-            { interfaceIndex: 5, prefix: '0.0.0.0/0', nextHop: '10.0.0.253', metric: 0 },
-          ],
-        },
-        '8.8.8.8',
-      ),
+      () =>
+        fromPod(
+          {
+            ...overlay,
+            routes: [
+              ...overlay.routes,
+              { interfaceIndex: 5, prefix: '0.0.0.0/0', nextHop: '10.0.0.253', metric: 0 },
+            ],
+          },
+          '8.8.8.8',
+        ),
       [
         [
           'virtual switch flannel.4096: sends it to the physical network (no RemoteSubnetRoute, documented)',
@@ -733,13 +751,14 @@ describe('the physical adapter', () => {
     ],
     [
       'has the index of its interface as name if Windows does not return it',
-      fromPod(
-        {
-          ...overlay,
-          routes: [{ interfaceIndex: 77, prefix: '0.0.0.0/0', nextHop: '10.0.0.253', metric: 0 }],
-        },
-        '8.8.8.8',
-      ),
+      () =>
+        fromPod(
+          {
+            ...overlay,
+            routes: [{ interfaceIndex: 77, prefix: '0.0.0.0/0', nextHop: '10.0.0.253', metric: 0 }],
+          },
+          '8.8.8.8',
+        ),
       [
         [
           'virtual switch flannel.4096: sends it to the physical network (no RemoteSubnetRoute, documented)',
@@ -749,6 +768,6 @@ describe('the physical adapter', () => {
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });

@@ -80,20 +80,20 @@ const otherAddress: NodeState = {
 };
 
 describe('the destination of a trace', () => {
-  test.each<[string, unknown, unknown]>([
+  test.each<[string, () => unknown, unknown]>([
     [
       'is an address',
-      target('10.244.2.7:80'),
+      () => target('10.244.2.7:80'),
       { found: { destinations: [{ address: '10.244.2.7', port: 80, protocol: 6 }] } },
     ],
     [
       'is this node',
-      target('NODE', '10.0.0.1', 'fd00::1'),
+      () => target('NODE', '10.0.0.1', 'fd00::1'),
       { found: { name: 'this node', destinations: [{ address: '10.0.0.1' }, { address: 'fd00::1' }] } },
     ],
     [
       'is a port of this node',
-      target('node:53/udp', '10.0.0.1', 'fd00::1'),
+      () => target('node:53/udp', '10.0.0.1', 'fd00::1'),
       {
         found: {
           name: 'this node',
@@ -106,7 +106,7 @@ describe('the destination of a trace', () => {
     ],
     [
       'is refused for a node without addresses',
-      target('node'),
+      () => target('node'),
       {
         problem: "the node's address on the pod's network is unknown",
         fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
@@ -114,12 +114,12 @@ describe('the destination of a trace', () => {
     ],
     [
       'is a pod with all its addresses',
-      target('shop/api'),
+      () => target('shop/api'),
       { found: { name: 'pod shop/api', destinations: [{ address: '10.244.1.6' }, { address: 'fd00::6' }] } },
     ],
     [
       'is a port of a pod',
-      target('shop/api:8080'),
+      () => target('shop/api:8080'),
       {
         found: {
           name: 'pod shop/api',
@@ -132,7 +132,7 @@ describe('the destination of a trace', () => {
     ],
     [
       'is a container without a known pod',
-      findTarget('a911:80', [], bridge.inventory),
+      () => findTarget('a911:80', [], bridge.inventory),
       {
         found: {
           name: 'container a91100',
@@ -145,17 +145,21 @@ describe('the destination of a trace', () => {
     ],
     [
       'is refused for a pod with a colon and no port',
-      target('shop/api:'),
+      () => target('shop/api:'),
       {
         problem: 'HCN has no pod "shop/api:"',
         fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
       },
     ],
-    ['is refused for a pod with an invalid port', target('shop/api:70000'), undefined],
-    ['is refused for a pod with a port of a protocol without ports', target('shop/api:80/icmp'), undefined],
+    ['is refused for a pod with an invalid port', () => target('shop/api:70000'), undefined],
+    [
+      'is refused for a pod with a port of a protocol without ports',
+      () => target('shop/api:80/icmp'),
+      undefined,
+    ],
     [
       'is refused for a pod without an address',
-      target('shop/new:80'),
+      () => target('shop/new:80'),
       {
         problem: 'pod shop/new has no address',
         fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
@@ -163,7 +167,7 @@ describe('the destination of a trace', () => {
     ],
     [
       'is refused for a container without an address',
-      findTarget('b922', [], bridge.inventory),
+      () => findTarget('b922', [], bridge.inventory),
       {
         problem: 'container b92200 has no address',
         fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
@@ -171,7 +175,7 @@ describe('the destination of a trace', () => {
     ],
     [
       'is refused for a pod of another node',
-      target('shop/other'),
+      () => target('shop/other'),
       {
         problem: 'HCN has no pod "shop/other"',
         fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
@@ -179,40 +183,41 @@ describe('the destination of a trace', () => {
     ],
     [
       'is refused for an ambiguous name',
-      findTarget('api', [], {
-        ...inventory,
-        pods: new Map([
-          ['a91100', { name: 'shop/api', added: '' }],
-          ['b92200', { name: 'test/api', added: '' }],
-        ]),
-      }),
+      () =>
+        findTarget('api', [], {
+          ...inventory,
+          pods: new Map([
+            ['a91100', { name: 'shop/api', added: '' }],
+            ['b92200', { name: 'test/api', added: '' }],
+          ]),
+        }),
       { problem: '"api" matches 2 pods: add the namespace (shop/api, test/api)', isAmbiguous: true },
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('the frame in which a packet from elsewhere arrives', () => {
-  test.each<[string, unknown, unknown]>([
+  test.each<[string, () => unknown, unknown]>([
     [
       'is plain for an address of the node',
-      frameOf(bridge, '10.0.0.9', '10.0.0.1'),
+      () => frameOf(bridge, '10.0.0.9', '10.0.0.1'),
       { interfaceIndex: 5, nextHop: '10.0.0.1', packet: { source: '10.0.0.9', destination: '10.0.0.1' } },
     ],
     [
       'is plain for the host endpoint, at its interface',
-      frameOf(bridge, '10.0.0.9', '10.244.1.2'),
+      () => frameOf(bridge, '10.0.0.9', '10.244.1.2'),
       { interfaceIndex: 9, nextHop: '10.244.1.2', packet: { source: '10.0.0.9', destination: '10.244.1.2' } },
     ],
     [
       'is plain for a pod of an L2Bridge network, at the adapter of the network',
-      frameOf(secondAdapter(bridge, '10.9.0.1'), '10.9.0.9', '10.244.1.5'),
+      () => frameOf(secondAdapter(bridge, '10.9.0.1'), '10.9.0.9', '10.244.1.5'),
       { interfaceIndex: 5, nextHop: '10.244.1.5', packet: { source: '10.9.0.9', destination: '10.244.1.5' } },
     ],
     [
       'is plain for another address, at the adapter in the subnet of the sender',
-      frameOf(secondAdapter(bridge, '10.9.0.1'), '10.9.0.9', '10.96.0.10'),
+      () => frameOf(secondAdapter(bridge, '10.9.0.1'), '10.9.0.9', '10.96.0.10'),
       {
         interfaceIndex: 12,
         nextHop: '10.96.0.10',
@@ -221,12 +226,12 @@ describe('the frame in which a packet from elsewhere arrives', () => {
     ],
     [
       'is none if no adapter is in the subnet of the sender',
-      frameOf(bridge, '10.9.0.9', '10.96.0.10'),
+      () => frameOf(bridge, '10.9.0.9', '10.96.0.10'),
       undefined,
     ],
     [
       'is encapsulated from a remote subnet of an Overlay network',
-      frameOf(overlay, '10.244.2.5', '10.244.1.5'),
+      () => frameOf(overlay, '10.244.2.5', '10.244.1.5'),
       {
         interfaceIndex: 5,
         nextHop: '10.0.0.1',
@@ -242,7 +247,7 @@ describe('the frame in which a packet from elsewhere arrives', () => {
     ],
     [
       'has no MAC address if that of the distributed router is unknown',
-      frameOf(withPolicy(overlay, 'DrMacAddress'), '10.244.2.5', '10.244.1.5'),
+      () => frameOf(withPolicy(overlay, 'DrMacAddress'), '10.244.2.5', '10.244.1.5'),
       {
         interfaceIndex: 5,
         nextHop: '10.0.0.1',
@@ -252,12 +257,12 @@ describe('the frame in which a packet from elsewhere arrives', () => {
     ],
     [
       'is plain from another subnet',
-      frameOf(overlay, '10.0.0.9', '10.244.1.5'),
+      () => frameOf(overlay, '10.0.0.9', '10.244.1.5'),
       { interfaceIndex: 5, nextHop: '10.244.1.5', packet: { source: '10.0.0.9', destination: '10.244.1.5' } },
     ],
     [
       'is plain if the network has no provider address',
-      frameOf(withPolicy(overlay, 'ProviderAddress'), '10.244.2.5', '10.244.1.5'),
+      () => frameOf(withPolicy(overlay, 'ProviderAddress'), '10.244.2.5', '10.244.1.5'),
       {
         interfaceIndex: 5,
         nextHop: '10.244.1.5',
@@ -266,15 +271,16 @@ describe('the frame in which a packet from elsewhere arrives', () => {
     ],
     [
       'is plain if the remote subnet has no provider address',
-      frameOf(
-        withPolicy(
-          overlay,
-          'RemoteSubnetRoute',
-          policy('RemoteSubnetRoute', { DestinationPrefix: '10.244.2.0/24' }),
+      () =>
+        frameOf(
+          withPolicy(
+            overlay,
+            'RemoteSubnetRoute',
+            policy('RemoteSubnetRoute', { DestinationPrefix: '10.244.2.0/24' }),
+          ),
+          '10.244.2.5',
+          '10.244.1.5',
         ),
-        '10.244.2.5',
-        '10.244.1.5',
-      ),
       {
         interfaceIndex: 5,
         nextHop: '10.244.1.5',
@@ -283,7 +289,7 @@ describe('the frame in which a packet from elsewhere arrives', () => {
     ],
     [
       'is plain if the network has no VSID',
-      frameOf(overlayState(1, { network: { Ipams: [] } }), '10.244.2.5', '10.244.1.5'),
+      () => frameOf(overlayState(1, { network: { Ipams: [] } }), '10.244.2.5', '10.244.1.5'),
       {
         interfaceIndex: 5,
         nextHop: '10.244.1.5',
@@ -291,20 +297,20 @@ describe('the frame in which a packet from elsewhere arrives', () => {
       },
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('the next node needs', () => {
-  test.each<[string, unknown, unknown]>([
+  test.each<[string, () => unknown, unknown]>([
     [
       'to have the destination itself, if it is on-link',
-      needs(bridge, '10.0.0.1', '10.0.0.9', '10.0.0.9'),
+      () => needs(bridge, '10.0.0.1', '10.0.0.9', '10.0.0.9'),
       [],
     ],
     [
       'to forward it, and a route to the pod subnet via the node',
-      needs(bridge, '10.244.1.5', '10.0.0.2', '10.244.2.5'),
+      () => needs(bridge, '10.244.1.5', '10.0.0.2', '10.244.2.5'),
       [
         '10.0.0.2 must forward it to 10.244.2.5.',
         'For replies, 10.0.0.2 needs a route to 10.244.1.0/24 via 10.0.0.1.',
@@ -312,12 +318,12 @@ describe('the next node needs', () => {
     ],
     [
       "no route for the node's own source",
-      needs(bridge, '10.0.0.1', '10.0.0.254', '8.8.8.8'),
+      () => needs(bridge, '10.0.0.1', '10.0.0.254', '8.8.8.8'),
       ['10.0.0.254 must forward it to 8.8.8.8.'],
     ],
     [
       "an address outside of the adapter's subnet",
-      needs(bridge, '10.244.1.5', '10.244.1.1', '8.8.8.8'),
+      () => needs(bridge, '10.244.1.5', '10.244.1.1', '8.8.8.8'),
       [
         'A router on the physical network must have the address 10.244.1.1: it is not in the subnet of "vEthernet (Ethernet)", and this node does not have it.',
         '10.244.1.1 must forward it to 8.8.8.8.',
@@ -326,22 +332,23 @@ describe('the next node needs', () => {
     ],
     [
       'no router in any of several subnets of the adapter',
-      needs(otherAddress, '10.9.0.9', '10.0.0.2', '10.0.0.2'),
+      () => needs(otherAddress, '10.9.0.9', '10.0.0.2', '10.0.0.2'),
       [],
     ],
     [
       'a route without a next hop for an unknown adapter',
-      needs(bridge, '10.244.1.5', '10.0.0.2', '10.244.2.5', 77),
+      () => needs(bridge, '10.244.1.5', '10.0.0.2', '10.244.2.5', 77),
       ['10.0.0.2 must forward it to 10.244.2.5.', 'For replies, 10.0.0.2 needs a route to 10.244.1.0/24.'],
     ],
     [
       'a route to the address of a pod without a prefix length',
-      needs(
-        bridgeState(1, { endpoint: { IpConfigurations: [{ IpAddress: '10.244.1.5' }] } }),
-        '10.244.1.5',
-        '10.0.0.2',
-        '10.244.2.5',
-      ),
+      () =>
+        needs(
+          bridgeState(1, { endpoint: { IpConfigurations: [{ IpAddress: '10.244.1.5' }] } }),
+          '10.244.1.5',
+          '10.0.0.2',
+          '10.244.2.5',
+        ),
       [
         '10.0.0.2 must forward it to 10.244.2.5.',
         'For replies, 10.0.0.2 needs a route to 10.244.1.5 via 10.0.0.1.',
@@ -349,15 +356,16 @@ describe('the next node needs', () => {
     ],
     [
       'the MAC addresses, also those that this node does not know',
-      otherSideNeeds(
-        {
-          interfaceIndex: 5,
-          nextHop: '10.0.0.2',
-          packet: { source: '10.244.1.5', destination: '10.244.2.5' },
-          tunnel,
-        },
-        withPolicy(overlay, 'DrMacAddress'),
-      ),
+      () =>
+        otherSideNeeds(
+          {
+            interfaceIndex: 5,
+            nextHop: '10.0.0.2',
+            packet: { source: '10.244.1.5', destination: '10.244.2.5' },
+            tunnel,
+          },
+          withPolicy(overlay, 'DrMacAddress'),
+        ),
       [
         'Node 10.0.0.2 must receive it: VSID 4096, distributed router (DrMacAddress, on Linux the VTEP) with the MAC address of the inner frame, and a firewall that allows UDP 4789.',
         "For replies, node 10.0.0.2 needs a remote subnet 10.244.1.0/24 with provider address 10.0.0.1, VSID 4096 and the MAC address of this node's distributed router.",
@@ -365,48 +373,54 @@ describe('the next node needs', () => {
     ],
     [
       'the pod subnets of the network with the provider address',
-      otherSideNeeds(
-        {
-          interfaceIndex: 5,
-          nextHop: '10.0.0.2',
-          packet: { source: '10.244.1.5', destination: '10.244.2.5' },
-          tunnel: { ...tunnel, macAddress: '00-15-5D-00-00-02' },
-        },
-        overlayState(1, {
-          network: {
-            Ipams: [
-              { Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }, { IpAddressPrefix: '10.244.3.0/24' }] },
-            ],
+      () =>
+        otherSideNeeds(
+          {
+            interfaceIndex: 5,
+            nextHop: '10.0.0.2',
+            packet: { source: '10.244.1.5', destination: '10.244.2.5' },
+            tunnel: { ...tunnel, macAddress: '00-15-5D-00-00-02' },
           },
-        }),
-      ),
+          overlayState(1, {
+            network: {
+              Ipams: [
+                { Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }, { IpAddressPrefix: '10.244.3.0/24' }] },
+              ],
+            },
+          }),
+        ),
       [
         'Node 10.0.0.2 must receive it: VSID 4096, distributed router (DrMacAddress, on Linux the VTEP) with MAC address 00-15-5D-00-00-02, and a firewall that allows UDP 4789.',
         'For replies, node 10.0.0.2 needs a remote subnet 10.244.1.0/24, 10.244.3.0/24 with provider address 10.0.0.1, VSID 4096 and MAC address 00-15-5D-00-00-01.',
       ],
     ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
 
 describe('the addresses of the node', () => {
-  test.each<[string, unknown, unknown]>([
+  test.each<[string, () => unknown, unknown]>([
     [
       'are those on all networks for a sender without a pod',
-      nodeAddresses([{ is: 'node' }], { node: twoNetworks, unread: [] }),
+      () => nodeAddresses([{ is: 'node' }], { node: twoNetworks, unread: [] }),
       ['10.0.0.1', '10.9.0.1', 'fd00:9::1'],
     ],
     [
       'are those on the network of a sending pod',
-      nodeAddresses([{ is: 'pod', endpoint: pod('p', 'p', '10.244.1.6') }], {
-        node: twoNetworks,
-        unread: [],
-      }),
+      () =>
+        nodeAddresses([{ is: 'pod', endpoint: pod('p', 'p', '10.244.1.6') }], {
+          node: twoNetworks,
+          unread: [],
+        }),
       ['10.0.0.1'],
     ],
-    ['are listed once', nodeAddresses([{ is: 'node' }], { node: sameAdapter, unread: [] }), ['10.0.0.1']],
+    [
+      'are listed once',
+      () => nodeAddresses([{ is: 'node' }], { node: sameAdapter, unread: [] }),
+      ['10.0.0.1'],
+    ],
   ])('%s', (_, actual, expected) => {
-    expect(actual).toEqual(expected);
+    expect(actual()).toEqual(expected);
   });
 });
