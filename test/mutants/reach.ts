@@ -101,7 +101,7 @@ function testsThatReach(
   return [...distances.keys()]
     .filter((test) => {
       const reach = reaches.get(test);
-      return reach !== undefined && (isReached(reach) || (distances.get(test) === 1 && runsWhenLoaded));
+      return reach !== undefined && (isReached(reach) || users.includes(test));
     })
     .toSorted((one, other) => cost(one) - cost(other));
 }

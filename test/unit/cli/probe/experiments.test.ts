@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CallRecord } from '../../../../src/cli/probe/laboratory.ts';
 import type { Finding } from '../../../../src/cli/probe/report.ts';
 import type { Row } from '../../../../src/cli/probe/row.ts';
 import { rows } from '../../../../src/cli/probe/rows.ts';
+import { isObject } from '../../../../src/json/members.ts';
 import { nodeWith, observedPositions } from '../../../e2e/probe/positions.ts';
 import { hresultOf } from '../../../simulator/hresults.ts';
 import { numbered, type Replacement, type Run, runExperiment } from './experiment.ts';
@@ -40,7 +43,8 @@ function transcript({ id, experiment }: Row, run: Run): string {
   const { on, expected } = 'run' in experiment ? experiment : { on: 'none', expected: [] };
   const lines = numbered([...calls.map(callText), ...run.events].join('\n')).split('\n');
   const header = [`${id} on ${on}`, `  expects ${expected.join(', ')}`, `  ${outcome(run)}`];
-  return [...header, ...folded(lines).map((line) => `  ${line}`), ''].join('\n');
+  const cleanup = `cleans up: ${folded(run.called.slice(calls.length)).join(', ') || 'nothing'}`;
+  return [...header, ...[...folded(lines), cleanup].map((line) => `  ${line}`), ''].join('\n');
 }
 
 test('each experiment makes these calls', async () => {
@@ -102,4 +106,61 @@ test('each experiment reports this on a node that behaves otherwise', async () =
     );
   }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('positions.txt');
+});
+
+/** Removes a member, as `-Policies`, or gives it another value, as `Policies.0.~Type`. */
+function withChange(document: unknown, path: string): unknown {
+  const [first = '', ...others] = path.split('.');
+  const rest = others.join('.');
+  if (Array.isArray(document)) return document.with(Number(first), withChange(document[Number(first)], rest));
+  if (!isObject(document)) throw new Error(`no member ${path}`);
+  if (rest !== '') return { ...document, [first]: withChange(document[first], rest) };
+  const { [first.slice(1)]: value, ...without } = document;
+  return first.startsWith('-') ? without : { ...document, [first.slice(1)]: otherThan(value) };
+}
+
+/** Strings in the other case; those of digits, or in upper case, `other`. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'string') return value === value.toUpperCase() ? 'other' : value.toUpperCase();
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : [];
+}
+
+const documents = join(import.meta.dirname, 'documents.txt');
+
+test('each experiment reports this if HCN returns a document with such a change', async () => {
+  const lines: string[] = [];
+  for (const line of readFileSync(documents, 'utf8').trim().split('\n')) {
+    const [words = ''] = line.split(': ');
+    const [id, position, path = ''] = words.split(' ');
+    const row = possible.find((one) => one.id === id);
+    if (row === undefined) throw new Error(`no experiment ${id}`);
+    const change = (text: string) => JSON.stringify(withChange(JSON.parse(text), path));
+    lines.push(
+      `${words}: ${outcome(await runExperiment(row, { fault: [Number(position) - 1, { change }] }))}`,
+    );
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('documents.txt');
+});
+
+/** Creates a network, an endpoint and a namespace that the endpoint is in. */
+const withAttachment = possible.find(({ id }) => id === 'attachTwice');
+
+test('after an experiment, these calls clean up if HCN answers one of them otherwise', async () => {
+  if (withAttachment === undefined) throw new Error('no experiment attachTwice');
+  const usual = await runExperiment(withAttachment);
+  const own = usual.finding.calls?.length ?? 0;
+  const texts: string[] = [];
+  for (const [what, replacement, isFor] of replacements) {
+    for (let position = own; position < usual.called.length; position += 1) {
+      const name = usual.called[position] ?? '';
+      if (!isFor.test(name)) continue;
+      const { called, left } = await runExperiment(withAttachment, { fault: [position, replacement] });
+      const rest = called.slice(position + 1);
+      texts.push(
+        `${what} ${name} ${position - own + 1}: ${rest.join(', ') || 'no call'}; leaves ${left.length}`,
+      );
+    }
+  }
+  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('cleanup.txt');
 });
