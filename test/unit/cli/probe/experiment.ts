@@ -1,11 +1,16 @@
 import { type Subnet, subnetsBeside } from '../../../../src/cli/probe/names.ts';
 import type { Finding } from '../../../../src/cli/probe/report.ts';
 import type { Row } from '../../../../src/cli/probe/row.ts';
+import { rows } from '../../../../src/cli/probe/rows.ts';
 import { runRows } from '../../../../src/cli/probe/run-rows.ts';
 import { HcnTimeout } from '../../../../src/hcn/errors.ts';
 import { type HcnInterceptor, type HcnResponse, interceptHcnCalls } from '../../../../src/hcn/library.ts';
 import { serviceIpHelper, serviceLibrary } from '../../../properties/service-library.ts';
 import { type HnsOptions, initialState } from '../../../simulator/hns.ts';
+import { hresultOf } from '../../../simulator/hresults.ts';
+
+/** The rows with an experiment. */
+export const possible = rows.filter(({ experiment }) => 'run' in experiment);
 
 /** What HCN answers instead: a refusal, another document, or nothing in time. */
 export type Replacement =
@@ -107,10 +112,27 @@ export function numbered(text: string): string {
     const number = [...numbers.values()].filter((one) => one.startsWith(`${kind}-`)).length + 1;
     const known = numbers.get(found.toLowerCase()) ?? `${kind}-${number}`;
     numbers.set(found.toLowerCase(), known);
-    return known;
+    return /[A-F]/.test(found) && !/[a-f]/.test(found) ? known.toUpperCase() : known;
   });
 }
 
 const zeroGuid = '00000000-0000-0000-0000-000000000000';
 const random =
   /(77696e68-636e-4070-a072-6f6265[0-9a-f]{6})|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|(win-hcn-probe-\d+)|192\.0\.2\.\d+/gi;
+
+/** As in `holds: refused (HCN_E_INVALID_POLICY)`, or `not tried: creating an endpoint: …`. */
+export function outcome({ finding, events, left }: Run): string {
+  const { verdict, observed, detail, reason }: Finding = finding;
+  const seen = detail === undefined ? observed : `${observed} (${detail})`;
+  const suspect = events.includes('is suspect') ? '; is suspect' : '';
+  const remains = left.length === 0 ? '' : `; leaves ${left.length}`;
+  return numbered(`${verdict}: ${reason ?? seen}${suspect}${remains}`);
+}
+
+/** What HCN answers instead, and to which functions. */
+export const replacements: readonly (readonly [what: string, replacement: Replacement, isFor: RegExp])[] = [
+  ['refused', { hresult: hresultOf('E_ACCESSDENIED') }, /./],
+  ['absent', { hresult: hresultOf('ERROR_NOT_FOUND') }, /Open|Query|Modify|Delete/],
+  ['late', 'timeout', /./],
+  ['null', { change: () => 'null' }, /Query|Enumerate/],
+];

@@ -14,6 +14,11 @@ function findings(members: object, folders?: PluginFolders, type = 'win-hcn'): r
   ];
 }
 
+/** Cases with what validate finds in each. */
+function cases<T>(rows: readonly (readonly [what: string, given: T, ...texts: readonly string[]])[]) {
+  return rows.map(([what, given, ...texts]) => ({ what, given, texts }));
+}
+
 const subnets = [{ subnet: '10.244.1.0/24' }];
 
 describe('the capability', () => {
@@ -94,21 +99,25 @@ describe('the IPAM plugin', () => {
     expect(ipam(type)).toEqual(known === undefined ? [] : [hint]);
   });
 
-  test.each<readonly [what: string, folders: PluginFolders, ...texts: readonly string[]]>([
-    ['is installed', { areGiven: true, folders: [folder('C:\\a', 'own')] }],
-    ['is in one of two folders', { areGiven: true, folders: [folder('C:\\a'), folder('C:\\b', 'own')] }],
-    [
-      'is missing in given folders',
-      { areGiven: true, folders: [folder('C:\\a', 'x', 'y'), folder('C:\\b')] },
-      'warning: /ipam/type is "own", which is not in C:\\a (plugins: x, y) or C:\\b (plugins: none)',
-    ],
-    [
-      'is missing beside the plugin',
-      { areGiven: false, folders: [folder('C:\\a', 'win-hcn'), folder('C:\\b', 'z')] },
-      'warning: /ipam/type is "own", which is not in C:\\a (plugins: win-hcn)',
-    ],
-    ['is missing where the plugin is not', { areGiven: false, folders: [folder('C:\\b', 'z')] }],
-  ])('%s', (_, folders, ...texts) => expect(ipam('own', folders)).toEqual(texts));
+  test.each(
+    cases<PluginFolders>([
+      ['is installed', { areGiven: true, folders: [folder('C:\\a', 'own')] }],
+      ['is in one of two folders', { areGiven: true, folders: [folder('C:\\a'), folder('C:\\b', 'own')] }],
+      [
+        'is missing in given folders',
+        { areGiven: true, folders: [folder('C:\\a', 'x', 'y'), folder('C:\\b')] },
+        'warning: /ipam/type is "own", which is not in C:\\a (plugins: x, y) or C:\\b (plugins: none)',
+      ],
+      [
+        'is missing beside the plugin',
+        { areGiven: false, folders: [folder('C:\\a', 'win-hcn'), folder('C:\\b', 'z')] },
+        'warning: /ipam/type is "own", which is not in C:\\a (plugins: win-hcn)',
+      ],
+      ['is missing where the plugin is not', { areGiven: false, folders: [folder('C:\\b', 'z')] }],
+    ]),
+  )('$what', ({ given, texts }) => {
+    expect(ipam('own', given)).toEqual(texts);
+  });
 });
 
 test('an IPAM plugin that is like an installed one', () => {
@@ -145,67 +154,75 @@ describe('an ACL', () => {
     expect(acl({ remotePorts: [80] })).toEqual([]);
     expect(acl({ protocols: [1] })).toEqual([]);
   });
-  test.each<readonly [what: string, settings: object, ...texts: readonly string[]]>([
-    [
-      'some without ports',
-      { protocols: [6, 1], remotePorts: [80] },
-      'warning: /acls/0/remotePorts is set, but icmp has no ports; HNS may refuse or ignore them: use a separate rule without ports for icmp',
-    ],
-    [
-      'two without ports',
-      { protocols: [1, 2, 17], localPorts: [80], remotePorts: [81] },
-      'warning: /acls/0/localPorts is set, but icmp and igmp have no ports; HNS may refuse or ignore them: use a separate rule without ports for icmp and igmp',
-      'warning: /acls/0/remotePorts is set, but icmp and igmp have no ports; HNS may refuse or ignore them: use a separate rule without ports for icmp and igmp',
-    ],
-    [
-      'two, both without ports',
-      { protocols: [1, 2], localPorts: [80] },
-      'warning: /acls/0/localPorts is set, but icmp and igmp have no ports; HNS may refuse or ignore them: remove the ports',
-    ],
-    [
-      'local addresses of two families',
-      { localAddresses: ['10.0.0.1', 'fd00::1'] },
-      'warning: /acls/0/localAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
-    ],
-    [
-      'remote addresses of two families',
-      { remoteAddresses: ['fd00::1', '10.0.0.1'] },
-      'warning: /acls/0/remoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
-    ],
-    [
-      'both lists of two families',
-      { localAddresses: ['10.0.0.1', 'fd00::1'], remoteAddresses: ['10.0.0.1', 'fd00::1'] },
-      'warning: /acls/0/localAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
-      'warning: /acls/0/remoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
-    ],
-    [
-      'lists of different families',
-      { localAddresses: ['10.0.0.1'], remoteAddresses: ['fd00::1'] },
-      'warning: /acls/0 matches no traffic: its local addresses are IPv4, its remote addresses IPv6',
-    ],
-    ['lists of one family', { localAddresses: ['fd00::2'], remoteAddresses: ['fd00::1'] }],
-    ['one list', { localAddresses: ['10.0.0.1'] }],
-  ])('with %s', (_, settings, ...texts) => expect(acl(settings)).toEqual(texts));
+  test.each(
+    cases<object>([
+      [
+        'some without ports',
+        { protocols: [6, 1], remotePorts: [80] },
+        'warning: /acls/0/remotePorts is set, but icmp has no ports; HNS may refuse or ignore them: use a separate rule without ports for icmp',
+      ],
+      [
+        'two without ports',
+        { protocols: [1, 2, 17], localPorts: [80], remotePorts: [81] },
+        'warning: /acls/0/localPorts is set, but icmp and igmp have no ports; HNS may refuse or ignore them: use a separate rule without ports for icmp and igmp',
+        'warning: /acls/0/remotePorts is set, but icmp and igmp have no ports; HNS may refuse or ignore them: use a separate rule without ports for icmp and igmp',
+      ],
+      [
+        'two, both without ports',
+        { protocols: [1, 2], localPorts: [80] },
+        'warning: /acls/0/localPorts is set, but icmp and igmp have no ports; HNS may refuse or ignore them: remove the ports',
+      ],
+      [
+        'local addresses of two families',
+        { localAddresses: ['10.0.0.1', 'fd00::1'] },
+        'warning: /acls/0/localAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+      ],
+      [
+        'remote addresses of two families',
+        { remoteAddresses: ['fd00::1', '10.0.0.1'] },
+        'warning: /acls/0/remoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+      ],
+      [
+        'both lists of two families',
+        { localAddresses: ['10.0.0.1', 'fd00::1'], remoteAddresses: ['10.0.0.1', 'fd00::1'] },
+        'warning: /acls/0/localAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+        'warning: /acls/0/remoteAddresses has IPv4 and IPv6 addresses, which HNS may refuse: use a separate rule for each family',
+      ],
+      [
+        'lists of different families',
+        { localAddresses: ['10.0.0.1'], remoteAddresses: ['fd00::1'] },
+        'warning: /acls/0 matches no traffic: its local addresses are IPv4, its remote addresses IPv6',
+      ],
+      ['lists of one family', { localAddresses: ['fd00::2'], remoteAddresses: ['fd00::1'] }],
+      ['one list', { localAddresses: ['10.0.0.1'] }],
+    ]),
+  )('with $what', ({ given, texts }) => {
+    expect(acl(given)).toEqual(texts);
+  });
 });
 
 describe('a configuration of nat', () => {
   const nat = (members: object) => findings({ networkType: undefined, ...members }, undefined, 'nat');
-  test.each<readonly [what: string, members: object, ...texts: readonly string[]]>([
-    [
-      'without capabilities',
-      { ipam: { subnet: '172.28.0.0/16' } },
-      'warning: has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p',
-    ],
-    [
-      'with other capabilities',
-      { capabilities: { dns: true }, ipam: { subnet: '172.28.0.0/16' } },
-      'warning: has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p',
-    ],
-    ['with port mappings', { capabilities: { portMappings: true }, ipam: { subnet: '172.28.0.0/16' } }],
-    [
-      'with host bits',
-      { capabilities: { portMappings: true }, ipam: { subnet: '172.28.112.0/12' } },
-      'warning: /ipam/subnet is "172.28.112.0/12", which is not a network address: if the network does not exist, win-hcn creates it with 172.16.0.0/12',
-    ],
-  ])('%s', (_, members, ...texts) => expect(nat(members)).toEqual(texts));
+  test.each(
+    cases<object>([
+      [
+        'without capabilities',
+        { ipam: { subnet: '172.28.0.0/16' } },
+        'warning: has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p',
+      ],
+      [
+        'with other capabilities',
+        { capabilities: { dns: true }, ipam: { subnet: '172.28.0.0/16' } },
+        'warning: has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p',
+      ],
+      ['with port mappings', { capabilities: { portMappings: true }, ipam: { subnet: '172.28.0.0/16' } }],
+      [
+        'with host bits',
+        { capabilities: { portMappings: true }, ipam: { subnet: '172.28.112.0/12' } },
+        'warning: /ipam/subnet is "172.28.112.0/12", which is not a network address: if the network does not exist, win-hcn creates it with 172.16.0.0/12',
+      ],
+    ]),
+  )('$what', ({ given, texts }) => {
+    expect(nat(given)).toEqual(texts);
+  });
 });

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { type Done, exitCodeFor } from '../../../../src/cli/gc/deletions.ts';
+import type { Leftovers, Stale } from '../../../../src/cli/gc/find-leftovers.ts';
+import {
+  deletionTitle,
+  expectedReport,
+  notices,
+  outcomeText,
+  releaseTitle,
+  summary,
+  withResults,
+} from '../../../../src/cli/gc/report.ts';
+import { includesReservation, mayBeStarting, type Reservation } from '../../../../src/cli/gc/reservations.ts';
+import type { EndpointRow } from '../../../../src/cli/inventory/endpoint-row.ts';
+import type { Session } from '../../../../src/cli/session.ts';
+
+const id = '5efcf8b5-0000-4000-8000-000000000001';
+const endpoint: Stale<EndpointRow> = {
+  id,
+  name: 'web_l2bridge_eth0',
+  network: 'l2bridge',
+  addresses: ['10.244.1.2/24', 'fd00::2/64'],
+  macAddress: '00-15-5D-00-00-01',
+  state: 'created',
+  health: 'ok',
+  owner: 'win-hcn',
+  remote: false,
+  stale: 'in no namespace',
+};
+const reservation: Stale<Reservation> = {
+  network: 'l2bridge',
+  address: '10.244.1.2',
+  file: "C:\\it's\\10.244.1.2",
+  reserved: '2026-03-01T12:00:00.000Z',
+  container: '0e12d1d5a8cfb0e12d1d5a8cfb',
+  interface: 'eth0',
+  stale: 'no endpoint',
+};
+const { container: _, interface: _ifname, ...ofNobody } = reservation;
+const none: Leftovers = {
+  endpoints: [],
+  ofOtherPlugins: [],
+  foreignRemotes: [],
+  reservations: [],
+  recent: { endpoints: 0, reservations: 0 },
+  inventory: { networks: [], endpoints: [], namespaces: [], loadBalancers: [] },
+  allReservations: [],
+  problems: [],
+};
+const failed = (problem: string, hnsResponds = true): Done => ({ outcome: 'failed', problem, hnsResponds });
+
+describe('gc names', () => {
+  test.each<[string, Partial<EndpointRow>]>([
+    [`delete endpoint ${id} (web_l2bridge_eth0 on l2bridge, 10.244.1.2/24, fd00::2/64): in no namespace`, {}],
+    [`delete endpoint ${id} (web_l2bridge_eth0 on l2bridge): in no namespace`, { addresses: [] }],
+    [
+      `delete remote endpoint ${id} (0e12d1d5a8cfb on l2bridge): in no namespace`,
+      { container: '0e12d1d5a8cfb', addresses: [], remote: true },
+    ],
+    [
+      `delete endpoint ${id} (0e12d1d5a8cfb/eth1 on l2bridge): in no namespace`,
+      { container: '0e12d1d5a8cfb', interface: 'eth1', addresses: [] },
+    ],
+    [
+      `delete endpoint ${id} (pod shop/web on l2bridge): in no namespace`,
+      { container: '0e12d1d5a8cfb', interface: 'eth1', pod: 'shop/web', addresses: [] },
+    ],
+  ])('an endpoint: %s', (title, members) => expect(deletionTitle({ ...endpoint, ...members })).toBe(title));
+
+  test('a reservation', () => {
+    expect(releaseTitle(reservation)).toBe(
+      'release 10.244.1.2 through host-local (0e12d1d5a8cfb/eth0 on l2bridge): no endpoint',
+    );
+    expect(releaseTitle(ofNobody)).toBe('release 10.244.1.2 through host-local ( on l2bridge): no endpoint');
+  });
+});
+
+test('the expected report has each leftover with what --yes would do', () => {
+  const other = { ...endpoint, id: '5efcf8b5-0000-4000-8000-000000000002' };
+  const given: Leftovers = {
+    ...none,
+    endpoints: [endpoint, other],
+    ofOtherPlugins: [endpoint],
+    reservations: [reservation, ofNobody],
+  };
+  const command = "Remove-Item -LiteralPath 'C:\\it''s\\10.244.1.2'";
+  const endpoints = [
+    { ...endpoint, outcome: 'would be deleted' },
+    { ...other, outcome: 'in use' },
+    { ...endpoint, outcome: 'kept' },
+  ];
+  const report = expectedReport(given, new Set([id]), true);
+  expect(report).toEqual({
+    endpoints,
+    reservations: [
+      { ...reservation, command, outcome: 'would be released' },
+      { ...ofNobody, command, outcome: 'kept' },
+    ],
+  });
+  expect(expectedReport(given, new Set([id]), false).reservations.map(({ outcome }) => outcome)).toEqual([
+    'kept',
+    'kept',
+  ]);
+  const results: readonly Done[] = [
+    { outcome: 'deleted' },
+    failed('HNS refuses it'),
+    { outcome: 'released' },
+  ];
+  expect(withResults(report, results)).toEqual({
+    endpoints: [
+      { ...endpoint, outcome: 'deleted' },
+      { ...other, outcome: 'failed', problem: 'HNS refuses it' },
+      { ...endpoint, outcome: 'kept' },
+    ],
+    reservations: [
+      { ...reservation, command, outcome: 'released' },
+      { ...ofNobody, command, outcome: 'kept' },
+    ],
+  });
+  expect(withResults(report, [])).toEqual(report);
+});
+
+test.each<[string, Partial<Leftovers>, readonly string[]]>([
+  ['nothing', {}, []],
+  [
+    'one of each',
+    {
+      recent: { endpoints: 1, reservations: 0 },
+      ofOtherPlugins: [endpoint],
+      foreignRemotes: [endpoint],
+    },
+    [
+      '1 leftover with an address of the last 11 minutes kept: an ADD in progress may need it',
+      '1 endpoint of other plugins kept: include with --other-plugins',
+      '1 remote endpoint of other programs kept, without load balancer: list with win-hcn ls endpoints --remote',
+    ],
+  ],
+  [
+    'several',
+    {
+      recent: { endpoints: 1, reservations: 2 },
+      ofOtherPlugins: [endpoint, endpoint],
+      foreignRemotes: [endpoint, endpoint],
+    },
+    [
+      '3 leftovers with an address of the last 11 minutes kept: an ADD in progress may need them',
+      '2 endpoints of other plugins kept: include with --other-plugins',
+      '2 remote endpoints of other programs kept, without load balancer: list with win-hcn ls endpoints --remote',
+    ],
+  ],
+])('notices about kept leftovers: %s', (_, given, texts) => {
+  expect(notices({ ...none, ...given })).toEqual(texts);
+});
+
+const session = { style: (style: string, text: string) => `<${style}>${text}` } as Session;
+
+test.each<[Done, string]>([
+  [{ outcome: 'deleted' }, '<green>deleted'],
+  [{ outcome: 'released' }, '<green>released'],
+  [{ outcome: 'already gone' }, 'already gone'],
+  [{ outcome: 'in use' }, 'in use: kept'],
+  [{ outcome: 'skipped' }, '<yellow>skipped: the Host Network Service does not respond'],
+  [failed('HNS refuses it'), '<red>failed: HNS refuses it'],
+])('the outcome %j is the text %s', (done, text) => expect(outcomeText(done, session)).toBe(text));
+
+test.each<[readonly Done[], string, number]>([
+  [[], '', 0],
+  [[{ outcome: 'deleted' }, { outcome: 'in use' }, { outcome: 'deleted' }], '2 deleted, 1 in use', 0],
+  [[{ outcome: 'deleted' }, failed('a'), failed('b')], '1 deleted, 2 failed', 1],
+  [[failed('a'), failed('b', false), { outcome: 'skipped' }], '2 failed, 1 skipped', 3],
+])('the results %j are %s, with exit code %i', (results, text, code) => {
+  expect([summary(results), exitCodeFor(results)]).toEqual([text, code]);
+});
+
+test.each([
+  [0, true],
+  [659_999, true],
+  [660_000, false],
+  [-659_999, true],
+  [-660_000, false],
+])('a reservation that is %i ms old may be that of an ADD in progress: %s', (age, expected) => {
+  expect(mayBeStarting(reservation, new Date(Date.parse(reservation.reserved) + age))).toBe(expected);
+});
+
+test.each<[string, Partial<Reservation>, boolean]>([
+  ['equal', {}, true],
+  ['of another file', { file: 'C:\\other' }, false],
+  ['of another container', { container: 'other' }, false],
+  ['of another interface', { interface: 'eth1' }, false],
+  ['made at another time', { reserved: '2026-03-01T12:00:00.001Z' }, false],
+  ['with another address, in the same file', { address: '10.244.1.3' }, true],
+])('a reservation is the same if it is %s: %s', (_, members, expected) => {
+  const lists = [[{ ...reservation, ...members }], [ofNobody, { ...reservation, ...members }]];
+  expect(lists.map((list) => includesReservation(list, reservation))).toEqual([expected, expected]);
+});
