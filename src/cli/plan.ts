@@ -131,7 +131,8 @@ async function planPlugin(config: JsonObject, flags: AddFlags, system: System): 
     ...(namespaceId !== undefined && { namespaceId }),
   };
   const assignment = type === undefined ? undefined : assumedAssignment(address, type, network);
-  const command = (context: CommandContext) => addEndpoint(request, requested, context);
+  const command = (context: CommandContext) =>
+    addEndpoint(request, requested, context, (endpoint) => endpoint);
   const { steps, failure } = await previewCommand(command, targets, { type, assignment });
   if (failure !== undefined) throw failure;
   const neighbors = await readNeighbors(requested, targets);

@@ -2,7 +2,7 @@ import { afterRefusal, toCniError, withDetails } from '../cni/error.ts';
 import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
@@ -10,6 +10,7 @@ import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.
 import { requiredFeatures } from '../plan/features.ts';
 import { resultOf } from '../plan/result.ts';
 import { type EndpointKey, findEndpointByKey, findReplacedEndpoint } from '../steps/find-endpoints.ts';
+import type { Step } from '../steps/step.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import {
@@ -40,20 +41,21 @@ export function add<T>(
   context: CommandContext,
   respond: (result: Result) => T,
 ): Promise<T> {
-  return context.changes.transaction(async () => {
-    const endpoint = await addEndpoint(request, config, context);
+  const respondWith = (endpoint: ObservedEndpoint) => {
     const result = resultOf(endpoint, attachmentOf(request, config.name), request.netns, config.mtu);
     return respond(config.prevResult === undefined ? result : appendResult(config.prevResult, result));
-  });
+  };
+  return context.changes.transaction(() => addEndpoint(request, config, context, respondWith));
 }
 
-/** The changes of `add`. Returns the endpoint as HNS shows it. */
-export async function addEndpoint(
+/** The changes of `add`. Returns what `respond` returns for the endpoint as HNS shows it. */
+export async function addEndpoint<T>(
   request: AddRequest,
   config: NetworkConfig,
   context: CommandContext,
-): Promise<ObservedEndpoint> {
-  const { hcn } = context;
+  respond: (endpoint: ObservedEndpoint) => T,
+): Promise<T> {
+  const { hcn, changes } = context;
   const attachment = attachmentOf(request, config.name);
   refuseSecondInterface(request, config.prevResult);
   const ipam = context.locateIpam();
@@ -66,11 +68,12 @@ export async function addEndpoint(
   await requireFeatures(requiredFeatures(config, plan.found === undefined), hcn);
   await namespace;
   if (config.behavior.endpointName === 'without interface') await deleteReplaced(attachment, context);
+  const assign = ipam && ({ do: 'assign addresses', plugin: ipam.type } as const);
   const assignment: Assignment =
-    ipam === undefined
+    assign === undefined
       ? requestedAddresses(config)
-      : await assignAddresses(ipam.type, keyOf(config, attachment), context);
-  const requireLeases = watchLeases(ipam, assignment);
+      : await assignAddresses(assign, keyOf(config, attachment), context);
+  const leases = watchLeases(ipam, assignment, changes);
   // Throws for addresses the network cannot have, before the network is created.
   endpointDocument(config, attachment, plan.planned, assignment, plan.adapters);
   const ensured = await ensureNetwork(plan, context);
@@ -81,8 +84,38 @@ export async function addEndpoint(
     context,
   );
   if (request.namespaceId !== undefined) await attach(endpoint, request.namespaceId, context);
-  requireLeases();
-  return endpoint;
+  try {
+    await leases.require();
+    return respond(endpoint);
+  } catch (error) {
+    await keepSuccessor(endpoint, context, error);
+    if (assign !== undefined && leases.areLost()) changes.keep(assign);
+    throw error;
+  }
+}
+
+/**
+ * Exempts from the rollback what another ADD of the attachment has created after a DEL: its endpoint has the same ID, but its handle,
+ * addresses or MAC address differ. That DEL has deleted what this ADD created. If HCN does not return the endpoint, everything stays
+ * until the next DEL.
+ */
+async function keepSuccessor(
+  created: ObservedEndpoint,
+  { hcn, changes }: CommandContext,
+  error: unknown,
+): Promise<void> {
+  const found = await hcn.findEndpoint(created.ID).catch((lookup: unknown) => {
+    changes.keepAll();
+    const stays = 'the endpoint and its addresses stay until the next DEL';
+    throw withDetails(error, `rollback skipped: ${toCniError(lookup).message}`, stays);
+  });
+  const isOther =
+    found !== undefined && (!hcn.isCreatedEndpoint(created.ID) || identityOf(found) !== identityOf(created));
+  if (isOther) changes.keepAll();
+}
+
+function identityOf(endpoint: ObservedEndpoint): string {
+  return [endpoint.MacAddress, ...addressesIn(endpoint)].join();
 }
 
 /** Deletes the unattached endpoint of the plugin that win-hcn replaced. Throws code 101 if it is attached. */
@@ -128,11 +161,10 @@ function refuseSecondInterface({ ifname, namespaceId }: AddRequest, previous: Re
  * section 4).
  */
 export async function assignAddresses(
-  plugin: string,
+  assign: Step<'assign addresses'>,
   endpoint: EndpointKey,
   { hcn, changes }: CommandContext,
 ): Promise<Assignment> {
-  const assign = { do: 'assign addresses', plugin } as const;
   try {
     return await changes.apply(assign);
   } catch (error) {
@@ -144,7 +176,7 @@ export async function assignAddresses(
     if (leftover === undefined) throw error;
     refuseAttached(leftover, changes);
     await deleteLeftover(leftover, changes).catch(failed);
-    await changes.apply({ do: 'release addresses', plugin });
+    await changes.apply({ do: 'release addresses', plugin: assign.plugin });
     changes.keep(assign);
     return changes.apply(assign);
   }

@@ -1,6 +1,7 @@
 import { CniError, code } from '../cni/error.ts';
 import type { IpamReader } from '../ipam/delegate.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
+import type { Changes } from '../steps/changes.ts';
 
 /**
  * How old a lease can be when its ADD succeeds: more than the ADD's time limits at their maximum allow. So no ADD in progress needs an older
@@ -8,25 +9,57 @@ import type { Assignment } from '../plan/endpoint-addresses.ts';
  */
 export const longestAddSeconds = 600;
 
+/** How long a lease may be unreadable, for example while a scanner has its file open. */
+const unreadableMilliseconds = 100;
+
+/** The leases of an ADD's addresses that were found right after the assignment. */
+export interface WatchedLeases {
+  /** Throws code 11 if one of them was released in the meantime, is unreadable, or is too old. */
+  require(): Promise<void>;
+  /** Whether there were any, and none of them is held any more. */
+  areLost(): boolean;
+}
+
 /**
- * Looks up the leases of assigned addresses if win-hcn can read the IPAM plugin's records. The returned function throws code 11 if one of
- * them was released in the meantime, or is too old. A lease that is not found at first counts as held: its record may be elsewhere.
+ * Looks up the leases of assigned addresses if win-hcn can read the IPAM plugin's records. A lease that is not found at first is not
+ * watched: its record may be elsewhere.
  */
-export function watchLeases(ipam: IpamReader | undefined, assignment: Assignment): () => void {
+export function watchLeases(
+  ipam: IpamReader | undefined,
+  assignment: Assignment,
+  { pause }: Pick<Changes, 'pause'>,
+): WatchedLeases {
   const find = (address: string) => ipam?.findLease?.(address);
   const leases = (assignment?.ips ?? []).flatMap((ip) => {
     const address = ip.address.replace(/\/.*/, '');
     const lease = find(address);
-    return typeof lease === 'object' ? [{ address, id: lease.id }] : [];
+    return typeof lease === 'object' ? [{ address, first: lease }] : [];
   });
-  return () => {
-    for (const { address, id } of leases) {
-      const lease = find(address);
-      if (lease === 'unreadable') continue;
-      if (lease?.id !== id) throw tryAgain(`${address} was released by another process during this ADD`);
-      if (lease.seconds > longestAddSeconds)
-        throw tryAgain(`${address} was assigned more than ${longestAddSeconds} s ago, so gc may release it`);
-    }
+  return {
+    require: async () => {
+      for (const { address, first } of leases) {
+        let lease = find(address);
+        if (lease === 'unreadable') {
+          await pause(unreadableMilliseconds);
+          lease = find(address);
+        }
+        if (lease === 'unreadable') throw tryAgain(`the lease of ${address} cannot be read`);
+        if (lease?.id !== first.id)
+          throw tryAgain(`${address} was released by another process during this ADD`);
+        // A lease cannot be that old right after its assignment: the time of its file is wrong.
+        const start = first.seconds > longestAddSeconds ? first.seconds : 0;
+        if (lease.seconds - start > longestAddSeconds)
+          throw tryAgain(
+            `${address} was assigned more than ${longestAddSeconds} s ago, so gc may release it`,
+          );
+      }
+    },
+    areLost: () =>
+      leases.length > 0 &&
+      leases.every(({ address, first }) => {
+        const lease = find(address);
+        return typeof lease !== 'object' || lease.id !== first.id;
+      }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface HcnReader {
   /** The address of the node on a network; undefined until HNS has set it. Only HNS's V1 documents have it. */
   findManagementAddress(id: NetworkId): Promise<string | undefined>;
   findEndpoint(id: EndpointId): Promise<ObservedEndpoint | undefined>;
+  /** Whether the endpoint found last is the one that this process created, and not another one of this ID. */
+  isCreatedEndpoint(id: EndpointId): boolean;
   findEndpoints(): Promise<readonly ObservedEndpoint[]>;
   findEndpointsByName(name: string): Promise<readonly EndpointId[]>;
   findEndpointsOfNetwork(network: NetworkId): Promise<readonly EndpointId[]>;
@@ -182,6 +184,7 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
       await remove('Network', id);
     },
     findEndpoint: (id) => find('Endpoint', id, readEndpoint),
+    isCreatedEndpoint: (id) => objects.isCreated('Endpoint', id),
     findEndpoints: async () => findEach('Endpoint', await enumerate('Endpoint'), readEndpoint),
     findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),

@@ -5,9 +5,9 @@ import {
   describeHresult,
   findHresult,
   isFailure,
-  isInvalidHandle,
   isNotExecuted,
   isNotFound,
+  isStaleHandle,
   isUnavailable,
   remedyFor,
 } from './hresults.ts';
@@ -41,7 +41,7 @@ export class HcnError extends CniError {
     const hresult = ambiguous ? read.hresult : returned;
     const record = isOnlyNumber(read.text, hresult) ? { ...read, text: '' } : read;
     super(
-      ambiguous || isUnavailable(hresult) || isInvalidHandle(hresult) ? code.tryAgainLater : code.hcnFailure,
+      ambiguous || isUnavailable(hresult) || isStaleHandle(hresult) ? code.tryAgainLater : code.hcnFailure,
       describeFailure(action, hresult, record, remedyWith(remedyFor(hresult, creates), given)),
       { details: otherText(hresult, record) },
     );

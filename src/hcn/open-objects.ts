@@ -25,6 +25,8 @@ export interface OpenObjects {
    * object with its actual id.
    */
   keepCreated(handle: Handle, name: string | undefined): void;
+  /** Whether this process created the object, and its handle was still valid in the last call with it. */
+  isCreated<K extends Kind>(kind: K, id: Guid<K>): boolean;
   forget<K extends Kind>(kind: K, id: Guid<K>): void;
   /** Throws HcnInvalidResponse if HCN returns another object. */
   find<K extends Kind, T extends Identified<K>>(
@@ -104,6 +106,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
       );
     },
     keepCreated: (handle, name) => keep(handle.id, { handle, created: { name } }),
+    isCreated: (kind, id) => findEntry(kind, id)?.created !== undefined,
     forget: (kind, id) => {
       entries.delete(`${kind} ${id}`);
     },
@@ -115,7 +118,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
         const entry = findEntry(kind, id);
         if (entry?.created === undefined || !isNamed(object, entry.created.name))
           throw new HcnInvalidResponse(`HCN returned ${describeObject(kind, actual)} instead`);
-        keep(actual, { handle: { ...entry.handle, id: actual } });
+        keep(actual, { ...entry, handle: { ...entry.handle, id: actual } });
         return object;
       }),
     enumerate: async (kind, filter) => {

@@ -56,7 +56,11 @@ export async function run(
       return outcome;
     };
     const outcome = await runCommand(request, config, stdin, version, system, log.write, respond);
-    log.succeeded();
+    try {
+      log.succeeded();
+    } catch {
+      // The runtime has the result: an error after it would be a second answer.
+    }
     return outcome;
   } catch (error) {
     return failure(log.failed(error), version);

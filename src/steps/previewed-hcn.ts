@@ -45,6 +45,7 @@ export function previewedHcn(hcn: HcnReader): PreviewedHcn {
     findNetworks: async () => all(await hcn.findNetworks(), networks),
     findManagementAddress: async (id) => (networks.has(id) ? undefined : hcn.findManagementAddress(id)),
     findEndpoint: (id) => one(endpoints, id, hcn.findEndpoint),
+    isCreatedEndpoint: (id) => endpoints.get(id) !== undefined,
     findEndpoints: async () => all(await hcn.findEndpoints(), endpoints),
     findEndpointsByName: async (name) =>
       endpointIds(await hcn.findEndpointsByName(name), ({ Name }) => Name === name),

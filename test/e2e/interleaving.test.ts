@@ -217,6 +217,43 @@ describe('gc --ipam --yes during an ADD', () => {
   });
 });
 
+/** The runtime has ended the first ADD, whose process still runs. */
+describe('an ADD that is late, after a DEL and another ADD of its attachment,', () => {
+  const fails = () => {
+    throw new Error('EPIPE');
+  };
+  test.each<[string, 'host-local' | 'another', Call['print'], number]>([
+    ['fails for its released address', 'host-local', undefined, 11],
+    ['fails to print its result', 'host-local', fails, 11],
+    ['fails to print its result', 'another', fails, 5],
+    ['succeeds', 'another', undefined, 0],
+  ])(
+    '%s with %s IPAM plugin, and keeps the endpoint and the address of the other',
+    async (_, ipam, print, code) => {
+      if (ipam === 'host-local') {
+        hostLocalStore(node);
+        call = { ...call, config: { ...config, ipam: hostLocal } };
+      }
+      const standing = node.hns.nextStanding();
+      node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'after' } });
+      const late = node.cni('ADD', { ...call, ...(print && { print }) });
+      await standing;
+      expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
+      const other = await node.cni('ADD', call);
+      expect(other.exitCode).toBe(0);
+      node.hns.release();
+      expect(codeOf(await late)).toBe(code);
+      expect(found()).toEqual(works);
+      const { config: checked } = call;
+      expect(
+        await node.cni('CHECK', { ...call, config: { ...checked, prevResult: other.json } }),
+      ).toMatchObject({
+        exitCode: 0,
+      });
+    },
+  );
+});
+
 /** The specification forbids this. It may cost the lease of an address. */
 describe('a second ADD of the same attachment', () => {
   test.each<{ when: Moment['when']; name: string; first: number; second: number }>([

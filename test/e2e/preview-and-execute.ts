@@ -67,7 +67,7 @@ export async function previewAndExecute(
     if (command === 'GC') return gc(key, [], context);
     const request = { containerId, ifname: 'eth0', netns, namespaceId };
     endpoint = await context.changes.transaction(() =>
-      addEndpoint(request, readNetworkConfig(opened.json, environment, opened), context),
+      addEndpoint(request, readNetworkConfig(opened.json, environment, opened), context, (added) => added),
     );
   };
   const codeOf = (error: unknown) => toCniError(error).code;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { System } from '../../src/system.ts';
 import { type Hns, startHns } from '../simulator/hns.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
@@ -49,6 +50,23 @@ describe('an ADD that cannot tell its result', () => {
     expect(state()).toEqual(before);
   });
 
+  test('and one that has told it prints no error after it, even if the log fails', async () => {
+    let isPrinted = false;
+    const print = () => {
+      isPrinted = true;
+    };
+    const through = (system: System) => ({
+      ...system,
+      clock: () => {
+        if (isPrinted) throw new Error('no clock');
+        return system.clock();
+      },
+    });
+    const added = await node.cni('ADD', { config, pod: node.newPod('one'), print, through });
+    expect(added).toMatchObject({ exitCode: 0, json: { ips: [expect.anything()] } });
+    expect(state()).toMatchObject({ endpoints: ['one_l2bridge_eth0'], leases: ['one eth0'] });
+  });
+
   test('keeps its attachment for DEL if HNS is down by then', async () => {
     const pod = node.newPod('one');
     const print = () => {
@@ -61,8 +79,8 @@ describe('an ADD that cannot tell its result', () => {
       code: 5,
       msg: 'cannot write the result to stdout: EPIPE',
     });
-    expect(json.details).toContain('rollback of the endpoint failed: ');
-    expect(json.details).toContain('the addresses stay assigned until the next DEL');
+    expect(json.details).toContain('rollback skipped: ');
+    expect(json.details).toContain('the endpoint and its addresses stay until the next DEL');
     node.hns.clearFaults();
     expect(state()).toMatchObject({ endpoints: ['one_l2bridge_eth0'], leases: ['one eth0'] });
     expect(await node.del(config, pod)).toMatchObject({ exitCode: 0 });

@@ -15,15 +15,19 @@ const ips = ['10.244.1.5/24', 'fd00:10:244::5/64'].map((address) => ({ address }
 const assignment = { ips, routes: [], dns: {} };
 
 type Found = ReturnType<FindLease>;
+type Outcome = 'succeeds' | 'fails' | 'fails late' | 'cannot read';
 
-/** What ADD returns if an address is found like this before and after its work; the other one is held. */
-function verified(address: string, before: Found, after: Found): string {
+/** What ADD returns if an address is found like this before and after its work, and after a pause; the other one is held. */
+async function verified(address: string, before: Found, after: Found, later: Found): Promise<string> {
   let found = before;
   const find: FindLease = (one) => (one === address ? found : { id: 'other', seconds: 0 });
-  const requireLeases = watchLeases(ipamWith(find), assignment);
+  const pause = async () => {
+    found = later;
+  };
+  const leases = watchLeases(ipamWith(find), assignment, { pause });
   found = after;
   try {
-    requireLeases();
+    await leases.require();
     return 'succeeds';
   } catch (error) {
     return String(error);
@@ -35,30 +39,49 @@ const lease = (id: string, seconds = 0) => ({ id, seconds });
 describe.each(['10.244.1.5', 'fd00:10:244::5'])('an ADD with a lease of %s', (address) => {
   const released = `Error: ${address} was released by another process during this ADD: retry`;
   const late = `Error: ${address} was assigned more than 600 s ago, so gc may release it: retry`;
-  test.each<[string, string, Found, Found]>([
+  const unreadable = `Error: the lease of ${address} cannot be read: retry`;
+  test.each<[Outcome, string, Found, Found, Found?]>([
+    ['succeeds', 'whose file had a wrong time from the start', lease('a', 601), lease('a', 1201)],
+    ['fails late', 'whose file had a wrong time and was kept too long', lease('a', 601), lease('a', 1202)],
+    ['succeeds', 'that is unreadable for a moment', lease('a'), 'unreadable', lease('a')],
+    ['fails', 'that is gone after its deletion was pending', lease('a'), 'unreadable', undefined],
+    ['cannot read', 'that stays unreadable', lease('a'), 'unreadable', 'unreadable'],
     ['succeeds', 'that is held', lease('a'), lease('a', 600)],
     ['fails', 'that was released', lease('a'), undefined],
     ['fails', 'that another container has now', lease('a'), lease('b')],
     ['fails late', 'that is older than an ADD can take', lease('a', 600), lease('a', 600.001)],
-    ['succeeds', 'that is unreadable for a moment', lease('a'), 'unreadable'],
     ['succeeds', 'whose record win-hcn does not find at first', undefined, undefined],
     ['succeeds', 'whose record appears later', undefined, lease('b', 601)],
     ['succeeds', 'whose record is unreadable at first', 'unreadable', undefined],
-  ])('%s %s', (outcome, _, before, after) => {
-    const expected = { succeeds: 'succeeds', fails: released, 'fails late': late }[outcome];
-    expect(verified(address, before, after).replace('CniError', 'Error')).toBe(expected);
+  ])('%s %s', async (outcome, _, before, after, later) => {
+    const expected = { succeeds: 'succeeds', fails: released, 'fails late': late, 'cannot read': unreadable };
+    expect((await verified(address, before, after, later)).replace('CniError', 'Error')).toBe(
+      expected[outcome],
+    );
   });
 });
 
-test('an ADD whose IPAM plugin has records that win-hcn cannot read, or without one, succeeds', () => {
-  expect(() => watchLeases(ipamWith(undefined), assignment)()).not.toThrow();
-  expect(() => watchLeases(undefined, assignment)()).not.toThrow();
-  expect(() =>
-    watchLeases(
-      ipamWith(() => lease('a', 601)),
-      undefined,
-    )(),
-  ).not.toThrow();
+test.each<[string, FindLease | undefined, typeof assignment | undefined]>([
+  ['whose IPAM plugin has records that win-hcn cannot read', undefined, assignment],
+  ['without addresses', () => lease('a', 601), undefined],
+])('an ADD %s succeeds, and has no leases to lose', async (_, find, assigned) => {
+  const leases = watchLeases(ipamWith(find), assigned, { pause: async () => undefined });
+  await expect(leases.require()).resolves.toBeUndefined();
+  expect(leases.areLost()).toBe(false);
+});
+
+test.each<[string, boolean, Found, Found]>([
+  ['both are held', false, lease('a'), lease('b')],
+  ['one is held', false, lease('other'), lease('b')],
+  ['another request has them', true, lease('c'), lease('d')],
+  ['they are gone', true, undefined, undefined],
+  ['their deletion is pending', true, 'unreadable', 'unreadable'],
+])('the leases of an ADD, if %s, are lost: %s', (_, areLost, first, second) => {
+  let found: readonly Found[] = [lease('a'), lease('b')];
+  const find: FindLease = (address) => found[address === '10.244.1.5' ? 0 : 1];
+  const leases = watchLeases(ipamWith(find), assignment, { pause: async () => undefined });
+  found = [first, second];
+  expect(leases.areLost()).toBe(areLost);
 });
 
 test('the longest ADD is longer than all time limits at their maximum together', () => {

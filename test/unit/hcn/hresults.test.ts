@@ -99,14 +99,14 @@ describe('the CNI code is', () => {
     0x800706d9,
   ];
   const missing = [0x803b0001, 0x803b0002, 0x80070490];
-  const invalidHandle = 0x80070006;
+  const staleHandles = [0x80070006, 0x803b0031];
   const refusals = [...own, ...passedOn].filter(
-    (code) => ![...unavailable, ...missing, invalidHandle].includes(code),
+    (code) => ![...unavailable, ...missing, ...staleHandles].includes(code),
   );
 
   test.each([
     ['11 if the service failed', unavailable, '11'],
-    ['11 for a handle of before a restart of the service', [invalidHandle], '11'],
+    ['11 for a handle of before a restart of the service, or of a deleted object', staleHandles, '11'],
     ['11 for the first and the last HRESULT of RPC', [0x800706a4, 0x80070721], '11'],
     ['100 for the HRESULTs before and after those', [0x800706a3, 0x80070722], '100'],
     ['none if a look-up or deletion finds no object, 100 for other calls', missing, 'none, or 100'],

@@ -34,6 +34,10 @@ const staleCodes: readonly (readonly [string, number])[] = [
   ['HCN_E_OBJECT_USED_AFTER_UNLOAD', 0x803b0031],
 ];
 
+test.each(staleCodes)('an HCN error with %s asks the caller to try again', (_, hresult) => {
+  expect(new HcnError('querying endpoint 1', hresult, undefined).code).toBe(code.tryAgainLater);
+});
+
 describe('an object', () => {
   test('is opened once, however often it is found', async () => {
     const { objects, calls } = opened();
@@ -215,6 +219,21 @@ describe('a created object', () => {
     expect(await deletion).toBe(fault === undefined ? true : undefined);
     await hcn.findEndpoint(requested);
     expect(calls.slice(2, 4)).toEqual([`delete Endpoint ${requested}`, `open Endpoint ${requested}`]);
+  });
+
+  test.each([
+    ['requested', {}, requested],
+    ['generated', generating, generated],
+  ])('with a %s id counts as created until its handle is no longer valid', async (_, options, actual) => {
+    let stale = 0;
+    const fault = (call: string) => (call.startsWith('query') && stale-- > 0 ? 0x803b0031 : undefined);
+    const { objects } = await created({ ...options, fault });
+    await objects.find('Endpoint', requested, readEndpoint);
+    await objects.find('Endpoint', actual, readEndpoint);
+    expect(objects.isCreated('Endpoint', actual)).toBe(true);
+    stale = 1;
+    await objects.find('Endpoint', actual, readEndpoint);
+    expect(objects.isCreated('Endpoint', actual)).toBe(false);
   });
 
   test('that another program deleted is undefined', async () => {
