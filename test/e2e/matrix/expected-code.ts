@@ -91,7 +91,7 @@ function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly
       return [ifStatus(command, ofAbsence(command, place))];
     case 'object deleted':
       if (place.isOfCreated && choosesIds(scenario)) return [tryAgainLater];
-      return [usesHandle(place) ? success : ifStatus(command, hcnFailure)];
+      return [usesHandle(place) ? success : ifStatus(command, tryAgainLater)];
     case 'buffer too small':
       return [place.name === 'GetAdaptersAddresses' ? success : tryAgainLater];
     case 'route not found':
