@@ -155,13 +155,15 @@ export const isNotExecuted = isOneOf(
   'ERROR_SERVICE_NOT_ACTIVE',
 );
 
-/** HNS restarted after the object was opened (inferred from RPC, which has two codes for it). */
-export const isInvalidHandle = isOneOf('E_HANDLE', 'RPC_X_SS_CONTEXT_MISMATCH');
-
 /** The open object was deleted after it was opened. */
 export const isUnloaded = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');
 
-/** The object has to be opened again, and the call had no effect. */
-export function isStaleHandle(hresult: number): boolean {
-  return isInvalidHandle(hresult) || isUnloaded(hresult);
-}
+/**
+ * The object has to be opened again, and the call had no effect: it was deleted, or HNS restarted after it was opened (inferred from RPC,
+ * which has two codes for it).
+ */
+export const isStaleHandle = isOneOf(
+  'HCN_E_OBJECT_USED_AFTER_UNLOAD',
+  'E_HANDLE',
+  'RPC_X_SS_CONTEXT_MISMATCH',
+);

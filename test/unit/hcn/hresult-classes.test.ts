@@ -8,7 +8,6 @@ import {
   isAddressTaken,
   isFailure,
   isInNamespace,
-  isInvalidHandle,
   isNetworkExisting,
   isNotAttached,
   isNotExecuted,
@@ -108,7 +107,6 @@ const classes: readonly (readonly [string, (hresult: number) => boolean, readonl
       'EPT_S_NOT_REGISTERED',
     ],
   ],
-  ['isInvalidHandle', isInvalidHandle, ['E_HANDLE', 'RPC_X_SS_CONTEXT_MISMATCH']],
   ['isUnloaded', isUnloaded, ['HCN_E_OBJECT_USED_AFTER_UNLOAD']],
   [
     'isStaleHandle',
