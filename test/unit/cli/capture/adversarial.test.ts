@@ -47,7 +47,8 @@ function lineOf(start: string, repeated: string, end: string): string {
 describe('1 MB of long lines takes no longer than 1 MB of harmless ones, but for a factor:', () => {
   const harmless = Array.from({ length: 256 }, () => lineOf('', 'Component list ', '')).join('\n');
 
-  test.each(lines)('%o reads %j, %j and %j', (parse, start, repeated, end) => {
+  // Every try must take too long: a busy machine feigns it now and then.
+  test.each(lines)('%o reads %j, %j and %j', { retry: 3 }, (parse, start, repeated, end) => {
     const text = Array.from({ length: 256 }, () => lineOf(start, repeated, end)).join('\n');
     expect(shortest(() => parse(text)) / shortest(() => parseLog(harmless))).toBeLessThan(20);
   });
