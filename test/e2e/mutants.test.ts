@@ -224,6 +224,24 @@ describe('mutants', () => {
     ]);
   });
 
+  test('run all tests that use what a function computes only once', async () => {
+    write(
+      'src/once.ts',
+      'let table: number | undefined;\nexport const once = (): number => (table ??= list()); const list = () => 9;\n',
+    );
+    for (const [name, check] of [
+      ['first', "toBeTypeOf('number')"],
+      ['second', 'toBe(9)'],
+    ])
+      write(
+        `test/unit/${name}.test.ts`,
+        `import { expect, test } from 'vitest'; import { once } from '../../src/once.ts';
+        test('once', () => expect(once()).${check});`,
+      );
+    const { reported } = await runAll(['src/once.ts'], { measure: true, only: ['src/once.ts:2'] });
+    expect(reported).toContainEqual(expect.stringContaining('9 -> 10: test/unit/second.test.ts: once'));
+  });
+
   test('can be limited to a line, and leave out equivalents', async () => {
     write('src/lines.ts', 'export const one = (): number => 1;\nexport const two = (): number => 2;\n');
     const { counts } = await runAll(['src/lines.ts'], {

@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { reachedFile } from './reached-file.ts';
 
 type Reached = Map<string, Set<number>>;
@@ -18,6 +18,9 @@ Object.assign(globalThis, {
     else probes.add(probe);
   },
 });
+
+// The test files share a process: what a module of an earlier one has kept would not be computed again.
+vi.resetModules();
 
 beforeAll(() => {
   current = inTests;
