@@ -1,5 +1,5 @@
 import { addCells } from './cells.ts';
-import { runKills } from './kill.ts';
+import { runKills } from './kill-process.ts';
 import { adds } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 
@@ -10,5 +10,5 @@ testMatrix(
     part: 'kills',
     title: 'a kill before every call and run, and after every change',
   },
-  [{ scenarios: adds, run: (scenario) => runKills(scenario, ['DEL', 'ADD', 'GC']) }],
+  [{ scenarios: adds, run: (scenario) => runKills(scenario, { nexts: ['DEL', 'ADD', 'GC'] }) }],
 );

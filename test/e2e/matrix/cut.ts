@@ -1,86 +1,89 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import type { System } from '../../../src/system.ts';
-import { cleanUp, type Findings, findings } from './aftermath.ts';
-import { newBench } from './bench.ts';
-import { ofNetwork } from './found.ts';
-import { isChange, othersChanged } from './kill.ts';
+import type { Call } from '../node.ts';
+import type { Bench } from './bench.ts';
+import { type Kill, type Plan, runEach, standingAt } from './kill.ts';
 import type { Report } from './matrix.ts';
-import { type Place, placesOf } from './places.ts';
-import { request } from './request.ts';
-import type { Next, Scenario } from './scenario.ts';
-import { snapshot } from './snapshot.ts';
+import type { Scenario } from './scenario.ts';
 
 /**
- * Runs a scenario in this process, and cuts it off from HCN, the IP Helper and the IPAM plugin after each change of HNS. To the node that
+ * Runs a scenario in this process, and cuts it off from HCN, the IP Helper and the IPAM plugin at each moment of a plan. To the node that
  * is a kill, and no time passes while an HNS hangs.
  */
-export async function runCuts(scenario: Scenario, next: Next): Promise<Report> {
-  const places = (await placesOf(scenario)).filter((place) => place.of === 'HCN' && isChange(place));
-  const bench = await newBench(scenario);
-  const { node, clock } = bench;
-  const all: Findings[] = [];
-  for (const place of places) {
-    const prevResult = (await scenario.attach?.(bench))?.json;
-    const before = snapshot(node);
-    const call = request(bench, scenario.command, prevResult);
-    const reached = { last: false };
-    await node.cni(scenario.command, { ...call, through: (system) => cutAfter(place, system, reached) });
-    // Calls that a variant makes hang.
-    for (const _ of [1, 2]) {
-      node.hns.release();
-      await turn();
-    }
-    await clock.idle();
-    const found = {
-      leaks: othersChanged(bench, scenario, before),
-      surprises: reached.last ? [] : ['was over before'],
-    };
-    const { leaks, surprises } = findings(
-      found,
-      await cleanUp(bench, scenario, { next, mayStay: ofNetwork(scenario) }),
-    );
-    const prefixed = (line: string): string =>
-      `${scenario.name}, cut off after ${place.ordinal}: ${place.name}, then ${next}: ${line}`;
-    all.push({ leaks: leaks.map(prefixed), surprises: surprises.map(prefixed) });
-    if (leaks.length + surprises.length > 0) break;
-  }
-  await node.stop();
-  return { cells: all.length, ...findings(...all) };
+export function runCuts(scenario: Scenario, plan: Plan): Promise<Report> {
+  return runEach(scenario, plan, 'cut off', (bench, kill, call) =>
+    cutAt(bench, kill, scenario.command, call),
+  );
 }
 
-/** Returns a system on which nothing takes effect after the call at a place, the result of which is lost. */
-function cutAfter({ name, nth }: Place, system: System, reached: { last: boolean }): System {
-  let met = 0;
-  const refuse = () => {
-    if (reached.last) throw new Error('the process has been killed');
+/** Runs the command, cuts it off at the moment, and lets HNS finish. */
+export async function cutAt(
+  { node, clock }: Bench,
+  kill: Kill,
+  command: string,
+  call: Call,
+): Promise<readonly string[]> {
+  const line = { isCut: false };
+  const isOfPlugin = kill.place.of === 'IPAM plugin';
+  if (!isOfPlugin)
+    void standingAt(node, kill).then(() => {
+      line.isCut = true;
+    });
+  const { stdout } = await node.cni(command, {
+    ...call,
+    through: (system) => cutOff(isOfPlugin ? withPluginCut(system, kill, line) : system, line),
+  });
+  node.hns.clearFaults();
+  // A call that a variant makes hang can be held as well.
+  for (let round = 0; round < kill.hangs.length + 2; round += 1) {
+    node.hns.release();
+    await turn();
+  }
+  await clock.idle();
+  return line.isCut ? [] : [`was over before: ${stdout}`];
+}
+
+interface Line {
+  isCut: boolean;
+}
+
+/** Returns a system on which nothing takes effect once the line is cut, and no result arrives. */
+function cutOff(system: System, line: Line): System {
+  const pass = async <T>(make: () => Promise<T>): Promise<T> => {
+    if (line.isCut) throw new Error('the process has been killed');
+    const response = await make();
+    if (line.isCut) throw new Error('the process has been killed');
+    return response;
   };
   return {
     ...system,
-    loadLibrary: async () =>
-      interceptHcnCalls(system.loadLibrary, async (call, make) => {
-        refuse();
-        if (call.name === name) met += 1;
-        reached.last = call.name === name && met === nth;
-        const response = await make();
-        refuse();
-        return response;
-      }),
+    loadLibrary: async () => interceptHcnCalls(system.loadLibrary, (_, make) => pass(make)),
     loadIpHelper: async () => {
       const helper = await system.loadIpHelper();
       const known = ([key, work]: [string, (...given: unknown[]) => Promise<unknown>]) =>
-        [
-          key,
-          async (...given: unknown[]) => {
-            refuse();
-            return work(...given);
-          },
-        ] as const;
+        [key, (...given: unknown[]) => pass(() => work(...given))] as const;
       return Object.fromEntries(Object.entries(helper).map(known)) as unknown as typeof helper;
     },
+    spawn: (...program) => pass(() => system.spawn(...program)),
+  };
+}
+
+/** Returns a system whose k-th run of the plugin cuts the line, before or after its work. */
+function withPluginCut(system: System, { place, when }: Kill, line: Line): System {
+  let runs = 0;
+  return {
+    ...system,
     spawn: async (...program) => {
-      refuse();
-      return system.spawn(...program);
+      runs += 1;
+      const isLast = runs === place.ordinal;
+      if (isLast && when === 'before') {
+        line.isCut = true;
+        return { exitCode: null, stdout: '' };
+      }
+      const exit = await system.spawn(...program);
+      if (isLast) line.isCut = true;
+      return exit;
     },
   };
 }

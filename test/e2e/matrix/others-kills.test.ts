@@ -1,5 +1,5 @@
 import { otherCells } from './cells.ts';
-import { runKills } from './kill.ts';
+import { runKills } from './kill-process.ts';
 import { checks, dels, dropInDels, gcs, statuses } from './scenarios.ts';
 import { testMatrix } from './test-matrix.ts';
 
@@ -11,9 +11,9 @@ testMatrix(
     title: 'a kill before every call and run, and after every change',
   },
   [
-    { scenarios: dels, run: (scenario) => runKills(scenario, ['DEL', 'GC']) },
-    { scenarios: [...dropInDels, ...checks], run: (scenario) => runKills(scenario, ['DEL']) },
-    { scenarios: gcs, run: (scenario) => runKills(scenario, ['GC', 'DEL']) },
-    { scenarios: statuses, run: (scenario) => runKills(scenario, ['ADD', 'DEL']) },
+    { scenarios: dels, run: (scenario) => runKills(scenario, { nexts: ['DEL', 'GC'] }) },
+    { scenarios: [...dropInDels, ...checks], run: (scenario) => runKills(scenario, { nexts: ['DEL'] }) },
+    { scenarios: gcs, run: (scenario) => runKills(scenario, { nexts: ['GC', 'DEL'] }) },
+    { scenarios: statuses, run: (scenario) => runKills(scenario, { nexts: ['ADD', 'DEL'] }) },
   ],
 );

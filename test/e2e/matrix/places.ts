@@ -1,6 +1,7 @@
 import { isNotFound } from '../../../src/hcn/hresults.ts';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
 import type { Call as HcnCall } from '../../simulator/hns.ts';
+import { hresultOf } from '../../simulator/hresults.ts';
 import { type Bench, newBench } from './bench.ts';
 import { ownEndpoints } from './found.ts';
 import { request } from './request.ts';
@@ -29,6 +30,16 @@ export interface Place {
 
 /** The object of a call. */
 export type About = 'its endpoint' | 'its namespace' | "the node's namespace" | 'something else';
+
+/** Whether a call or run changes HNS, the node or the leases. */
+export function isChange({ of, name }: Place): boolean {
+  return of === 'IPAM plugin' || /Create|Modify|Delete|Set/.test(name);
+}
+
+/** Whether HNS does not answer by itself. */
+export function hangsByItself({ hresult }: Place): boolean {
+  return hresult === hresultOf('RPC_S_CALL_FAILED');
+}
 
 /** Returns the calls and runs of a command without effects. */
 export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {

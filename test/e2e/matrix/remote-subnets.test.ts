@@ -1,6 +1,7 @@
 import { remoteSubnetCells } from './cells.ts';
 import { kindsOfHresults, missingAnswers, ofIpHelper } from './effects.ts';
-import { afterChanges, runKills } from './kill.ts';
+import { afterChanges } from './kill.ts';
+import { runKills } from './kill-process.ts';
 import { runMatrix } from './matrix.ts';
 import type { Place } from './places.ts';
 import { addsOfRemoteSubnets } from './scenarios.ts';
@@ -21,9 +22,10 @@ testMatrix(
       run: async (scenario) => {
         const effects = [...kindsOfHresults, ...missingAnswers, ...ofIpHelper];
         const faults = await runMatrix(scenario, [{ effects, nexts: ['DEL', 'ADD'], at: ofRemoteSubnets }]);
-        const kills = await runKills(scenario, ['DEL', 'ADD'], (place) =>
-          ofRemoteSubnets(place) ? afterChanges(place) : [],
-        );
+        const kills = await runKills(scenario, {
+          nexts: ['DEL', 'ADD'],
+          whensOf: (place) => (ofRemoteSubnets(place) ? afterChanges(place) : []),
+        });
         return {
           cells: faults.cells + kills.cells,
           leaks: [...faults.leaks, ...kills.leaks],

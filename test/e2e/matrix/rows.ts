@@ -5,9 +5,10 @@ import { type Uncertainty, uncertainties, type VariantName } from '../../simulat
 import type { Findings } from './aftermath.ts';
 import { runCuts } from './cut.ts';
 import { hresults, missingAnswers, none } from './effects.ts';
-import { isChange } from './kill.ts';
+import { afterChanges } from './kill.ts';
 import { type Part, type Report, runMatrix } from './matrix.ts';
 import { type Behaviour, on } from './other-hns.ts';
+import { isChange } from './places.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { centralScenarios } from './scenarios.ts';
 
@@ -50,7 +51,9 @@ export function runRow(row: Behaviour, index: number): Promise<Report> {
 
 /** Runs them on a row, cut off after each change. */
 export function cutRow(row: Behaviour, index: number): Promise<Report> {
-  return sum(scenariosOn(row), (scenario) => runCuts(scenario, nextOf(scenario, index)));
+  return sum(scenariosOn(row), (scenario) =>
+    runCuts(scenario, { nexts: [nextOf(scenario, index)], whensOf: afterChanges }),
+  );
 }
 
 function scenariosOn(row: Behaviour): readonly Scenario[] {

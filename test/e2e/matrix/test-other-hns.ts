@@ -1,5 +1,5 @@
 import { cellsOn } from './cells-other-hns.ts';
-import { runKills } from './kill.ts';
+import { runCuts } from './cut.ts';
 import { runMatrix } from './matrix.ts';
 import { type OtherHns, on } from './other-hns.ts';
 import type { Next } from './scenario.ts';
@@ -17,13 +17,13 @@ export function testOtherHns(file: string, hns: OtherHns): void {
   ]);
 }
 
-/** Tests every ADD and DEL killed at every moment on another HNS. Unless the whole matrix runs, with one next command. */
+/** Tests every ADD and DEL cut off at every moment on another HNS. Unless the whole matrix runs, with one next command. */
 export function testKillsOnOtherHns(file: string, hns: OtherHns): void {
-  const title = 'a kill before every call and run, and after every change';
+  const title = 'cut off before every call and run, and after every change';
   const nexts = (...others: readonly Next[]) => ['DEL', ...(isWhole ? others : [])] as const;
   testMatrix({ file, cells: cellsOn(hns), part: 'kills', title }, [
-    { scenarios: on(hns, adds), run: (scenario) => runKills(scenario, nexts('ADD', 'GC')) },
-    { scenarios: on(hns, dels), run: (scenario) => runKills(scenario, nexts('GC')) },
-    { scenarios: on(hns, dropInDels), run: (scenario) => runKills(scenario, nexts()) },
+    { scenarios: on(hns, adds), run: (scenario) => runCuts(scenario, { nexts: nexts('ADD', 'GC') }) },
+    { scenarios: on(hns, dels), run: (scenario) => runCuts(scenario, { nexts: nexts('GC') }) },
+    { scenarios: on(hns, dropInDels), run: (scenario) => runCuts(scenario, { nexts: nexts() }) },
   ]);
 }
