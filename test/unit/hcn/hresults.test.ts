@@ -78,21 +78,6 @@ test.each(hresultNames.filter((name) => !shortened.includes(name)))(
   },
 );
 
-test('a service that is not running or stopped is named first', () => {
-  const services = everyHresult().flatMap(({ symbol, service }) =>
-    service === undefined ? [] : [`${symbol}: ${service}`],
-  );
-  expect(services).toEqual([
-    'HCN_E_MANAGER_STOPPED: HNS is not running',
-    'ERROR_SERVICE_DISABLED: HNS is not running',
-    'ERROR_SERVICE_NOT_ACTIVE: HNS is not running',
-    'RPC_S_SERVER_UNAVAILABLE: HNS is not running',
-    'RPC_S_CALL_FAILED: HNS stopped during the call',
-    'RPC_S_CALL_FAILED_DNE: HNS is not running',
-    'EPT_S_NOT_REGISTERED: HNS is not running',
-  ]);
-});
-
 describe('the CNI code is', () => {
   const unavailable = [
     0x803b0020, 0x80070422, 0x80070426, 0x8007045b, 0x800705b4, 0x800706ba, 0x800706be, 0x800706bf,
