@@ -5,7 +5,7 @@ import { describeNodeRoute, type NodeRoute } from '../../../src/net/node-route.t
 import { commandContextOf } from '../../../src/plugin/command-context.ts';
 import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
-import { type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+import { aTurn, type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 
 export interface SmallNode extends SmallHcn {
@@ -38,18 +38,26 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
       readAdapters,
       readRoutes: async () => routes,
       createRoute: async (route) => {
+        await aTurn();
         interfaces.push(`create ${describeNodeRoute(route)}`);
         routes = [...routes, route];
       },
       deleteRoute: async (route) => {
+        await aTurn();
         interfaces.push(`delete ${describeNodeRoute(route)}`);
         const others = routes.filter((one) => describeNodeRoute(one) !== describeNodeRoute(route));
         const existed = others.length < routes.length;
         routes = others;
         return existed;
       },
-      enableForwarding: async (index) => void interfaces.push(`forward ${index}`),
-      removeDefaultRoutes: async (index) => void interfaces.push(`no default route ${index}`),
+      enableForwarding: async (index) => {
+        await aTurn();
+        interfaces.push(`forward ${index}`);
+      },
+      removeDefaultRoutes: async (index) => {
+        await aTurn();
+        interfaces.push(`no default route ${index}`);
+      },
     },
     timer: (milliseconds, call) => {
       time += milliseconds;
@@ -80,6 +88,7 @@ export function ipamPlugin() {
     environment: {},
     stdin: '{}',
     spawn: async (_path, environment) => {
+      await aTurn();
       runs.push(environment['CNI_COMMAND']);
       const stdout = JSON.stringify({ cniVersion: '1.0.0', ips: [{ address: '10.244.1.5/24' }] });
       return { exitCode: 0, stdout };

@@ -48,7 +48,13 @@ const usedAfterUnload = 0x803b0031;
 const notAttached = 0x803b0034;
 const noNamespace = '00000000-0000-0000-0000-000000000000';
 
-/** An HCN with a few objects, which records its calls and fails as configured. */
+/** A turn of the event loop. What takes one is noticed if nothing waits for it. */
+export const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * An HCN with a few objects, which records its calls at their ends and fails as configured. A change that overlaps another call is
+ * recorded too.
+ */
 export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   const {
     networks = [],
@@ -65,7 +71,14 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   };
   const calls: string[] = [];
   const answer = <T>(hresult: number, value: T): HcnResponse<T> => ({ hresult, value, errorRecord: '' });
-  const made = <T>(call: string, work: () => HcnResponse<T>): HcnResponse<T> => {
+  const running = new Set<string>();
+  const made = async <T>(call: string, work: () => HcnResponse<T>): Promise<HcnResponse<T>> => {
+    const isChange = (one: string): boolean => /^(create|modify|delete) /.test(one);
+    const overlapped = [...running].find((other) => isChange(other) || isChange(call));
+    if (overlapped !== undefined) calls.push(`before the end of: ${overlapped}`);
+    running.add(call);
+    await aTurn();
+    running.delete(call);
     calls.push(call);
     const nth = calls.filter((other) => other === call).length;
     const fault = options.fault?.(call, nth);
@@ -76,7 +89,7 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
     if (typeof fault === 'number') return answer(fault, undefined as T);
     return answer(success, fault.answer as T);
   };
-  const create = <K extends Kind>(kind: K, id: Guid<K>, settings: object): HcnResponse<Handle<K>> =>
+  const create = <K extends Kind>(kind: K, id: Guid<K>, settings: object): Promise<HcnResponse<Handle<K>>> =>
     made(`create ${kind} ${id}`, () => {
       const ID = chooseId(id);
       const handle = { kind, id, pointer: ID };

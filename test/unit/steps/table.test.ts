@@ -8,6 +8,7 @@ import { executeSteps } from '../../../src/steps/execute.ts';
 import { runRollbackStep } from '../../../src/steps/rollback.ts';
 import type { RollbackStep, Step, StepKind } from '../../../src/steps/step.ts';
 import { inverseOf, ipamPluginOf, kindOf, runStep, titleOf } from '../../../src/steps/table.ts';
+import { aTurn } from '../hcn/small-hcn.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
 const network = '1c1f2b7d-7b6f-5d63-8a1d-8e8a2d7b3a21';
@@ -44,6 +45,7 @@ function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
       names.map((name) => [
         name,
         async (...given: readonly unknown[]) => {
+          await aTurn();
           if (!/^(find|read|open)/.test(name)) calls.push([name, ...given]);
           return found[name] ?? (/s$|OfNetwork$|ByName$/.test(name) ? [] : undefined);
         },
@@ -55,6 +57,7 @@ function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
     environment: {},
     stdin: '{}',
     spawn: async (_path, { CNI_COMMAND: command }) => {
+      await aTurn();
       calls.push(['host-local', command]);
       return { exitCode: 0, stdout: '{"cniVersion":"1.0.0","ips":[{"address":"10.244.1.5/24"}]}' };
     },
