@@ -1,0 +1,439 @@
+import { describe, expect, test } from 'vitest';
+import { HcnError } from '../../../src/hcn/errors.ts';
+import { newNodeRoute } from '../../../src/net/node-route.ts';
+import { addressOfAdapter, assignedByHns, previewSteps, unknownId } from '../../../src/steps/preview.ts';
+import type { Step } from '../../../src/steps/step.ts';
+import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+/** Ids that win-hcn derives have the version 5, those that HNS chooses have not. */
+const id = (kind: 'network' | 'endpoint' | 'namespace' | 'load balancer', number: number, version = 5) => {
+  const first = ['network', 'endpoint', 'namespace', 'load balancer'].indexOf(kind) + 1;
+  return `${first}0000000-0000-${version}000-8000-00000000000${number}`;
+};
+const [network, otherNetwork, newNetwork] = [1, 2, 3].map((number) => id('network', number)) as [
+  string,
+  string,
+  string,
+];
+const pod = id('endpoint', 1);
+const other = id('endpoint', 2);
+const created = id('endpoint', 3);
+const host = id('namespace', 1);
+const podNamespace = id('namespace', 2);
+const balancer = id('load balancer', 1);
+const otherBalancer = id('load balancer', 2);
+const remoteSubnet = (DestinationPrefix: string) => ({
+  Type: 'RemoteSubnetRoute',
+  Settings: {
+    DestinationPrefix,
+    IsolationId: 4096,
+    ProviderAddress: '10.0.0.5',
+    DistributedRouterMacAddress: '00-15-5D-0A-0B-0C',
+  },
+});
+
+/** A node with two networks, endpoints, namespaces and load balancers. */
+const node: SmallHcnOptions = {
+  networks: [
+    { ID: network, Name: 'cbr0', Type: 'L2Bridge', Policies: [], SchemaVersion },
+    { ID: otherNetwork, Name: 'nat', Type: 'NAT', SchemaVersion },
+  ],
+  endpoints: [
+    {
+      ID: pod,
+      Name: 'pod',
+      HostComputeNetwork: network,
+      HostComputeNamespace: podNamespace,
+      IpConfigurations: [{ IpAddress: '10.1.0.5' }],
+      SchemaVersion,
+    },
+    { ID: other, Name: 'other', HostComputeNetwork: network, SchemaVersion },
+  ],
+  namespaces: [
+    { ID: host, Type: 'HostDefault', IsDefault: true, SchemaVersion },
+    { ID: podNamespace, Type: 'Guest', SchemaVersion },
+  ],
+  loadBalancers: [
+    { ID: balancer, HostComputeEndpoints: [pod], PortMappings: [], SchemaVersion },
+    { ID: otherBalancer, HostComputeEndpoints: [], PortMappings: [], SchemaVersion },
+  ],
+};
+
+const preview = (options: SmallHcnOptions = node) => {
+  const { hcn, calls } = smallHcn(options);
+  return { ...previewSteps(hcn), calls };
+};
+type Preview = ReturnType<typeof preview>;
+
+/** Everything that can be read, in short. */
+async function readAll({ hcn }: Preview) {
+  const names = (found: readonly { readonly Name: string }[]) => found.map(({ Name }) => Name);
+  const ids = (found: readonly { readonly ID?: string }[]) => found.map(({ ID }) => ID);
+  const endpoints = await hcn.findEndpoints();
+  return {
+    networks: names(await hcn.findNetworks()),
+    endpoints: names(endpoints),
+    attached: endpoints.filter(({ HostComputeNamespace: at = '' }) => at > '1').map(({ Name }) => Name),
+    ofNetwork: await hcn.findEndpointsOfNetwork(network),
+    namespaces: ids(await hcn.findNamespaces()),
+    defaults: ids(await hcn.findDefaultNamespaces()),
+    loadBalancers: ids(await hcn.findLoadBalancers()),
+  };
+}
+
+const before = {
+  networks: ['cbr0', 'nat'],
+  endpoints: ['pod', 'other'],
+  attached: ['pod'],
+  ofNetwork: [pod, other],
+  namespaces: [host, podNamespace],
+  defaults: [host],
+  loadBalancers: [balancer, otherBalancer],
+};
+
+const endpointDocument = { Name: 'new', HostComputeNetwork: network, SchemaVersion };
+const document = { HostComputeEndpoints: [other], PortMappings: [], SchemaVersion };
+const route = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
+const ofNetwork = { id: network, name: 'cbr0' };
+
+/** Each step, what it returns, and what it would change of what can be read. */
+const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
+  [
+    {
+      do: 'create network',
+      id: newNetwork,
+      document: { Name: 'new', Type: 'NAT', SchemaVersion },
+    },
+    undefined,
+    { networks: ['cbr0', 'nat', 'new'] },
+  ],
+  [{ do: 'add network policies', ...ofNetwork, policies: [{ Type: 'HostRoute' }] }, undefined, {}],
+  [
+    { do: 'delete unused network', ...ofNetwork, hostEndpoints: [other] },
+    undefined,
+    { networks: ['nat'], endpoints: ['pod'], ofNetwork: [] },
+  ],
+  [
+    { do: 'create endpoint', id: created, document: endpointDocument, network },
+    undefined,
+    { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
+  ],
+  [
+    { do: 'create host endpoint', id: created, document: endpointDocument, network },
+    undefined,
+    { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
+  ],
+  [
+    { do: 'create remote endpoint', id: created, document: endpointDocument },
+    undefined,
+    { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
+  ],
+  [{ do: 'add endpoint policies', id: pod, name: 'pod', policies: [{ Type: 'ACL' }] }, undefined, {}],
+  ...(['attach endpoint', 'attach host endpoint', 'attach existing endpoint'] as const).map(
+    (name): readonly [Step, unknown, Partial<typeof before>] => [
+      { do: name, endpoint: other, name: 'other', namespace: host },
+      undefined,
+      { endpoints: ['pod', 'other'], attached: ['pod', 'other'] },
+    ],
+  ),
+  [{ do: 'attach endpoint', endpoint: created, name: 'absent', namespace: host }, undefined, {}],
+  [
+    { do: 'detach endpoint', endpoint: pod, name: 'pod', namespace: podNamespace },
+    true,
+    { endpoints: ['other', 'pod'], attached: [], ofNetwork: [other, pod] },
+  ],
+  [
+    { do: 'delete endpoint', id: pod, name: 'pod', namespace: podNamespace },
+    true,
+    { endpoints: ['other'], attached: [], ofNetwork: [other] },
+  ],
+  [
+    { do: 'delete leftover endpoint', id: other, name: 'other' },
+    true,
+    { endpoints: ['pod'], ofNetwork: [pod] },
+  ],
+  [
+    { do: 'delete remote endpoint', id: other, previous: endpointDocument },
+    undefined,
+    { endpoints: ['pod'], ofNetwork: [pod] },
+  ],
+  [
+    { do: 'create load balancer', id: id('load balancer', 3), document },
+    undefined,
+    { loadBalancers: [balancer, otherBalancer, id('load balancer', 3)] },
+  ],
+  [
+    { do: 'modify load balancer', id: balancer, document, previous: document },
+    undefined,
+    { loadBalancers: [otherBalancer, balancer] },
+  ],
+  [
+    { do: 'delete load balancer', id: balancer, previous: document },
+    undefined,
+    { loadBalancers: [otherBalancer] },
+  ],
+  [
+    { do: 'create namespace', id: id('namespace', 3), document: { Type: 'Guest', SchemaVersion } },
+    undefined,
+    { namespaces: [host, podNamespace, id('namespace', 3)] },
+  ],
+  [{ do: 'delete namespace', id: host }, true, { namespaces: [podNamespace], defaults: [] }],
+  [{ do: 'assign addresses', plugin: 'host-local' }, { ips: [], routes: [], dns: {} }, {}],
+  [{ do: 'release addresses', plugin: 'host-local' }, undefined, {}],
+  [{ do: 'release unused addresses', plugin: 'host-local' }, undefined, {}],
+  [
+    {
+      do: 'enable forwarding',
+      network: { ID: network, Name: 'cbr0', Type: 'L2Bridge', SchemaVersion },
+      address: '10.1.0.2',
+    },
+    undefined,
+    {},
+  ],
+  [{ do: 'create route', route }, undefined, {}],
+  [{ do: 'delete route', route }, true, {}],
+];
+
+describe('a preview', () => {
+  test('without steps reads HCN as it is', async () => {
+    expect(await readAll(preview())).toEqual(before);
+  });
+
+  test.each(rows)('of $do records it, changes nothing, and reads HCN as it would be', async (...row) => {
+    const [step, result, changes] = row;
+    const previewed = preview();
+    expect(await previewed.changes.apply(step)).toEqual(result);
+    expect(previewed.steps).toEqual([step]);
+    expect(await readAll(previewed)).toEqual({ ...before, ...changes });
+    expect(previewed.calls.filter((call) => !/^(open|query|enumerate) /.test(call))).toEqual([]);
+  });
+
+  test.each<Step>([
+    { do: 'detach endpoint', endpoint: other, name: 'other', namespace: podNamespace },
+    { do: 'detach endpoint', endpoint: created, name: 'absent', namespace: podNamespace },
+    { do: 'delete endpoint', id: created, name: 'absent', namespace: undefined },
+    { do: 'delete leftover endpoint', id: created, name: 'absent' },
+    { do: 'delete namespace', id: id('namespace', 9) },
+  ])('does not record a step that would change nothing: %j', async (step) => {
+    const previewed = preview();
+    expect(await previewed.changes.apply(step)).toBe(false);
+    expect(previewed.steps).toEqual([]);
+  });
+
+  test('records the steps in their order, and none of them is rolled back', async () => {
+    const { changes, steps } = preview();
+    const work = changes.transaction(async () => {
+      await changes.apply({ do: 'create route', route });
+      await changes.apply({ do: 'delete route', route });
+      changes.keepAll();
+      throw new Error('refused');
+    });
+    await expect(work).rejects.toThrow('refused');
+    changes.keep(steps[0] as Step);
+    expect(steps.map((step) => step.do)).toEqual(['create route', 'delete route']);
+  });
+
+  test('waits for nothing, and returns what the preview finds', async () => {
+    const { changes } = preview();
+    const never = () => new Promise<undefined>(() => undefined);
+    expect(await changes.waitFor<string>(20_000, never, async () => 'found')).toBe('found');
+    await changes.pause(20_000);
+  });
+
+  test('assigns the addresses that the IPAM plugin would return', async () => {
+    const assignment = { ips: [{ address: '10.1.0.9/24' }], routes: [], dns: {} };
+    const { changes } = previewSteps(smallHcn(node).hcn, assignment);
+    expect(await changes.apply({ do: 'assign addresses', plugin: 'host-local' })).toBe(assignment);
+  });
+
+  test('reads the version of HNS', async () => {
+    expect(await preview().hcn.version()).toEqual({ Major: 15, Minor: 2 });
+  });
+});
+
+describe('a previewed network', () => {
+  const create = async (members: object, previewed = preview()) => {
+    const step = {
+      do: 'create network',
+      id: newNetwork,
+      document: { Name: 'new', SchemaVersion, ...members },
+    };
+    await previewed.changes.apply(step as Step);
+    return previewed.hcn.findNetworkById(newNetwork);
+  };
+
+  test('is found by its id and its name, and has no endpoints and no address of the node yet', async () => {
+    const previewed = preview();
+    const expected = { ID: newNetwork, Name: 'new', Type: 'NAT', Policies: [], SchemaVersion };
+    expect(await create({ Type: 'NAT' }, previewed)).toEqual(expected);
+    expect(await previewed.hcn.findNetwork('new')).toEqual(expected);
+    expect(await previewed.hcn.findEndpointsOfNetwork(newNetwork)).toEqual([]);
+    expect(await previewed.hcn.findManagementAddress(newNetwork)).toBeUndefined();
+  });
+
+  test('without a type has an empty one', async () => {
+    expect(await create({})).toMatchObject({ Type: '' });
+  });
+
+  const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
+
+  test.each([
+    ['of its adapter', [{ Type: 'HostRoute' }], [{ Type: 'HostRoute' }, provider(addressOfAdapter)]],
+    ['of its configuration', [provider('10.0.0.4')], [provider('10.0.0.4')]],
+  ])('of type Overlay has the provider address %s', async (_, Policies, expected) => {
+    expect(await create({ Type: 'Overlay', Policies })).toMatchObject({ Policies: expected });
+  });
+
+  test('that is deleted is not found by its id and its name', async () => {
+    const previewed = preview();
+    expect(await previewed.hcn.findNetwork('cbr0')).toMatchObject({ ID: network });
+    expect(await previewed.hcn.findNetworkById(network)).toMatchObject({ Name: 'cbr0' });
+    await previewed.changes.apply({ do: 'delete unused network', ...ofNetwork, hostEndpoints: [] });
+    expect(await previewed.hcn.findNetwork('cbr0')).toBeUndefined();
+    expect(await previewed.hcn.findNetworkById(network)).toBeUndefined();
+    expect(await previewed.hcn.findNetwork('nat')).toMatchObject({ ID: otherNetwork });
+    expect(await previewed.hcn.findNetwork('absent')).toBeUndefined();
+  });
+
+  test('has its remote subnets after they are added and removed', async () => {
+    const previewed = preview();
+    const [first, second] = [remoteSubnet('10.244.2.0/24'), remoteSubnet('10.244.3.0/24')];
+    const policies = async () => (await previewed.hcn.findNetworkById(network))?.Policies;
+    for (const policy of [first, second])
+      await previewed.changes.apply({ do: 'add remote subnet', ...ofNetwork, policy });
+    expect(await policies()).toEqual([first, second]);
+    await previewed.changes.apply({ do: 'remove remote subnet', ...ofNetwork, policy: first });
+    expect(await policies()).toEqual([second]);
+    await previewed.changes.apply({ do: 'add remote subnet', id: newNetwork, name: 'absent', policy: first });
+    expect(await previewed.hcn.findNetworkById(newNetwork)).toBeUndefined();
+    expect(previewed.steps).toHaveLength(4);
+  });
+
+  test('that exists has the address of the node that HNS reports', async () => {
+    const fault = (call: string) =>
+      call === `query Network ${network}` ? { answer: '{"ManagementIP":"10.0.0.4"}' } : undefined;
+    expect(await preview({ ...node, fault }).hcn.findManagementAddress(network)).toBe('10.0.0.4');
+  });
+});
+
+describe('a previewed endpoint', () => {
+  const creation = (members: object = {}, requested = created) =>
+    ({
+      do: 'create endpoint',
+      id: requested,
+      document: { ...endpointDocument, ...members },
+      network,
+    }) as const;
+
+  test('has an address that HNS will choose, unless it has its own', async () => {
+    const previewed = preview();
+    await previewed.changes.apply(creation());
+    expect(await previewed.hcn.findEndpoint(created)).toEqual({
+      ...endpointDocument,
+      ID: created,
+      IpConfigurations: [{ IpAddress: assignedByHns }],
+    });
+    const own = preview();
+    await own.changes.apply(creation({ IpConfigurations: [{ IpAddress: '10.1.0.9' }] }));
+    expect(await own.hcn.findEndpoint(created)).toMatchObject({
+      IpConfigurations: [{ IpAddress: '10.1.0.9' }],
+    });
+  });
+
+  test('is found by its name, and a deleted or changed one only as it would be', async () => {
+    const previewed = preview();
+    await previewed.changes.apply(creation());
+    await previewed.changes.apply({ do: 'delete leftover endpoint', id: other, name: 'other' });
+    expect(await previewed.hcn.findEndpointsByName('new')).toEqual([created]);
+    expect(await previewed.hcn.findEndpointsByName('pod')).toEqual([pod]);
+    expect(await previewed.hcn.findEndpointsByName('other')).toEqual([]);
+    await previewed.changes.apply({
+      do: 'detach endpoint',
+      endpoint: pod,
+      name: 'pod',
+      namespace: podNamespace,
+    });
+    expect(await previewed.hcn.findEndpoint(pod)).not.toHaveProperty('HostComputeNamespace');
+    expect(await previewed.hcn.findEndpointsByName('pod')).toEqual([pod]);
+  });
+
+  test('is in the namespace that it is attached to', async () => {
+    const previewed = preview();
+    await previewed.changes.apply({ do: 'attach endpoint', endpoint: other, name: 'other', namespace: host });
+    expect(await previewed.hcn.findEndpoint(other)).toMatchObject({ HostComputeNamespace: host });
+  });
+
+  test.each(['create endpoint', 'create host endpoint', 'create remote endpoint'] as const)(
+    'whose id exists is refused as HNS does: %s',
+    async (name) => {
+      const { changes, steps } = preview();
+      const creating = changes.apply({ do: name, id: pod, document: endpointDocument, network } as Step);
+      await expect(creating).rejects.toThrow(HcnError);
+      await expect(creating).rejects.toThrow(
+        `creating endpoint ${pod}: HCN returned ERROR_OBJECT_ALREADY_EXISTS (0x80071392): The object already exists. ` +
+          'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
+      );
+      expect(steps).toEqual([]);
+    },
+  );
+
+  test('whose address another endpoint of the network has is refused as HNS does', async () => {
+    const members = { ID: created, IpConfigurations: [{ IpAddress: '10.1.0.5' }] };
+    const creating = preview().changes.apply(creation(members));
+    await expect(creating).rejects.toThrow(HcnError);
+    await expect(creating).rejects.toThrow(
+      `creating endpoint ${created}: HCN returned HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): ` +
+        'An address provided is invalid or reserved. Run win-hcn show ip 10.1.0.5 to find the owner.',
+    );
+    const elsewhere = { ...members, HostComputeNetwork: otherNetwork };
+    await preview().changes.apply(creation(elsewhere));
+  });
+
+  describe('on an HNS', () => {
+    const chosen = (number: number) => id('endpoint', number, 4);
+    const named = (ID: string, Name: string) => ({ ID, Name, HostComputeNetwork: network, SchemaVersion });
+
+    test.each([
+      ['that chooses ids has an unknown one', [named(chosen(7), 'new')], unknownId],
+      [
+        'with a namesake, which honors requested ids, has its own',
+        [named(chosen(7), 'new'), named(other, 'x')],
+        created,
+      ],
+      ['without a namesake has its own', [named(chosen(7), 'x')], created],
+    ])('%s', async (_, endpoints, expected) => {
+      const previewed = preview({ ...node, endpoints });
+      await previewed.changes.apply(creation());
+      expect(await previewed.hcn.findEndpoint(created)).toMatchObject({ ID: expected, Name: 'new' });
+      expect(await previewed.hcn.findEndpoint(expected)).toMatchObject({ ID: expected, Name: 'new' });
+    });
+  });
+});
+
+describe('a previewed namespace', () => {
+  test('is found and can be opened, and a deleted one not', async () => {
+    const { changes, hcn } = preview();
+    const created = id('namespace', 3);
+    expect([await hcn.openNamespace(created), await hcn.openNamespace(host)]).toEqual([false, true]);
+    await changes.apply({ do: 'create namespace', id: created, document: { Type: 'Guest', SchemaVersion } });
+    await changes.apply({ do: 'delete namespace', id: host });
+    expect([await hcn.openNamespace(created), await hcn.openNamespace(host)]).toEqual([true, false]);
+    expect(await hcn.findNamespace(created)).toEqual({ ID: created, Type: 'Guest', SchemaVersion });
+    expect(await hcn.findNamespace(host)).toBeUndefined();
+    expect(await hcn.findNamespace(podNamespace)).toMatchObject({ Type: 'Guest' });
+  });
+});
+
+describe('a previewed load balancer', () => {
+  test('has its new document, and a deleted one is not found', async () => {
+    const { changes, hcn } = preview();
+    await changes.apply({ do: 'modify load balancer', id: balancer, document, previous: document });
+    expect(await hcn.findLoadBalancer(balancer)).toEqual({ ...document, ID: balancer });
+    await changes.apply({ do: 'delete load balancer', id: balancer, previous: document });
+    expect(await hcn.findLoadBalancer(balancer)).toBeUndefined();
+    await changes.apply({ do: 'create load balancer', id: balancer, document });
+    expect(await hcn.findLoadBalancer(balancer)).toEqual({ ...document, ID: balancer });
+    expect(await hcn.findLoadBalancer(otherBalancer)).toMatchObject({ ID: otherBalancer });
+  });
+});
