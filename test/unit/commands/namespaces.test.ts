@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import {
+  attachEndpoint,
+  createNamespace,
+  deleteNamespace,
+  detachEndpoint,
+} from '../../../src/commands/namespaces.ts';
+import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const namespace = '2d203c8e-8c70-4e74-9b2e-9f9b3e8c4b32';
+const elsewhere = '3e314d9f-9d81-5f85-8c3f-8a0c4f9d5c43';
+const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
+const endpoint = { ID: id, Name: 'pod', HostComputeNetwork: '', SchemaVersion };
+const container = (Id: string, Type = 'Container') => ({ Type, Data: { Id } });
+
+/** A node with one endpoint, which is in a namespace if one is given, and one namespace with these resources. */
+function node(at?: string, resources: readonly object[] = [], options: SmallNodeOptions = {}) {
+  return smallNode({
+    namespaces: [{ ID: namespace, Type: 'Host', Resources: resources, SchemaVersion }],
+    endpoints: [{ ...endpoint, ...(at && { HostComputeNamespace: at }) }],
+    ...options,
+  });
+}
+
+const changesIn = (calls: readonly string[]) =>
+  calls.filter((call) => !/^(open|query|enumerate) /.test(call));
+
+describe('creating a namespace', () => {
+  test('creates one for a pod', async () => {
+    const { context, all, calls } = smallNode();
+    expect(await createNamespace(namespace, context)).toBe(true);
+    expect(all('Namespace')).toEqual([
+      expect.objectContaining({ ID: namespace, Type: 'Host', SchemaVersion }),
+    ]);
+    expect(changesIn(calls)).toEqual([`create Namespace ${namespace}`]);
+  });
+
+  test('that exists changes nothing', async () => {
+    const { context, calls } = node();
+    expect(await createNamespace(namespace, context)).toBe(false);
+    expect(changesIn(calls)).toEqual([]);
+  });
+
+  test('is rolled back if its outcome is unknown', async () => {
+    const { context, calls } = smallNode({
+      fault: (call) => (call.startsWith('create') ? 'late' : undefined),
+    });
+    await expect(createNamespace(namespace, context)).rejects.toMatchObject({ code: 11 });
+    expect(calls.at(-1)).toBe(`open Namespace ${namespace}`);
+  });
+});
+
+describe('deleting a namespace', () => {
+  test('returns whether it existed', async () => {
+    const { context, all } = node();
+    expect(await deleteNamespace(namespace, context)).toBe(true);
+    expect(all('Namespace')).toEqual([]);
+    expect(await deleteNamespace(namespace, context)).toBe(false);
+  });
+});
+
+const missing = {
+  code: 3,
+  message: `HCN has no namespace ${elsewhere}`,
+  details: 'win-hcn ls namespaces lists the existing ones',
+};
+
+describe('attaching an endpoint', () => {
+  test('puts it into the namespace', async () => {
+    const { context, all, calls } = node();
+    expect(await attachEndpoint(id, namespace, context)).toBe(true);
+    expect(all('Endpoint')).toMatchObject([{ HostComputeNamespace: namespace }]);
+    expect(changesIn(calls)).toEqual([`modify Namespace ${namespace} Add ${id}`]);
+  });
+
+  test('that is there changes nothing', async () => {
+    const { context, calls } = node(namespace);
+    expect(await attachEndpoint(id, namespace, context)).toBe(false);
+    expect(changesIn(calls)).toEqual([]);
+  });
+
+  test('that is in another namespace is code 102', async () => {
+    const { context, calls } = node(elsewhere);
+    await expect(attachEndpoint(id, namespace, context)).rejects.toMatchObject({
+      code: 102,
+      message: `endpoint "pod" (${id}) is in namespace ${elsewhere}, not in ${namespace}`,
+      details: 'win-hcn endpoint detach removes it from there',
+    });
+    expect(changesIn(calls)).toEqual([]);
+  });
+
+  test('that is absent is code 102', async () => {
+    const { context } = node(undefined, [], { endpoints: [] });
+    await expect(attachEndpoint(id, namespace, context)).rejects.toMatchObject({
+      code: 102,
+      message: `HCN has no endpoint ${id}`,
+      details: 'win-hcn ls endpoints lists the existing ones',
+    });
+  });
+
+  test('to an absent namespace is code 3', async () => {
+    await expect(attachEndpoint(id, elsewhere, node().context)).rejects.toMatchObject(missing);
+  });
+
+  const attaching = `modify Namespace ${namespace} Add ${id}`;
+  const query = `query Endpoint ${id}`;
+  const there = { answer: JSON.stringify({ ...endpoint, HostComputeNamespace: namespace }) };
+
+  test('that another request attaches at the same time changes nothing', async () => {
+    const options = faultsOf({ [attaching]: [0x803b002b], [query]: [undefined, there] });
+    expect(await attachEndpoint(id, namespace, node(undefined, [], options).context)).toBe(false);
+  });
+
+  test.each<[string, Fault, number]>([
+    ['refuses', 0x803b001d, 2],
+    ['does not respond', 'late', 1],
+  ])('fails if HNS %s', async (_, fault, queries) => {
+    const { context, calls } = node(undefined, [], faultsOf({ [attaching]: [fault] }));
+    await expect(attachEndpoint(id, namespace, context)).rejects.toThrow(
+      fault === 'late' ? 'did not respond' : '0x803b001d',
+    );
+    expect(calls.filter((call) => call === query)).toHaveLength(queries);
+  });
+});
+
+describe('detaching an endpoint', () => {
+  test('leaves it in no namespace, and returns whether it was there', async () => {
+    const { context, all } = node(namespace);
+    expect(await detachEndpoint(endpoint, namespace, context)).toBe(true);
+    expect(all('Endpoint')).toMatchObject([{ HostComputeNamespace: '00000000-0000-0000-0000-000000000000' }]);
+    expect(await detachEndpoint(endpoint, namespace, context)).toBe(false);
+  });
+
+  test('from an absent namespace is code 3', async () => {
+    const { context, calls } = node(namespace);
+    await expect(detachEndpoint(endpoint, elsewhere, context)).rejects.toMatchObject(missing);
+    expect(changesIn(calls)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['deletion of the namespace', `delete Namespace ${namespace}`],
+  ['detach', `modify Namespace ${namespace} Remove ${id}`],
+])('a %s that HNS refuses', (name, call) => {
+  const unsupported = 0x803b0015;
+  const run = (resources: readonly object[], faults: Readonly<Record<string, readonly Fault[]>>) => {
+    const { context } = node(namespace, resources, faultsOf(faults));
+    return name === 'detach'
+      ? detachEndpoint(endpoint, namespace, context)
+      : deleteNamespace(namespace, context);
+  };
+
+  test('is code 100 with the containers that run in the namespace', async () => {
+    const resources = [{ Type: 'Endpoint', Data: { Id: id } }, container('a1'), container('b2', 'container')];
+    await expect(run(resources, { [call]: [unsupported] })).rejects.toMatchObject({
+      code: 100,
+      message: `containers run in namespace ${namespace}, stop them first: a1, b2`,
+      details: expect.stringContaining('HCN returned HCN_E_REQUEST_UNSUPPORTED (0x803b0015)'),
+      cause: expect.objectContaining({ hresult: unsupported }),
+    });
+  });
+
+  test.each<[string, readonly object[], Readonly<Record<string, readonly Fault[]>>]>([
+    ['without containers', [{ Type: 'Endpoint', Data: { Id: id } }], {}],
+    [
+      'whose containers cannot be read',
+      [container('a1')],
+      { [`query Namespace ${namespace}`]: [0x80004005] },
+    ],
+  ])('is the refusal in a namespace %s', async (_, resources, faults) => {
+    await expect(run(resources, { ...faults, [call]: [unsupported] })).rejects.toMatchObject({
+      hresult: unsupported,
+    });
+  });
+
+  test('is not explained if HNS did not respond', async () => {
+    await expect(run([container('a1')], { [call]: ['late'] })).rejects.toThrow('did not respond');
+  });
+});

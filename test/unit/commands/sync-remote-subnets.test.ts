@@ -1,0 +1,374 @@
+import { describe, expect, test } from 'vitest';
+import {
+  planSync,
+  type RoutingGoal,
+  type RoutingState,
+  readRoutingState,
+  syncRemoteSubnets,
+} from '../../../src/commands/sync-remote-subnets.ts';
+import type { RemoteSubnet } from '../../../src/config/network-config.ts';
+import { HcnError, HcnTimeout } from '../../../src/hcn/errors.ts';
+import { IpHelperError, IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
+import { newNodeRoute } from '../../../src/net/node-route.ts';
+import type { Step } from '../../../src/steps/step.ts';
+import { hostAdapters } from '../plan/host-adapters.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const id = 'a7a2c4b0-0000-4000-8000-000000000000';
+const [one, two, three, four] = [1, 2, 3, 4].map((number) => `10.244.${number}.0/24`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const provider = (number: number) => `10.0.0.${number}`;
+const mac = (number: number) => `00-15-5D-00-00-0${number}`;
+
+/** A policy of HCN for a remote subnet through a node of this number. */
+const policy = (DestinationPrefix: string, number: number) => ({
+  Type: 'RemoteSubnetRoute',
+  Settings: {
+    DestinationPrefix,
+    IsolationId: 4096,
+    ProviderAddress: provider(number),
+    DistributedRouterMacAddress: mac(number),
+  },
+});
+const overlay = (Policies: readonly object[] = []) =>
+  ({
+    ID: id,
+    Name: 'vxlan0',
+    Type: 'Overlay',
+    Policies,
+    Ipams: [],
+    SchemaVersion,
+  }) as RoutingState['network'];
+const tunnel = (subnet: string, number: number): RemoteSubnet => ({
+  subnet,
+  providerAddress: provider(number),
+  macAddress: mac(number),
+  vsid: 4096,
+});
+
+const bridge: RoutingState['network'] = {
+  ID: id,
+  Name: 'cbr0',
+  Type: 'L2Bridge',
+  Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+  Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.0.0/24' }] }],
+  SchemaVersion,
+};
+const interfaceIndex = 12;
+const route = (subnet: string, number: number) => newNodeRoute(interfaceIndex, subnet, provider(number));
+const hop = (subnet: string, number: number): RemoteSubnet => ({ subnet, nextHop: provider(number) });
+const foreign = { interfaceIndex: 5, prefix: four, nextHop: '10.0.0.99', metric: 256, protocol: 3 };
+
+const goal = (wanted: readonly RemoteSubnet[], ...kept: readonly string[]): RoutingGoal => ({
+  wanted,
+  keeps: ({ subnet }) => kept.includes(subnet),
+});
+const via = (subnet: string, address: string | undefined) => ({ subnet, via: address });
+
+describe('how a node reaches the pods of other nodes', () => {
+  const read = (network: RoutingState['network'], options: SmallNodeOptions = {}) =>
+    readRoutingState(network, smallNode(options).targets);
+
+  test('on an Overlay network, is in the network', async () => {
+    const network = overlay();
+    expect(await read(network)).toEqual({ network, adapters: hostAdapters, table: undefined });
+  });
+
+  test('on an L2Bridge network, are the routes of the node', async () => {
+    const { targets } = smallNode();
+    await targets.ipHelper.createRoute(route(one, 1));
+    for (const network of [bridge, { ...bridge, Type: 'l2bridge' }])
+      expect(await readRoutingState(network, targets)).toEqual({
+        network,
+        adapters: hostAdapters,
+        table: { interfaceIndex, routes: [route(one, 1)] },
+      });
+  });
+
+  test('on a network of another type, is code 7', async () => {
+    await expect(read({ ...bridge, Type: 'NAT' })).rejects.toMatchObject({
+      code: 7,
+      message: 'network "cbr0" is of type NAT, which has no remote subnets',
+      details: 'only Overlay and L2Bridge networks have remote subnets',
+    });
+  });
+
+  test('on an L2Bridge network without an address of the node, is code 11', async () => {
+    await expect(read(bridge, { readAdapters: async () => [] })).rejects.toMatchObject({
+      code: 11,
+      message: 'no interface of this node has an address on network "cbr0"',
+      details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden',
+    });
+  });
+});
+
+describe('the changes of a sync', () => {
+  const ofNetwork = { id, name: 'vxlan0' };
+
+  test('of an Overlay network remove additional and different remote subnets, and add the wanted ones', () => {
+    const unreadable = { ...policy(two, 9), Settings: { ...policy(two, 9).Settings, ProviderAddress: 'x' } };
+    const network = overlay([
+      policy(one, 1),
+      policy(two, 8),
+      unreadable,
+      policy(four, 4),
+      policy('10.9.0.0/24', 9),
+    ]);
+    const state = { network, adapters: [], table: undefined };
+    const wanted = goal([tunnel(one, 1), tunnel(two, 2), tunnel(three, 3)], '10.9.0.0/24');
+    expect(planSync(state, wanted)).toEqual([
+      {
+        subnet: four,
+        from: [via(four, provider(4))],
+        to: undefined,
+        steps: [{ do: 'remove remote subnet', ...ofNetwork, policy: policy(four, 4) }],
+        conflicts: [],
+      },
+      {
+        subnet: two,
+        from: [via(two, provider(8)), via(two, undefined)],
+        to: via(two, provider(2)),
+        steps: [
+          { do: 'remove remote subnet', ...ofNetwork, policy: policy(two, 8) },
+          { do: 'remove remote subnet', ...ofNetwork, policy: unreadable },
+          { do: 'add remote subnet', ...ofNetwork, policy: policy(two, 2) },
+        ],
+        conflicts: [],
+      },
+      {
+        subnet: three,
+        from: [],
+        to: via(three, provider(3)),
+        steps: [{ do: 'add remote subnet', ...ofNetwork, policy: policy(three, 3) }],
+        conflicts: [],
+      },
+    ]);
+  });
+
+  test('of an L2Bridge network delete and create routes, and leave those of other programs alone', () => {
+    const routes = [route(one, 1), route(two, 8), route('10.8.0.0/24', 9), route('10.9.0.0/24', 9), foreign];
+    const state = { network: bridge, adapters: [], table: { interfaceIndex, routes } };
+    const wanted = goal([hop(one, 1), hop(two, 2), hop(three, 3), hop(four, 4)], '10.9.0.0/24');
+    expect(planSync(state, wanted)).toEqual([
+      {
+        subnet: '10.8.0.0/24',
+        from: [via('10.8.0.0/24', provider(9))],
+        to: undefined,
+        steps: [{ do: 'delete route', route: route('10.8.0.0/24', 9) }],
+        conflicts: [],
+      },
+      {
+        subnet: two,
+        from: [via(two, provider(8))],
+        to: via(two, provider(2)),
+        steps: [
+          { do: 'delete route', route: route(two, 8) },
+          { do: 'create route', route: route(two, 2) },
+        ],
+        conflicts: [],
+      },
+      {
+        subnet: three,
+        from: [],
+        to: via(three, provider(3)),
+        steps: [{ do: 'create route', route: route(three, 3) }],
+        conflicts: [],
+      },
+      { subnet: four, from: [], to: via(four, provider(4)), steps: [], conflicts: [foreign] },
+    ]);
+  });
+
+  test.each<[RoutingState, RemoteSubnet, string]>([
+    [
+      { network: overlay(), adapters: [], table: undefined },
+      hop(one, 1),
+      'network "vxlan0" of type Overlay, which needs "providerAddress" and "macAddress"',
+    ],
+    [
+      { network: bridge, adapters: [], table: { interfaceIndex, routes: [] } },
+      tunnel(one, 1),
+      'network "cbr0" of type L2Bridge, which needs "nextHop"',
+    ],
+  ])('cannot have the form of another type: %#', (state, wanted, needed) => {
+    expect(() => planSync(state, goal([wanted]))).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message: `remote subnet ${one} does not suit ${needed}`,
+        details: 'correct /remoteSubnets, or the network type',
+      }),
+    );
+  });
+});
+
+describe('a sync', () => {
+  /**
+   * Syncs an L2Bridge network. `failing` returns the failure of a step. Returns the executed steps and the rest, or the error.
+   */
+  async function synced({
+    wanted = [hop(one, 1), hop(two, 2), hop(three, 3)],
+    before = [] as readonly ReturnType<typeof route>[],
+    failing = (_step: string): unknown => undefined,
+    isStopped = undefined as (() => boolean) | undefined,
+    networks = [bridge] as SmallNodeOptions['networks'],
+  } = {}) {
+    const small = smallNode({ networks: networks ?? [] });
+    const { ipHelper } = small.targets;
+    for (const route of before) await ipHelper.createRoute(route);
+    const { length } = small.interfaces;
+    const state = await readRoutingState(bridge, small.targets);
+    const { changes } = small.context;
+    const steps: string[] = [];
+    const apply = async (step: Step) => {
+      const text = 'route' in step ? `${step.do} ${step.route.prefix}` : step.do;
+      const failure = failing(text);
+      if (failure !== undefined) {
+        steps.push(`${text} fails`);
+        throw failure;
+      }
+      const result = await changes.apply(step);
+      steps.push(text);
+      return result;
+    };
+    const context = { ...small.context, changes: { ...changes, apply: apply as typeof changes.apply } };
+    const sync = isStopped
+      ? syncRemoteSubnets(state, goal(wanted), context, isStopped)
+      : syncRemoteSubnets(state, goal(wanted), context);
+    const outcome = await sync.then(
+      (remaining) => ({ remaining, error: undefined }),
+      (error: unknown) => ({ remaining: undefined, error }),
+    );
+    const milliseconds = small.context.now();
+    return { ...outcome, steps, routes: small.interfaces.slice(length), milliseconds, small };
+  }
+
+  test('makes every change, and returns nothing if all is as wanted afterwards', async () => {
+    const { remaining, steps, milliseconds } = await synced({ before: [route(two, 9)] });
+    expect(remaining).toEqual([]);
+    expect(steps).toEqual([
+      `create route ${one}`,
+      `delete route ${two}`,
+      `create route ${two}`,
+      `create route ${three}`,
+    ]);
+    expect(milliseconds).toBe(0);
+  });
+
+  test('that has nothing to change reads nothing again', async () => {
+    const { remaining, steps, small } = await synced({ wanted: [hop(one, 1)], before: [route(one, 1)] });
+    expect({ remaining, steps }).toEqual({ remaining: [], steps: [] });
+    expect(small.calls).toEqual([]);
+  });
+
+  test('returns what another program has changed in the meantime, after a second', async () => {
+    const small = smallNode({ networks: [bridge] });
+    const state = await readRoutingState(bridge, small.targets);
+    const ipHelper = { ...small.targets.ipHelper, readRoutes: async () => [] };
+    const rest = await syncRemoteSubnets(state, goal([hop(one, 1)]), { ...small.context, ipHelper });
+    expect(rest).toMatchObject([{ subnet: one, to: via(one, provider(1)) }]);
+    expect(small.context.now()).toBe(1000);
+  });
+
+  const refused = new IpHelperError('creating a route', 87);
+
+  test.each<[string, unknown, string]>([
+    ['Windows refuses', refused, 'creating a route'],
+    ['HNS refuses', new HcnError('adding', 0x803b001d, ''), '0x803b001d'],
+  ])('goes on after a change that %s, and fails', async (_, failure, text) => {
+    const { error, steps } = await synced({
+      failing: (step) => (step === `create route ${two}` ? failure : undefined),
+    });
+    expect(steps).toEqual([`create route ${one}`, `create route ${two} fails`, `create route ${three}`]);
+    expect(String(error)).toContain(text);
+    expect(error).toMatchObject({
+      details: expect.stringContaining('remote subnets: 2 changed, 1 failed, 0 skipped'),
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['Windows does not respond', new IpHelperTimeout('creating a route', 30)],
+    ['Windows may have made', new IpHelperError('creating a route', 1726)],
+    ['HNS does not respond', new HcnTimeout('HcnModifyNetwork', 30)],
+    ['fails internally', new TypeError('broken')],
+  ])('ends at a change to which %s', async (_, failure) => {
+    const { error, steps } = await synced({
+      failing: (step) => (step === `create route ${two}` ? failure : undefined),
+    });
+    expect(steps).toEqual([`create route ${one}`, `create route ${two} fails`]);
+    expect(error).toMatchObject({
+      details: expect.stringContaining('remote subnets: 1 changed, 1 failed, 1 skipped'),
+    });
+  });
+
+  test('of one remote subnet does not count', async () => {
+    const { error } = await synced({ wanted: [hop(one, 1)], failing: () => refused });
+    expect(error).toBe(refused);
+  });
+
+  test('rolls back a change that fails in its middle, and throws the first failure', async () => {
+    const { error, routes } = await synced({
+      wanted: [hop(one, 1), hop(two, 2)],
+      before: [route(one, 9), route(two, 9)],
+      failing: (step) => (step.startsWith('create') ? new IpHelperError(step, 87) : undefined),
+    });
+    expect(String(error)).toContain(`create route ${one}: Windows returned`);
+    const text = (verb: string, subnet: string) =>
+      `${verb} route to ${subnet} through 10.0.0.9 on interface 12`;
+    expect(routes).toEqual([
+      text('delete', one),
+      text('create', one),
+      text('delete', two),
+      text('create', two),
+    ]);
+  });
+
+  test('that is stopped skips the rest, which is code 11', async () => {
+    let asked = 0;
+    const { error, steps } = await synced({ isStopped: () => ++asked > 1 });
+    expect(steps).toEqual([`create route ${one}`]);
+    expect(error).toMatchObject({
+      code: 11,
+      message: 'interrupted: remote subnets: 1 changed, 0 failed, 2 skipped',
+    });
+  });
+
+  test('whose network is deleted meanwhile is code 11', async () => {
+    const { error } = await synced({ networks: [] });
+    expect(error).toMatchObject({
+      code: 11,
+      message: 'network "cbr0" was deleted during the sync',
+      details: 'create it with win-hcn network ensure FILE, and repeat the sync',
+    });
+  });
+
+  test('that cannot read the state again says that it changed it', async () => {
+    const small = smallNode({ networks: [bridge] });
+    const state = await readRoutingState(bridge, small.targets);
+    const readRoutes = () => Promise.reject(new IpHelperError('listing the routes of this host', 5));
+    const ipHelper = { ...small.targets.ipHelper, readRoutes };
+    await expect(
+      syncRemoteSubnets(state, goal([hop(one, 1)]), { ...small.context, ipHelper }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('listing the routes of this host'),
+      details: 'the remote subnets were changed before this failure',
+    });
+  });
+
+  test('of an Overlay network reads its policies again, and no routes', async () => {
+    const small = smallNode({ networks: [overlay([policy(one, 1)])] });
+    const readRoutes = () => Promise.reject(new Error('routes were read'));
+    const ipHelper = { ...small.targets.ipHelper, readRoutes };
+    const state = { network: overlay([]), adapters: [], table: undefined };
+    const context = { ...small.context, ipHelper };
+    expect(await syncRemoteSubnets(state, goal([tunnel(one, 1)]), context)).toEqual([]);
+    expect(small.calls).toEqual([
+      `open Network ${id}`,
+      `modify Network ${id} Add Policy`,
+      `query Network ${id}`,
+    ]);
+  });
+});
