@@ -33,7 +33,7 @@ const finders: readonly { readonly pattern: RegExp; readonly read: (text: string
     pattern: /(?<![\w.-])-?\d{9,10}(?![\w.])/g,
     read: (digits) => (is32Bit(Number(digits)) ? knownCodes(ofNumber(Number(digits), false)) : []),
   },
-  { pattern: /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g, read: ofSymbol },
+  { pattern: /\b[A-Z][A-Z0-9_]+\b/g, read: ofSymbol },
   // Logs escape the quotes of an error object.
   { pattern: /"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
 ];

@@ -55,9 +55,9 @@ export function checkPlugin(
       return undefined;
     }
   };
-  const name = attempt('/name', () => readName(opened.json));
+  attempt('/name', () => readName(opened.json));
   attempt('/cniVersion', () => readVersion(opened.json['cniVersion']));
-  const network = attempt(`${path}/prevResult`, () => readNetwork(opened, name ?? 'unnamed'));
+  const network = attempt(`${path}/prevResult`, () => readNetwork(opened));
   const part = network === undefined ? readReadablePart(opened) : { ...opened, keys: network, problems: [] };
   problems.push(...part.problems.map((problem) => describe(problem, path)));
   const place = (inPart: string) => `${path}${part.pathOf(inPart)}`;
@@ -81,8 +81,9 @@ export function checkPlugin(
   };
 }
 
-function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
-  return readNetworkConfig({ ...opened.json, name }, {}, opened);
+/** A problem of the name is reported apart. */
+function readNetwork(opened: OpenedConfig): NetworkConfig {
+  return readNetworkConfig({ ...opened.json, name: 'unnamed' }, {}, opened);
 }
 
 function textOf({ message, details }: CniError): string {

@@ -109,6 +109,6 @@ function changed(
   const hidesSubnet = [...changes.keys()].some((path) => /^\/subnets(\/\d+)?$/.test(path));
   // An address in a removed subnet would seem to be in none.
   const { hostEndpoint, ...others } = copyMembers(json, '', '');
-  const config = hidesSubnet || hostEndpoint === undefined ? others : { ...others, hostEndpoint };
+  const config = hidesSubnet ? others : { ...others, hostEndpoint };
   return { config, origins };
 }

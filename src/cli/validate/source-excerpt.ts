@@ -62,5 +62,5 @@ function fitting(characters: readonly string[], width: number): readonly string[
     used += widthOf(character);
     return used > width;
   });
-  return characters.slice(0, Math.max(0, end));
+  return characters.slice(0, end);
 }

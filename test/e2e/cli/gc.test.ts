@@ -207,6 +207,50 @@ describe('gc without --yes', () => {
     });
   });
 
+  test('counts endpoints and reservations', async () => {
+    await node.hcn.deleteEndpoint(legacy);
+    keep('10.244.1.9', 'longgone\r\neth0');
+    expect((await gc()).exitCode).toBe(1);
+  });
+
+  test('expects to delete an endpoint that cannot be checked', async () => {
+    node.hns.inject({
+      function: 'HcnQueryEndpointProperties',
+      ordinal: 6,
+      effect: { hresult: 0x80070005 },
+    });
+    const { exitCode, stdout } = await gc();
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/\nf472cb12 .* deleted\n/);
+  });
+
+  test('exits with 3 if the Host Network Service stops meanwhile', async () => {
+    node.hns.inject({
+      function: 'HcnQueryEndpointProperties',
+      ordinal: 6,
+      effect: { hresult: 0x80070426 },
+    });
+    expect(await gc()).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+
+  test.each([
+    ['an IPAM plugin', { type: 'azure-vnet-ipam' }, true],
+    ['HNS', undefined, false],
+  ])(
+    'lists the endpoints of a configuration for which %s assigns the addresses',
+    async (_, ipam, isReported) => {
+      files['win-hcn.conf'] = JSON.stringify({ ...conf, name: 'overlay', ipam });
+      expect(await gc('--conf', 'win-hcn.conf')).toEqual({
+        ...success('No leftovers found.'),
+        stderr: isReported
+          ? 'win-hcn: in win-hcn.conf the IPAM plugin is azure-vnet-ipam: gc finds only reservations of host-local\n'
+          : '',
+      });
+      files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam });
+      expect((await gc('--conf', 'win-hcn.conf', '-o', 'json')).stdout).toContain(`"id": "${gone}"`);
+    },
+  );
+
   test('exits with 0 without leftovers', async () => {
     await node.hcn.deleteEndpoint(gone);
     await node.hcn.deleteEndpoint(legacy);
@@ -294,6 +338,14 @@ describe('gc --yes', () => {
     });
   });
 
+  test('keeps an endpoint that has become one of kube-proxy', async () => {
+    meanwhile = async () => {
+      await node.hcn.deleteEndpoint(gone);
+      await addRemote(gone, 'Ethernet', '10.244.2.8');
+    };
+    expect((await gc('--yes')).stdout).toBe(lines(deletion, '   in use: kept', '', '1 in use'));
+  });
+
   test('keeps a remote endpoint that has become a backend', async () => {
     await addRemote(ownRemote, 'remote_10.244.2.9', '10.244.2.9');
     meanwhile = () =>
@@ -354,6 +406,12 @@ describe('gc --yes', () => {
       ),
       stderr: `${waiting}waiting for HNS to delete endpoint f472cb12 (HcnDeleteEndpoint), up to 30 s...\n`,
     });
+  });
+
+  test('exits with 3 although an object is unreadable too', async () => {
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
+    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
+    expect((await gc('--yes')).exitCode).toBe(3);
   });
 
   test('runs many slow deletions to the end', async () => {
@@ -582,6 +640,30 @@ describe('gc --ipam', () => {
     const { stdout } = await gc(...withConf, '--yes');
     expect(stdout).toContain(
       `${release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is left over')}\n   in use: kept\n`,
+    );
+  });
+
+  test('runs host-local in the folder of --cni-path', async () => {
+    const { stdout, exitCode } = await gc(...withConf, '--yes', '--cni-path', '/nowhere');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/\n {3}failed: .*\/nowhere.*\n\n1 deleted, 2 failed\n/);
+    expect(node.ipam.runs).toEqual([]);
+  });
+
+  test('reports a file that cannot be read after its release', async () => {
+    releasing = () => {
+      Object.defineProperty(files, `${folder}\\10.244.1.9`, {
+        configurable: true,
+        get: () => {
+          throw fileError('EPERM', 'open');
+        },
+      });
+    };
+    delete files[`${folder}\\10.244.1.3`];
+    await node.hcn.deleteEndpoint(gone);
+    const { stdout } = await gc(...withConf, '--yes');
+    expect(stdout).toContain(
+      `   failed: host-local reported success, but ${folder}\\10.244.1.9 still exists\n`,
     );
   });
 

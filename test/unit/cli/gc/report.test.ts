@@ -7,6 +7,8 @@ import {
   notices,
   outcomeText,
   releaseTitle,
+  reportText,
+  reservationsText,
   summary,
   withResults,
 } from '../../../../src/cli/gc/report.ts';
@@ -153,6 +155,89 @@ test.each<[string, Partial<Leftovers>, readonly string[]]>([
 });
 
 const session = { style: (style: string, text: string) => `<${style}>${text}` } as Session;
+
+describe('the dry run prints', () => {
+  const plain = (width = Number.POSITIVE_INFINITY) =>
+    ({ width, style: (_: string, text: string) => text }) as Session;
+  const rows = [
+    { ...endpoint, container: '0e12d1d5a8cfb0e12d1d5a8cfb', interface: 'eth0', outcome: 'would be deleted' },
+    { ...endpoint, name: '', remote: true, addresses: [], outcome: 'in use' },
+  ] as const;
+  const command = "Remove-Item -LiteralPath 'C:\\it''s\\10.244.1.2'";
+  const kept = [
+    { ...reservation, command, outcome: 'kept' },
+    { ...ofNobody, command: 'second', outcome: 'kept' },
+  ] as const;
+  const released = [{ ...reservation, command, outcome: 'would be released' }] as const;
+  const remedy =
+    'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod is starting:';
+  const endpointLines = [
+    'endpoint  pod            interface  network   addresses                  owner             leftover         with --yes',
+    '5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24, fd00::2/64  win-hcn           in no namespace  deleted',
+    '5efcf8b5  -              -          l2bridge  -                          win-hcn (remote)  in no namespace  kept',
+  ];
+
+  test('endpoints', () => {
+    expect(reportText({ endpoints: rows, reservations: [] }, false, plain()).split('\n')).toEqual([
+      ...endpointLines,
+      '',
+      'No changes made. Rerun with --yes to apply.',
+    ]);
+    expect(reportText({ endpoints: rows.slice(1), reservations: [] }, false, plain())).toMatch(
+      /\n\nNo changes made\.$/,
+    );
+  });
+
+  test('reservations that gc keeps, with a command for each', () => {
+    expect(reservationsText(kept, false, plain()).split('\n')).toEqual([
+      'Unused reservations of host-local:',
+      'address     container      interface  network   leftover     with --yes',
+      '10.244.1.2  0e12d1d5a8cfb  eth0       l2bridge  no endpoint  kept',
+      '10.244.1.2  -              -          l2bridge  no endpoint  kept',
+      '',
+      remedy,
+      `  ${command}`,
+      '  second',
+    ]);
+    expect(reservationsText(kept, false, plain(60))).toContain(
+      '\n\ngc does not delete files of host-local. Run gc with --conf\n',
+    );
+  });
+
+  test('reservations that host-local releases', () => {
+    expect(reservationsText(released, false, plain()).split('\n')).toEqual([
+      'Unused reservations of host-local:',
+      'address     container      interface  network   leftover     with --yes',
+      '10.244.1.2  0e12d1d5a8cfb  eth0       l2bridge  no endpoint  released',
+    ]);
+    expect(reportText({ endpoints: [], reservations: released }, false, plain())).toMatch(
+      /^Unused .*\n\nNo changes made\. Rerun with --yes to apply\.$/s,
+    );
+  });
+
+  test('everything with -o wide, first the endpoints', () => {
+    expect(reportText({ endpoints: rows, reservations: kept }, true, plain()).split('\n')).toEqual([
+      'endpoint                              name               pod  container                   interface  network   addresses                  owner             leftover         with --yes',
+      '5efcf8b5-0000-4000-8000-000000000001  web_l2bridge_eth0  -    0e12d1d5a8cfb0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24, fd00::2/64  win-hcn           in no namespace  deleted',
+      '5efcf8b5-0000-4000-8000-000000000001  -                  -    -                           -          l2bridge  -                          win-hcn (remote)  in no namespace  kept',
+      '',
+      'Unused reservations of host-local:',
+      'address     container                   interface  network   leftover     with --yes  file',
+      "10.244.1.2  0e12d1d5a8cfb0e12d1d5a8cfb  eth0       l2bridge  no endpoint  kept        C:\\it's\\10.244.1.2",
+      "10.244.1.2  -                           -          l2bridge  no endpoint  kept        C:\\it's\\10.244.1.2",
+      '',
+      remedy,
+      `  ${command}`,
+      '  second',
+      '',
+      'No changes made. Rerun with --yes to apply.',
+    ]);
+  });
+
+  test('that there are no leftovers', () => {
+    expect(reportText({ endpoints: [], reservations: [] }, false, session)).toBe('No leftovers found.');
+  });
+});
 
 test.each<[Done, string]>([
   [{ outcome: 'deleted' }, '<green>deleted'],
