@@ -126,6 +126,8 @@ async function judgeTools({ world, find }: Round): Promise<void> {
 
 /** The next ADD creates the network again. */
 async function deleteNetwork({ world, find, tally }: Round, name: string): Promise<void> {
+  const look = { words: ['ls', 'networks'], files: {} };
+  for (let looks = 0; world.listsLate && looks < 2; looks += 1) await runHere(world, look);
   const words = ['network', 'delete', `${name}.conf`, '--yes'];
   const { exitCode, stdout, stderr } = await runHere(world, { words, files: {} });
   tally.count('win-hcn network delete, at the end', `exit code ${exitCode}`);

@@ -32,6 +32,8 @@ export interface World {
   readonly choosesIds: boolean;
   /** HNS refuses a new network while it creates another one. The runtime tries again. */
   readonly refusesCrowds: boolean;
+  /** HNS leaves a new network out of its first lists, so an operator looks again. */
+  readonly listsLate: boolean;
   /** A folder for files. */
   readonly folder: string;
   readonly logFile: string;
@@ -96,6 +98,7 @@ export async function startWorld(random: Random): Promise<World> {
     service: `${profile}${row === undefined ? '' : `, ${row.name}`}`,
     choosesIds: row?.switches.callerIds === 'ignored',
     refusesCrowds: row?.switches.concurrentNetworks === 'some refused',
+    listsLate: switches.networkListing === 'late',
     folder,
     logFile: join(folder, 'logs', 'win-hcn.log'),
     temporary,
