@@ -31,7 +31,6 @@ export function isDecimal(text: string): boolean {
 function parseIPv6(text: string): readonly number[] | undefined {
   const start = text.lastIndexOf(':') + 1;
   const end = text.slice(start);
-  if (start === 0) return undefined;
   const [head = '', tail, ...others] = `${text.slice(0, start)}${isIPv4(end) ? asGroups(end) : end}`.split(
     '::',
   );
@@ -93,7 +92,7 @@ export function familyOf(address: string): Family {
 
 /** Whether a canonical address is only for one link: of 169.254.0.0/16 or fe80::/10. */
 export function isLinkLocal(address: string): boolean {
-  return /^(fe[89ab]|169\.254\.)/i.test(address);
+  return /^(fe[89ab]|169\.254\.)/.test(address);
 }
 
 /** Whether a canonical address is a loopback address. */

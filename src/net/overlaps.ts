@@ -1,4 +1,4 @@
-import { addressBytes, familyOf } from './address.ts';
+import { addressBytes } from './address.ts';
 import { contains, networkOf, type Prefix, parsePrefix, withLength } from './prefix.ts';
 
 /** A prefix of a list, and the narrowest one around it; of equal ones, the earlier is around the later. */
@@ -16,7 +16,7 @@ interface Nested {
 function nest(prefixes: readonly (Prefix | undefined)[]): readonly Nested[] {
   const sorted = prefixes
     .flatMap((prefix, at) => (prefix === undefined ? [] : { at, prefix, key: sortKey(networkOf(prefix)) }))
-    .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.at - other.at));
+    .sort((one, other) => Buffer.compare(one.key, other.key));
   let last: Nested | undefined;
   return sorted.map(({ at, prefix }) => {
     let outer = last;
@@ -26,10 +26,10 @@ function nest(prefixes: readonly (Prefix | undefined)[]): readonly Nested[] {
   });
 }
 
-/** A wider prefix sorts before those that it contains. */
-function sortKey({ address, length }: Prefix): string {
-  const digits = [...addressBytes(address), length].map((byte) => byte.toString(16).padStart(2, '0'));
-  return familyOf(address) + digits.join('');
+/** A wider prefix sorts before those that it contains, IPv4 before IPv6. */
+function sortKey({ address, length }: Prefix): Buffer {
+  const bytes = addressBytes(address);
+  return Buffer.from([bytes.length, ...bytes, length]);
 }
 
 /** Groups subnets that overlap; a group of one overlaps no other. Omits invalid ones and default routes. */

@@ -40,7 +40,7 @@ export function contains(prefix: Prefix, address: string): boolean {
 
 /** Whether two prefixes share an address. */
 export function overlaps(one: Prefix, other: Prefix): boolean {
-  return one.length <= other.length ? contains(one, other.address) : contains(other, one.address);
+  return contains({ address: one.address, length: Math.min(one.length, other.length) }, other.address);
 }
 
 /** An address, or a prefix with cleared host bits, in canonical text; undefined for any other text. */
@@ -56,13 +56,8 @@ export function withLength(prefix: string): string {
 
 /** Whether one of two canonical prefixes contains the other, or both are equal. */
 export function isNested(one: string, other: string): boolean {
-  return isContained(one, other) || isContained(other, one);
-}
-
-function isContained(text: string, prefix: string): boolean {
-  const [own, other] = [parsePrefix(withLength(text)), parsePrefix(withLength(prefix))];
-  if (own === undefined || other === undefined) return prefix === text;
-  return other.length <= own.length && contains(other, own.address);
+  const [first, second] = [parsePrefix(withLength(one)), parsePrefix(withLength(other))];
+  return first === undefined || second === undefined ? one === other : overlaps(first, second);
 }
 
 /**

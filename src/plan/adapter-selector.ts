@@ -45,7 +45,7 @@ function select(selector: string | undefined, adapters: readonly HostAdapter[]):
 /** By alias, index, MAC address, IP address and subnet. The first that matches any adapter decides. */
 const matchers: readonly ((selector: string, adapter: HostAdapter) => boolean)[] = [
   (selector, { alias }) => alias.toLowerCase() === selector.toLowerCase(),
-  (selector, { index }) => /^[1-9]\d{0,9}$/.test(selector) && index === Number(selector),
+  (selector, { index }) => index !== 0 && String(index) === selector,
   (selector, { mac }) => mac !== undefined && mac === parseMac(selector),
   (selector, { addresses }) => addresses.some(({ address }) => address === parseAddress(selector)),
   (selector, { addresses }) => {
@@ -81,7 +81,7 @@ function firstNonEmpty(lists: readonly (readonly HostAdapter[])[]): readonly Hos
 
 /** A virtual switch's adapter on the host: `vEthernet (Ethernet)` by default, with a number if that name is taken. */
 const virtualAlias = /^vEthernet \((.*)\)(?: \d+)?$/i;
-const virtualDescription = /^Hyper-V Virtual Ethernet Adapter\b/;
+const virtualDescription = 'Hyper-V Virtual Ethernet Adapter';
 
 /** The X of `vEthernet (X)`; undefined for another alias. */
 export function switchInAlias(alias: string): string | undefined {
@@ -89,7 +89,7 @@ export function switchInAlias(alias: string): string | undefined {
 }
 
 function isVirtual({ alias, description }: HostAdapter): boolean {
-  return switchInAlias(alias) !== undefined || virtualDescription.test(description);
+  return switchInAlias(alias) !== undefined || description.startsWith(virtualDescription);
 }
 
 /** A physical adapter itself, or the physical adapters that a virtual switch's adapter can belong to, by MAC address and name. */
@@ -113,7 +113,7 @@ const unsupported: ReadonlyMap<number, string> = new Map([
 function problemWith({ selected, physical, usable }: Selection, selector: string | undefined): string {
   const [refused] = physical;
   const names = (list: readonly HostAdapter[]): string => list.map(({ alias }) => `"${alias}"`).join(', ');
-  if (usable.length > 1) {
+  if (usable.length !== 0) {
     const several =
       selector === undefined
         ? 'several network adapters have a default route'

@@ -92,13 +92,13 @@ function settingsOfRemote(endpoint: ObservedEndpoint): Omit<BackendConfig, 'addr
 }
 
 /**
- * Returns the address of the node to which an Overlay network sends packets for an address: the node of the RemoteSubnetRoute policy
- * that contains it, or else this node. kube-proxy uses the same rule.
+ * Returns the address of the node to which an Overlay network sends packets for an address: the node of the last RemoteSubnetRoute
+ * policy that contains it, or else this node. kube-proxy uses the same rule.
  */
 export function providerAddressFor(network: HostComputeNetwork, address: string): string | undefined {
   const routes = network.Policies?.filter((policy) => isPolicyOf('RemoteSubnetRoute', policy)) ?? [];
-  const route = routes.find(({ Settings }) => {
-    const prefix = parsePrefix(String(Settings?.['DestinationPrefix'] ?? ''));
+  const route = routes.findLast(({ Settings }) => {
+    const prefix = parsePrefix(String(Settings?.['DestinationPrefix']));
     return prefix !== undefined && contains(prefix, address);
   });
   const remote = route?.Settings?.['ProviderAddress'];

@@ -67,7 +67,7 @@ function namespaceDifferences(
 ): readonly string[] {
   if (namespace === undefined) return [`namespace ${namespaceId} is gone`];
   const actual = endpoint.HostComputeNamespace?.toLowerCase();
-  const listed = namespace.Resources?.some(({ Data }) => Data.Id === endpoint.ID) ?? false;
+  const listed = namespace.Resources?.some(({ Data }) => Data.Id === endpoint.ID);
   const location = actual === undefined ? 'no namespace' : `namespace ${actual}`;
   return [
     ...(actual === namespaceId ? [] : [`the endpoint is in ${location}, expected ${namespaceId}`]),
@@ -85,12 +85,13 @@ function addressDifferences(
   if (index < 0) return [`prevResult has no interface "${attachment.ifname}" in namespace ${namespaceId}`];
   const own = prevResult.ips.filter((ip) => ip.interface === index);
   if (own.length === 0) return [`prevResult has no address on interface "${attachment.ifname}"`];
-  return own.flatMap((ip) => {
-    const match = actual.ips.find((candidate) => candidate.address === ip.address);
-    if (match === undefined) return [`the endpoint has ${addressList(actual.ips)}, expected ${ip.address}`];
-    return match.gateway === ip.gateway
+  const gateways = new Map(actual.ips.map(({ address, gateway }) => [address, gateway]));
+  return own.flatMap(({ address, gateway }) => {
+    if (!gateways.has(address)) return [`the endpoint has ${addressList(actual.ips)}, expected ${address}`];
+    const found = gateways.get(address);
+    return found === gateway
       ? []
-      : [`the gateway of ${ip.address} is ${match.gateway ?? 'none'}, expected ${ip.gateway ?? 'none'}`];
+      : [`the gateway of ${address} is ${found ?? 'none'}, expected ${gateway ?? 'none'}`];
   });
 }
 
@@ -141,10 +142,10 @@ function addressList(ips: readonly Ip[]): string {
 
 /**
  * Whether a document that HNS returned contains everything that was sent. HNS adds members, reorders keys and lists, omits members with
- * default values, and changes the case of some enumerations and GUIDs.
+ * default values, and changes the case of some enumerations and GUIDs. `defaultName` is the default of an enumeration.
  */
-export function matchesSent(observed: unknown, sent: unknown, key = ''): boolean {
-  if (observed === undefined || observed === null) return isDefaultValue(sent, key);
+export function matchesSent(observed: unknown, sent: unknown, defaultName?: string): boolean {
+  if (observed === undefined || observed === null) return isDefaultValue(sent, defaultName);
   if (typeof sent === 'string' && typeof observed === 'string') {
     return sent.toLowerCase() === observed.toLowerCase();
   }
@@ -157,7 +158,9 @@ export function matchesSent(observed: unknown, sent: unknown, key = ''): boolean
   }
   if (typeof sent === 'object' && sent !== null) {
     const members = new Map(Object.entries(observed));
-    return Object.entries(sent).every(([name, value]) => matchesSent(members.get(name), value, name));
+    return Object.entries(sent).every(([name, value]) =>
+      matchesSent(members.get(name), value, defaultNames[name]),
+    );
   }
   return observed === sent;
 }
@@ -170,10 +173,10 @@ const defaultNames: Readonly<Record<string, string>> = {
   RuleType: 'Host',
 };
 
-function isDefaultValue(sent: unknown, key: string): boolean {
-  if (typeof sent === 'string') return sent === '' || sent === defaultNames[key];
+function isDefaultValue(sent: unknown, defaultName: string | undefined): boolean {
+  if (typeof sent === 'string') return sent === '' || sent === defaultName;
   if (typeof sent === 'object' && sent !== null) {
-    return Object.entries(sent).every(([name, value]) => isDefaultValue(value, name));
+    return Object.entries(sent).every(([name, value]) => isDefaultValue(value, defaultNames[name]));
   }
   return sent === undefined || sent === null || sent === false || sent === 0;
 }

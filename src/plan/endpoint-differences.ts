@@ -130,11 +130,14 @@ function droppedTypes(sent: HostComputeEndpoint, observed: HostComputeEndpoint):
   return types.filter((type) => count(observed, type) < count(sent, type));
 }
 
-const failedStates: Readonly<Record<number, string>> = { 5: 'degraded', 6: 'destroyed' };
+const failedStates = new Map<number | undefined, string>([
+  [5, 'degraded'],
+  [6, 'destroyed'],
+]);
 
 /** Returns one line if HNS reports the endpoint as degraded or destroyed, else none. */
-export function stateFailures({ State = 0 }: HostComputeEndpoint): readonly string[] {
-  const failed = failedStates[State];
+export function stateFailures({ State }: HostComputeEndpoint): readonly string[] {
+  const failed = failedStates.get(State);
   return failed === undefined
     ? []
     : [`HNS reports the endpoint as ${failed}. ${remedyFor(hresultOf('HCN_E_DEGRADED_OPERATION'))}`];

@@ -92,7 +92,7 @@ function checkPortMappings({ portMappings }: NetworkConfig, endpoint: readonly F
   });
   if (found === undefined) return;
   throw invalidConfig(
-    `host port ${found.hostPort} is mapped on ${found.hostIP ?? found.family}, but the endpoint has only ${endpoint.join(' and ')}`,
+    `host port ${found.hostPort} is mapped on ${found.hostIP ?? found.family}, but the endpoint has only ${endpoint.join()}`,
   );
 }
 
@@ -128,17 +128,16 @@ function requestedRoutes(
   addresses: readonly EndpointAddress[],
   requested: readonly CniRoute[],
 ): readonly Route[] {
-  const gatewayOf = (family: Family) =>
-    addresses.find(({ address }) => familyOf(address) === family)?.gateway;
+  const gateways = new Map(addresses.map(({ address, gateway }) => [familyOf(address), gateway]));
   const byDefault = defaultRoutes((family) => {
     const named = requested.find(({ dst }) => isDefaultRoute(dst) && familyOf(dst) === family)?.gw;
-    const own = gatewayOf(family);
+    const own = gateways.get(family);
     const isNamed = named !== undefined && !isUnspecified(named);
     return behavior.preferIpamGateway === 'with default route' && isNamed ? named : (own ?? named);
   });
   const others = requested.flatMap(({ dst, gw }) => {
     const prefix = parsePrefix(dst);
-    const NextHop = gw ?? gatewayOf(familyOf(dst));
+    const NextHop = gw ?? gateways.get(familyOf(dst));
     if (prefix === undefined || isDefaultRoute(dst) || NextHop === undefined) return [];
     return [{ NextHop, DestinationPrefix: formatPrefix(networkOf(prefix)) }];
   });

@@ -74,7 +74,7 @@ function canonicalText(document: HostComputeLoadBalancer): string {
     document.HostComputeEndpoints.map((id) => id.toLowerCase()).sort(),
     document.SourceVIP ?? '',
     (document.FrontendVIPs ?? []).toSorted(),
-    mappings.map((mapping) => mapping.join(' ')).sort(),
+    mappings.sort(),
     document.Flags ?? 0,
   ]);
 }

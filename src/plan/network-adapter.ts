@@ -3,7 +3,7 @@ import type { NetworkConfig, NetworkType } from '../config/network-config.ts';
 import { bindingPolicies } from '../config/network-keys.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
 import { boundAdapter, boundHostAdapter, settingsOf } from '../model/network-document.ts';
-import { parseAddress } from '../net/address.ts';
+import { isDecimal, parseAddress } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { parseMac } from '../net/mac.ts';
 import { parsePrefix } from '../net/prefix.ts';
@@ -70,7 +70,7 @@ function isBound({ networkPolicies }: NetworkConfig): boolean {
 /** Whether a selector is not an index, MAC address, IP address, prefix or virtual switch's adapter. */
 function isInterfaceName(selector: string): boolean {
   const readers = [parseMac, parseAddress, parsePrefix];
-  const isOther = /^\d+$/.test(selector) || /^vEthernet \(/i.test(selector);
+  const isOther = isDecimal(selector) || /^vEthernet \(/i.test(selector);
   return !isOther && readers.every((read) => read(selector) === undefined);
 }
 

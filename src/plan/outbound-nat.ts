@@ -113,7 +113,7 @@ export function isSameOutboundNat(
     natSummary(policies, endpointFamilies, lists),
   );
   const isMissing = (text: string) => endpointFamilies.includes(familyOf(text));
-  return summary === other && (more === undefined || !missingExceptions(wanted, observed).some(isMissing));
+  return summary === other && !missingExceptions(wanted, observed).some(isMissing);
 }
 
 /** The exceptions of the wanted policies that the observed ones lack; none if the observed ones translate nothing. */

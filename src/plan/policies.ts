@@ -52,7 +52,8 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
 
 /**
  * Pods of other nodes see a pod's own address: their subnets are exceptions too.
- * Exceptions and destinations are separate policies, because destinations narrow what their policy translates.
+ * Exceptions and destinations are separate policies, because destinations narrow what their policy translates. `mergeOutboundNat` omits
+ * the one without any.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
  */
 function outboundNatPolicies(
@@ -64,11 +65,9 @@ function outboundNatPolicies(
     ...(nat.virtualIP !== undefined && { VirtualIP: nat.virtualIP }),
     ...(nat.maxPortPoolUsage !== undefined && { MaxPortPoolUsage: nat.maxPortPoolUsage }),
   };
-  const general = { ...shared, ...(exceptions.length > 0 && { Exceptions: exceptions }) };
-  const narrowed = { ...shared, Destinations: nat.destinations };
   return [
-    { Type: 'OutBoundNAT', Settings: general },
-    ...(nat.destinations.length > 0 ? [{ Type: 'OutBoundNAT', Settings: narrowed }] : []),
+    { Type: 'OutBoundNAT', Settings: { ...shared, Exceptions: exceptions } },
+    { Type: 'OutBoundNAT', Settings: { ...shared, Destinations: nat.destinations } },
   ];
 }
 

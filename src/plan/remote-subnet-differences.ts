@@ -47,7 +47,7 @@ export function routeDifferences(
   routes: readonly NodeRoute[],
 ): readonly RemoteSubnetDifference[] {
   const wanted = routedSubnets(config);
-  const nextHops = new Map(wanted.toReversed().map(({ subnet, nextHop }) => [subnet, nextHop]));
+  const nextHops = new Map(wanted.map(({ subnet, nextHop }) => [subnet, nextHop]));
   return routeChanges(wanted, interfaceIndex, routes).map(({ subnet, difference, remove, others }) => {
     const observed = [...remove, ...others].map(describeHop).join(' and ');
     const expected = describeHop({ nextHop: nextHops.get(subnet) ?? '', interfaceIndex });

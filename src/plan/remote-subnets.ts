@@ -48,7 +48,7 @@ export function remoteSubnetPolicy(remote: OverlayRemoteSubnet, network: HostCom
 /** The VSID of the network's first subnet that has one. */
 export function vsidOf(network: HostComputeNetwork): number | undefined {
   const ids = subnetsOf(network).map(({ Policies }) => Number(settingsOf(Policies, 'VSID')?.['IsolationId']));
-  return ids.find((id) => id > 0);
+  return ids.find(Boolean);
 }
 
 /** A remote subnet of a network in HCN, in canonical text. A member that cannot be read is undefined. */

@@ -76,7 +76,7 @@ export function findOverlaps(
   return others.flatMap((other) =>
     locatedSubnets(other, adapters).flatMap((otherSubnet) =>
       own
-        .filter((subnet) => isReachedTogether(subnet.segment, otherSubnet.segment))
+        .filter(({ segment }) => isReachedTogether([segment, otherSubnet.segment]))
         .filter((subnet) => overlaps(subnet.prefix, otherSubnet.prefix))
         .map((subnet) => ({ network, subnet, other, otherSubnet })),
     ),
@@ -97,8 +97,8 @@ function locatedSubnets(
   });
 }
 
-function isReachedTogether(one: Segment, other: Segment): boolean {
-  return isSameSegment(one, other) || (one.isolation === undefined && other.isolation === undefined);
+function isReachedTogether(segments: readonly [Segment, Segment]): boolean {
+  return isSameSegment(...segments) || segments.every(({ isolation }) => isolation === undefined);
 }
 
 /** Whether the endpoints of both networks reach each other. */

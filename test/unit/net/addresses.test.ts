@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isHostAddress, parseAddress } from '../../../src/net/address.ts';
-import { formatMac, macFromAddress, parseUnicastMac } from '../../../src/net/mac.ts';
+import { formatMac, macFromAddress, macFromBytes, parseUnicastMac } from '../../../src/net/mac.ts';
 import {
   contains,
   firstHost,
@@ -68,6 +68,8 @@ describe('a prefix', () => {
     '10.0.0.1',
     '10.0.0.1/33',
     '10.0.0.1/08',
+    '10.0.0.1/24.5',
+    '10.0.0.1/-1',
     '010.0.0.1/8',
     '::1/129',
     '::ffff:10.0.0.1/90',
@@ -163,10 +165,21 @@ describe('a MAC address', () => {
     ['FF-FF-FF-FF-FF-FF', undefined],
     ['0f:2a:00:00:00:01', undefined],
     ['02110af4020c', undefined],
+    ['02:11:0a:f4:02:0c:0d', undefined],
+    ['02:11:0a:f4:02', undefined],
+    ['x02:11:0a:f4:02:0c', undefined],
     ['none', undefined],
     ['', undefined],
   ])('%j of an interface is %j', (text, canonical) => {
     expect(parseUnicastMac(text)).toBe(canonical);
+  });
+
+  test.each([
+    [[0x02, 0x11, 0x0a, 0xf4, 0, 0x0c], '02-11-0A-F4-00-0C'],
+    [[0x02, 0x11, 0x0a, 0xf4, 0], undefined],
+    [[0x02, 0x11, 0x0a, 0xf4, 0, 0x0c, 0], undefined],
+  ])('of the bytes %j is %j', (bytes, expected) => {
+    expect(macFromBytes(Uint8Array.from(bytes))).toBe(expected);
   });
 
   test('can be derived from two octets and an IPv4 address', () => {

@@ -61,6 +61,7 @@ describe('addresses and prefixes', () => {
     expect(isNested('10.244.1.0/24', 'fd00::/64')).toBe(false);
     expect(isNested('LOCALSUBNET', 'LOCALSUBNET')).toBe(true);
     expect(isNested('LOCALSUBNET', '0.0.0.0/0')).toBe(false);
+    expect(isNested('0.0.0.0/0', 'LOCALSUBNET')).toBe(false);
   });
 
   test('are left out if another one contains them; of equal ones the first stays', () => {
@@ -105,6 +106,10 @@ describe('an address', () => {
     ['::ffff:0:0', '0.0.0.0'],
     ['::fffe:10.0.0.1', '::fffe:a00:1'],
     ['1::ffff:10.0.0.1', '1::ffff:a00:1'],
+    ['100::ffff:10.0.0.1', '100::ffff:a00:1'],
+    ['::1:ffff:10.0.0.1', '::1:ffff:a00:1'],
+    ['::ff:10.0.0.1', '::ff:a00:1'],
+    ['::ff00:10.0.0.1', '::ff00:a00:1'],
   ])('%s has the canonical text %s', (text, canonical) => {
     expect(parseAddress(text)).toBe(canonical);
   });

@@ -18,5 +18,6 @@ test('a route that win-hcn creates is static and has its metric, and is told fro
 test('a route is described with its interface, which a preview may not know yet', () => {
   const describe = (index: number) => describeNodeRoute(newNodeRoute(index, '10.244.2.0/24', '10.0.0.5'));
   expect(describe(7)).toBe('route to 10.244.2.0/24 through 10.0.0.5 on interface 7');
-  expect(describe(newInterface)).toBe('route to 10.244.2.0/24 through 10.0.0.5 on the new interface');
+  expect(newInterface).toBe(0);
+  expect(describe(0)).toBe('route to 10.244.2.0/24 through 10.0.0.5 on the new interface');
 });

@@ -63,6 +63,8 @@ test.each([
   ],
   [['0.0.0.0/0', '::/0', '10.0.0.0/8'], [[2, 0]]],
   [['fd00::/64', '10.0.0.0/8'], []],
+  [['10.0.0.0/8', 'a00:8000::/32', '10.1.0.0/16'], [[2, 0]]],
+  [['10.0.0.0/16', '10.0.0.0/8', '9.0.0.0/8'], [[1, 0]]],
 ])('of %j, each prefix overlaps the first earlier one', (prefixes, expected) => {
   const overlapped = [...earlierOverlaps(prefixes.map(parsePrefix))];
   expect(overlapped.toSorted(([one], [other]) => one - other)).toEqual(expected);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import { chooseAdapter, findAdapter } from '../../../src/plan/adapter-selector.ts';
+import { chooseAdapter, findAdapter, switchInAlias } from '../../../src/plan/adapter-selector.ts';
 
 const adapter = (alias: string, more: Partial<HostAdapter> = {}): HostAdapter => ({
   index: 12,
@@ -152,6 +152,44 @@ describe('the adapter of a virtual switch selects the physical adapter', () => {
   });
 });
 
+test.each([
+  ['vEthernet (Ethernet)', 'Ethernet'],
+  ['VETHERNET (Ethernet 2)', 'Ethernet 2'],
+  ['vEthernet (Ethernet) 2', 'Ethernet'],
+  ['vEthernet (LAN (old)) 12', 'LAN (old)'],
+  ['vEthernet ()', ''],
+  ['vEthernet (Ethernet) ', undefined],
+  ['vEthernet (Ethernet) 2b', undefined],
+  ['vEthernet (Ethernet', undefined],
+  ['My vEthernet (Ethernet)', undefined],
+  ['Ethernet', undefined],
+])('the switch in the alias %j is %j', (alias, name) => {
+  expect(switchInAlias(alias)).toBe(name);
+});
+
+describe('an adapter is of a virtual switch', () => {
+  const below = (description: string) => findAdapter('LAN', [adapter('LAN', { description }), bound]);
+
+  test.each(['Hyper-V Virtual Ethernet Adapter', 'Hyper-V Virtual Ethernet Adapter #2'])(
+    'if its description is %j, and then selects the adapter below the switch',
+    (description) => {
+      expect(below(description)).toBe(bound);
+    },
+  );
+
+  test.each(['Microsoft Hyper-V Virtual Ethernet Adapter', 'Intel(R) Ethernet Connection'])(
+    'but not if it is %j',
+    (description) => {
+      expect(below(description)?.alias).toBe('LAN');
+    },
+  );
+});
+
+test('the adapter of a virtual switch without a MAC address belongs to the adapter with its name', () => {
+  const other = adapter('Other', { mac: undefined });
+  expect(chooseAdapter('vEthernet (Ethernet)', [{ ...virtual, mac: undefined }, other, bound])).toBe(bound);
+});
+
 describe('code 7 is thrown', () => {
   const nat = adapter('vEthernet (nat)', { mac: '00-15-5D-00-00-01' });
   const down = adapter('Ethernet 2', { index: 0, addresses: [], isUp: false });
@@ -182,6 +220,12 @@ describe('code 7 is thrown', () => {
       '"vEthernet (nat)", but the virtual switch of "vEthernet (nat)" has no Ethernet adapter. Set it to a physical adapter',
     ],
     [
+      'for a virtual switch with the MAC address of Wi-Fi',
+      'vEthernet (Wi-Fi)',
+      [adapter('vEthernet (Wi-Fi)', { mac: wifi.mac }), wifi, ethernet],
+      '"vEthernet (Wi-Fi)", but the virtual switch of "vEthernet (Wi-Fi)" has no Ethernet adapter. Set it to a physical adapter',
+    ],
+    [
       'for a selector that matches several adapters',
       '00-15-5D-0A-0B-0C',
       [loopback, ethernet, down],
@@ -200,14 +244,26 @@ describe('code 7 is thrown', () => {
       [ethernet, adapter(alias, { mediaType: type })],
       `"${alias}", but HNS cannot use adapter "${alias}": ${reason}. Set it to an Ethernet adapter`,
     ]),
-    ...['Ethernt', '0', '99', '10.0.0.5', '10.1.0.0/16', 'fd01::/64', '00-15-5D-FF-FF-FF', ''].map(
-      (selector): [string, string, readonly HostAdapter[], string] => [
-        `for a selector without a match: "${selector}"`,
-        selector,
-        [{ ...storage, index: 0 }, loopback],
-        `"${selector}", expected the alias, index, MAC address, IP address or subnet of a network adapter`,
+    ...[
+      'Ethernt',
+      '0',
+      '07',
+      '7.0',
+      '99',
+      '10.0.0.5',
+      '10.1.0.0/16',
+      'fd01::/64',
+      '00-15-5D-FF-FF-FF',
+      '',
+    ].map((selector): [string, string, readonly HostAdapter[], string] => [
+      `for a selector without a match: "${selector}"`,
+      selector,
+      [
+        { ...storage, index: 0 },
+        { ...loopback, index: 7 },
       ],
-    ),
+      `"${selector}", expected the alias, index, MAC address, IP address or subnet of a network adapter`,
+    ]),
   ])('%s', (_, selector, adapters, message) => {
     expect(() => chooseAdapter(selector, adapters)).toThrow(
       expect.objectContaining({

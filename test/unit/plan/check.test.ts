@@ -51,6 +51,9 @@ const namespace: HostComputeNamespace = {
   SchemaVersion,
 };
 
+const { HostComputeNamespace: _namespace, ...withoutNamespace } = endpoint;
+const { MacAddress: _mac, ...withoutMac } = endpoint;
+const { Dns: _dns, ...withoutDns } = endpoint;
 const observed = { endpoint, namespace, isNetworkMissing: false };
 const having = (changes: Partial<ObservedEndpoint>) => ({ endpoint: { ...endpoint, ...changes } });
 
@@ -61,6 +64,15 @@ test('more DNS settings than the configured ones are no difference', () => {
 
 test('an unchanged attachment has no differences, even if a later plugin extended the result', () => {
   expect(attachmentDifferences(expected, observed)).toEqual([]);
+});
+
+test('a namespace id in capitals and further resources of the namespace are no difference', () => {
+  const other = { Type: 'container', Data: { Id: '11111111-2222-3333-4444-555555555555' } };
+  const Resources = [other, ...(namespace.Resources ?? []), other];
+  const made = having({ HostComputeNamespace: namespaceId.toUpperCase() });
+  expect(
+    attachmentDifferences(expected, { ...observed, ...made, namespace: { ...namespace, Resources } }),
+  ).toEqual([]);
 });
 
 test('other interfaces in prevResult are not checked', () => {
@@ -101,6 +113,42 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     'in another namespace',
     having({ HostComputeNamespace: '11111111-2222-3333-4444-555555555555' }),
     `the endpoint is in namespace 11111111-2222-3333-4444-555555555555, expected ${namespaceId}`,
+  ],
+  [
+    'in no namespace',
+    { endpoint: withoutNamespace },
+    `the endpoint is in no namespace, expected ${namespaceId}`,
+  ],
+  [
+    'with two other addresses',
+    having({
+      IpConfigurations: ['10.245.1.8', '10.245.1.9'].map((IpAddress) => ({ IpAddress, PrefixLength: 24 })),
+      MacAddress: '0E-2A-0A-F5-01-08',
+    }),
+    'the endpoint has 10.245.1.8/24, 10.245.1.9/24, expected 10.245.1.7/24',
+  ],
+  [
+    'without an address',
+    having({ IpConfigurations: [] }),
+    'the endpoint has no address, expected 10.245.1.7/24',
+  ],
+  ['without a gateway', having({ Routes: [] }), 'the gateway of 10.245.1.7/24 is none, expected 10.245.1.1'],
+  ['without a MAC address', { endpoint: withoutMac }, 'the MAC address is none, expected 0e:2a:0a:f5:01:07'],
+  [
+    'with the MAC address of another address',
+    having({ MacAddress: '0E-2A-0A-F5-01-08' }),
+    'the MAC address is 0e:2a:0a:f5:01:08, expected 0e:2a:0a:f5:01:07',
+  ],
+  ['without DNS settings', { endpoint: withoutDns }, 'dns is {}, expected {"ServerList":["10.96.0.10"]}'],
+  [
+    'with another exception of outbound NAT',
+    having({
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] } },
+        ...(endpoint.Policies ?? []).slice(1),
+      ],
+    }),
+    'policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} is missing',
   ],
   [
     'with another address',
@@ -156,6 +204,11 @@ test.each([
     'without the interface',
     { ...expected.prevResult, interfaces: [] },
     `prevResult has no interface "eth0" in namespace ${namespaceId}`,
+  ],
+  [
+    'without a gateway',
+    { ...expected.prevResult, ips: [{ address: '10.245.1.7/24', interface: 0 }] },
+    'the gateway of 10.245.1.7/24 is 10.245.1.1, expected none',
   ],
   [
     'without an address on the interface',
@@ -220,6 +273,12 @@ describe('a pod that was created before other nodes joined or left', () => {
     ['with that of a node that left', ['10.0.0.0/8', '172.16.0.0/12', '192.168.9.0/24']],
   ])('has no difference %s', (_, exceptions) => {
     expect(attachmentDifferences(wanted, withExceptions(exceptions))).toEqual([]);
+  });
+
+  test('has no difference with the exceptions of nodes that left if the configuration has one remote subnet', () => {
+    const one = { ...wanted, config: { ...wanted.config, remoteSubnets: remoteSubnets.slice(0, 1) } };
+    const exceptions = ['10.0.0.0/8', '172.16.0.0/12', '192.168.9.0/24'];
+    expect(attachmentDifferences(one, withExceptions(exceptions))).toEqual([]);
   });
 
   test('needs the configured exceptions', () => {
@@ -287,4 +346,58 @@ describe('a returned document', () => {
   ])('does not match what was sent if it %s', (_, observed) => {
     expect(matchesSent(observed, sent)).toBe(false);
   });
+});
+
+describe('a member that HNS omits, or returns as null, matches', () => {
+  test.each([
+    { Action: 'Allow' },
+    { TierAclRuleAction: 'Allow' },
+    { Direction: 'In' },
+    { RuleType: 'Host' },
+    { Text: '' },
+    { Flag: false },
+    { Count: 0 },
+    { Nothing: null },
+    { Nothing: undefined },
+    { List: [] },
+    { Settings: { Action: 'Allow', List: [''], Deeper: { Count: 0 } } },
+  ])('the default %j', (sent) => {
+    expect(matchesSent({}, sent)).toBe(true);
+    expect(matchesSent({ [Object.keys(sent)[0] ?? '']: null }, sent)).toBe(true);
+    expect(matchesSent(undefined, sent)).toBe(true);
+  });
+
+  test.each([
+    { Action: 'Block' },
+    { TierAclRuleAction: 'Block' },
+    { Direction: 'Out' },
+    { RuleType: 'Switch' },
+    { Text: 'Allow' },
+    { Flag: true },
+    { Count: 1 },
+    { List: ['x'] },
+    { Settings: { Action: 'Allow', Direction: 'Out' } },
+    { Settings: { Count: 1 } },
+  ])('not %j', (sent) => {
+    expect(matchesSent({}, sent)).toBe(false);
+    expect(matchesSent(undefined, sent)).toBe(false);
+  });
+});
+
+test('a returned list matches if each item has what was sent, and may have more', () => {
+  const sent = { Rules: [{ Name: 'a' }, { Name: 'b', Count: 0 }] };
+  const rules = [{ Name: 'B' }, { Name: 'a', Id: 'x' }];
+  expect(matchesSent({ Rules: rules }, sent)).toBe(true);
+  expect(matchesSent({ Rules: [{ Id: 'x' }, { Name: 'b' }] }, sent)).toBe(false);
+  expect(matchesSent('a,b', ['a', 'b'])).toBe(false);
+  expect(matchesSent(sent, sent.Rules)).toBe(false);
+});
+
+test('a policy that HNS returns with more members is not missing', () => {
+  const qos = { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1_000_000 } };
+  const config = { ...expected.config, egressBytes: 1_000_000 };
+  const Policies = [...(endpoint.Policies ?? []), { ...qos, Settings: { ...qos.Settings, Id: 'x' } }];
+  expect(attachmentDifferences({ ...expected, config }, { ...observed, ...having({ Policies }) })).toEqual(
+    [],
+  );
 });

@@ -74,6 +74,48 @@ describe('the addresses of an endpoint', () => {
     },
   );
 
+  test.each<[string, Partial<Behavior>, string | undefined, string]>([
+    [
+      'the first preferred one in the subnet',
+      { gateways: ['10.9.0.1', '10.244.3.7', '10.244.3.8'] },
+      undefined,
+      '10.244.3.7',
+    ],
+    [
+      'that of the network if the preferred one is the address itself',
+      { gateways: ['10.244.3.9'] },
+      undefined,
+      '10.244.3.1',
+    ],
+    ["the IPAM plugin's if that is preferred", { preferIpamGateway: 'always' }, '10.244.3.5', '10.244.3.5'],
+    ['the second address of the assigned prefix', { secondHostIsGateway: ['IPv4'] }, undefined, '10.244.3.2'],
+  ])('have as their gateway %s', (_, behavior, gateway, expected) => {
+    const dropIn = { ...config(), behavior: { ...dropInBehavior, ...behavior } };
+    const ips = assigned({ address: '10.244.3.9/24', ...(gateway !== undefined && { gateway }) });
+    expect(resolveEndpointAddresses(dropIn, network, ips)).toEqual([
+      { address: '10.244.3.9', length: 24, gateway: expected },
+    ]);
+  });
+
+  test('may have a longer prefix than the subnet if it contains the gateway, or if there is none', () => {
+    const requested = (ip: string) => requestedAddresses(config({ runtimeConfig: { ips: [ip] } }));
+    expect(resolveEndpointAddresses(config(), network, requested('10.244.3.2/30'))).toEqual([
+      { address: '10.244.3.2', length: 30, gateway: '10.244.3.1' },
+    ]);
+    const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.3.0/24' }] }];
+    expect(resolveEndpointAddresses(config(), { ...network, Ipams }, requested('10.244.3.9/30'))).toEqual([
+      { address: '10.244.3.9', length: 30, gateway: undefined },
+    ]);
+  });
+
+  test("may have the IPAM plugin's gateway outside of the subnet", () => {
+    const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.3.0/24' }] }];
+    const ips = assigned({ address: '10.244.3.9/24', gateway: '169.254.1.1' });
+    expect(resolveEndpointAddresses(config(), { ...network, Ipams }, ips)).toEqual([
+      { address: '10.244.3.9', length: 24, gateway: '169.254.1.1' },
+    ]);
+  });
+
   test('keep the requested prefix length', () => {
     const requested = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/16', 'fd00:3::9'] } }));
     expect(resolveEndpointAddresses(config(), network, requested)).toEqual([
@@ -122,6 +164,27 @@ describe('an address is refused', () => {
       );
     },
   );
+
+  test.each(['10.244.3.255/16', '10.244.3.0/30'])(
+    'if it is the first or last address of the subnet, whatever its own prefix is: %s',
+    (address) => {
+      const requested = requestedAddresses(config({ runtimeConfig: { ips: [address] } }));
+      expect(() => resolveEndpointAddresses(config(), network, requested)).toThrow(
+        `address ${address.slice(0, -3)} cannot be assigned: it is the first or last address of 10.244.3.0/24`,
+      );
+    },
+  );
+
+  test('if the network has no subnet', () => {
+    const ips = assigned({ address: '10.244.3.9/24' });
+    expect(() => resolveEndpointAddresses(config(), { ...network, Ipams: [] }, ips)).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message: 'address 10.244.3.9 is outside network "cbr0"',
+        details: 'subnets of the network: none; correct them or the source of the address',
+      }),
+    );
+  });
 
   test('if another address of its family is assigned', () => {
     const two = assigned({ address: '10.244.3.9/24' }, { address: '10.244.3.10/24' });

@@ -5,6 +5,7 @@ import {
   endpointNotices,
   healthNotice,
   stateFailures,
+  translationNotices,
 } from '../../../src/plan/endpoint-differences.ts';
 
 const remedy =
@@ -55,6 +56,18 @@ describe('an endpoint that HNS created', () => {
       ],
     ],
     [
+      'with two other addresses',
+      {
+        IpConfigurations: [
+          { IpAddress: '10.244.1.6', PrefixLength: 24 },
+          { IpAddress: 'fd00:1::6', PrefixLength: 64 },
+        ],
+      },
+      [
+        'HNS assigned 10.244.1.6, fd00:1::6 to the endpoint, expected 10.244.1.5: run win-hcn show ip 10.244.1.5 to see what uses it',
+      ],
+    ],
+    [
       'with its gateway as its address',
       { Routes: [{ NextHop: '10.244.1.5', DestinationPrefix: '0.0.0.0/0' }] },
       [
@@ -95,6 +108,51 @@ describe('an endpoint that HNS created', () => {
     expect(endpointNotices(sent, made)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
+  test('without a MAC address is usable, with a notice', () => {
+    const { MacAddress: _, ...made } = sent;
+    expect(endpointFailures(sent, made)).toEqual([]);
+    expect(endpointNotices(sent, made)).toEqual([
+      'HNS assigned MAC address none to the endpoint, expected 0E-2A-0A-F4-01-05',
+    ]);
+    expect(endpointNotices(made, sent)).toEqual([]);
+  });
+
+  const long = `x${'y'.repeat(100)}`;
+  const route = (DestinationPrefix: string, NextHop: string) => ({ DestinationPrefix, NextHop });
+
+  test.each([
+    ['address 0.0.0.0/24', { IpConfigurations: [{ IpAddress: '0.0.0.0', PrefixLength: 24 }] }],
+    ['address 224.0.0.1/32', { IpConfigurations: [{ IpAddress: '224.0.0.1' }] }],
+    ['address ::/128', { IpConfigurations: [{ IpAddress: '::' }] }],
+    ['next hop 127.0.0.1 of route 10.0.0.0/8', { Routes: [route('10.0.0.0/8', '127.0.0.1')] }],
+    ['next hop fd00::1 of route 0.0.0.0/0', { Routes: [route('0.0.0.0/0', 'fd00::1')] }],
+    ['MAC address "01-00-5E-00-00-01"', { MacAddress: '01-00-5E-00-00-01' }],
+    [`MAC address "x${'y'.repeat(79)}"`, { MacAddress: long }],
+  ])('with the invalid %s is unusable', (invalid, change) => {
+    const [made] = endpointFailures({ ...sent, IpConfigurations: [] }, { ...sent, ...change });
+    expect(made).toBe(
+      `HNS assigned ${invalid} to the endpoint, which no pod can use: ` +
+        'run win-hcn show network 9c1f0a2e-1d0b-4c2e-8a3f-5b6c7d8e9f00 and correct its subnets, or restart the Host Network Service',
+    );
+  });
+
+  test('with routes on-link and to next hops, and without a MAC address, is usable', () => {
+    const { MacAddress: _, ...made } = sent;
+    const Routes = [
+      route('0.0.0.0/0', '10.244.1.1'),
+      route('10.0.0.0/8', '0.0.0.0'),
+      route('::/0', 'fe80::1'),
+      route('fd00::/8', '::'),
+    ];
+    expect(endpointFailures(sent, { ...made, Routes })).toEqual([]);
+    expect(endpointFailures(sent, { ...made, MacAddress: '', Routes: [] })).toEqual([]);
+  });
+
+  test('in a preview has a text in place of the address', () => {
+    const IpConfigurations = [{ IpAddress: 'assigned by HNS' }];
+    expect(endpointFailures({ ...sent, IpConfigurations: [] }, { ...sent, IpConfigurations })).toEqual([]);
+  });
+
   test('without one of its ACLs has no additional notice', () => {
     expect(endpointNotices(sent, { ...sent, Policies: [nat, narrow] })).toEqual([]);
   });
@@ -125,5 +183,59 @@ describe('the health of an endpoint', () => {
         /^HNS reports the endpoint as unhealthy: E_FAIL \(0x80004005\): Unspecified error\. ./,
       ),
     ]);
+  });
+});
+
+describe('a notice about outbound NAT names the pods of other nodes to which it translates', () => {
+  const remote = (DestinationPrefix: string) => ({
+    Type: 'RemoteSubnetRoute',
+    Settings: { DestinationPrefix, IsolationId: 4096, ProviderAddress: '10.0.0.5' },
+  });
+  const network = (...prefixes: readonly string[]) => ({
+    Name: 'overlay',
+    Type: 'Overlay',
+    Policies: prefixes.map(remote),
+    SchemaVersion: { Major: 2, Minor: 0 },
+  });
+  const notice = (subnets: string) => [
+    `the cluster's network is not excepted from outbound NAT: pods of other nodes (${subnets}) see the address of this node`,
+  ];
+  const with4 = { IpConfigurations: [{ IpAddress: '10.244.1.5', PrefixLength: 24 }] };
+  const exceptions = (...Exceptions: readonly string[]) => ({
+    Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions } }],
+  });
+
+  test.each([
+    ['without exceptions', { Policies: [nat] }, ['10.244.2.0/24'], notice('10.244.2.0/24')],
+    [
+      'for all but the first',
+      { Policies: [nat] },
+      ['10.244.2.0/24', '10.244.3.0/24', '10.244.4.0/24'],
+      notice('10.244.2.0/24 and 2 more'),
+    ],
+    [
+      'that lack an exception',
+      exceptions('10.244.2.0/24'),
+      ['10.244.2.0/24', '10.244.3.0/24'],
+      notice('10.244.3.0/24'),
+    ],
+    ['of the families of the endpoint', { Policies: [nat], ...with4 }, ['fd00:2::/64'], []],
+    [
+      'of all families if the endpoint has no address yet',
+      { Policies: [nat], IpConfigurations: [] },
+      ['fd00:2::/64'],
+      notice('fd00:2::/64'),
+    ],
+    ['unless exceptions contain them', exceptions('10.244.0.0/16'), ['10.244.2.0/24'], []],
+    ['unless it translates only some destinations', { Policies: [narrow] }, ['10.244.2.0/24'], []],
+    ['unless there is none', { Policies: [acl] }, ['10.244.2.0/24'], []],
+  ])('%s', (_, change, prefixes, expected) => {
+    expect(translationNotices({ ...sent, ...change }, network(...prefixes))).toEqual(expected);
+  });
+
+  test('unless the endpoint has no policies, or the network no remote subnets', () => {
+    const { Policies: _, IpConfigurations: __, ...bare } = sent;
+    expect(translationNotices(bare, network('10.244.2.0/24'))).toEqual([]);
+    expect(translationNotices({ ...sent, Policies: [nat] }, network())).toEqual([]);
   });
 });

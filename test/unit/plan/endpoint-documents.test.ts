@@ -4,7 +4,13 @@ import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
-import { endpointDocument } from '../../../src/plan/endpoint.ts';
+import {
+  endpointDns,
+  endpointDocument,
+  hcnDns,
+  ignoredRoutes,
+  macAddressFor,
+} from '../../../src/plan/endpoint.ts';
 import { type Assignment, requestedAddresses } from '../../../src/plan/endpoint-addresses.ts';
 import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network.ts';
 
@@ -158,6 +164,178 @@ describe('addresses from an IPAM plugin', () => {
   });
 });
 
+test('an endpoint without policies has no Policies, and one with a single policy has it', () => {
+  const none = example('l2bridge', {
+    acls: [],
+    defaultAction: undefined,
+    outboundNat: undefined,
+    sdnRoutes: [],
+  });
+  expect(Object.keys(documentOf(none))).toEqual(['ID', 'Name', 'HostComputeNetwork', 'Dns', 'SchemaVersion']);
+  expect(documentOf({ ...none, egressBytes: 1000 }).Policies).toEqual([
+    { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } },
+  ]);
+});
+
+describe('the default route of an endpoint', () => {
+  const bare = { ...l2bridge, Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] };
+  const own = [{ address: '10.244.1.9/24', gateway: '10.244.1.5' }];
+  const to = (gw: string, dst = '0.0.0.0/0') => ({ dst, gw });
+
+  test.each<
+    [
+      string,
+      object,
+      readonly { address: string; gateway?: string }[],
+      readonly { dst: string; gw?: string }[],
+      string,
+    ]
+  >([
+    ['is the requested one', {}, own, [to('10.244.1.254')], '10.244.1.254'],
+    ['is the first requested one', {}, own, [to('10.244.1.254'), to('10.244.1.253')], '10.244.1.254'],
+    [
+      'is not that of another destination',
+      {},
+      own,
+      [to('10.244.1.3', '10.96.0.0/12'), to('10.244.1.254')],
+      '10.244.1.254',
+    ],
+    ['is not on-link', {}, own, [to('0.0.0.0')], '10.244.1.5'],
+    ['is that of the address for a route without gateway', {}, own, [{ dst: '0.0.0.0/0' }], '10.244.1.5'],
+    [
+      'is that of the address in the dialect of another plugin',
+      dropInBehavior,
+      own,
+      [to('10.244.1.254')],
+      '10.244.1.5',
+    ],
+    [
+      'is the requested one in the dialect of another plugin if the address has none',
+      dropInBehavior,
+      [{ address: '10.244.1.9/24' }],
+      [to('10.244.1.254')],
+      '10.244.1.254',
+    ],
+  ])('%s', (_, behavior, ips, routes, NextHop) => {
+    const config = { ...example('l2bridge'), behavior: { ...example('l2bridge').behavior, ...behavior } };
+    expect(documentOf(config, { ips, routes }, bare).Routes?.[0]).toEqual({
+      NextHop,
+      DestinationPrefix: '0.0.0.0/0',
+    });
+  });
+});
+
+test('the first route of an IPAM plugin whose gateway has the other family is refused', () => {
+  const ips = [{ address: '10.244.1.9/24' }];
+  const routes = [
+    { dst: '10.96.0.0/12', gw: '10.244.1.3' },
+    { dst: '10.97.0.0/16', gw: 'fd00::1' },
+    { dst: 'fd00:9::/64', gw: '10.244.1.4' },
+  ];
+  expect(() => documentOf(example('l2bridge'), { ips, routes })).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message: 'route 10.97.0.0/16 has gateway fd00::1, which is IPv6, expected an IPv4 address',
+      details: 'correct the routes of the IPAM plugin',
+    }),
+  );
+});
+
+test.each([
+  ['none without an assignment', undefined, []],
+  ['none without routes', [], []],
+  [
+    'none for one route of each family',
+    [
+      { dst: '0.0.0.0/0', gw: '10.0.0.1' },
+      { dst: '::/0', gw: 'fd00::1' },
+    ],
+    [],
+  ],
+  [
+    'none for a route twice',
+    [
+      { dst: '0.0.0.0/0', gw: '10.0.0.1' },
+      { dst: '0.0.0.0/0', gw: '10.0.0.1' },
+    ],
+    [],
+  ],
+  [
+    'none for other destinations',
+    [
+      { dst: '0.0.0.0/0', gw: '10.0.0.1' },
+      { dst: '10.0.0.0/8', gw: '10.0.0.2' },
+    ],
+    [],
+  ],
+  ['none for two forms of the default gateway', [{ dst: '::/0' }, { dst: '::/0', gw: '::' }], []],
+  [
+    'one per family',
+    [
+      { dst: '::/0' },
+      { dst: '0.0.0.0/0', gw: '10.0.0.1' },
+      { dst: '0.0.0.0/0', gw: '10.0.0.2' },
+      { dst: '::/0', gw: 'fd00::1' },
+      { dst: '0.0.0.0/0', gw: '0.0.0.0' },
+    ],
+    [
+      "the IPAM plugin's IPv4 default route through 10.0.0.2 is ignored, because it comes after the one through 10.0.0.1: an endpoint has one per address family (and 1 more)",
+      "the IPAM plugin's IPv6 default route through fd00::1 is ignored, because it comes after the one through the default gateway: an endpoint has one per address family",
+    ],
+  ],
+])('the lines about ignored default routes are %s', (_, routes, expected) => {
+  expect(ignoredRoutes(routes && { ips: [], routes, dns: {} })).toEqual(expected);
+});
+
+test("lines about DNS entries are the configuration's, then those of the IPAM plugin's members that it uses", () => {
+  const config = { ...example('l2bridge'), ignoredDns: ['a line'] };
+  const dns = { nameservers: ['x'], domain: 'a b', options: ['ndots:5'] };
+  expect(endpointDns(config, { ips: [], routes: [], dns })).toEqual({
+    dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'], options: ['ndots:5'] },
+    ignoredDns: [
+      'a line',
+      'DNS entry ignored: dns/domain of the IPAM plugin is "a b", expected a DNS name of at most 253 characters, without white space and commas',
+    ],
+  });
+  expect(endpointDns(config, undefined)).toEqual({ dns: config.dns, ignoredDns: ['a line'] });
+});
+
+test('DNS settings have the names of HCN, without empty ones', () => {
+  expect(
+    hcnDns({ domain: 'a.b', search: ['c.d'], nameservers: ['10.96.0.10'], options: ['ndots:5'] }),
+  ).toEqual({ Domain: 'a.b', Search: ['c.d'], ServerList: ['10.96.0.10'], Options: ['ndots:5'] });
+  expect(hcnDns({ domain: '', search: [], nameservers: [], options: [] })).toEqual({});
+  expect(hcnDns({})).toEqual({});
+});
+
+describe('loopbackDSR', () => {
+  const config = example('l2bridge', { loopbackDSR: true });
+  const natOf = (ips?: readonly string[]) => {
+    const assigned = ips && { ips: ips.map((address) => ({ address })) };
+    const { Policies = [] } = documentOf(config, assigned, dualStack);
+    return Policies.flatMap(({ Type, Settings }) =>
+      Type === 'OutBoundNAT' ? (Settings?.['Destinations'] ?? []) : [],
+    );
+  };
+
+  test('translates to the IPv4 address of the endpoint, and later to the one that HNS assigns', () => {
+    expect(natOf(['10.244.1.9/24'])).toEqual(['10.244.1.9']);
+    expect(natOf(['fd00:1::9/64', '10.244.1.9/24'])).toEqual(['10.244.1.9']);
+    expect(natOf()).toEqual([]);
+  });
+
+  test('is refused if the endpoint has only an IPv6 address', () => {
+    expect(() => natOf(['fd00:1::9/64'])).toThrow(
+      '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network',
+    );
+  });
+});
+
+test('a MAC address is derived from the first IPv4 address', () => {
+  const config = { ...example('l2bridge'), macPrefix: '0E-2A' };
+  expect(macAddressFor(config, ['fd00::1', '10.244.1.9', '10.244.1.10'])).toBe('0E-2A-0A-F4-01-09');
+});
+
 test.each([
   ["of another plugin's configuration", ['10.244.1.7'], '10.244.1.7'],
   ['of the network if the configured one is not in the network', ['10.9.0.1'], undefined],
@@ -200,6 +378,35 @@ test.each([
       message: `host port 8080 is mapped on ${hostIP}, but the endpoint has only ${family}`,
     }),
   );
+});
+
+test('the first port mapping for a missing family is refused, and none if the families are unknown', () => {
+  const portMappings = [
+    { hostPort: 8080, containerPort: 80, protocol: 'tcp' },
+    { hostPort: 8081, containerPort: 80, protocol: 'tcp', hostIP: '::' },
+    { hostPort: 8082, containerPort: 80, protocol: 'tcp', hostIP: 'fd00::4' },
+  ];
+  const config = example('l2bridge', { runtimeConfig: { portMappings } });
+  expect(() => documentOf(config)).toThrow(
+    'host port 8081 is mapped on IPv6, but the endpoint has only IPv4',
+  );
+  const { Policies = [] } = documentOf(config, undefined, { ...l2bridge, Ipams: [] });
+  expect(
+    Policies.flatMap(({ Type, Settings }) => (Type === 'PortMapping' ? Settings?.['ExternalPort'] : [])),
+  ).toEqual([8081, 8082]);
+});
+
+test('preferred gateways are default routes of the families that they have', () => {
+  const gateways = ['10.244.1.7', 'fd00:2::7'];
+  const config = { ...example('l2bridge'), behavior: { ...dropInBehavior, gateways } };
+  const Subnets = [
+    { IpAddressPrefix: '10.244.1.0/24', Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }] },
+    { IpAddressPrefix: 'fd00:1::/64', Routes: [{ NextHop: 'fd00:1::1', DestinationPrefix: '::/0' }] },
+  ];
+  expect(documentOf(config, undefined, { ...l2bridge, Ipams: [{ Subnets }] }).Routes).toEqual([
+    { NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' },
+    { NextHop: 'fd00:1::1', DestinationPrefix: '::/0' },
+  ]);
 });
 
 describe('a capability from the runtime', () => {

@@ -52,6 +52,7 @@ test.each<Partial<HostComputeLoadBalancer>>([
   { PortMappings: [{ ...http, Protocol: 17 }, dns] },
   { PortMappings: [{ ...http, ExternalPort: 81 }, dns] },
   { PortMappings: [{ ...http, InternalPort: 8081 }, dns] },
+  { PortMappings: [{ ...http, ExternalPort: 8080, InternalPort: 80 }, dns] },
   { PortMappings: [{ ...http, Flags: 1 }, dns] },
   { PortMappings: [{ ...http, DistributionType: 1 }, dns] },
 ])('%j makes another load balancer', (change) => {

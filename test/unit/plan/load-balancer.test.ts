@@ -5,7 +5,7 @@ import type {
   ObservedEndpoint,
   ObservedLoadBalancer,
 } from '../../../src/hcn/documents.ts';
-import { loadBalancerId } from '../../../src/model/identity.ts';
+import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
 import { requiredLoadBalancerFeatures } from '../../../src/plan/features.ts';
 import {
   deletionCandidates,
@@ -115,6 +115,7 @@ describe("a load balancer's document", () => {
 
   test.each([
     ['directServerReturn', { directServerReturn: true }, { Flags: 1 }],
+    ['an IPv6 address', { frontendVIPs: ['fd00:96::10'], backends: ['fd00::2'] }, { Flags: 2 }],
     ['internalLoadBalancer', { internalLoadBalancer: true }, { PortMappings: [{ Flags: 1 }] }],
     ['localRoutedVip', { localRoutedVip: true }, { PortMappings: [{ Flags: 2 }] }],
     ['preserveDip', { preserveDip: true }, { PortMappings: [{ Flags: 8 }] }],
@@ -316,6 +317,32 @@ describe('the plan of a load balancer', () => {
           '/backends/0 is 100.1.2.3, but its remote endpoint e446032f-bbf7-4b5a-880f-667bebc65501 was not created by win-hcn and differs: ' +
           'its MAC address is 02-11-64-01-02-03, expected 02-11-00-00-00-01; its provider address is 10.0.0.5, expected 10.0.0.6',
       }),
+    );
+  });
+
+  test.each([
+    ['one other load balancer uses', ['other'], [remoteId], loadBalancerId('other')],
+    ['others use', ['a', 'b'], [remoteId], [loadBalancerId('a'), loadBalancerId('b')].join(', ')],
+  ])('refuses to replace a remote endpoint that %s', (_, names, endpoints, users) => {
+    const state = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
+    const others = names.map((name) => observed(endpoints, loadBalancerId(name)));
+    expect(() => plan({ backends: backendOn('10.0.0.6') }, state, others)).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message: `remote endpoint "remote_100.1.2.3" differs from the configuration, and other load balancers use it: ${users}`,
+        details: 'use the same settings for this backend in all of them',
+      }),
+    );
+  });
+
+  test('refuses to replace the first of several remote endpoints that others use', () => {
+    const second = remoteEndpointId(overlay.ID, '100.1.2.4');
+    const IpConfigurations = [{ IpAddress: '100.1.2.4' }];
+    const endpoints = [remote, { ...remote, ID: second, Name: 'remote_100.1.2.4', IpConfigurations }];
+    const backends = [...backendOn('10.0.0.6'), { address: '100.1.2.4', providerAddress: '10.0.0.6' }];
+    const others = [observed([remoteId, second], loadBalancerId('other'))];
+    expect(() => plan({ backends }, { endpoints }, others)).toThrow(
+      'remote endpoint "remote_100.1.2.3" differs',
     );
   });
 

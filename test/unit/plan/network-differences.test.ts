@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { describeDifference, differenceTable, networkDifferences } from '../../../src/plan/network.ts';
+import {
+  describeDifference,
+  differenceTable,
+  type IdentifiedNetwork,
+  networkDifferences,
+  resolveNetwork,
+} from '../../../src/plan/network.ts';
 
 const config = readNetworkConfig({
   cniVersion: '1.0.0',
@@ -38,9 +44,86 @@ const subnet = observed.Ipams[0]?.Subnets[0];
 const differences = (given: NetworkConfig, network: typeof observed) =>
   networkDifferences(given, given.adapter, network).map(describeDifference);
 
+describe('an existing network that differs from the configuration, or is missing,', () => {
+  const refused = (given: NetworkConfig, network?: typeof observed) => () => resolveNetwork(given, network);
+
+  test('is refused with the first difference and a table of all', () => {
+    const network = { ...observed, Type: 'L2Bridge', Ipams: [] };
+    expect(refused(config, network)).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message:
+          'network "overlay" exists but differs from the configuration: networkType is L2Bridge, expected Overlay',
+        details: [
+          '             configuration  HNS',
+          'networkType  Overlay        L2Bridge',
+          'subnets      10.245.1.0/24  none',
+          'change the configuration, or delete the network when no pod uses it: win-hcn network delete overlay --yes',
+        ].join('\n'),
+      }),
+    );
+  });
+
+  test('is code 11 if ADD must not create it', () => {
+    expect(refused({ ...config, createNetwork: 'never' })).toThrow(
+      expect.objectContaining({
+        code: 11,
+        message: 'network "overlay" does not exist and "createNetwork" is "never"',
+        details:
+          'wait until it is created (win-hcn ls networks shows the networks), or set "createNetwork" to "ifMissing"',
+      }),
+    );
+  });
+
+  test('is returned as it is otherwise', () => {
+    expect(resolveNetwork({ ...config, createNetwork: 'never' }, observed)).toBe(observed);
+  });
+});
+
 describe('an existing network', () => {
   test('can be used if it matches the configuration, in any case of its type', () => {
     expect(differences(config, observed)).toEqual([]);
+  });
+
+  test('matches names in any case on either side', () => {
+    const on = (NetworkAdapterName: string): IdentifiedNetwork => ({
+      ...observed,
+      Type: 'OVERLAY',
+      Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName } }],
+    });
+    expect(networkDifferences(config, 'Ethernet', on('ETHERNET'))).toEqual([]);
+    expect(networkDifferences(config, 'ETHERNET', on('ethernet'))).toEqual([]);
+  });
+
+  test.each([
+    ['VSID', { vsid: 4096 }, 5000, ['vsid of 10.245.1.0/24 is 5000, expected 4096']],
+    ['VSID', {}, 4096, ['vsid of 10.245.1.0/24 is 4096, expected none']],
+    ['VLAN', { vsid: undefined }, 7, ['vlan of 10.245.1.0/24 is 7, expected none']],
+    ['VLAN', { vlan: 7 }, 7, []],
+    ['VLAN', { vlan: 8 }, 7, ['vlan of 10.245.1.0/24 is 7, expected 8']],
+    ['Other', { vlan: 8 }, 7, ['vlan of 10.245.1.0/24 is none, expected 8']],
+  ])(
+    'with the policy %s in its subnet and the configured %j differs: %j',
+    (Type, given, IsolationId, expected) => {
+      const subnets = [{ prefix: '10.245.1.0/24', ...given }] as NetworkConfig['subnets'];
+      const Ipams = [{ Subnets: [{ ...subnet, Policies: [{ Type, Settings: { IsolationId } }] }] }];
+      expect(differences({ ...config, subnets }, { ...observed, Ipams } as typeof observed)).toEqual(
+        expected,
+      );
+    },
+  );
+
+  test('with one of two configured subnets, and another one, differs', () => {
+    const subnets = [...config.subnets, { prefix: '10.245.2.0/24', vsid: 4096 }];
+    const Ipams = [{ Subnets: [subnet, { IpAddressPrefix: '10.245.3.0/24' }] }];
+    expect(differences({ ...config, subnets }, { ...observed, Ipams } as typeof observed)).toEqual([
+      'subnets are 10.245.1.0/24, 10.245.3.0/24, expected 10.245.1.0/24, 10.245.2.0/24',
+    ]);
+  });
+
+  test("for another plugin's configuration differs only in its type", () => {
+    const dropIn = { ...config, networkType: 'NAT', behavior: dropInBehavior } as const;
+    expect(differences(dropIn, { ...observed, Ipams: [] })).toEqual(['networkType is overlay, expected NAT']);
   });
 
   test('decides the gateway if the configuration has none', () => {

@@ -145,6 +145,38 @@ test.each([
   expect(policiesAfterCreation({ ...config, networkType: 'L2Bridge' })).toEqual([]);
 });
 
+test('HostRoute of the configuration is added as it is, instead of the default', () => {
+  const given = { Type: 'HostRoute', Settings: { IsolationId: 7 } };
+  const other = { Type: 'AutomaticDNS', Settings: { Enable: true } };
+  const config = { ...readNetworkConfig(example('overlay')), networkPolicies: [other, given] };
+  expect(policiesAfterCreation(config)).toEqual([given]);
+  expect(resolveNetwork(config, undefined, hostAdapters).Policies).toEqual([named('Ethernet'), other]);
+  expect(policiesAfterCreation({ ...config, networkType: 'L2Bridge' })).toEqual([given]);
+});
+
+test.each([
+  ['EnableDnsProxy', 1],
+  ['EnableDhcpServer', 2],
+  ['EnableMirroring', 4],
+  ['EnableNonPersistent', 8],
+  ['EnablePersistent', 16],
+  ['IsolateVSwitch', 32],
+  ['EnableFlowSteering', 64],
+  ['DisableSharing', 128],
+  ['EnableFirewall', 256],
+  ['SuppressMediaDisconnect', 512],
+  ['DisableHostPort', 1024],
+  ['WeakHostReceiveAdapter', 2048],
+  ['WeakHostSendAdapter', 4096],
+  ['EnableIov', 8192],
+])('the flag %s is %d in the document of a network', (flag, number) => {
+  const flagsOf = (...networkFlags: readonly string[]) =>
+    resolveNetwork({ ...readNetworkConfig(example('ics')), networkFlags }, undefined).Flags;
+  expect(flagsOf(flag)).toBe(number);
+  expect(flagsOf('EnableIov', flag, 'EnableDnsProxy')).toBe(8193 | number);
+  expect(flagsOf()).toBeUndefined();
+});
+
 describe.each(Object.entries(documents))('the network of conflist-examples/%s.conflist', (name, document) => {
   test('is created with this document', () => {
     const config = readNetworkConfig(example(name));

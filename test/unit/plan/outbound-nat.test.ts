@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isSameOutboundNat, mergeOutboundNat, missingExceptions } from '../../../src/plan/outbound-nat.ts';
+import {
+  isSameOutboundNat,
+  mergeOutboundNat,
+  missingExceptions,
+  subnetsWithoutException,
+} from '../../../src/plan/outbound-nat.ts';
 
 const nat = (Settings: object) => ({ Type: 'OutBoundNAT', Settings: { ...Settings } });
 const other = { Type: 'L2Driver' };
@@ -27,6 +32,12 @@ test('policies without settings or with empty lists are merged into one without 
   expect(
     mergeOutboundNat([{ Type: 'OutBoundNAT' }, nat({ Exceptions: [] }), nat({ Destinations: [] })], []),
   ).toEqual([nat({})]);
+});
+
+test('members with their default values are as good as absent ones', () => {
+  const exceptions = { Exceptions: ['10.0.0.0/8'] };
+  for (const defaults of [{ VirtualIP: '' }, { Flags: 0 }, { MaxPortPoolUsage: 0 }])
+    expect(mergeOutboundNat([nat(exceptions), nat(defaults)], [])).toEqual([nat(exceptions)]);
 });
 
 test.each([
@@ -129,6 +140,58 @@ describe('returned policies', () => {
     const observed = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
     expect(isSameOutboundNat(wanted.slice(0, 1), observed, ['IPv4'])).toBe(true);
   });
+});
+
+describe('returned policies that may have more exceptions', () => {
+  const wanted = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
+  const isSame = (...observed: readonly object[]) => [
+    isSameOutboundNat(wanted, observed.map(nat), ['IPv4'], 'allow more'),
+    isSameOutboundNat(wanted, observed.map(nat), ['IPv4']),
+  ];
+
+  test.each([
+    ['the same ones', [{ Exceptions: ['10.96.0.0/12'] }], [true, true]],
+    ['another one', [{ Exceptions: ['10.96.0.0/12', '10.0.0.0/16'] }], [true, false]],
+    ['a wider one', [{ Exceptions: ['10.0.0.0/8'] }], [true, false]],
+    ['none', [{}], [false, false]],
+    ['a part of one', [{ Exceptions: ['10.96.0.0/16'] }], [false, false]],
+    [
+      'the same ones only for some destinations',
+      [{ Destinations: ['8.8.8.8'], Exceptions: ['10.96.0.0/12'] }, {}],
+      [false, false],
+    ],
+    [
+      'a destination beside them',
+      [{ Exceptions: ['10.96.0.0/12'] }, { Destinations: ['8.8.8.8'] }],
+      [false, false],
+    ],
+    [
+      'a destination of another family beside them',
+      [{ Exceptions: ['10.96.0.0/12'] }, { Destinations: ['fd00::8'] }],
+      [true, true],
+    ],
+  ])('with %s', (_, observed, expected) => {
+    expect(isSame(...observed)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['nothing without policies', [], []],
+  ['nothing with a policy for some destinations', [nat({ Destinations: ['8.8.8.8'] })], []],
+  ['nothing with policies of other types', [{ Type: 'ACL', Settings: {} }], []],
+  ['all subnets without exceptions', [{ Type: 'OUTBOUNDNAT' }], ['10.1.0.0/16', '10.2.0.0/16']],
+  ['the subnets that lack an exception', [nat({ Exceptions: ['10.2.0.0/15'] })], ['10.1.0.0/16']],
+  [
+    'the subnets that only other policies except',
+    [
+      nat({ Destinations: ['8.8.8.8'], Exceptions: ['10.1.0.0/16'] }),
+      { Type: 'L4Proxy', Settings: { Exceptions: ['10.2.0.0/16'] } },
+      nat({}),
+    ],
+    ['10.1.0.0/16', '10.2.0.0/16'],
+  ],
+])('outbound NAT translates %s', (_, policies, subnets) => {
+  expect(subnetsWithoutException(policies, ['10.1.0.0/16', '10.2.0.0/16'])).toEqual(subnets);
 });
 
 describe('a wanted exception is missing', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { familyOf } from '../../../src/net/address.ts';
-import { endpointPolicies, policiesAfterAssignment } from '../../../src/plan/policies.ts';
+import { endpointPolicies, policiesAfterAssignment, portMappingAcls } from '../../../src/plan/policies.ts';
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -89,4 +90,84 @@ test('outbound NAT contains only prefixes of the families that an endpoint has',
   expect(endpointPolicies(given, ipv4)).toEqual([
     { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
   ]);
+});
+
+test('the policies of all settings are in this order, with those in the form of HCN last', () => {
+  const given = {
+    ...config({
+      acls: [
+        {
+          action: 'Allow',
+          direction: 'Out',
+          remoteAddresses: ['10.0.0.0/8', 'fd00::/8'],
+          remotePorts: [53, '80-90'],
+        },
+      ],
+      defaultAction: 'Block',
+      portMapping: { localRoutedVip: false, allowAcl: true },
+      outboundNat: { exceptions: ['10.96.0.0/12'], maxPortPoolUsage: 512 },
+      loopbackDSR: true,
+      sdnRoutes: [{ destinationPrefix: '10.96.0.0/12' }],
+      endpointPolicies: [{ Type: 'L2Driver' }],
+    }),
+    portMappings: [{ protocol: 'tcp', hostPort: 8080, containerPort: 80 }] as const,
+    egressBytes: 1000,
+    behavior: { ...dropInBehavior, exceptOwnSubnets: true },
+  };
+  const all = { ...context, ownSubnets: ['10.244.3.0/24'], encapOverhead: 50, providerAddress: '10.0.0.4' };
+  expect(endpointPolicies(given, all)).toEqual([
+    {
+      Type: 'ACL',
+      Settings: {
+        RemoteAddresses: '10.0.0.0/8,fd00::/8',
+        RemotePorts: '53,80-90',
+        Priority: 1000,
+        Action: 'Allow',
+        Direction: 'Out',
+        RuleType: 'Switch',
+      },
+    },
+    {
+      Type: 'ACL',
+      Settings: {
+        Protocols: '6',
+        LocalPorts: '80',
+        Priority: 1000,
+        Action: 'Allow',
+        Direction: 'In',
+        RuleType: 'Switch',
+      },
+    },
+    { Type: 'OutBoundNAT', Settings: { MaxPortPoolUsage: 512, Exceptions: ['10.96.0.0/12'] } },
+    { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.3.0/24'] } },
+    { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
+    { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: false } },
+    { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } },
+    { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 2 } },
+    { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } },
+    { Type: 'EncapOverhead', Settings: { Overhead: 50 } },
+    { Type: 'L2Driver', Settings: {} },
+    { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'In', RuleType: 'Switch' } },
+    { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
+    { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+  ]);
+});
+
+test('each protocol and port of a pod has one ACL, however many host ports lead to it', () => {
+  const mapping = (protocol: 'tcp' | 'udp', hostPort: number, containerPort: number) => ({
+    protocol,
+    hostPort,
+    containerPort,
+  });
+  const mappings = [
+    mapping('tcp', 8080, 80),
+    mapping('tcp', 8081, 80),
+    mapping('udp', 8080, 80),
+    mapping('tcp', 8443, 443),
+  ];
+  const acl = (Protocols: string, LocalPorts: string) => ({
+    Type: 'ACL',
+    Settings: { Protocols, LocalPorts, Priority: 1000, Action: 'Allow', Direction: 'In' },
+  });
+  expect(portMappingAcls(mappings, undefined)).toEqual([acl('6', '80'), acl('17', '80'), acl('6', '443')]);
 });

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { HostComputeNetwork, Policy } from '../../../src/hcn/documents.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
 import {
+  isSameRemoteSubnet,
   remoteSubnetChanges,
   remoteSubnetPolicy,
   remoteSubnetsOf,
   routeChanges,
+  vsidOf,
 } from '../../../src/plan/remote-subnets.ts';
 
 const isolation = (IsolationId: number) => [{ Type: 'VSID', Settings: { IsolationId } }];
@@ -44,7 +46,11 @@ describe('the policy of a remote subnet', () => {
 
   test('needs a VSID', () => {
     expect(() => remoteSubnetPolicy(remote, { ...network(), Ipams: [] })).toThrow(
-      'remote subnet 10.244.2.0/24 has no vsid, and neither has network "overlay"',
+      expect.objectContaining({
+        code: 7,
+        message: 'remote subnet 10.244.2.0/24 has no vsid, and neither has network "overlay"',
+        details: 'set "vsid" of the remote subnet',
+      }),
     );
   });
 });
@@ -176,4 +182,39 @@ describe('the changes of node routes', () => {
       { subnet: '10.244.2.0/24', difference: 'missing', remove: [], add: [ours], others: [] },
     ]);
   });
+});
+
+test('the VSID of a network is that of its first subnet that has one', () => {
+  const of = (...vsids: readonly (number | undefined)[]) => ({
+    ...network(),
+    Ipams: vsids.map((vsid, index) => ({
+      Subnets: [
+        {
+          IpAddressPrefix: `10.244.${index}.0/24`,
+          ...(vsid !== undefined && { Policies: isolation(vsid) }),
+        },
+      ],
+    })),
+  });
+  expect(vsidOf(of(undefined, 0, 4097, 4098))).toBe(4097);
+  expect(vsidOf(of(undefined, 0))).toBeUndefined();
+  expect(vsidOf(of())).toBeUndefined();
+});
+
+test('two policies are the same remote subnet if all of their values are', () => {
+  const one = policy('10.244.2.0/24');
+  expect(
+    isSameRemoteSubnet(one, policy('10.244.2.7/24', { DistributedRouterMacAddress: '00:15:5d:0a:0b:0c' })),
+  ).toBe(true);
+  const others = [
+    policy('10.244.3.0/24'),
+    policy('10.244.2.0/24', { IsolationId: 4097 }),
+    policy('10.244.2.0/24', { ProviderAddress: '10.0.0.6' }),
+    policy('10.244.2.0/24', { DistributedRouterMacAddress: '00-15-5D-0A-0B-0D' }),
+    policy('x'),
+    { Type: 'HostRoute', Settings: one.Settings ?? {} },
+  ];
+  for (const other of others)
+    expect([isSameRemoteSubnet(one, other), isSameRemoteSubnet(other, one)]).toEqual([false, false]);
+  expect(isSameRemoteSubnet(policy('x'), policy('x'))).toBe(false);
 });
