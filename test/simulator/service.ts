@@ -54,7 +54,7 @@ export class Service {
     const effects = [...this.#crowding(frame), ...this.#stuck(frame), ...this.faults.due(frame.function)];
     const about = this.#describe(frame);
     await this.pace.take(frame);
-    const delay = effects.reduce((sum, effect) => sum + ('delayMs' in effect ? effect.delayMs : 0), 0);
+    const delay = Math.max(0, ...effects.map((effect) => ('delayMs' in effect ? effect.delayMs : 0)));
     if (delay > 0) await sleep(delay, undefined, { ref: false });
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
     const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait(frame.function));
