@@ -1,10 +1,19 @@
+import type { CallRecord } from '../../../../src/cli/probe/laboratory.ts';
 import { type Subnet, subnetsBeside } from '../../../../src/cli/probe/names.ts';
 import type { Finding } from '../../../../src/cli/probe/report.ts';
 import type { Row } from '../../../../src/cli/probe/row.ts';
 import { rows } from '../../../../src/cli/probe/rows.ts';
 import { runRows } from '../../../../src/cli/probe/run-rows.ts';
 import { HcnTimeout } from '../../../../src/hcn/errors.ts';
-import { type HcnInterceptor, type HcnResponse, interceptHcnCalls } from '../../../../src/hcn/library.ts';
+import type { Guid } from '../../../../src/hcn/guid.ts';
+import {
+  type ComputeNetworkLibrary,
+  type HcnInterceptor,
+  type HcnResponse,
+  interceptHcnCalls,
+  type Kind,
+} from '../../../../src/hcn/library.ts';
+import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { serviceIpHelper, serviceLibrary } from '../../../properties/service-library.ts';
 import { type HnsOptions, initialState } from '../../../simulator/hns.ts';
 import { hresultOf } from '../../../simulator/hresults.ts';
@@ -12,16 +21,50 @@ import { hresultOf } from '../../../simulator/hresults.ts';
 /** The rows with an experiment. */
 export const possible = rows.filter(({ experiment }) => 'run' in experiment);
 
-/** What HCN answers instead: a refusal, another document, or nothing in time. */
+/** What HCN answers instead: an HRESULT without effect, another document, success after all, or nothing in time. */
 export type Replacement =
   | { readonly hresult: number }
   | { readonly change: (value: string) => string }
+  | 'accepted'
   | 'timeout';
+
+/** A call of an experiment or of its cleanup. */
+export interface AskedCall {
+  readonly name: string;
+  /** From 0, among all calls. */
+  readonly position: number;
+  /** From 1, among the calls of this function. */
+  readonly ordinal: number;
+  /** The object's id; empty for an enumeration. */
+  readonly id: Guid;
+  /** What is sent; empty if nothing is. */
+  readonly document: string;
+}
 
 export interface Circumstances {
   readonly options?: HnsOptions;
-  /** The position of a call, from 0, and what HCN answers to it. Default: none. */
-  readonly fault?: readonly [position: number, replacement: Replacement];
+  /** What other programs do before. */
+  readonly before?: (hns: ComputeNetworkLibrary) => Promise<unknown>;
+  /** What HCN answers instead; undefined for what it answers itself. Default: never. */
+  readonly answer?: (call: AskedCall) => Replacement | undefined;
+  /** How long a call takes, in milliseconds. Default: no time. */
+  readonly duration?: (call: AskedCall) => number;
+  /** The adapters that Windows lists instead, at the time in milliseconds. */
+  readonly adapters?: (usual: readonly HostAdapter[], time: number) => readonly HostAdapter[];
+  /** What another process gets for an object. Default: what HCN answers. */
+  readonly elsewhere?: (kind: string) => number | undefined;
+  /** What PowerShell prints. Default: nothing. */
+  readonly powershell?: string;
+}
+
+/** Replaces the answer to the call at a position, from 0. */
+export function at(position: number, replacement: Replacement): Circumstances {
+  return { answer: (call) => (call.position === position ? replacement : undefined) };
+}
+
+/** Replaces the answers to all calls of a function, from one of them on. */
+export function from(position: number, name: string, replacement: Replacement): Circumstances {
+  return { answer: (call) => (call.name === name && call.position >= position ? replacement : undefined) };
 }
 
 export interface Run {
@@ -37,32 +80,53 @@ export interface Run {
 }
 
 /** Runs the experiment of a row on a simulated node of its own, where waiting takes no time. */
-export async function runExperiment(row: Row, { options = {}, fault }: Circumstances = {}): Promise<Run> {
+export async function runExperiment(row: Row, circumstances: Circumstances = {}): Promise<Run> {
+  const { options = {}, before, answer, duration, adapters, elsewhere, powershell = '' } = circumstances;
   const state = initialState(options);
+  const service = serviceLibrary(state);
+  await before?.(service);
   const events: string[] = [];
   const called: string[] = [];
   const returned: unknown[] = [];
+  const running: string[] = [];
   let time = 0;
-  const interceptor: HcnInterceptor = async (call, make) => {
-    const position = called.push(call.name) - 1;
-    const replacement = fault?.[0] === position ? fault[1] : undefined;
+  const during = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const overlap = `${what} starts during ${running.join(', ')}`;
+    if (running.length > 0 && !events.includes(overlap)) events.push(overlap);
+    running.push(what);
+    try {
+      return await work();
+    } finally {
+      running.splice(running.indexOf(what), 1);
+    }
+  };
+  const intercepted = async <T>(asked: AskedCall, make: () => Promise<HcnResponse<T>>) => {
+    const replacement = answer?.(asked);
     if (replacement === 'timeout') {
       time += 30_000;
-      throw new HcnTimeout(call.name, 30);
+      throw new HcnTimeout(asked.name, 30);
     }
-    const response =
-      replacement !== undefined && 'hresult' in replacement
-        ? { hresult: replacement.hresult, value: '', errorRecord: undefined }
-        : await make();
-    if (typeof response.value === 'string') returned[position] = response.value;
-    const changed =
-      replacement !== undefined && 'change' in replacement
-        ? { ...response, value: replacement.change(String(response.value)) }
-        : response;
-    // The value of a refused call means nothing, and documents replace only documents.
-    return changed as HcnResponse<never>;
+    time += duration?.(asked) ?? 0;
+    if (typeof replacement === 'object' && 'hresult' in replacement)
+      return { hresult: replacement.hresult, value: '', errorRecord: undefined };
+    const response = await make();
+    if (replacement === 'accepted') {
+      const [, kind] = /^HcnCreate(\w+)$/.exec(asked.name) ?? [];
+      const existing = kind === undefined ? response : await service.open(kind as Kind, asked.id);
+      return { value: existing.value, hresult: 0, errorRecord: undefined };
+    }
+    if (typeof response.value === 'string') returned[asked.position] = response.value;
+    return replacement === undefined
+      ? response
+      : { ...response, value: replacement.change(String(response.value)) };
   };
-  const service = serviceLibrary(state);
+  const interceptor: HcnInterceptor = async ({ name, id = '', document = '' }, make) => {
+    const position = called.push(name) - 1;
+    const ordinal = called.filter((one) => one === name).length;
+    const response = await during(name, () => intercepted({ name, position, ordinal, id, document }, make));
+    // The value of a refused call means nothing, and documents replace only documents.
+    return response as HcnResponse<never>;
+  };
   const [finding] = await runRows(
     [row],
     { adapter: 'Ethernet', nat: true, restart: true },
@@ -70,19 +134,25 @@ export async function runExperiment(row: Row, { options = {}, fault }: Circumsta
       adapter: 'Ethernet',
       library: interceptHcnCalls(async () => service, interceptor),
       doubt: (kind, id) => void events.push(`doubts ${kind} ${id}`),
-      openElsewhere: async (kind, id) => {
+      openElsewhere: (kind, id) => {
         events.push(`opens ${kind} ${id} in another process`);
-        return (await service.open(kind, id)).hresult;
+        return during('opening', async () => elsewhere?.(kind) ?? (await service.open(kind, id)).hresult);
       },
-      adapters: () => serviceIpHelper(state).readAdapters(),
-      powershell: async (script, seconds) => {
+      adapters: () =>
+        during('listing adapters', async () => {
+          const usual = await serviceIpHelper(state).readAdapters();
+          return adapters?.(usual, time) ?? usual;
+        }),
+      powershell: (script, seconds) => {
         events.push(`runs PowerShell for at most ${seconds} s: ${script.trim()}`);
-        return '';
+        return during('PowerShell', async () => powershell);
       },
       newSubnet: subnetsBeside('') ?? noSubnet,
-      pause: async (milliseconds) => {
+      pause: (milliseconds) => {
         events.push(`waits ${milliseconds} ms`);
-        time += milliseconds;
+        return during('waiting', async () => {
+          time += milliseconds;
+        });
       },
       now: () => time,
       onStart: () => undefined,
@@ -120,13 +190,36 @@ const zeroGuid = '00000000-0000-0000-0000-000000000000';
 const random =
   /(77696e68-636e-4070-a072-6f6265[0-9a-f]{6})|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|(win-hcn-probe-\d+)|192\.0\.2\.\d+/gi;
 
+/** Equal lines that follow each other, once, with their number. */
+export function folded(lines: readonly string[]): readonly string[] {
+  const found: { readonly line: string; times: number }[] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last?.line === line) last.times += 1;
+    else found.push({ line, times: 1 });
+  }
+  return found.map(({ line, times }) => (times === 1 ? line : `${line}, ${times} times`));
+}
+
+/** As in `HcnDeleteNetwork id`, with the document that was sent. */
+export function callText({ function: name, id, sent }: CallRecord): string {
+  const words = [name, id, sent === undefined ? undefined : JSON.stringify(sent)];
+  return words.filter((word) => word !== undefined).join(' ');
+}
+
+/** Whether an event is that a call started before another one had ended. */
+export function isOverlap(event: string): boolean {
+  return event.includes(' starts during ');
+}
+
 /** As in `holds: refused (HCN_E_INVALID_POLICY)`, or `not tried: creating an endpoint: …`. */
 export function outcome({ finding, events, left }: Run): string {
   const { verdict, observed, detail, reason }: Finding = finding;
   const seen = detail === undefined ? observed : `${observed} (${detail})`;
   const suspect = events.includes('is suspect') ? '; is suspect' : '';
+  const overlap = events.some(isOverlap) ? '; calls overlap' : '';
   const remains = left.length === 0 ? '' : `; leaves ${left.length}`;
-  return numbered(`${verdict}: ${reason ?? seen}${suspect}${remains}`);
+  return numbered(`${verdict}: ${reason ?? seen}${suspect}${overlap}${remains}`);
 }
 
 /** What HCN answers instead, and to which functions. */
@@ -135,4 +228,5 @@ export const replacements: readonly (readonly [what: string, replacement: Replac
   ['absent', { hresult: hresultOf('ERROR_NOT_FOUND') }, /Open|Query|Modify|Delete/],
   ['late', 'timeout', /./],
   ['null', { change: () => 'null' }, /Query|Enumerate/],
+  ['without effect', { hresult: 0 }, /Modify|Delete/],
 ];

@@ -1,31 +1,27 @@
 import { expect, test } from 'vitest';
-import type { CallRecord } from '../../../../src/cli/probe/laboratory.ts';
 import type { Row } from '../../../../src/cli/probe/row.ts';
 import { nodeWith, observedPositions } from '../../../e2e/probe/positions.ts';
-import { numbered, outcome, possible, type Run, replacements, runExperiment } from './experiment.ts';
-
-/** Equal lines that follow each other, once, with their number. */
-function folded(lines: readonly string[]): readonly string[] {
-  const found: { readonly line: string; times: number }[] = [];
-  for (const line of lines) {
-    const last = found.at(-1);
-    if (last?.line === line) last.times += 1;
-    else found.push({ line, times: 1 });
-  }
-  return found.map(({ line, times }) => (times === 1 ? line : `${line}, ${times} times`));
-}
-
-function callText({ function: name, id, sent, hresult }: CallRecord): string {
-  const words = [name, id, sent === undefined ? undefined : JSON.stringify(sent)];
-  return `${words.filter((word) => word !== undefined).join(' ')}: ${hresult}`;
-}
+import {
+  at,
+  callText,
+  folded,
+  numbered,
+  outcome,
+  possible,
+  type Run,
+  replacements,
+  runExperiment,
+} from './experiment.ts';
 
 /** The ground and the observations for which the claim holds, then what the experiment observed, and its calls. */
 function transcript({ id, experiment }: Row, run: Run): string {
   const { calls = [] } = run.finding;
   const { on, expected } = 'run' in experiment ? experiment : { on: 'none', expected: [] };
-  const lines = numbered([...calls.map(callText), ...run.events].join('\n')).split('\n');
-  const header = [`${id} on ${on}`, `  expects ${expected.join(', ')}`, `  ${outcome(run)}`];
+  const lines = numbered(
+    [...calls.map((call) => `${callText(call)}: ${call.hresult}`), ...run.events].join('\n'),
+  ).split('\n');
+  const alone = 'isAlone' in experiment && experiment.isAlone ? ', alone' : '';
+  const header = [`${id} on ${on}${alone}`, `  expects ${expected.join(', ')}`, `  ${outcome(run)}`];
   const cleanup = `cleans up: ${folded(run.called.slice(calls.length)).join(', ') || 'nothing'}`;
   return [...header, ...[...folded(lines), cleanup].map((line) => `  ${line}`), ''].join('\n');
 }
@@ -60,7 +56,7 @@ test('after an experiment, these calls clean up if HCN answers one of them other
     for (let position = own; position < usual.called.length; position += 1) {
       const name = usual.called[position] ?? '';
       if (!isFor.test(name)) continue;
-      const { called, left } = await runExperiment(withAttachment, { fault: [position, replacement] });
+      const { called, left } = await runExperiment(withAttachment, at(position, replacement));
       const rest = called.slice(position + 1);
       texts.push(
         `${what} ${name} ${position - own + 1}: ${rest.join(', ') || 'no call'}; leaves ${left.length}`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isObject } from '../../../../src/json/members.ts';
-import { outcome, possible, runExperiment } from './experiment.ts';
+import { at, outcome, possible, runExperiment } from './experiment.ts';
 
 /** Removes a member, as `-Policies`, or gives it another value, as `Policies.0.~Type`. */
 function withChange(document: unknown, path: string): unknown {
@@ -30,11 +30,9 @@ test('each experiment reports this if HCN returns a document with such a change'
     const [words = ''] = line.split(': ');
     const [id, position, path = ''] = words.split(' ');
     const row = possible.find((one) => one.id === id);
-    if (row === undefined) throw new Error(`no experiment ${id}`);
+    if (row === undefined) continue;
     const change = (text: string) => JSON.stringify(withChange(JSON.parse(text), path));
-    lines.push(
-      `${words}: ${outcome(await runExperiment(row, { fault: [Number(position) - 1, { change }] }))}`,
-    );
+    lines.push(`${words}: ${outcome(await runExperiment(row, at(Number(position) - 1, { change })))}`);
   }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('documents.txt');
 });
