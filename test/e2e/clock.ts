@@ -26,7 +26,7 @@ export interface EventClock extends Clock {
   idle(): Promise<void>;
 }
 
-export function eventClock(hns: Hns): EventClock {
+export function eventClock(hns: Pick<Hns, 'standing' | 'nextStanding'>): EventClock {
   let now = 0;
   let running = 0;
   let waiting: (() => void)[] = [];
