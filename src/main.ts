@@ -20,7 +20,7 @@ if (command) {
   );
 }
 
-/** The plugin is another bundle, which VERSION does not load. It prints the results itself. */
+/** The plugin is another bundle, which VERSION does not load. It prints the result of an ADD itself. */
 async function answer(command: string): Promise<Outcome> {
   if (command === 'VERSION') return answerVersion(readStdinWithin);
   const { run, system } = await import('./plugin/main.ts');
@@ -31,9 +31,8 @@ async function answer(command: string): Promise<Outcome> {
 let finished = false;
 
 /**
- * Prints what is not yet printed with one write and ends the process. A caller that cannot get it gets at least the exit code. A hanging
- * HCN call would keep the process alive, even through `process.exit` and even after a success: STATUS succeeds when HCN is late. So would
- * a stdin that never ends.
+ * Prints the rest of the output with one write, on stderr if stdout fails, and ends the process. A hanging HCN call would keep the process
+ * alive, even through `process.exit` and even after a success: STATUS succeeds when HCN is late. So would a stdin that never ends.
  */
 function finish({ exitCode, stdout }: Outcome): void {
   if (finished) return;

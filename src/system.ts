@@ -21,7 +21,7 @@ export interface System {
   writeStdout(text: string): void;
   writeStderr(text: string): void;
   isFile(path: string): boolean;
-  /** Which file has this path; undefined if none has. */
+  /** The file at this path; undefined if there is none. */
   findFile(path: string): FoundFile | 'unreadable' | undefined;
   /**
    * Runs a program and copies the first `maximumBytes` of its stderr to win-hcn's. Kills it after `seconds` or if its stdout exceeds
@@ -49,7 +49,7 @@ export interface System {
   openLog(path: string): (text: string) => boolean;
 }
 
-/** A file: another one with the same path, or a later version, has another `id`. `modified` is in milliseconds of the time of day. */
+/** A file. Another file at the same path, or a later version of it, has another `id`. `modified` is in milliseconds since 1970. */
 export interface FoundFile {
   readonly id: string;
   readonly modified: number;
@@ -126,7 +126,7 @@ export function isFile(path: string): boolean {
   return typeof findFile(path) === 'object';
 }
 
-/** A folder is unreadable. */
+/** Returns `unreadable` for a folder too. */
 function findFile(path: string): ReturnType<System['findFile']> {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

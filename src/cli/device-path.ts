@@ -9,9 +9,9 @@ const networkPipe = /^[^\\]+\\(?:pipe|mailslot)(?:\\|$)/i;
 const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ .]*(?::|$)/i;
 
 /**
- * Whether Windows takes a path for a device or a pipe, and not for a file, when node:fs opens it. Opening one can block, or have effects.
- * Paths such as `\\?\C:\a` and `\\server\share\a` are files. Names that node:fs opens as files, such as `NUL`, count as devices: they are
- * typed by mistake.
+ * Whether a path is a device or a pipe to Windows, not a file, when node:fs opens it. Opening one can block or have side effects. Paths
+ * such as `\\?\C:\a` and `\\server\share\a` are files. Names such as `NUL` count as devices, although node:fs opens them as files: they
+ * are typed by mistake.
  */
 export function isDevicePath(path: string): boolean {
   const plain = path.replaceAll('/', '\\');

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { readToEnd, tooLong } from '../system/stdio.ts';
 import { isDevicePath } from './device-path.ts';
 
-/** The most bytes of a file, unless a command has its own limit: more than a list of 5,000 nodes has with the images of kubelet. */
+/** The default size limit of a file. A list of 5,000 nodes with the images of the kubelet is smaller. */
 export const maximumFileBytes = 64 * 1024 * 1024;
 
 export interface FileEnd {
@@ -55,7 +55,7 @@ export function* readPieces(path: string): Generator<Uint8Array> {
 
 /** Opens a regular file without waiting. The caller closes it. */
 function openFile(path: string): { readonly file: number; readonly stats: Stats } {
-  if (isDevicePath(path)) throw new Error('it is a device or a pipe of Windows, not a file');
+  if (isDevicePath(path)) throw new Error('it is a Windows device or pipe, not a file');
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(file);

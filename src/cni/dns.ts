@@ -19,8 +19,8 @@ const option: Rule = {
 };
 
 /**
- * DNS settings as HNS takes them, whatever their source: blank entries are left out, and search domains of one entry are split, because
- * win-bridge joins the list with commas. `refuse` gets each entry that HNS cannot use, with its path in the settings.
+ * DNS settings in the form that HNS accepts: without blank entries, and with one search domain per entry, because win-bridge joins the list
+ * with commas. `refuse` gets each entry that HNS cannot use, with its path in the settings.
  */
 export function readDnsSettings(
   { nameservers = [], domain = '', search = [], options = [] }: Dns,

@@ -1,4 +1,4 @@
-/** What a message may have, in bytes of JSON, which escapes control characters. */
+/** The size limit of a message, in bytes of JSON, which escapes control characters. */
 export const messageBytes = 4096;
 
 /** A text of at most `most` bytes in JSON: cut at a character boundary and ended with `...` if it is longer. */
@@ -15,7 +15,7 @@ export function shortMessage(text: string, most = messageBytes): string {
   return text;
 }
 
-/** The first line, with the number of the others; none if there are none. */
+/** The first line, with the number of the others; empty for no lines. */
 export function firstOf([first, ...others]: readonly string[]): readonly string[] {
   if (first === undefined) return [];
   return [others.length === 0 ? first : `${first} (and ${others.length} more)`];

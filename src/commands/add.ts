@@ -33,7 +33,7 @@ export type AddRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
 /**
  * Creates one endpoint on the network for a container and attaches it (specification, section 4, "ADD"). Cheap checks come first; the
  * creation of the network, which interrupts the node's connections, comes last. A failure rolls back every change of this call, and
- * no other; so does a failure of `respond`, which tells the caller the result.
+ * no other; so does a failure of `respond`, which returns the result to the caller.
  */
 export function add<T>(
   request: AttachRequest,
@@ -95,9 +95,8 @@ export async function addEndpoint<T>(
 }
 
 /**
- * Exempts from the rollback what another ADD of the attachment has created after a DEL: its endpoint has the same ID, but its handle,
- * addresses or MAC address differ. That DEL has deleted what this ADD created. If HCN does not return the endpoint, everything stays
- * until the next DEL.
+ * Skips the rollback if another ADD has created the endpoint again after a DEL: it has the same ID, but another handle, address or MAC
+ * address. That DEL has deleted what this ADD created. If the query of the endpoint fails, everything stays until the next DEL.
  */
 async function keepSuccessor(
   created: ObservedEndpoint,

@@ -4,19 +4,19 @@ import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { Changes } from '../steps/changes.ts';
 
 /**
- * How old a lease can be when its ADD succeeds: more than the ADD's time limits at their maximum allow. So no ADD in progress needs an older
- * lease whose container has no endpoint yet (docs/decisions/leases.md).
+ * The greatest age of a lease with which its ADD succeeds. It exceeds the sum of an ADD's time limits at their maximum, so no ADD in
+ * progress needs an older lease (docs/decisions/leases.md).
  */
 export const longestAddSeconds = 600;
 
-/** How long a lease may be unreadable, for example while a scanner has its file open. */
+/** How long a lease may be unreadable, for example while its deletion is pending. */
 const unreadableMilliseconds = 100;
 
 /** The leases of an ADD's addresses that were found right after the assignment. */
 export interface WatchedLeases {
   /** Throws code 11 if one of them was released in the meantime, is unreadable, or is too old. */
   require(): Promise<void>;
-  /** Whether there were any, and none of them is held any more. */
+  /** Whether there were leases, and the ADD no longer holds any of them. */
   areLost(): boolean;
 }
 

@@ -77,10 +77,9 @@ export function planSync(state: RoutingState, { wanted, keeps }: RoutingGoal): r
 }
 
 /**
- * Makes the remote subnets what the goal says, one after the other, and removes a changed one before it adds the new one. A refused change
- * is rolled back, and the others are made nevertheless. Reads the state again afterwards, and returns what another program has changed in
- * the meantime. Throws the first failure. `isStopped` is asked before each remote subnet: if it returns true, the rest is skipped, and that
- * is an error.
+ * Changes the remote subnets to the goal, one after the other, and removes a changed one before it adds the new one. Rolls back a refused
+ * change and continues with the others. Reads the state again afterwards, and returns what another program has changed in the meantime.
+ * Throws the first failure. Calls `isStopped` before each remote subnet: if it returns true, skips the rest and throws.
  */
 export async function syncRemoteSubnets(
   state: RoutingState,

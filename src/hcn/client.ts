@@ -40,7 +40,7 @@ export interface HcnReader {
   /** The address of the node on a network; undefined until HNS has set it. Only HNS's V1 documents have it. */
   findManagementAddress(id: NetworkId): Promise<string | undefined>;
   findEndpoint(id: EndpointId): Promise<ObservedEndpoint | undefined>;
-  /** Whether the endpoint found last is the one that this process created, and not another one of this ID. */
+  /** Whether the endpoint found last is the one that this process created, not a later one with the same ID. */
   isCreatedEndpoint(id: EndpointId): boolean;
   findEndpoints(): Promise<readonly ObservedEndpoint[]>;
   findEndpointsByName(name: string): Promise<readonly EndpointId[]>;

@@ -159,8 +159,8 @@ export const isNotExecuted = isOneOf(
 export const isUnloaded = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');
 
 /**
- * The object has to be opened again, and the call had no effect: it was deleted, or HNS restarted after it was opened (inferred from RPC,
- * which has two codes for it).
+ * The object was deleted, or HNS restarted, after it was opened. The call had no effect, and the object must be opened again. The two codes
+ * after a restart are those of RPC (inferred).
  */
 export const isStaleHandle = isOneOf(
   'HCN_E_OBJECT_USED_AFTER_UNLOAD',

@@ -16,8 +16,8 @@ interface Identified<K extends Kind> {
 export interface OpenObjects {
   open<K extends Kind>(kind: K, id: Guid<K>): Promise<Handle<K> | undefined>;
   /**
-   * Makes a call with the handle of an object that existed before. A handle that is no longer valid, because HNS restarted or the object was
-   * recreated, is opened again, once. Throws code 11 if the object is absent.
+   * Makes a call with the handle of an object that existed before. If the handle is stale, because HNS restarted or the object was
+   * recreated, opens the object again, once. Throws code 11 if the object is absent.
    */
   mustUse<K extends Kind, T>(kind: K, id: Guid<K>, call: Call<K, T>): Promise<HcnResponse<T>>;
   /**
@@ -47,7 +47,6 @@ export interface OpenObjects {
   ): Promise<readonly Guid<K>[]>;
 }
 
-/** A call with a handle. */
 type Call<K extends Kind, T> = (handle: Handle<K>) => Promise<HcnResponse<T>>;
 
 interface Entry {

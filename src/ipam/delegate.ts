@@ -32,7 +32,7 @@ export type FindLease = (address: string) => Lease | 'unreadable' | undefined;
 export interface Lease {
   /** Differs after a release, even if the address was assigned again. */
   readonly id: string;
-  /** How long ago the address was assigned, or how far ahead, if the clock was set back. */
+  /** The age of the assignment. If its time is in the future, because the clock was set back: the distance from now. */
   readonly seconds: number;
 }
 
@@ -120,7 +120,7 @@ function failure(action: string, exitCode: number | null, stdout: string, second
   return new CniError(code.ipamFailure, message, { details: stdout.slice(0, 500), unquoted: message });
 }
 
-/** The codes of the specification are 32 bits wide, and clients cannot read others. */
+/** Go's runtimes read a code as `uint`, which has at least 32 bits. */
 const maximumCode = 2 ** 32 - 1;
 
 interface PrintedError {

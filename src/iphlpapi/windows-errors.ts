@@ -150,7 +150,7 @@ export function isEffectUnknown(error: unknown): boolean {
 const remedyForEarlierCalls =
   'The next request retries it. If that times out too, run Get-Service hns, nsi, iphlpsvc.';
 
-/** What `read` returns. Throws code 11 if the structure that a call returned leads out of its memory. */
+/** Returns the result of `read`. Throws code 11 if it throws, because a call returned an invalid structure. */
 export function readStructure<T>(call: string, read: () => T): T {
   try {
     return read();

@@ -18,8 +18,8 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
 }
 
 /**
- * Parses JSON of which any member may become a text or a number: without members named `toString` and `valueOf`, which JavaScript would
- * call for that, and at most 1000 levels deep. Throws SyntaxError.
+ * Parses JSON of at most 1000 levels, and leaves out members named `toString` and `valueOf`: JavaScript would call them to convert an
+ * object to a text or a number. Throws SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { addressBytes } from './address.ts';
 import { contains, networkOf, type Prefix, parsePrefix, withLength } from './prefix.ts';
 
-/** A prefix of a list, and the narrowest one around it; of equal ones, the earlier is around the later. */
+/** A prefix of a list, and the narrowest other one that contains it. Of equal prefixes, the earlier one contains the later one. */
 interface Nested {
   /** The index in the list. */
   readonly at: number;
@@ -10,8 +10,8 @@ interface Nested {
 }
 
 /**
- * Sorts prefixes so that each follows those around it, in time in proportion to n log n: without host bits, prefixes are nested or
- * disjoint, so each is compared only to the one before and those around that. Omits undefined ones.
+ * Sorts prefixes so that each follows those that contain it, in O(n log n): without host bits, prefixes are nested or disjoint, so each is
+ * compared only to the one before and those that contain that one. Omits undefined ones.
  */
 function nest(prefixes: readonly (Prefix | undefined)[]): readonly Nested[] {
   const sorted = prefixes
@@ -76,7 +76,7 @@ export function withoutContained(prefixes: readonly string[]): readonly string[]
   return prefixes.filter((_, at) => !contained.has(at));
 }
 
-/** The canonical addresses and prefixes that none of others contains or is equal to. */
+/** The canonical addresses and prefixes that no prefix of `others` contains or equals. */
 export function withoutCovered(prefixes: readonly string[], others: readonly string[]): readonly string[] {
   const covered = new Set<number>();
   for (const { at, outer } of nest([...others, ...prefixes].map(parse)))

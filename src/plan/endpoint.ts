@@ -177,7 +177,7 @@ function defaultRoutes(gatewayOf: (family: Family) => string | undefined): reado
   });
 }
 
-/** The DNS settings of an endpoint: a member of the IPAM plugin counts if the configuration does not have it. */
+/** The DNS settings of an endpoint: those of the configuration, and the IPAM plugin's for members that the configuration lacks. */
 export function endpointDns(config: NetworkConfig, assignment: Assignment): ReturnType<typeof usableDns> {
   const absent = Object.entries(assignment?.dns ?? {}).filter(([key]) => !(key in config.dns));
   const { dns, ignoredDns } = usableDns(

@@ -46,7 +46,7 @@ export function resultOf(
   };
 }
 
-/** Converts HCN's DNS settings to CNI's, without entries that are no DNS settings. */
+/** Converts HCN's DNS settings to CNI's, without invalid entries. */
 export function cniDns({ ServerList = [], Domain = '', Search = [], Options = [] }: HcnDns = {}): Dns {
   const given = { nameservers: ServerList, domain: Domain, search: Search, options: Options };
   return readDnsSettings(given, () => undefined);

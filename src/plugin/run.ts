@@ -59,7 +59,7 @@ export async function run(
     try {
       log.succeeded();
     } catch {
-      // The runtime has the result: an error after it would be a second answer.
+      // The runtime has the result: an error object would be a second document.
     }
     return outcome;
   } catch (error) {

@@ -19,7 +19,7 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
     apply: async <Do extends StepName>(step: Step<Do>) => {
       try {
         const result = await runStep(step, targets);
-        // What another request had changed before is not this one's to undo.
+        // Another request had made the change: this one must not undo it.
         if (result !== false) {
           remember(step, 'done');
           onApplied(step);

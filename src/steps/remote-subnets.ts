@@ -25,8 +25,8 @@ export async function removeRemoteSubnet(id: NetworkId, policy: Policy, hcn: Hcn
 }
 
 /**
- * Removes a policy that a request added. Returns whether the network had it. If it has several equal ones, another request added one too:
- * they stay, because HNS may remove all of them.
+ * Removes a policy that a request added. Returns whether the network had it. If the network has several equal policies, another request
+ * added one too, and all stay, because HNS may remove them all.
  */
 export async function removeNewRemoteSubnet(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<boolean> {
   const found = await findEqual(id, policy, hcn);
@@ -35,8 +35,8 @@ export async function removeNewRemoteSubnet(id: NetworkId, policy: Policy, hcn: 
 }
 
 /**
- * Adds a removed policy again, unless the network is gone, or has one for the subnet by now: that of another request, if it is not among
- * the `others` that the rollback restores.
+ * Adds a removed policy again, unless the network is gone or another request has added a policy for the subnet. Policies among the `others`
+ * that the rollback restores do not count.
  */
 export async function restoreRemoteSubnet(
   { id, policy }: RollbackStep<'restore remote subnet'>,
@@ -54,7 +54,7 @@ export async function restoreRemoteSubnet(
     await hcn.addNetworkPolicies(id, [policy]);
 }
 
-/** The policies that equal one, as HNS returned them. */
+/** The network's policies that equal `policy`, as HNS returned them. */
 async function findEqual(id: NetworkId, policy: Policy, hcn: HcnClient): Promise<readonly Policy[]> {
   const { Policies = [] } = (await hcn.findNetworkById(id)) ?? {};
   return Policies.filter((one) => isSameRemoteSubnet(one, policy));

@@ -110,7 +110,7 @@ const rollbackSteps: {
   },
 };
 
-/** Runs a step of a rollback, which also runs the `others`. Throws what the change throws. */
+/** Runs a step of a rollback; `others` are its other steps. Throws what the change throws. */
 export function runRollbackStep<Do extends RollbackName>(
   step: RollbackStep<Do>,
   targets: StepTargets,

@@ -17,8 +17,8 @@ export async function createRoute(route: NodeRoute, ipHelper: IpHelper): Promise
 }
 
 /**
- * Creates a deleted route again, unless win-hcn has one to its prefix by now: that of another request, if it is not among the `others` that
- * the rollback restores.
+ * Creates a deleted route again, unless another request has created a route of win-hcn to its prefix. Routes among the `others` that the
+ * rollback restores do not count.
  */
 export async function restoreRoute(
   route: NodeRoute,

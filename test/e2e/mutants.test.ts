@@ -291,7 +291,7 @@ describe('the list of equivalents', () => {
     { ...entry, change: '7 -> 9' },
   ])('is refused if an entry is no mutant', (stale) => {
     expect(() => withoutEquivalents([mutant], ['src/a.ts'], [stale])).toThrow(
-      `equivalent.ts lists what is no mutant:\nsrc/a.ts: ${stale.line}: ${stale.change}`,
+      `equivalent.ts lists unknown mutants:\nsrc/a.ts: ${stale.line}: ${stale.change}`,
     );
     expect(withoutEquivalents([mutant], ['src/b.ts'], [stale])).toEqual([mutant]);
   });

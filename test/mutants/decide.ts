@@ -1,31 +1,31 @@
 import type { Mutant } from './mutate.ts';
 import type { Outcome, Worker } from './worker.ts';
 
-/** What became of a mutant. */
+/** The outcome of a mutant. */
 export interface Verdict {
   /** The test that failed, or how its file ended; undefined when the mutant survived. */
   readonly killedBy?: string;
   /** The test file that killed the mutant. */
   readonly killer?: string;
-  /** How many test files ran. */
+  /** The number of test files that ran. */
   readonly tests: number;
 }
 
 export interface Judge {
-  /** Runs a mutant with tests, and says whether one of them notices it. */
+  /** Runs a mutant with tests. Returns whether one of them notices it. */
   decide(mutant: Mutant, tests: readonly string[]): Promise<Verdict>;
 }
 
 export interface JudgeOptions {
   readonly worker: Worker;
-  /** What a test file takes without a mutant; undefined if that was not measured. */
+  /** The time of a test file without a mutant; undefined if it was not measured. */
   readonly millisecondsOf: (test: string) => number | undefined;
-  /** The least limit of a test file. */
+  /** The shortest time limit of a test file. */
   readonly leastSeconds: number;
   /** The tests that pass without a mutant, and those that do not. All workers share them. */
   readonly stable: Set<string>;
   readonly broken: Set<string>;
-  /** Whether the time of the run is over: its workers are stopped, and what they return means nothing. */
+  /** Whether the time of the run is over: its workers are stopped, and their results are meaningless. */
   readonly isOver: () => boolean;
 }
 
@@ -33,8 +33,8 @@ export interface JudgeOptions {
 const hangs = 5;
 
 /**
- * A mutant only counts as killed if the same file passes without it. What may depend on the load of the machine, which is all but
- * unit tests and everything that is not a failed test, must happen twice.
+ * A mutant only counts as killed if the same test file passes without it. Only failed unit tests count at once. All other outcomes may
+ * depend on the load of the machine, and must happen twice.
  */
 export function newJudge(options: JudgeOptions): Judge {
   const { worker, millisecondsOf, leastSeconds, stable, broken, isOver } = options;

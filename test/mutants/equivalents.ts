@@ -1,6 +1,6 @@
 import type { Mutant } from './mutate.ts';
 
-/** A mutant that no test can notice, because the program means the same with it. */
+/** A mutant that no test can notice, because it does not change the program's behavior. */
 export interface Equivalent {
   readonly file: string;
   /** The line, without the spaces around it. */
@@ -15,7 +15,7 @@ export function changeOf({ before, after }: Mutant): string {
   return `${shorten(before)} -> ${after === '' || after === ';' ? 'removed' : shorten(after)}`;
 }
 
-/** Returns the mutants that mean something. Throws if an entry of the list is for a file of them, but for none of its mutants. */
+/** Returns the mutants without equivalents. Throws if an entry of the list names one of the files, but none of its mutants. */
 export function withoutEquivalents(
   mutants: readonly Mutant[],
   files: readonly string[],
@@ -33,7 +33,7 @@ export function withoutEquivalents(
   });
   const unused = listed.filter((entry) => !used.has(entry));
   if (unused.length > 0)
-    throw new Error(`equivalent.ts lists what is no mutant:\n${unused.map(asText).join('\n')}`);
+    throw new Error(`equivalent.ts lists unknown mutants:\n${unused.map(asText).join('\n')}`);
   return meaningful;
 }
 

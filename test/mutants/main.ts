@@ -12,8 +12,8 @@ const usage = `Usage: npm run mutants -- [paths] [options]
 
 Plants small faults (mutants) in source files, one at a time, and prints those that no test notices.
 Each mutant runs the unit, e2e and simulator tests that run its code: the nearest and cheapest that take 20 s together. The first run
-measures which do, in minutes, and build/ caches it. Tests that run the bundle as a process do not count: no mutant is in it.
-test/mutants/equivalent.ts lists the mutants that mean the same as the program. They are not run.
+measures in minutes which tests these are, and caches it in build/. Tests that run the bundle as a process do not count: it has no mutant.
+test/mutants/equivalent.ts lists mutants that do not change the program's behavior. They are not run.
 
   paths             files or folders. Default: those of test/mutants/scope.ts
   --changed COMMIT  files in scope that changed since a commit
@@ -21,7 +21,7 @@ test/mutants/equivalent.ts lists the mutants that mean the same as the program. 
   --tests TEXT      only test files whose path contains TEXT. Default: all
   --seed N          repeats the order of an earlier run. Default: random
   --sample N        ends after N mutants. Default: all
-  --seconds N       ends after N seconds, and does not measure: each mutant runs the tests that import its file. Default: no limit
+  --seconds N       ends after N seconds, without measuring: each mutant runs the tests that import its file. Default: no limit
   --at-least N      fails when less than N percent of 30 mutants or more are killed. Default: 95
                     A run without a single mutant always fails.
   --workers N       mutants at the same time. Default: one per processor

@@ -30,9 +30,9 @@ import {
 import { weakerPatterns } from './patterns.ts';
 
 export type TextOf = (node: Node) => string;
-/** A replacement of one node, or of all from the start of one to the end of another. */
+/** A replacement of one node, or of the text from the start of one node to the end of another. */
 export type Change = readonly [replaced: Node | readonly [first: Node, last: Node], after: string];
-/** Returns what can be changed at a node; empty where the operator does not apply. */
+/** Returns the changes of a node; empty where the operator does not apply. */
 export type Operator = (node: Node, text: TextOf, parents: readonly Node[]) => readonly Change[];
 
 const comparisons: { readonly [kind in SyntaxKind]?: readonly string[] } = {
@@ -64,11 +64,11 @@ const otherOperators: { readonly [kind in SyntaxKind]?: readonly string[] } = {
   [SyntaxKind.MinusEqualsToken]: ['+='],
 };
 
-/** Methods that return what they are called on, changed: without the call, the program often still compiles. */
+/** Methods that return a changed version of their object: without the call, the program often still compiles. */
 const chained =
   /^(at|catch|concat|filter|finally|flat|map|normalize|pad(End|Start)|replace(All)?|(to)?(Reversed|Sorted|Spliced)|reverse|slice|sort|to(Lower|Upper)Case|toString|trim(End|Start)?)$/;
 
-/** Functions for which the order of two arguments means nothing. */
+/** Functions whose arguments have no order. */
 const symmetric = /\b(isSame\w*|equal\w*|max|min|overlaps?|isNested)$/;
 
 /** Methods of the same arguments and the opposite meaning. */
@@ -135,7 +135,7 @@ const operatorsByName = {
     const isOther = returned !== undefined && !isBlock(returned) && text(returned) !== 'undefined';
     return isOther ? [[returned, 'undefined']] : [];
   },
-  /** Not a fallback that means nothing: the removal of its `??` is a mutant. */
+  /** Does not replace an empty fallback: the removal of its `??` is a mutant. */
   replaceLiteral: (node, text, parents) => {
     if (node.kind === SyntaxKind.TrueKeyword) return [[node, 'false']];
     if (node.kind === SyntaxKind.FalseKeyword) return [[node, 'true']];
@@ -181,7 +181,7 @@ const operatorsByName = {
 export const operators: readonly Operator[] = Object.values(operatorsByName);
 const literalTemplates = [SyntaxKind.NoSubstitutionTemplateLiteral, SyntaxKind.TemplateExpression];
 
-/** Another operator turns the condition around as well. */
+/** Whether another operator already negates the condition. */
 function isNegatedOtherwise(condition: Node): boolean {
   if (isBinaryExpression(condition)) return comparisons[condition.operatorToken.kind] !== undefined;
   return isPrefixUnaryExpression(condition) && condition.operator === SyntaxKind.ExclamationToken;
@@ -192,7 +192,7 @@ function isFallback(node: Node, parent: Node | undefined): boolean {
   return parent.operatorToken.kind === SyntaxKind.QuestionQuestionToken && parent.right === node;
 }
 
-/** One more or less of a round number, such as of milliseconds, means nothing. */
+/** Adds and subtracts 1; doubles a round number, such as one of milliseconds, where 1 makes no difference. */
 function near(number: number): readonly number[] {
   if (number >= 1000 && number % 1000 === 0) return [number * 2];
   return number < 1 ? [number + 1] : [number + 1, number - 1];

@@ -1,4 +1,4 @@
-/** Returns a regular expression literal once per part that can mean something else: an anchor, a quantifier, a class or a flag. */
+/** Returns the variants of a regular expression literal, each with one changed anchor, quantifier, class, group or flag. */
 export function weakerPatterns(literal: string): readonly string[] {
   const end = literal.lastIndexOf('/');
   const pattern = literal.slice(1, end);

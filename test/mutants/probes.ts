@@ -22,7 +22,7 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast';
 
-/** A source file with calls in it that say which of its parts run. */
+/** A source file with added calls that report which of its parts run. */
 export interface Probes {
   /** The text of the file with the calls. */
   readonly text: string;
@@ -125,7 +125,7 @@ const shortCircuits: readonly SyntaxKind[] = [
   SyntaxKind.QuestionQuestionToken,
 ];
 
-/** At one place, what ends there comes before what starts there, and the outer before the inner start. */
+/** At the same place, ends come before starts, and outer starts before inner ones. */
 function withInsertions(
   whole: string,
   inserted: readonly { readonly place: number; readonly text: string; readonly order: number }[],

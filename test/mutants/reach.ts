@@ -7,7 +7,7 @@ import { reachedFile } from './reached-file.ts';
 import type { ImportGraph } from './related-tests.ts';
 import { startWorker } from './worker.ts';
 
-/** What a test file runs of the sources, and how long that takes. */
+/** The parts of the sources that a test file runs, and its time. */
 interface Reach {
   readonly milliseconds: number;
   /** The probes by file: those reached while modules were loaded, which happens once in a process, and those in tests. */
@@ -17,7 +17,7 @@ interface Reach {
 
 /** Which tests run which code. */
 export interface Reaches {
-  /** How long a test took; undefined if it was not measured. */
+  /** The time of a test; undefined if it was not measured. */
   millisecondsOf(test: string): number | undefined;
   /** Returns the tests that run a mutant's code, the nearest and cheapest first. */
   testsOf(mutant: Mutant): readonly string[];
@@ -29,7 +29,7 @@ export interface Project {
   readonly probes: ReadonlyMap<string, Probes>;
 }
 
-/** Returns what each test reaches: from the cache, by the content of all that it imports, or else from running it once. */
+/** Returns what each test reaches: from the cache, by the content of the test and its imports, or by running it once. */
 export async function measureReaches(project: Project, tests: readonly string[]): Promise<Reaches> {
   const cache = join(project.folder, 'build/mutants-reach');
   mkdirSync(cache, { recursive: true });
@@ -106,7 +106,7 @@ function testsThatReach(
     .toSorted((one, other) => cost(one) - cost(other));
 }
 
-/** Returns the files that can use what a module computes when it is loaded: itself and its importers, through those without functions. */
+/** Returns the files that can use values that a module computes on load: itself and its importers, also through files without functions. */
 function usersOf(file: string, graph: ImportGraph, probes: ReadonlyMap<string, Probes>): readonly string[] {
   const found = new Set([file]);
   for (const near of found) {
@@ -116,7 +116,7 @@ function usersOf(file: string, graph: ImportGraph, probes: ReadonlyMap<string, P
   return [...found];
 }
 
-/** Returns the file of the cache for a test. Its name depends on the content of all that the test imports. */
+/** Returns the cache file of a test. Its name depends on the content of the test and its imports. */
 function cacheFiles({ folder, graph }: Project, cache: string): (test: string) => string {
   const hashes = new Map<string, string>();
   const hashOf = (file: string): string => {

@@ -1,4 +1,4 @@
-// Runs before each test file while the probes are in the sources, and writes which of them its tests reach.
+// Runs before each test file while the sources contain probes, and writes which probes its tests reach.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ Object.assign(globalThis, {
   },
 });
 
-// The test files share a process: what a module of an earlier one has kept would not be computed again.
+// The test files share a process: a value that a module kept since an earlier test file would not be computed again.
 vi.resetModules();
 
 beforeAll(() => {

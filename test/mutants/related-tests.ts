@@ -7,16 +7,16 @@ export interface ImportGraph {
   readonly tests: readonly string[];
   /** Returns the files that import a file. */
   importersOf(file: string): readonly string[];
-  /** Returns the tests that import a file, directly or not, each with how many imports are between, the nearest first. */
+  /** Returns the tests that import a file, directly or not, each with the number of imports between, the nearest first. */
   testsOf(file: string): ReadonlyMap<string, number>;
-  /** Returns all that a file imports, directly or not, and itself. */
+  /** Returns the files that a file imports, directly or not, and itself. */
   importsOf(file: string): readonly string[];
 }
 
 /** The projects of vitest.config.ts that run for mutants. */
 const projects = ['unit', 'e2e', 'simulator-tests'];
 
-/** They run whole programs thousands of times, or processes only, in which no mutant is. */
+/** They run whole programs thousands of times, or only processes, which contain no mutant. */
 const neverRun = /^test\/e2e\/(matrix|mutants|demo|debugging-page|process|concurrency)\b/;
 
 export function importGraph(folder: string): ImportGraph {
@@ -41,7 +41,7 @@ export function importGraph(folder: string): ImportGraph {
   };
 }
 
-/** Returns a file and all that edges lead to from it, with the distance. */
+/** Returns a file and all files that edges lead to from it, with their distances. */
 function closure(file: string, edges: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
   const found = new Map([[file, 0]]);
   for (const [near, distance] of found) {

@@ -24,9 +24,9 @@ export interface Options {
   readonly sample: number;
   /** The run ends after that time; mutants that are running then do not count. */
   readonly seconds: number;
-  /** How long a test file of a mutant may take at least. Default: 20 s. */
+  /** The shortest time limit of a test file. Default: 20 s. */
   readonly leastSeconds?: number;
-  /** Whether to measure first which tests run which code, instead of running all that import it. */
+  /** Whether to measure first which tests run which code. Otherwise each mutant runs the tests that import its file. */
   readonly measure: boolean;
   readonly workers: number;
   /** Receives each mutant with the number of test files that run its code. */
@@ -43,7 +43,7 @@ export interface Counts {
   readonly broken: readonly string[];
 }
 
-/** What the nearest and cheapest tests do not notice in this time, without a mutant, the others should not have to. */
+/** A mutant runs its nearest and cheapest tests, up to this total time without a mutant: they should suffice. */
 const affordableMilliseconds = 20_000;
 const unmeasuredMilliseconds = 500;
 

@@ -15,7 +15,7 @@ export interface Run {
   readonly goesOn?: boolean;
 }
 
-/** What failed first: a test, or something outside of the tests of a file, which vitest may know. */
+/** The first failure: a test, or something outside of the tests; vitest may name the file. */
 export interface Failure {
   readonly test?: string;
   readonly what: string;
@@ -31,7 +31,7 @@ class InGivenOrder extends BaseSequencer {
   }
 }
 
-/** With a file of instrumented sources, the tests say what they reach. */
+/** With a file of instrumented sources, the tests write what they reach. */
 const [, , instrumented] = process.argv;
 const texts: { readonly [file: string]: string } =
   instrumented === undefined ? {} : JSON.parse(readFileSync(instrumented, 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * What mutants are made of by default and by --changed: the core, and what decides in the command-line tool. The rest of the
- * tool prints, installs, captures and collects.
+ * The sources of mutants by default and with --changed: the core, and the parts of the command-line tool that decide. The rest of the tool
+ * prints, installs, captures and collects.
  */
 export const scope: readonly string[] = [
   ...['cni', 'config', 'model', 'net', 'plan', 'steps', 'commands', 'hcn', 'ipam', 'iphlpapi', 'json'],

@@ -10,7 +10,7 @@ export const capabilities: readonly Capability[] = [
   {
     name: 'dns',
     example: { servers: ['10.96.0.10'], searches: ['shop.svc.cluster.local'], options: ['ndots:5'] },
-    effect: 'DNS settings of the endpoint. Each list that is not empty replaces the list of the key `dns`.',
+    effect: 'DNS settings of the endpoint. Each list with a usable entry replaces the list of the key `dns`.',
   },
   {
     name: 'portMappings',

@@ -25,7 +25,7 @@ export function baseline(world: World): Snapshot {
   return new Map([...all].filter(([key]) => !key.startsWith('forwarding of ')));
 }
 
-/** Ends the weather: all calls continue, all processes that a killed one left behind end. */
+/** Ends all faults: pending calls continue, and the processes of killed ones end. */
 export async function settle(round: Round): Promise<void> {
   const { hns, ipam, folder } = round.world;
   ipam.modeOf = () => 'as usual';
@@ -55,7 +55,7 @@ function hasProcesses(folder: string): boolean {
   });
 }
 
-/** What must hold of the pods that the runtime believes to work. */
+/** Checks the pods that work according to the runtime. */
 export async function judgePods(round: Round): Promise<void> {
   const working = round.pods.filter(({ state }) => state === 'works');
   const leases = round.world.leases();
@@ -76,7 +76,7 @@ export async function judgePods(round: Round): Promise<void> {
       if (!isWithin) round.find(`${containerId} has ${address}, which is not of network ${network.name}`);
     }
     const lease = leases.get(`${containerId} eth0`);
-    // A plugin that assigned the address of another pod has a lease of its own for this one.
+    // A plugin that assigned an address in use still has its own lease for this pod.
     const isOwn = lease !== undefined && (round.climate.ipam || own.includes(lease));
     if (network.addresses !== 'HNS' && !isOwn)
       round.find(`${containerId} works with ${own.join()}, but its lease is ${lease}`);
@@ -91,7 +91,7 @@ function addressesOf(result: unknown): readonly string[] {
   return ips.map(({ address }) => address.split('/')[0] ?? '');
 }
 
-/** Deletes all pods as the runtime does, and compares the node with the one before the storm. */
+/** Deletes all pods as the runtime does, and compares the node with its state before the storm. */
 export async function cleanUp(
   round: Round,
   before: Snapshot,
@@ -118,7 +118,7 @@ export async function cleanUp(
   await judgeTools(round);
 }
 
-/** The tool agrees that nothing is left. */
+/** `win-hcn gc` finds no leftovers. */
 async function judgeTools({ world, find }: Round): Promise<void> {
   const { exitCode, stdout, stderr } = await runHere(world, { words: ['gc'], files: {} });
   if (exitCode !== 0) find(`win-hcn gc ended with ${exitCode}: ${stdout}${stderr}`);
@@ -144,7 +144,7 @@ const emptyPod = {
   started: 0,
 } as const;
 
-/** HNS has no client but this process, and no network or endpoint exists twice. */
+/** This process is the only client of HNS, and no network or endpoint exists twice. */
 async function judgeService({ world, find }: Round): Promise<void> {
   const { hns } = world;
   for (let wait = 0; wait < 200 && hns.dump().clients > 1; wait += 1) await sleep(10);

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 
-// The result and the error of the CNI specification, section 5, without members of its own.
+// The result and the error of the CNI specification, section 5, without other members.
 
 const text = { type: 'string', minLength: 1 };
 const texts = { type: 'array', items: text };
@@ -54,7 +54,7 @@ const validators = {
   ),
 };
 
-/** Returns what is wrong in a result or an error of a version from 0.3.0. */
+/** Returns the problems of a result or an error. Versions before 0.3.0 are not supported. */
 export function documentProblems(
   kind: 'result' | 'error',
   document: unknown,

@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 const wrongUsage = 2;
 const hnsUnavailable = 3;
 
-/** What operators do until the round is over. */
+/** Runs commands of an operator until the round is over. */
 export async function operate(round: Round, isOver: () => boolean, inProcess: boolean): Promise<void> {
   const random = round.random.stream('operator');
   const most = random.below(6);
@@ -52,7 +52,7 @@ function commandOf({ words: [first = '', second = ''] }: CommandLine): string {
     : first;
 }
 
-/** Notes what the runtime cannot rely on. Returns a function that ends this. */
+/** Marks the pods that a command may affect. Returns a function to call when the command has ended. */
 function endanger(round: Round, { endangers, takesFrom }: CommandLine): () => void {
   for (const pod of round.pods) {
     if (pod.containerId === takesFrom || (pod.network.name === endangers && pod.running > 0)) {
@@ -86,7 +86,7 @@ export async function runHere(world: World, { words, files }: CommandLine): Prom
   return world.plant.printed?.(response) ?? response;
 }
 
-/** The files and the leases of the IPAM plugin in memory, as host-local keeps them, at the moment they are read. */
+/** The files, and the current leases of the IPAM plugin in memory in the form of host-local's files. */
 function withLeases(world: World, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const all = (): Readonly<Record<string, string>> => ({
     ...files,
@@ -127,7 +127,7 @@ async function runProcess(
   return inTime(running);
 }
 
-/** Returns what is wrong in the end and the output of a command by hand. */
+/** Returns the problems of a command's exit code and output. */
 function judgeByHand(
   { words, wrongUsage: isWrong }: CommandLine,
   { exitCode, stdout, stderr }: Response,

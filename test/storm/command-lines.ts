@@ -2,21 +2,21 @@ import { nodeList, nodeObject } from '../unit/cli/nodes/node-list.ts';
 import type { Random } from './random.ts';
 import type { Round } from './round.ts';
 
-/** A command line of an operator, with what it may do to pods. */
+/** A command line of an operator, and its possible effects on pods. */
 export interface CommandLine {
   readonly words: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   /** A network that it deletes if no pod uses it. */
   readonly endangers?: string;
-  /** The container whose endpoint it takes away. */
+  /** The container whose endpoint it detaches or deletes. */
   readonly takesFrom?: string;
-  /** It needs files that only this process can pretend to have. */
+  /** It needs files or programs that only a run in this process can simulate. */
   readonly inThisProcess?: true;
   /** Its arguments are wrong, at least for some networks. */
   readonly wrongUsage?: boolean;
 }
 
-/** What a command line can be about. */
+/** The objects that a command line can name. */
 interface Subject {
   readonly container: string;
   readonly other: string;
@@ -112,7 +112,6 @@ const nodes = nodeList(
   ),
 );
 
-/** `gc` without --ipam is given no time to look at a pod twice here: it waits for seconds. */
 const changes: readonly [Template, ...Template[]] = [
   () => words('gc', '--yes'),
   ({ network }) => words('gc', '--network', network, '--other-plugins', '--yes'),
@@ -148,12 +147,12 @@ const applyBalancer: Template = ({ network, address }) => ({
   files: { 'balancer.json': JSON.stringify({ ...balancer, network, backends: [address] }) },
 });
 
-/** Leaves what it created if HNS fails while it cleans up, and says so. */
+/** Reports what it leaves if HNS fails during its cleanup. */
 const probe: Template = () => ({ ...words('probe'), inThisProcess: true });
 
 export const deleteBalancer: readonly string[] = ['loadbalancer', 'delete', balancer.name, '--yes'];
 
-/** Chooses a command line about what exists now, or about something that does not. */
+/** Chooses a command line for existing objects, or for missing ones. */
 export function chooseCommandLine(round: Round, random: Random): CommandLine {
   const { pods, world, climate } = round;
   const pod = random.pickIfAny(pods);

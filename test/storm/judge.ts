@@ -2,7 +2,7 @@ import { documentProblems } from './answer-schema.ts';
 import type { Response, StormRequest } from './request.ts';
 import { ipamCodes } from './storm-ipam.ts';
 
-/** What can go wrong around a request. In `calm` only success is right. */
+/** What can fail around a request. In `calm`, only success is right. */
 export interface Weather {
   readonly calm: boolean;
   /** The IPAM plugin fails. */
@@ -14,12 +14,12 @@ export interface Weather {
 const ioFailure = 5;
 const alreadyAttached = 101;
 const internal = 999;
-/** Of the specification and of win-hcn, in bad weather: unknown container, try again, not available, refused, different. */
+/** Expected codes while faults happen: unknown container, invalid configuration, try again, not available, refused, different. */
 const usual = [3, 7, 11, 50, 51, 100, alreadyAttached, 102];
 const ofIpam = [6, 103, ipamCodes.refuses, ipamCodes.unknown];
 const ofInvalid = [1, 2, 4, 6, 7];
 
-/** Returns what is wrong in a response, whatever the weather, and what the weather does not explain. */
+/** Returns the problems of a response that the weather does not explain. */
 export function judge(request: StormRequest, response: Response, weather: Weather): readonly string[] {
   const { transport } = request;
   if (response.exitCode === undefined) return ['did not end in time'];
@@ -44,7 +44,7 @@ function stderrProblems(stderr: string, { config }: StormRequest): readonly stri
 
 /** The runtime cannot know the result of a command that has one, so that must fail. */
 function closedProblems({ command }: StormRequest, { exitCode }: Response): readonly string[] {
-  return command === 'ADD' && exitCode === 0 ? ['succeeded although nobody reads stdout'] : [];
+  return command === 'ADD' && exitCode === 0 ? ['succeeded although stdout is closed'] : [];
 }
 
 function outputProblems(
@@ -59,7 +59,7 @@ function outputProblems(
   const document = parsed(stdout);
   if (document === undefined) return [`printed ${JSON.stringify(stdout)}, not one JSON document`];
   if (exitCode === 0) return documentProblems('result', document, version);
-  // The version may be what is invalid.
+  // The version itself may be invalid.
   const answered = weather.invalid ? String(Object(document).cniVersion) : version;
   return [
     ...documentProblems('error', document, answered),
@@ -89,13 +89,13 @@ function codeProblems(
     ...(invalid ? ofInvalid : []),
     ...(isClosed ? [ioFailure] : []),
   ];
-  // Debian's plugin has the code of its library for what it refuses.
+  // Debian's plugin returns the code of its library for all refusals.
   const isPlugins =
     network.addresses === 'host-local' && code === internal && !msg.startsWith('internal error');
   return known.includes(code) || (isPlugins && !calm) ? [] : [`returned ${code}: ${msg}`];
 }
 
-/** What only a fault of the program prints. */
+/** Returns stack traces, JavaScript errors and missing values in a text: only a bug of win-hcn prints them. */
 export function textProblems(text: string): readonly string[] {
   const found =
     /\n\s+at .+:\d+:\d+|\b(Type|Range|Syntax|Reference)Error\b|\[object |\bundefined\b|\bNaN\b/.exec(text);

@@ -6,13 +6,13 @@ import { addTally, newTally, tallyLines } from './tally.ts';
 
 const usage = `Usage: npm run storm -- [options]
 
-Runs pods, faults, kills and commands by hand on simulated nodes, and checks that nothing is left over and nothing is wrong.
+Runs pods, faults, kills and commands by hand on simulated nodes, and checks each response and that nothing is left over.
 
   --seed N     the first seed. Default: random
-  --seeds N    how many seeds, one after the other, each with the same share of the time. Default: 1
+  --seeds N    the number of seeds, which run one after the other and share the time equally. Default: 1
   --minutes M  the time of all seeds. Default: 1
   --seconds S  the same in seconds
-  --round N    only this round of the seed, again and again
+  --round N    repeat only this round of the seed
 `;
 
 const { values } = parseArgs({
@@ -71,6 +71,6 @@ function print({ seed, service, networks, rounds, tally, found }: StormReport): 
 
 function numberOf(name: string, text: string): number {
   const value = Number(text);
-  if (!(value >= 0)) throw new Error(`--${name} is a number from 0.`);
+  if (!(value >= 0)) throw new Error(`--${name} must be a number of at least 0.`);
   return value;
 }

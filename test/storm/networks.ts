@@ -6,16 +6,16 @@ import type { Random } from './random.ts';
 export interface StormNetwork {
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Who assigns addresses: the plugin in memory, Debian's host-local, or HNS. */
+  /** Assigns addresses: the plugin in memory, Debian's host-local, or HNS. */
   readonly addresses: 'memory' | 'host-local' | 'HNS';
   /** The beginnings of the addresses of pods. */
   readonly prefix: string;
   readonly prefix6?: string;
-  /** Created by another program before the storm: win-hcn never creates it. */
+  /** The document with which another program creates the network before the storm. win-hcn never creates it. */
   readonly before?: object;
-  /** The plugin is of the time before GC and STATUS. */
+  /** The IPAM plugin has neither GC nor STATUS. */
   readonly isOld?: true;
-  /** A host port needs translation. */
+  /** Whether the network supports host ports. */
   readonly hasHostPorts: boolean;
 }
 
@@ -43,7 +43,7 @@ const remoteSubnets = [
 const bridge = (name: string, prefix: string, adapter: string, more: object = {}) =>
   own('l2bridge', name, { adapter, subnets: subnet(prefix), ...more });
 
-/** The networks that share an adapter exclude one another. */
+/** The networks for each adapter, of which one is chosen. */
 const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
   [
     {
@@ -192,7 +192,7 @@ const translated: StormNetwork = {
   hasHostPorts: true,
 };
 
-/** Debian's plugin keeps its leases in `folder`. It runs only as a process. */
+/** A network of Debian's plugin, which keeps its leases in `folder`. It runs only as a process. */
 function ofHostLocal(folder: string): StormNetwork {
   return {
     name: 'leased',

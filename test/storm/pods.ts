@@ -10,7 +10,7 @@ type Step =
   | { readonly kind: 'invalid'; readonly config: number; readonly command: Command }
   | { readonly kind: 'other IPAM'; readonly ipam: object | undefined };
 
-/** Chooses what the runtime does with a pod, whatever the outcome. The first step is an ADD. */
+/** Chooses the steps of a runtime for a pod, independent of their outcomes. The first step is an ADD. */
 export function scriptOf(random: Random, climate: Climate, inProcess: boolean): readonly Step[] {
   const length = random.between(1, 7);
   const step = (index: number): Step => {
@@ -83,7 +83,7 @@ interface How {
   readonly changed?: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a command for a pod, judges the response, and notes what the runtime knows afterwards. */
+/** Runs a command for a pod, judges the response, and updates the state of the pod. */
 export async function ask(
   round: Round,
   pod: StormPod,
@@ -146,7 +146,7 @@ function judgeRollback(
     find(`the ADD of ${containerId} returned ${outcome} and left ${lease ?? ''} ${endpoint ?? ''}`);
 }
 
-/** What a runtime adds to the configuration. */
+/** The members that a runtime adds to the configuration. */
 function addition({ pods }: Round, pod: StormPod, command: Command): object {
   switch (command) {
     case 'CHECK':

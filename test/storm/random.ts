@@ -1,8 +1,8 @@
-/** Choices that a seed fixes. Actors that run at the same time have a stream each, so their choices do not depend on who is first. */
+/** Random choices from a seed. Actors that run at the same time have a stream each, so their choices do not depend on their order. */
 export interface Random {
   /** A whole number from 0, below `end`. */
   below(end: number): number;
-  /** A whole number of both ends and between. */
+  /** A whole number from `first` to `last`, inclusive. */
   between(first: number, last: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;

@@ -11,7 +11,7 @@ export type Command = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';
 /** How a runtime runs win-hcn. */
 export type Transport =
   | { readonly kind: 'in this process' | 'process' | 'stdout closed' }
-  /** Killed when HNS has got so many calls, from anyone, or after the time. */
+  /** Killed after so many calls to HNS, of all clients, or after the time. */
   | { readonly kind: 'killed'; readonly calls: number; readonly milliseconds: number };
 
 export interface StormRequest {
@@ -127,7 +127,7 @@ async function killAt(
 /** What win-hcn writes to stderr before an error that it cannot write to stdout. */
 const unwritable = 'win-hcn: cannot write to stdout: Error: EPIPE: broken pipe, write\n';
 
-/** A runtime that ended: nobody reads stdout. What win-hcn wants to print there is on stderr. */
+/** A runtime that ended: stdout is closed, and win-hcn prints the error object on stderr. */
 async function withoutReader(
   environment: Readonly<Record<string, string>>,
   stdin: string,

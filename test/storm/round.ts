@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** What happens in a round beside the pods. */
+/** The faults of a round, and its other disturbances. */
 export interface Climate {
   readonly name: string;
   readonly faults?: true;
@@ -41,7 +41,7 @@ export const climates: readonly [Climate, ...Climate[]] = [
   },
 ];
 
-/** An attachment of a round, and what the runtime knows of it. */
+/** An attachment of a round, and its state according to the runtime. */
 export interface StormPod {
   readonly containerId: string;
   readonly netns: string;
@@ -50,7 +50,7 @@ export interface StormPod {
   /** Unsure after a kill, a failed DEL, two requests at once, or a change by hand. */
   state: 'absent' | 'works' | 'unsure';
   result: unknown;
-  /** How many requests run now, and how many have started. */
+  /** The number of requests that run now, and of those that have started. */
   running: number;
   started: number;
 }
@@ -67,7 +67,7 @@ export interface Round {
   isOver: boolean;
   /** The networks that a command by hand is deleting. */
   readonly endangered: Set<string>;
-  /** Waits for so long, or less in a test. */
+  /** Waits; shorter in a test of the storm. */
   pause(milliseconds: number): Promise<unknown>;
   tell(line: string): void;
   find(line: string): void;

@@ -16,7 +16,7 @@ export interface StormOptions {
   readonly milliseconds: number;
   /** Default: until the time is over. */
   readonly rounds?: number;
-  /** Only this round, again and again. */
+  /** Repeats only this round. */
   readonly only?: number;
   /** Default: any. */
   readonly climate?: Climate;
@@ -67,7 +67,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   }
 }
 
-/** Returns the networks whose pods this HNS accepts: a variant may refuse what a configuration requires. */
+/** Returns the networks whose pods this HNS accepts: a variant may refuse a setting that a configuration requires. */
 async function usable(world: World, tally: Tally): Promise<World['networks']> {
   const usableNetworks: World['networks'][number][] = [];
   for (const network of world.networks) {
@@ -145,7 +145,7 @@ async function runRound(
   return { round: number, climate: climate.name, problems, history };
 }
 
-/** The next requests rotate the log. */
+/** Fills the log, so that the next requests rotate it. */
 function fillLog({ logFile }: World): void {
   mkdirSync(dirname(logFile), { recursive: true });
   appendFileSync(logFile, '');

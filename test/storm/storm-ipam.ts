@@ -123,7 +123,7 @@ export function stormIpam(pools: readonly Pool[]): StormIpam {
   };
 }
 
-/** A killed win-hcn may have written nothing or a part. */
+/** A killed win-hcn may have written only a part of it. */
 function nameIn(stdin: string): string {
   try {
     return JSON.parse(stdin).name;

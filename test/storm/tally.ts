@@ -1,7 +1,7 @@
-/** What a storm did and found. */
+/** The counts of a storm's actions and outcomes. */
 export interface Tally {
   count(kind: string, outcome: string, number?: number): void;
-  /** How many of each kind and outcome. */
+  /** The numbers by kind and outcome. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 

@@ -21,7 +21,7 @@ const routes = [
   'DeleteIpForwardEntry2',
 ] as const;
 
-/** Changes the weather of a round until it is over. */
+/** Injects faults until a round is over. */
 export async function blow(round: Round, isOver: () => boolean): Promise<void> {
   const random = round.random.stream('weather');
   const { climate, world } = round;
@@ -46,7 +46,7 @@ export async function blow(round: Round, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** The pods are gone, and so may be what other programs created before. */
+/** All pods are gone, and possibly the networks of other programs. */
 function reboot(round: Round): void {
   round.world.hns.reboot();
   round.era += 1;
@@ -97,7 +97,7 @@ function ipamWeather(round: Round): (command: string) => (typeof ipamModes)[numb
   };
 }
 
-/** Leases as somebody else's, or as a pod's of long ago. */
+/** Plants a lease that no win-hcn requested, or an invalid one. */
 function plantLease(round: Round, random: Random): void {
   const network = random.pickIfAny(round.world.networks.filter(({ addresses }) => addresses === 'memory'));
   if (network === undefined) return;

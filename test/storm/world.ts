@@ -28,7 +28,7 @@ export interface World {
   readonly networks: readonly StormNetwork[];
   /** The profile and variants of HNS in one line. */
   readonly service: string;
-  /** HNS ignores the ids of win-hcn. A load balancer, which has no name, is then unknown to the next command after a kill. */
+  /** HNS chooses all ids. After a kill, the next command cannot find a load balancer, which has no name. */
   readonly choosesIds: boolean;
   /** HNS refuses a new network while it creates another one. The runtime tries again. */
   readonly refusesCrowds: boolean;
@@ -41,7 +41,7 @@ export interface World {
   readonly temporary: string;
   /** The folder of IPAM plugins for processes. */
   cniPath(network: StormNetwork): string;
-  /** What win-hcn in this process has outside of it. */
+  /** The outside world of win-hcn in this process. */
   readonly outside: Partial<System>;
   /** The leases of all networks as text. */
   leases(): ReadonlyMap<string, string>;
@@ -49,13 +49,13 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** A fault of win-hcn in this process, for tests of the storm. */
+/** A planted bug of win-hcn in this process, for tests of the storm. */
 export interface Plant {
-  /** Changes what win-hcn gets from HNS and IPAM plugins. */
+  /** Changes the responses of HNS and IPAM plugins to win-hcn. */
   readonly outside?: (outside: Partial<System>) => Partial<System>;
-  /** Changes what a runtime gets. */
+  /** Changes the response to a runtime. */
   readonly response?: (response: Response, request: StormRequest) => Response;
-  /** Changes what an operator gets. */
+  /** Changes the output for an operator. */
   readonly printed?: (response: Response) => Response;
 }
 

@@ -147,7 +147,7 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
     const text = serialized({ environment, stdin, ...run }, flags.output) ?? json;
     if (text !== undefined) session.print(text);
   };
-  // A result that nobody gets fails the ADD, as for a runtime.
+  // A result that cannot be printed fails the ADD, as for a runtime.
   let told: 'printed' | 'failed' | undefined;
   const ran = await runPlugin(input, session.system, (run) => {
     told = 'failed';

@@ -154,7 +154,7 @@ export function readmeText({ computer, time, outcomes, packed, leftOut }: Bundle
     ...paragraph(
       `${redacted === 1 ? '1 value was' : `${redacted} values were`} replaced. ${redactedMark} replaces ${secretNamesText}; ` +
         'users and passwords in URLs and before @; parameters of URLs; PEM blocks; tokens of known formats; Base64 of a user and a ' +
-        'password; and these secrets wherever they occur again. In the configurations of other programs, command lines and settings ' +
+        'password; and up to 100 of these secrets wherever they occur again. In the configurations of other programs, command lines and settings ' +
         'of HNS, <omitted: ...> replaces every value that is not known to be harmless. Secrets in other text are recognized by name and ' +
         'format only: review the files before you share them. They contain addresses and the names of containers and of this ' +
         'computer. Environment variables and kubeconfigs are not collected.',

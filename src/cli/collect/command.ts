@@ -32,8 +32,8 @@ export function collectCommand(session: Session): Command {
       'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls, graph and doctor, ' +
       'network adapters, CNI and containerd configurations, logs, and Windows services, updates, routes, ports and ' +
       'events. collect does not send any data, and changes nothing on the node but the zip file. Passwords, tokens and ' +
-      'keys are replaced by <redacted>, and values in files of other programs that win-hcn does not know to be harmless by ' +
-      '<omitted>; README.txt in the zip file describes how they are recognized. If a part fails ' +
+      'keys are replaced by <redacted>. In files of other programs, values that are not known to be harmless are replaced by ' +
+      '<omitted>. README.txt in the zip file describes how they are recognized. If a part fails ' +
       'or reaches its time limit, it is left out and the exit code is 1. collect takes at most about ten minutes, even ' +
       'if HNS does not respond. If you press Ctrl+C, no file is created.',
     examples: [

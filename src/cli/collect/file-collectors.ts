@@ -121,7 +121,7 @@ function copyLog(path: string, terminal: Terminal): BundleFile {
 
 const redactToml: Redact = (text, learn) => redactForeign(text, 'TOML', undefined, learn);
 
-/** A CNI configuration, of which only the parts of win-hcn are kept whole. */
+/** A CNI configuration. Only win-hcn's parts of it keep values of any form. */
 function withoutForeignValues(file: BundleFile, executable: string): BundleFile {
   const { value } = readConfigFile(file.bytes);
   const isList = isObject(value) && Array.isArray(value['plugins']);

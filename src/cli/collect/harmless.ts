@@ -16,7 +16,7 @@ const simple: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\d(?:T[\d:.]{5,20}Z?)?$/,
 ];
 
-/** Words of letters and digits, such as the name of an adapter, a plugin or a network. */
+/** Names of adapters, plugins, networks. */
 const words = /^[\p{L}\p{N}_][\p{L}\p{N} ._()#-]{0,79}$/u;
 const path = /^(?:(?:\\\\\?\\)?[A-Z]:|%[A-Z]{1,40}%)?[\\/][\p{L}\p{N}\\/ ._()%~*-]{0,240}$/iu;
 const image =

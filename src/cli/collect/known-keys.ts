@@ -4,7 +4,7 @@ import { knownKeys } from '../../config/generated/plugin-config-keys.ts';
 import type { KnownKeys } from '../../config/known-keys.ts';
 import { plainName } from './secret-names.ts';
 
-/** The keys of other programs' files whose values a diagnosis needs, and which hold no secrets. */
+/** Keys of other programs' files whose values are needed for a diagnosis and are not secret. */
 const otherKeys = {
   cni: `bandwidth bridge burst capabilities cniVersion cniVersions code containerID containerPort dataDir delegate dns dst egressRate
     gw hairpinMode hostIP hostPort ingressRate interface interfaces ipMasq ips isDefaultGateway isGateway mac mode msg network networks
@@ -38,7 +38,7 @@ const known: ReadonlySet<string> = new Set(
     ...Object.values(otherKeys).flatMap((names) => names.split(/\s+/)),
   ]
     .map(plainName)
-    // An object in CNI configurations; a list of arguments, which can be secrets, in those of programs.
+    // In configurations of programs, it is a list of arguments, which may be secret.
     .filter((name) => name !== 'args'),
 );
 

@@ -1,13 +1,13 @@
 import { isSimple } from './harmless.ts';
 import { type Redacted, redactedMark } from './secret-shapes.ts';
 
-/** More take too long in large files. */
+/** The limit of known secrets: more take too long in large files. */
 const most = 100;
 
-/** The secrets that were found in some file of a bundle, which other files can have without their names. */
+/** The secrets that were found in any file of a bundle. Other files may contain them without their names. */
 export interface KnownSecrets {
   learn(secret: string): void;
-  /** Replaces them, also as JSON, in URLs and in Base64. */
+  /** Replaces them: unchanged, in JSON, in URLs and in Base64. */
   hide(text: string): Redacted;
 }
 

@@ -16,13 +16,13 @@ const knownFlags: ReadonlySet<string> = new Set(
     .map(plainName),
 );
 
-/** The service group and the service of svchost.exe. Other programs have other short flags of these names. */
+/** Flags of svchost.exe: the service group and the service. In other programs, these flags can mean something else. */
 const svchostFlags: ReadonlySet<string> = new Set(['k', 's']);
 const svchost = /^"?[^"\s]*\bsvchost\.exe(?:["\s]|$)/i;
 
 /** `PathName : C:\\k\\kubelet.exe --v=2`, as Format-List prints it: it indents the other lines of a value. */
 const commandLine = /^((?:CommandLine|PathName)[ \t]{0,40}: )([^\r\n]+(?:(?:\r?\n)+[ \t]+[^\s][^\r\n]*)*)/gm;
-/** A setting starts its line; what else is in its section belongs to a value. */
+/** A setting starts its line. All other lines of the section belong to a value. */
 const setting = /^([\w.()-][\w.() -]{0,119}:(?: |$))(.*)$/;
 const argument = /"[^"]*"?|[^\s"]+/g;
 const settingsTitle = '===== HNS settings';

@@ -42,7 +42,7 @@ const tag = /<[A-Za-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 /** As in `<add key="Password" value="x"/>`, also within JSON. */
 const nameAttribute = /\s(?:key|name)\s{0,9}=\s{0,9}(\\{0,8}["'])([\w.:-]{1,80})\1/i;
 const valueAttribute = /(\svalue\s{0,9}=\s{0,9})(\\{0,8})(?:"([^"<]*)|'([^'<]*))/gi;
-/** Lines of Format-List or YAML, in this order. */
+/** A line with a value before the line with its name, in Format-List or YAML. */
 const lineBeforeName =
   /((?:^|\n|\\n|["'])[ \t-]{0,40}value[ \t]{0,20}[:=][ \t]{0,20})(\S(?:(?!\\{1,8}[nr])[^\r\n]){0,4000})(?=(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)[ \t-]{0,40}name[ \t]{0,20}[:=][ \t]{0,20}["']?([\w.-]{1,80}))/gi;
 

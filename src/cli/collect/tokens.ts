@@ -21,7 +21,7 @@ export function* tokensOf(text: string, syntax: Syntax): Generator<Token> {
   let at = 0;
   let depth = 0;
   let isLineStart = true;
-  /** Before this place, nothing is the key of TOML. */
+  /** No TOML key starts before this place. */
   let noKeyBefore = 0;
   const take = (expression: RegExp): string | undefined => {
     expression.lastIndex = at;
@@ -56,7 +56,7 @@ export function* tokensOf(text: string, syntax: Syntax): Generator<Token> {
   }
 }
 
-/** The quotes of a string, as far as it has them, and what is between them. */
+/** The quotes of a string, each empty if absent, and the text between them. */
 export function unquoted(text: string): {
   readonly quote: string;
   readonly value: string;

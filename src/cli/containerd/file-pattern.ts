@@ -1,6 +1,6 @@
 type Accepts = (character: string) => boolean;
 
-/** Whether a file name matches a pattern with `*`, `?` and `[a-z]`. Takes no longer however many `*` the pattern has. */
+/** Whether a file name matches a pattern with `*`, `?` and `[a-z]`. The number of `*` does not affect the time. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const [first = [], ...others] = partsOf(pattern);
   const last = others.pop();
@@ -32,7 +32,7 @@ function partsOf(pattern: string): readonly (readonly Accepts[])[] {
   return parts;
 }
 
-/** No character accepts the end of the name, which is empty. */
+/** At the end of the name, the character is empty, and nothing accepts it. */
 function accepting(expected: string): Accepts {
   return expected === '?' ? (character) => character !== '' : (character) => character === expected;
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { longestAddSeconds } from '../../commands/leases.ts';
 import type { Owner } from '../../model/ownership.ts';
 import { newCommand } from '../new-command.ts';
 import { cniPathOption, formatOption, pluginOption } from '../options.ts';
@@ -34,10 +35,11 @@ export function gcCommand(session: Session): Command {
       '- endpoints that are not attached to a namespace, or whose namespace does not exist\n' +
       '- remote endpoints that win-hcn created and that no load balancer uses\n' +
       '- reserved addresses whose container has no endpoint and no namespace\n\n' +
-      'gc is a dry run without --yes. With --yes, gc waits 5 s before it deletes endpoints, so that it does not delete the ' +
-      'endpoint of an ADD that is still in progress. Then it checks each endpoint again and deletes it. gc never ' +
+      'gc is a dry run without --yes. With --yes, gc waits 5 s before it deletes endpoints, because the endpoint of an ADD in ' +
+      'progress looks like a leftover for a moment. Then it checks each endpoint again and deletes it. gc never ' +
       'deletes endpoints that are in use, host endpoints, or endpoints that kube-proxy created.\n\n' +
-      `gc keeps addresses that were reserved in the last ${quietSeconds / 60} minutes: an ADD in progress may need them. An ADD that takes longer fails.\n\n` +
+      `gc keeps addresses that were reserved in the last ${quietSeconds / 60} minutes, because an ADD in progress may need them. An ADD ` +
+      `that takes more than ${longestAddSeconds / 60} minutes fails.\n\n` +
       "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
       "Instead, it prints commands that you can run while no pod is starting. With --ipam, gc runs host-local's DEL for the container, and " +
       'host-local releases the address.\n\n' +

@@ -46,7 +46,7 @@ export interface Leftovers {
   /** Remote endpoints that win-hcn did not create, and does not delete. */
   readonly foreignRemotes: readonly Stale<EndpointRow>[];
   readonly reservations: readonly Stale<Reservation>[];
-  /** How many leftovers stay, because an ADD in progress may need them. */
+  /** How many leftovers are kept, because an ADD in progress may need them. */
   readonly recent: { readonly endpoints: number; readonly reservations: number };
   readonly inventory: Inventory;
   /** All of host-local's reservations. */
@@ -124,7 +124,7 @@ export async function findLeftovers(
   };
 }
 
-/** Returns whether an ADD of a container may be in progress. Also its other addresses are kept: host-local's DEL would release all. */
+/** Returns a test whether an ADD of a container may be in progress. host-local's DEL would release all addresses of the container. */
 function startingContainers(
   reservations: readonly Reservation[],
   now: Date,

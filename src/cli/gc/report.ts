@@ -87,7 +87,7 @@ function recentNotice(count: number): readonly string[] {
   if (count === 0) return [];
   const minutes = quietSeconds / 60;
   return [
-    `${countText(count, 'leftover')} with an address of the last ${minutes} minutes kept: an ADD in progress may need ${count === 1 ? 'it' : 'them'}`,
+    `${countText(count, 'leftover')} kept: an ADD of the last ${minutes} minutes may need ${count === 1 ? 'it' : 'them'}`,
   ];
 }
 

@@ -19,13 +19,13 @@ export interface Store {
 export interface Reservation extends ModelReservation {
   readonly network: string;
   readonly file: string;
-  /** When host-local made it, as ISO 8601. */
+  /** When host-local wrote the file, as ISO 8601. */
   readonly reserved: string;
 }
 
 /**
- * An ADD in progress can need a younger reservation: one made at most this long ago. A time ahead counts as well, because the clock may have been
- * set back. The last minute is for the release.
+ * An ADD in progress may need a younger reservation. The last minute is for the release. Times in the future count by their distance from
+ * now, because the clock may have been set back.
  */
 export const quietSeconds = longestAddSeconds + 60;
 
@@ -74,7 +74,7 @@ export function readReservations({ folder, network }: Store, session: Session): 
   return { reservations, problems };
 }
 
-/** A container, an interface and two line breaks are shorter. */
+/** The size limit of a reservation in bytes: a container, an interface and two line breaks are shorter. */
 const maximumLease = 4096;
 
 /** Throws FileError, and Error for a file that is not host-local's. */
@@ -92,7 +92,7 @@ function readReservation(
   return { network, address, ...holderIn(lease.bytes), file, reserved: lease.modified.toISOString() };
 }
 
-/** Whether host-local still has a reservation, for the same container and interface. A file that cannot be read may be one. */
+/** Whether host-local still has a reservation, for the same container and interface. Also true if its file cannot be read. */
 function isHeld(reservation: Reservation, session: Session): boolean {
   try {
     return isSame(reservation, readReservation(reservation, session));

@@ -23,7 +23,7 @@ export interface OwnNetworks {
   readonly pods: number | 'unknown';
 }
 
-/** A network to delete, and how to release the address of its source VIP; undefined if nothing has reserved one. */
+/** A network to delete, and how to release the address of its source VIP; undefined if none is reserved. */
 export interface NetworkDeletion {
   readonly step: Step<'delete unused network'>;
   readonly release: SourceVipRelease | undefined;
@@ -44,7 +44,7 @@ interface ReadNetworks extends OwnNetworks {
 
 /**
  * Finds the networks that win-hcn created for configurations and that have no endpoints but those of the node, and counts the pods on
- * all networks of these configurations. `cniPath` has their IPAM plugins.
+ * all networks of these configurations. `cniPath` contains their IPAM plugins.
  */
 export async function findOwnNetworks(
   configurations: readonly OwnConfiguration[],
@@ -153,8 +153,8 @@ function keptText(name: string, attached: string, pods: number): string {
 }
 
 /**
- * Deletes a network, unless an endpoint was created on it in the meantime, then releases the address of its source VIP. Returns what is
- * left, in a sentence.
+ * Deletes a network, unless an endpoint was created on it in the meantime, then releases the address of its source VIP. Returns a sentence
+ * about what remains; undefined if nothing does.
  */
 export async function deleteOwnNetwork(
   { step, release }: NetworkDeletion,

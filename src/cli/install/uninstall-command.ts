@@ -35,8 +35,8 @@ export function uninstallCommand(session: Session): Command {
     summary: 'remove win-hcn from this node',
     description:
       "Deletes the configurations for win-hcn from containerd's configuration folder, then the networks that win-hcn created for " +
-      'them, with the addresses that their source VIPs have reserved, then win-hcn.exe, its previous version and its addon. Executables and configurations that install has replaced or ' +
-      'parked are restored first. Pods that win-hcn has attached prevent this, except with --force: without win-hcn.exe, containerd ' +
+      'them, then win-hcn.exe, its previous version and its addon. The addresses of the source VIPs of these networks are released. ' +
+      'Executables and configurations that install has replaced or parked are restored first. Pods that win-hcn has attached prevent this, except with --force: without win-hcn.exe, containerd ' +
       'cannot delete them. Drain the node first. A file in use is renamed if Windows does not delete it. ' +
       'Logs stay. Without --yes, win-hcn only shows the steps. Run it as an administrator.',
     examples: ['win-hcn uninstall', 'win-hcn uninstall --yes', 'win-hcn uninstall --keep-networks --yes'],

@@ -16,7 +16,7 @@ import {
 /** What the configuration and the nodes of the cluster ask for. */
 export interface ChosenGoal extends RoutingGoal {
   readonly skipped: readonly SkippedNode[];
-  /** Whether the list has other nodes, and none of them gets or has a remote subnet. */
+  /** Whether the list has other nodes, and all of them are skipped and not in the configuration file. */
   readonly isUnconnected: boolean;
   /** The skipped node that an unwanted remote subnet stays for. */
   readonly holder: (current: CurrentSubnet) => string | undefined;

@@ -38,7 +38,7 @@ export async function syncNetwork(file: string, flags: SyncFlags, outer: Session
   if (isIncomplete(report)) session.setExitCode(exitCode.problemFound);
 }
 
-/** Lets a change that has begun end before Ctrl+C ends the process: between its removal and its addition, a subnet has no way. */
+/** Makes Ctrl+C wait for the current change: between its removal and its addition, a remote subnet is unreachable. */
 function stopAtInterrupt(session: Session) {
   let signal: AbortSignal | undefined;
   return {

@@ -15,7 +15,7 @@ export interface SyncReport {
   /** What differs again after the sync. */
   readonly remaining: readonly string[];
   readonly warnings: readonly string[];
-  /** Whether the list of nodes has other nodes, and all of them are skipped. */
+  /** Whether the list has other nodes, and all of them are skipped and not in the configuration file. */
   readonly unconnected: boolean;
 }
 

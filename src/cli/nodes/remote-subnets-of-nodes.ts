@@ -26,7 +26,7 @@ export interface SkippedNode {
   readonly name: string;
   /** A clause about the node, such as `has no pod subnet`. */
   readonly reason: string;
-  /** Whether the configuration file routes the subnet itself. */
+  /** Whether the configuration file has the subnet. */
   readonly isInFile?: true;
   /** What may be the node's: its existing remote subnets stay. Undefined subnets: any may be. */
   readonly holds: { readonly subnets: readonly string[] | undefined; readonly addresses: readonly string[] };
@@ -59,7 +59,7 @@ export function remoteSubnetsOfNodes(listed: readonly ClusterNode[], side: OwnSi
   };
 }
 
-/** Two pages of a list may have the same node. */
+/** Two pages of a list may contain the same node. */
 function withoutRepetitions(nodes: readonly ClusterNode[]): readonly ClusterNode[] {
   return [...new Map(nodes.map((node) => [JSON.stringify(node), node])).values()];
 }

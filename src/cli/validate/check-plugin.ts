@@ -81,7 +81,7 @@ export function checkPlugin(
   };
 }
 
-/** A problem of the name is reported apart. */
+/** A problem of the name is reported separately. */
 function readNetwork(opened: OpenedConfig): NetworkConfig {
   return readNetworkConfig({ ...opened.json, name: 'unnamed' }, {}, opened);
 }

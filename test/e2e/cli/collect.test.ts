@@ -170,11 +170,11 @@ REDACTED
   4 values were replaced. <redacted> replaces values with names such as password, secret, token,
   key, psk, pat, jwt, credential, auth, authorization, cookie, certificate or header; users and
   passwords in URLs and before @; parameters of URLs; PEM blocks; tokens of known formats; Base64
-  of a user and a password; and these secrets wherever they occur again. In the configurations of
-  other programs, command lines and settings of HNS, <omitted: ...> replaces every value that is
-  not known to be harmless. Secrets in other text are recognized by name and format only: review
-  the files before you share them. They contain addresses and the names of containers and of this
-  computer. Environment variables and kubeconfigs are not collected.
+  of a user and a password; and up to 100 of these secrets wherever they occur again. In the
+  configurations of other programs, command lines and settings of HNS, <omitted: ...> replaces
+  every value that is not known to be harmless. Secrets in other text are recognized by name and
+  format only: review the files before you share them. They contain addresses and the names of
+  containers and of this computer. Environment variables and kubeconfigs are not collected.
 
 NOT FOUND
   probe report: no report

@@ -111,7 +111,7 @@ describe('as a process', () => {
         );
       await refused('/dev/zero', 'it is not a regular file');
       await refused(join(folder, 'pipe'), 'it is not a regular file');
-      await refused('CON', 'it is a device or a pipe of Windows, not a file');
+      await refused('CON', 'it is a Windows device or pipe, not a file');
       await refused(huge(), tooLong);
     });
   });

@@ -48,7 +48,7 @@ describe('a file without end is refused at once and closed', () => {
       expect.objectContaining({ code: 'EISDIR', message: 'it is a folder' }),
     );
     for (const device of ['CON', '\\\\.\\pipe\\docker_engine', '\\\\.\\PhysicalDrive0', 'COM1', 'NUL'])
-      expect(() => read(device)).toThrow('it is a device or a pipe of Windows, not a file');
+      expect(() => read(device)).toThrow('it is a Windows device or pipe, not a file');
     expect(() => read(join(folder, 'missing'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));
     expect(open()).toBe(before);
   });

@@ -55,7 +55,7 @@ function countReserved(set: readonly AddressRange[], { reservations }: HostLocal
   return reservations.filter(({ address }) => set.some((range) => isInRange(range, address))).length;
 }
 
-/** A reservation whose endpoint is left over is not stale by itself: check leftover endpoints has it. */
+/** A reservation whose endpoint is left over is not stale by itself: the check of leftover endpoints reports it. */
 function diagnoseStale(
   { reservations, starting }: HostLocal,
   { inventory }: Facts,

@@ -132,7 +132,7 @@ test.each<[string, Partial<Leftovers>, readonly string[]]>([
       foreignRemotes: [endpoint],
     },
     [
-      '1 leftover with an address of the last 11 minutes kept: an ADD in progress may need it',
+      '1 leftover kept: an ADD of the last 11 minutes may need it',
       '1 endpoint of other plugins kept: include with --other-plugins',
       '1 remote endpoint of other programs kept, without load balancer: list with win-hcn ls endpoints --remote',
     ],
@@ -145,7 +145,7 @@ test.each<[string, Partial<Leftovers>, readonly string[]]>([
       foreignRemotes: [endpoint, endpoint],
     },
     [
-      '3 leftovers with an address of the last 11 minutes kept: an ADD in progress may need them',
+      '3 leftovers kept: an ADD of the last 11 minutes may need them',
       '2 endpoints of other plugins kept: include with --other-plugins',
       '2 remote endpoints of other programs kept, without load balancer: list with win-hcn ls endpoints --remote',
     ],
