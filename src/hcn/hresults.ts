@@ -77,57 +77,57 @@ export function isFailure(hresult: number): boolean {
   return hresult >= 0x80000000;
 }
 
-function isOneOf(...symbols: readonly HresultSymbol[]): (hresult: number) => boolean {
+function isOneOf(symbols: readonly HresultSymbol[]): (hresult: number) => boolean {
   return (hresult) => isFailure(hresult) && symbols.some((symbol) => hresultOf(symbol) === hresult);
 }
 
 /** The object does not exist. HCN's code depends on the kind of object and on the call. */
-export const isNotFound = isOneOf('HCN_E_NETWORK_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_FOUND', 'ERROR_NOT_FOUND');
+export const isNotFound = isOneOf(['HCN_E_NETWORK_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_FOUND', 'ERROR_NOT_FOUND']);
 
 /** Opening an absent load balancer may return this too: HNS stores a load balancer as a list of policies. */
-export const isPolicyNotFound = isOneOf('HCN_E_POLICY_NOT_FOUND');
+export const isPolicyNotFound = isOneOf(['HCN_E_POLICY_NOT_FOUND']);
 
 /** Another endpoint has the address, or the address is reserved. Windows Server 2019 has its own code for it. */
-export const isAddressTaken = isOneOf('HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_OBJECT_ALREADY_EXISTS');
+export const isAddressTaken = isOneOf(['HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_OBJECT_ALREADY_EXISTS']);
 
 /** The endpoint to detach is not in the namespace. */
-export const isNotAttached = isOneOf('HCN_E_ENDPOINT_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_ATTACHED');
+export const isNotAttached = isOneOf(['HCN_E_ENDPOINT_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_ATTACHED']);
 
 /** The endpoint to attach is already in a namespace. */
-export const isInNamespace = isOneOf(
+export const isInNamespace = isOneOf([
   'HCN_E_ENDPOINT_NAMESPACE_ALREADY_EXISTS',
   'HCN_E_ENDPOINT_ALREADY_ATTACHED',
-);
+]);
 
 /** Another network has the name or the subnet, or another request is creating it. */
-export const isNetworkExisting = isOneOf(
+export const isNetworkExisting = isOneOf([
   'HCN_E_NETWORK_ALREADY_EXISTS',
   'HCN_E_LAYER_ALREADY_EXISTS',
   'ERROR_ALREADY_EXISTS',
   'ERROR_DUP_NAME',
   'ERROR_OBJECT_ALREADY_EXISTS',
   'ERROR_TRANSACTIONAL_CONFLICT',
-);
+]);
 
 /** The adapter of a network to create is absent or still bound: HNS releases the adapter of a deleted network seconds later. */
-export const isAdapterMissing = isOneOf('HCN_E_ADAPTER_NOT_FOUND', 'ERROR_NOT_FOUND');
+export const isAdapterMissing = isOneOf(['HCN_E_ADAPTER_NOT_FOUND', 'ERROR_NOT_FOUND']);
 
 /** This Windows does not support the call with any document, so that another call is worth a try. */
-export const isNotImplemented = isOneOf(
+export const isNotImplemented = isOneOf([
   'E_NOTIMPL',
   'ERROR_NOT_SUPPORTED',
   'ERROR_CALL_NOT_IMPLEMENTED',
   'HCN_E_REQUEST_UNSUPPORTED',
   'GCN_E_REQUEST_UNSUPPORTED',
-);
+]);
 
-const isServiceDown = isOneOf(
+const isServiceDown = isOneOf([
   'HCN_E_MANAGER_STOPPED',
   'ERROR_SERVICE_DISABLED',
   'ERROR_SERVICE_NOT_ACTIVE',
   'ERROR_SHUTDOWN_IN_PROGRESS',
   'ERROR_TIMEOUT',
-);
+]);
 
 /**
  * The service failed, so that the object may exist, or not, or in part: never the same as absent.
@@ -139,31 +139,31 @@ export function isUnavailable(hresult: number): boolean {
 }
 
 /** HNS or Windows reported a timeout or a busy server: the service is running, but slow. */
-export const isTimeout = isOneOf(
+export const isTimeout = isOneOf([
   'ERROR_TIMEOUT',
   'WAIT_TIMEOUT',
   'RPC_S_SERVER_TOO_BUSY',
   'RPC_S_CALL_CANCELLED',
-);
+]);
 
 /** The call did not reach the service and had no effect. */
-export const isNotExecuted = isOneOf(
+export const isNotExecuted = isOneOf([
   'RPC_S_SERVER_UNAVAILABLE',
   'RPC_S_CALL_FAILED_DNE',
   'EPT_S_NOT_REGISTERED',
   'ERROR_SERVICE_DISABLED',
   'ERROR_SERVICE_NOT_ACTIVE',
-);
+]);
 
 /** The open object was deleted after it was opened. */
-export const isUnloaded = isOneOf('HCN_E_OBJECT_USED_AFTER_UNLOAD');
+export const isUnloaded = isOneOf(['HCN_E_OBJECT_USED_AFTER_UNLOAD']);
 
 /**
  * The object was deleted, or HNS restarted, after it was opened. The call had no effect, and the object must be opened again. The two codes
  * after a restart are those of RPC (inferred).
  */
-export const isStaleHandle = isOneOf(
+export const isStaleHandle = isOneOf([
   'HCN_E_OBJECT_USED_AFTER_UNLOAD',
   'E_HANDLE',
   'RPC_X_SS_CONTEXT_MISMATCH',
-);
+]);

@@ -111,6 +111,14 @@ describe('the details of an error', () => {
     (text) => expect(error(text, 0x80070005).details).toBe(`HNS reports: ${text}`),
   );
 
+  test('of success together with a record that repeats a small number are empty', () => {
+    expect(new HcnError('opening network 1', 0, record('Unknown error 0x00000005', 5))).toMatchObject({
+      hresult: 5,
+      details: '',
+      message: expect.stringMatching(/^opening network 1: HCN returned HRESULT 0x00000005\. Read /),
+    });
+  });
+
   test('and the message of an unknown HRESULT have its number once', () => {
     expect(error('Unknown error 0x80049999', 0x80049999)).toMatchObject({
       details: '',
