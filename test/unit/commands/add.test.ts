@@ -58,6 +58,76 @@ test('ADD deletes an unattached endpoint of a replaced plugin', async () => {
   expect(outcome).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
 });
 
+describe('ADD is refused', () => {
+  const previous = (ifname: string, sandbox: string) => ({
+    ...config,
+    prevResult: {
+      interfaces: [
+        { name: 'host', mac: '' },
+        { name: ifname, sandbox },
+      ],
+      ips: [],
+      routes: [],
+      dns: {},
+    },
+  });
+
+  test.each([namespaceId, namespaceId.toUpperCase()])(
+    'with code 101 if an earlier plugin of the chain has created the interface in the namespace (%s)',
+    async (sandbox) => {
+      const { error, endpoints } = await added({}, previous('eth0', sandbox));
+      expect(error).toMatchObject({
+        code: 101,
+        message: `the container already has this interface: prevResult has "eth0" in namespace ${namespaceId}`,
+        details: 'run DEL first',
+      });
+      expect(endpoints).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['eth1', namespaceId],
+    ['eth0', '3e314d9f-9d81-4f85-8c3f-8a0c4f9d5c43'],
+  ])('not because of interface %s in namespace %s', async (ifname, sandbox) => {
+    expect((await added({}, previous(ifname, sandbox))).error).toBeUndefined();
+  });
+
+  test('with code 3 if the namespace is gone', async () => {
+    const { error, endpoints } = await added({ namespaces: [] });
+    expect(error).toMatchObject({
+      code: 3,
+      message: `HCN has no namespace ${namespaceId}: the sandbox is gone`,
+    });
+    expect(endpoints).toEqual([]);
+  });
+
+  test('with code 101 if the endpoint of a replaced plugin is attached, which is kept', async () => {
+    const dropIn = { ...config, behavior: dropInBehavior };
+    const ofPlugin = { ID: chosen, Name: 'c0ffee_nat', HostComputeNetwork: network.ID };
+    const { error, endpoints } = await added(
+      { endpoints: [{ ...ofPlugin, HostComputeNamespace: namespaceId }] },
+      dropIn,
+    );
+    expect(error).toMatchObject({
+      code: 101,
+      message: `the container already has this interface: endpoint "c0ffee_nat" is in namespace ${namespaceId}`,
+    });
+    expect(endpoints).toEqual([[chosen, namespaceId]]);
+  });
+});
+
+test('the result of ADD is added to that of an earlier plugin', async () => {
+  const prevResult = { interfaces: [{ name: 'host', mac: '' }], ips: [], routes: [], dns: {} };
+  const { context } = smallNode({
+    networks: [network],
+    namespaces: [{ ID: namespaceId, Type: 'Host' }],
+    adds: assigned,
+  });
+  const result = await add(request, { ...config, prevResult }, context, (given) => given);
+  expect(result.interfaces.map(({ name }) => name)).toEqual(['host', 'eth0']);
+  expect(result.ips).toMatchObject([{ address: '172.28.0.2/20', interface: 1 }]);
+});
+
 describe('a refused attach', () => {
   test('deletes the endpoint', async () => {
     const { error, endpoints } = await added(faultsOf({ [attaching]: [0x803b001d] }));

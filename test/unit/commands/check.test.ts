@@ -6,6 +6,7 @@ import { check } from '../../../src/commands/check.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
+import { hostAdapters } from '../plan/host-adapters.ts';
 import { smallNode } from './small-node.ts';
 
 const namespaceId = '2d203c8e-8c70-4e74-9b2e-9f9b3e8c4b32';
@@ -85,5 +86,90 @@ describe('CHECK', () => {
     await node.hcn.deleteEndpoint(id);
     await expect(check(request, { ...config, prevResult }, context)).rejects.toMatchObject({ code: 102 });
     expect(runs).toEqual(['CHECK']);
+  });
+
+  test('names every difference', async () => {
+    const { node, prevResult } = await attached();
+    await node.hcn.removeEndpoint(namespaceId, id);
+    const given = { ...prevResult, ips: [{ address: '172.19.208.9/20' }] };
+    await expect(check(request, { ...config, prevResult: given }, node.context)).rejects.toMatchObject({
+      message: `the attachment differs from the result of ADD: the endpoint is in namespace 00000000-0000-0000-0000-000000000000, expected ${namespaceId}`,
+      details: 'prevResult has no address on interface "eth0"; delete the pod, so that it is recreated',
+    });
+  });
+});
+
+describe('CHECK of a configuration that depends on its network', () => {
+  const SchemaVersion = { Major: 2, Minor: 0 };
+  const remote = (subnet: string, nextHop: string) => ({ subnet, nextHop });
+  const bridge = {
+    ID: networkId('cbr0'),
+    Name: 'cbr0',
+    Type: 'L2Bridge',
+    Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+    Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }],
+    ManagementIP: '10.0.0.4',
+    SchemaVersion,
+  };
+
+  /** Runs ADD, then CHECK. Returns its error and the calls that CHECK made. */
+  async function checked(changes: Partial<typeof config>, readAdapters = async () => hostAdapters) {
+    const given = {
+      ...readNetworkConfig(example('l2bridge')),
+      name: 'cbr0',
+      acls: [],
+      defaultAction: undefined,
+      loopbackDSR: false,
+      ...changes,
+    };
+    let reads = 0;
+    const node = smallNode({
+      networks: [bridge],
+      namespaces: [
+        {
+          ID: namespaceId,
+          Type: 'HostDefault',
+          Resources: [{ Type: 'Endpoint', Data: { Id: endpointId(attachmentOf(request, 'cbr0')) } }],
+        },
+      ],
+      adds: { IpConfigurations: [{ IpAddress: '10.244.1.5', PrefixLength: 24 }] },
+      readAdapters: async () => {
+        reads += 1;
+        return readAdapters();
+      },
+    });
+    const prevResult = await add(request, given, node.context, (result: Result) => result);
+    const [from, readsBefore] = [node.calls.length, reads];
+    const error: unknown = await check(request, { ...given, prevResult }, node.context).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const ofNetwork = node.calls.slice(from).filter((call) => call.includes('Network'));
+    return { error, queriesNetwork: ofNetwork.length > 0, readsAdapters: reads - readsBefore };
+  }
+
+  test.each<[string, Partial<typeof config>, boolean, number]>([
+    ['neither the network nor the adapters by default', {}, false, 0],
+    ['both for an MTU', { mtu: 1400 }, true, 1],
+    [
+      'the network if outbound NAT excepts its subnets',
+      { behavior: { ...config.behavior, exceptOwnSubnets: true } },
+      true,
+      0,
+    ],
+  ])('reads %s', async (_, changes, queriesNetwork, readsAdapters) => {
+    expect(await checked(changes)).toEqual({ error: undefined, queriesNetwork, readsAdapters });
+  });
+
+  test('is code 102 with every remote subnet that differs', async () => {
+    const remoteSubnets = [remote('10.244.2.0/24', '10.0.0.5'), remote('10.244.3.0/24', '10.0.0.6')];
+    const { error } = await checked({ remoteSubnets });
+    expect(error).toMatchObject({
+      code: 102,
+      message:
+        'network "cbr0" differs from the configuration: remote subnet 10.244.2.0/24 is missing, expected through 10.0.0.5 on interface 12',
+      details:
+        'remote subnet 10.244.3.0/24 is missing, expected through 10.0.0.6 on interface 12; set the remote subnets with win-hcn network sync FILE --yes',
+    });
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
+import { applyLoadBalancer, deleteLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
-import { smallNode } from './small-node.ts';
+import { faultsOf } from '../hcn/small-hcn.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = { ID: '22222222-2222-3333-4444-555555555555', Name: 'overlay', Type: 'Overlay' };
 const pod = {
@@ -72,4 +73,154 @@ test('a load balancer uses the remote endpoint of a concurrent request', async (
   });
   expect(await applyLoadBalancer(config(elsewhere), context)).toBe('created');
   expect(all('LoadBalancer')).toMatchObject([{ HostComputeEndpoints: [chosen] }]);
+});
+
+describe('a load balancer', () => {
+  const id = loadBalancerId('dns');
+  const local = { address: '192.168.1.2' };
+  const listing = 'enumerate LoadBalancer {}';
+  const ofNetwork = { networks: [network], endpoints: [pod] };
+
+  /** Applies configurations one after the other. Returns the results, and the calls of the last one. */
+  async function applied(options: SmallNodeOptions, ...configs: readonly ReturnType<typeof config>[]) {
+    const node = smallNode({ ...ofNetwork, ...options });
+    const results: unknown[] = [];
+    let from = 0;
+    for (const each of configs) {
+      from = node.calls.length;
+      results.push(await applyLoadBalancer(each, node.context).catch((error: unknown) => error));
+    }
+    const calls = node.calls.slice(from);
+    return {
+      ...node,
+      results,
+      last: calls,
+      changes: calls.filter((call) => /^(create|modify|delete) /.test(call)),
+    };
+  }
+
+  test('is created with one call, without a look at the others', async () => {
+    const { results, changes, last } = await applied({}, config(local));
+    expect(results).toEqual(['created']);
+    expect(changes).toEqual([`create LoadBalancer ${id}`]);
+    expect(last).not.toContain(listing);
+  });
+
+  test('that is as configured is not changed', async () => {
+    const { results, changes, last } = await applied({}, config(local), config(local));
+    expect(results).toEqual(['created', 'unchanged']);
+    expect(changes).toEqual([]);
+    expect(last).not.toContain(listing);
+  });
+
+  test('loses a remote endpoint that no other one uses', async () => {
+    const configs = [config(local, elsewhere), config(local)];
+    const { results, changes, last, all } = await applied({}, ...configs);
+    expect(results).toEqual(['created', 'updated']);
+    expect(changes).toEqual([`modify LoadBalancer ${id}`, `delete Endpoint ${asked}`]);
+    expect(last).toContain(listing);
+    expect(all('Endpoint').map(({ ID }) => ID)).toEqual([pod.ID]);
+  });
+
+  test('leaves a remote endpoint that another one uses', async () => {
+    const other = { ...config(elsewhere), name: 'other' };
+    const { changes } = await applied({}, config(local, elsewhere), other, config(local));
+    expect(changes).toEqual([`modify LoadBalancer ${id}`]);
+  });
+
+  test('refers to no endpoint that is gone', async () => {
+    const gone = { ...pod, ID: '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01', HostComputeNetwork: 'other' };
+    const before = { ID: id, HostComputeEndpoints: [pod.ID, gone.ID], PortMappings: [] };
+    const { results, changes } = await applied({ loadBalancers: [before] }, config(local));
+    expect(results).toEqual(['updated']);
+    expect(changes).toEqual([`delete LoadBalancer ${id}`, `create LoadBalancer ${id}`]);
+  });
+
+  const twoPorts = (...backends: readonly object[]) => ({
+    ...config(...backends),
+    ports: [{ protocol: 'TCP', port: 80, targetPort: 8080 }] as const,
+  });
+
+  test.each([0x80004001, 0x80070032])('is replaced if HNS cannot modify one (%d)', async (hresult) => {
+    const fault = (call: string) => (call === `modify LoadBalancer ${id}` ? hresult : undefined);
+    const { results, changes, all } = await applied({ fault }, config(local), twoPorts(local) as never);
+    expect(results).toEqual(['created', 'updated']);
+    expect(changes).toEqual([
+      `modify LoadBalancer ${id}`,
+      `delete LoadBalancer ${id}`,
+      `create LoadBalancer ${id}`,
+    ]);
+    expect(all('LoadBalancer')).toMatchObject([{ PortMappings: [{ ExternalPort: 80 }] }]);
+  });
+
+  test('is replaced if HNS accepts the change and ignores it', async () => {
+    const fault = (call: string) => (call === `modify LoadBalancer ${id}` ? { answer: '' } : undefined);
+    const { changes } = await applied({ fault }, config(local), twoPorts(local) as never);
+    expect(changes).toHaveLength(3);
+  });
+
+  test.each([
+    ['refuses it', 0x803b000d],
+    ['does not respond', 'late'],
+  ] as const)('is not replaced if HNS %s', async (_, fault) => {
+    const options = faultsOf({ [`modify LoadBalancer ${id}`]: [fault] });
+    const { results, all } = await applied(options, config(local), twoPorts(local) as never);
+    expect(results[1]).toMatchObject({ code: fault === 'late' ? 11 : 100 });
+    expect(all('LoadBalancer')).toMatchObject([{ PortMappings: [{ ExternalPort: 53 }] }]);
+  });
+
+  test('on a network that HCN does not have is code 7', async () => {
+    const { results, changes } = await applied({ networks: [] }, config(local));
+    expect(results).toMatchObject([
+      {
+        code: 7,
+        message: '/network is "overlay", and HCN has no network of this name',
+        details: 'correct the name, or create the network with win-hcn network ensure FILE',
+      },
+    ]);
+    expect(changes).toEqual([]);
+  });
+
+  test('with a feature that HNS lacks is code 7', async () => {
+    const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';
+    const fault = (call: string) => (call === 'HNSCall' ? { answer } : undefined);
+    const given = { ...config(local), directServerReturn: true };
+    const { results, changes } = await applied({ fault }, given);
+    expect(results).toMatchObject([{ code: 7, message: expect.stringContaining('DSR needs HNS') }]);
+    expect(changes).toEqual([]);
+  });
+
+  describe('that is deleted', () => {
+    const of = (ID: string, ...HostComputeEndpoints: readonly string[]) => ({ ID, HostComputeEndpoints });
+    const own = { ...remote, ID: asked, MacAddress: '02-11-64-01-02-03' };
+    const other = loadBalancerId('other');
+
+    /** Deletes a load balancer with a local and a remote endpoint. Returns the result and the calls. */
+    async function deleted(loadBalancers: readonly { readonly ID: string }[], endpoints = [pod, own]) {
+      const { context, calls } = smallNode({ networks: [network], endpoints, loadBalancers });
+      const existed = await deleteLoadBalancer(id, context);
+      return { existed, calls, changes: calls.filter((call) => /^(create|modify|delete) /.test(call)) };
+    }
+
+    test('and absent returns false', async () => {
+      expect(await deleted([])).toEqual({ existed: false, calls: [`open LoadBalancer ${id}`], changes: [] });
+    });
+
+    test('loses the remote endpoints that only it uses', async () => {
+      const { existed, changes } = await deleted([of(id, pod.ID, asked), of(other, pod.ID)]);
+      expect(existed).toBe(true);
+      expect(changes).toEqual([`delete LoadBalancer ${id}`, `delete Endpoint ${asked}`]);
+    });
+
+    test('leaves the remote endpoints that another one uses', async () => {
+      const { changes } = await deleted([of(id, pod.ID, asked), of(other, asked)]);
+      expect(changes).toEqual([`delete LoadBalancer ${id}`]);
+    });
+
+    test('without remote endpoints needs no look at the others, nor do endpoints that are gone', async () => {
+      const { calls, changes } = await deleted([of(id, pod.ID, asked)], [pod] as never);
+      expect(changes).toEqual([`delete LoadBalancer ${id}`]);
+      expect(calls).not.toContain(listing);
+    });
+  });
 });

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { createUnattachedEndpoint } from '../../../src/commands/create-endpoint.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { endpointId } from '../../../src/model/identity.ts';
+import { resolveNetwork } from '../../../src/plan/network.ts';
+import { example } from '../../e2e/example.ts';
+import { faultsOf } from '../hcn/small-hcn.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
+
+const config = readNetworkConfig(example('nat'));
+const network = { ...resolveNetwork(config, undefined), Type: 'NAT' };
+const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'nat' };
+const id = endpointId(attachment);
+const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const assignment = { ips: [{ address: '172.28.0.2/20' }], routes: [], dns: {} };
+const existing = {
+  ID: id,
+  Name: 'c0ffee_nat_eth0',
+  HostComputeNetwork: network.ID,
+  IpConfigurations: [{ IpAddress: '172.28.0.9' }],
+};
+
+async function created(options: SmallNodeOptions = {}, given = config) {
+  const node = smallNode({ networks: [network], ...options });
+  const outcome = await createUnattachedEndpoint(attachment, given, assignment, node.context).then(
+    (endpoint) => ({ endpoint, error: undefined }),
+    (error: unknown) => ({ endpoint: undefined, error }),
+  );
+  const changes = node.calls.filter((call) => /^(create|modify|delete) /.test(call));
+  return { ...outcome, node, changes };
+}
+
+test('it is created with its addresses, in no namespace', async () => {
+  const { endpoint, changes, node } = await created();
+  expect(endpoint).toMatchObject({
+    ID: id,
+    Name: 'c0ffee_nat_eth0',
+    HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
+    IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }],
+  });
+  expect(changes).toEqual([`create Endpoint ${id}`]);
+  expect(await node.rollBack()).toEqual([]);
+});
+
+test('without its network it is code 102, because no network is created', async () => {
+  const { error, changes } = await created({ networks: [] });
+  expect(error).toMatchObject({
+    code: 102,
+    message: 'HCN has no network "nat"',
+    details: 'win-hcn network ensure creates it from the same file',
+  });
+  expect(changes).toEqual([]);
+});
+
+test('an unattached one is kept, and is code 101', async () => {
+  const { error, changes } = await created({ endpoints: [existing] });
+  expect(error).toMatchObject({
+    code: 101,
+    message: `container c0ffee already has an unattached endpoint for "eth0" on network "nat": ${id}`,
+    details: 'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
+  });
+  expect(changes).toEqual([]);
+});
+
+test('an attached one is kept, and is code 101', async () => {
+  const { error } = await created({ endpoints: [{ ...existing, HostComputeNamespace: namespace }] });
+  expect(error).toMatchObject({
+    code: 101,
+    message: `the container already has this interface: endpoint "c0ffee_nat_eth0" is in namespace ${namespace}`,
+    details: 'run DEL first',
+  });
+});
+
+test('it is not created if HNS lacks a feature that it requires', async () => {
+  const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';
+  const fault = (call: string) => (call === 'HNSCall' ? { answer } : undefined);
+  const given = readNetworkConfig(example('nat', { ...tierAcls() }));
+  const { error, changes } = await created({ fault }, given);
+  expect(error).toMatchObject({
+    code: 7,
+    message: expect.stringContaining('TierAcl needs HNS 14.0 or later'),
+  });
+  expect(changes).toEqual([]);
+});
+
+function tierAcls(): object {
+  const { endpointPolicies, acls } = example('tier-acls');
+  return { endpointPolicies, acls };
+}
+
+test('it is rolled back if HNS creates it otherwise than requested', async () => {
+  const { error, changes } = await created({ adds: { IpConfigurations: [], State: 5 } });
+  expect(error).toMatchObject({ code: 100 });
+  expect(changes).toEqual([`create Endpoint ${id}`, `delete Endpoint ${id}`]);
+});
+
+test('it replaces nothing: the refusal of HNS is the error', async () => {
+  const { error, changes } = await created(faultsOf({ [`create Endpoint ${id}`]: [0x803b002f] }));
+  expect(error).toMatchObject({ hresult: 0x803b002f });
+  expect(changes).toEqual([`create Endpoint ${id}`]);
+});
+
+test('it is code 11 if it disappears at once', async () => {
+  const { error } = await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }));
+  expect(error).toMatchObject({
+    code: 11,
+    message: `endpoint ${id} disappeared right after its creation: retry`,
+  });
+});
