@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CniError, code } from '../../../src/cni/error.ts';
 import { add } from '../../../src/commands/add.ts';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
@@ -6,7 +7,7 @@ import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
-import { faultsOf } from '../hcn/small-hcn.ts';
+import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('nat'));
@@ -215,5 +216,91 @@ describe('addresses of a refused ADD', () => {
     const { error } = await added({ ...faultsOf({ [attaching]: [0x803b001d] }), locateIpam }, withIpam);
     expect(error).toMatchObject({ code: 100 });
     expect(runs).toEqual(['ADD begins', 'ADD ends', 'DEL begins', 'DEL ends']);
+  });
+});
+
+describe('an ADD whose caller cannot be told the result', () => {
+  const withIpam = { ...config, ipam: { type: 'host-local' } };
+  const query = `query Endpoint ${id}`;
+  const endpoint = {
+    ID: id,
+    Name: 'c0ffee_nat_eth0',
+    HostComputeNetwork: network.ID,
+    MacAddress: '00-15-5D-00-00-01',
+  };
+  const shown = (changes: object) => ({ answer: JSON.stringify({ ...endpoint, ...assigned, ...changes }) });
+
+  /** Runs ADD, whose `respond` fails. `later` is the fault of the last query of the endpoint, and `leases` are those found in turn. */
+  async function untold(later?: Fault, leases: readonly (string | undefined)[] = []) {
+    const { plugin, runs } = ipamPlugin();
+    let looks = 0;
+    const findLease = () => {
+      const found = leases[Math.min(looks++, leases.length - 1)];
+      return found === undefined ? undefined : { id: found, seconds: 0 };
+    };
+    const spawn: IpamPlugin['spawn'] = async (...given) => {
+      await plugin.spawn(...given);
+      return { exitCode: 0, stdout: '{"cniVersion":"1.0.0","ips":[{"address":"172.28.0.2/20"}]}' };
+    };
+    const node = smallNode({
+      networks: [network],
+      namespaces: [{ ID: namespaceId, Type: 'Host' }],
+      adds: { ...assigned, MacAddress: '00-15-5D-00-00-01' },
+      ...faultsOf({ [query]: [undefined, later] }),
+      locateIpam: () => ({ ...plugin, spawn, ...(leases.length > 0 && { findLease }) }),
+    });
+    const error: unknown = await add(request, withIpam, node.context, () => {
+      throw new CniError(code.ioFailure, 'stdout is closed');
+    }).catch((thrown: unknown) => thrown);
+    return { error, runs, deleted: node.calls.includes(`delete Endpoint ${id}`) };
+  }
+
+  test.each<[string, Fault | undefined]>([
+    ['HCN returns its endpoint', undefined],
+    ['its endpoint is in its namespace by now', shown({ HostComputeNamespace: namespaceId })],
+    ['its endpoint is gone', 0x803b0002],
+  ])('is rolled back if %s', async (_, later) => {
+    expect(await untold(later)).toMatchObject({
+      error: { message: 'stdout is closed' },
+      runs: ['ADD', 'DEL'],
+      deleted: true,
+    });
+  });
+
+  test.each<[string, Fault]>([
+    ['MAC address', shown({ MacAddress: '00-15-5D-00-00-02' })],
+    ['address', shown({ IpConfigurations: [{ IpAddress: '172.28.0.3', PrefixLength: 20 }] })],
+    ['handle, because it was deleted and created again', 0x803b0031],
+  ])('keeps all if the endpoint is that of a later ADD: it has another %s', async (_, later) => {
+    expect(await untold(later)).toMatchObject({
+      error: { message: 'stdout is closed', details: '' },
+      runs: ['ADD'],
+      deleted: false,
+    });
+  });
+
+  test('keeps all until the next DEL if its endpoint cannot be queried', async () => {
+    const { error, runs, deleted } = await untold(0x80004005);
+    expect(error).toMatchObject({
+      message: 'stdout is closed',
+      details: expect.stringMatching(
+        new RegExp(
+          `^rollback skipped: querying endpoint ${id}: HCN returned E_FAIL .*; the endpoint and its addresses stay until the next DEL$`,
+        ),
+      ),
+    });
+    expect({ runs, deleted }).toEqual({ runs: ['ADD'], deleted: false });
+  });
+
+  test('releases addresses whose lease it holds', async () => {
+    expect((await untold(undefined, ['a'])).runs).toEqual(['ADD', 'DEL']);
+  });
+
+  test('deletes its endpoint and releases no address whose lease another request has', async () => {
+    expect(await untold(undefined, ['a', 'b'])).toMatchObject({
+      error: { code: 11, message: '172.28.0.2 was released by another process during this ADD: retry' },
+      runs: ['ADD'],
+      deleted: true,
+    });
   });
 });

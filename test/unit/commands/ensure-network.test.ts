@@ -110,6 +110,7 @@ describe('a network on which the node gets no address', () => {
   const failure = (name: string) => ({
     code: 11,
     message: `network "${name}" has no usable address of the node after 20 s`,
+    details: 'check that the adapter is up and has an address: Get-NetIPAddress',
   });
 
   test.each([

@@ -123,6 +123,7 @@ describe('an ADD cannot succeed', () => {
       await expect(requested({ networks: [unready], endpoints }, 0, overlay)).rejects.toMatchObject({
         code,
         message: 'network "overlay" has no usable ProviderAddress',
+        details: 'check that the adapter is up and has an address: Get-NetIPAddress',
       });
     },
   );

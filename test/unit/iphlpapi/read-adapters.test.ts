@@ -124,10 +124,32 @@ test.each([
     ['Ethernet', 'Ethernet 2-0000'],
   ],
   [
+    ['Ethernet', 'Ethernet-0000 x'],
+    ['Ethernet', 'Ethernet-0000 x'],
+  ],
+  [
     ['', '-0000'],
     ['', '-0000'],
   ],
 ])('of the adapters %j, those that are no filter drivers are %j', (aliases, kept) => {
   const list = listOf(...aliases.map((alias, index) => ({ alias, index })));
   expect(readAdapterList(list, base).map(({ alias }) => alias)).toEqual(kept);
+});
+
+test('a list that leads back to one of its elements is refused', () => {
+  const list = listOf({ alias: 'a', index: 1 }, { alias: 'b', index: 2 });
+  list.writeBigUInt64LE(base, list.length / 2 + at.Next);
+  expect(() => readAdapterList(list, base)).toThrow(
+    'GetAdaptersAddresses returned an invalid structure: A list leads back to one of its elements. Retry.',
+  );
+});
+
+test('a MAC address has at most 8 bytes, whatever its length says', () => {
+  const list = listOf({ alias: 'a', index: 1 });
+  list.writeUInt32LE(9, at.PhysicalAddressLength);
+  expect(readAdapterList(list, base)).toMatchObject([{ mac: undefined }]);
+});
+
+test('no memory is no adapters', () => {
+  expect(readAdapterList(Buffer.alloc(0), base)).toEqual([]);
 });
