@@ -236,3 +236,51 @@ test('a total limit of 10 s, as for STATUS, ends the call that exceeds it', asyn
   await expect(limit(hanging, late)).rejects.toThrow('late after 6 s');
   expect(now()).toBe(10_000);
 });
+
+describe('a call with a limit', () => {
+  test.each([
+    ['returns', async () => 1],
+    ['fails', () => Promise.reject(new Error('refused'))],
+  ])('that %s leaves no timer', async (_, work) => {
+    const timers: string[] = [];
+    const timer = (milliseconds: number) => {
+      timers.push(`start ${milliseconds}`);
+      return { cancel: () => timers.push('cancel') };
+    };
+    await newLimit(limitsPerCall(30), timer, () => 0)(work, late).catch(() => undefined);
+    expect(timers).toEqual(['start 30000', 'cancel']);
+  });
+
+  test.each<readonly [string, string, () => Promise<{ readonly hresult: number }>]>([
+    ['succeeded', 'with success', async () => ({ hresult: 0 })],
+    ['succeeded', 'with another success', async () => ({ hresult: 1 })],
+    ['failed', 'with a failure', async () => ({ hresult: 0x80004005 })],
+    ['timed out', 'late', hanging],
+    ['timed out', 'with an exception', () => Promise.reject(new Error('broken'))],
+  ])('is reported as %s if it ends %s', async (end, _, make) => {
+    const { timer, now } = newClock();
+    const events: unknown[] = [];
+    const around = limitHcnCalls(newLimit(limitsPerCall(30), timer, now), (call, limit) => {
+      events.push([call, limit]);
+      return (how) => events.push(how);
+    });
+    const call = { name: 'HcnOpenNetwork', id: 'x' };
+    await around(call, async () => ({ value: undefined, errorRecord: undefined, ...(await make()) })).catch(
+      () => undefined,
+    );
+    expect(events).toEqual([[call, 30_000], end]);
+  });
+
+  test('that is not made is not reported', async () => {
+    const { timer, now, pass } = newClock();
+    const events: unknown[] = [];
+    const limit = newLimit(limitsPerCall(30), timer, now);
+    await limit(async () => pass(100), late);
+    const around = limitHcnCalls(limit, (call) => {
+      events.push(call);
+      return (how) => events.push(how);
+    });
+    await expect(around({ name: 'HcnOpenNetwork' }, hanging)).rejects.toThrow('was skipped');
+    expect(events).toEqual([]);
+  });
+});
