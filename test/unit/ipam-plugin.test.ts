@@ -16,6 +16,7 @@ describe('an IPAM plugin is found', () => {
     ['/opt/cni/bin/', false, '/opt/cni/bin/host-local'],
     ['C:\\cni;c:/opt/cni/bin', true, 'c:/opt/cni/bin\\host-local.exe'],
     ['"C:\\Program Files\\cni";', true, 'C:\\Program Files\\cni\\host-local.exe'],
+    ['"C:\\a;b";C:\\cni', true, 'C:\\a;b\\host-local.exe'],
     ['C:\\cni\\', true, 'C:\\cni\\host-local'],
   ])('in CNI_PATH %s (Windows: %s) as %s', (cniPath, windows, path) => {
     expect(locatePlugin('host-local', looking(cniPath, windows, [path]))).toBe(path);

@@ -135,3 +135,57 @@ describe('a network on which the node gets no address', () => {
     expect(milliseconds).toBe(0);
   });
 });
+
+describe('the remote subnets of a new network', () => {
+  const remoteSubnet = {
+    subnet: '10.245.2.0/24',
+    providerAddress: '10.0.0.5',
+    macAddress: '00-15-5D-0A-0B-0C',
+    vsid: 4096,
+  };
+
+  /** Ensures an Overlay network with a remote subnet. */
+  async function withRemoteSubnet(options: SmallNodeOptions) {
+    const config = { ...readNetworkConfig(example('overlay')), remoteSubnets: [remoteSubnet] };
+    const planned = resolveNetwork(config, undefined, hostAdapters);
+    const small = smallNode(options);
+    const plan = { config, found: undefined, planned, adapters: hostAdapters };
+    const error: unknown = await ensureNetwork(plan, small.context).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    return { ...small, error, added: small.calls.filter((call) => call.startsWith('modify Network')) };
+  }
+
+  test('are added after HostRoute', async () => {
+    const { error, added } = await withRemoteSubnet({ adds: ready });
+    expect({ error, count: added.length }).toEqual({ error: undefined, count: 2 });
+  });
+
+  test('that HNS refuses are an error, with what to do if another pod keeps the network', async () => {
+    const fault = (call: string, nth: number) =>
+      call.startsWith('modify Network') && nth === 2 ? 0x80070057 : undefined;
+    const { error } = await withRemoteSubnet({ adds: ready, fault });
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringMatching(/HCN returned E_INVALIDARG .*Compare the remote subnet with/),
+      details: 'if another pod keeps the network, run win-hcn network sync FILE --yes',
+    });
+  });
+
+  test('have to be set later if the node gets no address', async () => {
+    const { error, added } = await withRemoteSubnet({ adds: { Policies: [drMac] } });
+    expect(error).toMatchObject({
+      code: 11,
+      details:
+        'check that the adapter is up and has an address: Get-NetIPAddress; then run win-hcn network sync FILE --yes',
+    });
+    expect(added).toEqual([]);
+  });
+});
+
+test('a new network on an adapter is compared with the others, one without an adapter is not', async () => {
+  const listing = 'enumerate Network {}';
+  expect((await ensured('overlay', { adds: ready })).calls).toContain(listing);
+  expect((await ensured('nat')).calls).not.toContain(listing);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gc } from '../../../src/commands/gc.ts';
 import { defaultBehavior } from '../../../src/config/behavior.ts';
-import { endpointId } from '../../../src/model/identity.ts';
+import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
@@ -39,7 +39,7 @@ async function collected(options: SmallNodeOptions) {
 }
 
 describe('GC', () => {
-  test('detaches a remainingover endpoint from its namespace, then deletes it', async () => {
+  test('detaches a leftover endpoint from its namespace, then deletes it', async () => {
     const id = endpointId(gone);
     const endpoints = [on(id, 'gone_cbr0_eth0', ofPod), on(endpointId(alive), 'alive_cbr0_eth0', ofPod)];
     expect(await collected({ endpoints })).toEqual({
@@ -49,7 +49,7 @@ describe('GC', () => {
     });
   });
 
-  test('recognizes remainingovers by name if HNS generates the ids', async () => {
+  test('recognizes leftovers by name if HNS generates the ids', async () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'alive_cbr0_eth0', ofPod)];
     expect(await collected({ endpoints })).toMatchObject({ error: undefined, remaining: [second] });
   });
@@ -111,5 +111,36 @@ describe('GC', () => {
     const { error } = await collected({ locateIpam: () => plugin, fault: () => fault });
     expect(runs).toEqual(['GC']);
     expect(error === undefined).toBe(fault === undefined);
+  });
+
+  test('reports every failure, that of the IPAM plugin included', async () => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ''), on(second, 'gone_cbr0_eth1', '')];
+    const fault = (call: string) => (call.startsWith('delete') ? 0x803b001d : undefined);
+    const { plugin } = ipamPlugin();
+    const spawn = async () => ({ exitCode: 1, stdout: '{"code":11,"msg":"the store is locked"}' });
+    const { error } = await collected({ endpoints, fault, locateIpam: () => ({ ...plugin, spawn }) });
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringContaining(`deleting endpoint ${first}: HCN returned`),
+      details: expect.stringMatching(
+        new RegExp(`^deleting endpoint ${second}: HCN returned .*; the store is locked$`),
+      ),
+    });
+  });
+
+  test.each([
+    ['finds a network that HNS does not list yet', 'never', 1],
+    ['has tried the id of its own network already', 'ifMissing', 1],
+  ] as const)('%s', async (_, createNetwork, opens) => {
+    const own = networkId('cbr0');
+    const endpoints = [{ ...on(endpointId(gone), 'gone_cbr0_eth0', ''), HostComputeNetwork: own }];
+    const { context, calls, all } = smallNode({
+      networks: createNetwork === 'never' ? [{ ID: own, Name: 'cbr0' }] : [],
+      endpoints,
+      fault: (call) => (call.startsWith('enumerate Network') ? { answer: '[]' } : undefined),
+    });
+    await gc({ ...cbr0, createNetwork }, [alive], context);
+    expect(calls.filter((call) => call === `open Network ${own}`)).toHaveLength(opens);
+    expect(all('Endpoint')).toHaveLength(createNetwork === 'never' ? 0 : 1);
   });
 });

@@ -93,6 +93,9 @@ test.each<readonly [string, object]>([
 ])('the error object %s keeps its message and a valid code', async (stdout, error) => {
   const running = delegateCommand(printing(stdout, 1).plugin, 'DEL');
   await expect(running).rejects.toMatchObject(error);
+  // The log has no text of the plugin, which may quote secrets.
+  const logged = expect.stringMatching(/^running IPAM plugin "static" \(DEL\): failed with code \S+$/);
+  await expect(running).rejects.toMatchObject({ unquoted: logged });
   await expect(running).rejects.toBeInstanceOf(PluginError);
 });
 
@@ -126,6 +129,7 @@ test.each<readonly [string, string | undefined, number | null, string, string]>(
     code: 103,
     message: `running IPAM plugin "static" (DEL): ${end}`,
     details,
+    unquoted: stdout === undefined ? undefined : `running IPAM plugin "static" (DEL): ${end}`,
   });
   await expect(running).rejects.not.toBeInstanceOf(PluginError);
 });
@@ -161,4 +165,10 @@ describe('an IPAM plugin that is not found', () => {
     const isFile = (file: string): boolean => file === '/a\\/static';
     expect(locatePlugin('static', { cniPath: '/a\\', windows: false, isFile })).toBe('/a\\/static');
   });
+});
+
+test('an IPAM plugin that cannot be started keeps the reason as its cause', async () => {
+  const cause = new Error('spawn EACCES');
+  const plugin = { ...printing('').plugin, spawn: () => Promise.reject(cause) };
+  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({ code: 103, cause });
 });

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { reclaimAddresses } from '../../../src/commands/reclaim-addresses.ts';
+import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { HcnError } from '../../../src/hcn/errors.ts';
+import { example } from '../../e2e/example.ts';
+import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
+
+const network = '22222222-2222-3333-4444-555555555555';
+const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+const wanted = '070ede33-25ca-43d9-9556-72c268cfd259';
+const first = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const second = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+const SchemaVersion = { Major: 2, Minor: 0 };
+const addresses = (...all: readonly string[]) => ({
+  IpConfigurations: all.map((IpAddress) => ({ IpAddress, PrefixLength: 24 })),
+});
+const document = {
+  ID: wanted,
+  Name: 'c0ffee_cbr0_eth0',
+  HostComputeNetwork: network,
+  ...addresses('10.244.1.5', 'fd00::5'),
+  SchemaVersion,
+};
+const leftover = (ID: string, ...all: readonly string[]) => ({
+  ...document,
+  ID,
+  Name: `${ID === first ? 'gone' : 'lost'}_cbr0_eth0`,
+  ...addresses(...all),
+});
+const config = { ...readNetworkConfig(example('l2bridge')), name: 'cbr0' };
+const addressTaken = 0x803b002f;
+
+/** Reclaims the addresses of a refused endpoint. Returns the result or the error, and the changes. */
+async function reclaimed(options: SmallNodeOptions, hresult = addressTaken) {
+  const { context, calls, notices, all } = smallNode(options);
+  const refusal = new HcnError('creating endpoint "c0ffee_cbr0_eth0"', hresult, '');
+  const outcome = await reclaimAddresses(refusal, document, config, context).then(
+    (result) => ({ result, error: undefined }),
+    (error: unknown) => ({ result: undefined, error }),
+  );
+  const changes = calls.filter((call) => /^(create|modify|delete) /.test(call));
+  return { ...outcome, changes, notices, calls, remaining: all('Endpoint').map(({ ID }) => ID) };
+}
+
+describe('the addresses of a refused endpoint', () => {
+  test('are freed of every leftover on its network, each with a notice', async () => {
+    const endpoints = [
+      { ...leftover(wanted, '10.244.1.5') },
+      leftover(first, '10.244.1.5'),
+      leftover(second, '10.244.9.9', 'fd00::5'),
+      { ...leftover('3e314d9f-9d81-4f85-8c3f-8a0c4f9d5c43', '10.244.1.5'), HostComputeNetwork: 'other' },
+      leftover('4f425eaf-ae92-4a96-9d4a-9b1d5aae6d54', '10.244.1.6'),
+    ];
+    const { result, changes, notices } = await reclaimed({ endpoints });
+    expect(result).toBe(true);
+    expect(changes).toEqual([`delete Endpoint ${first}`, `delete Endpoint ${second}`]);
+    expect(notices).toEqual([
+      `deleted leftover endpoint "gone_cbr0_eth0" (${first}) with address 10.244.1.5`,
+      `deleted leftover endpoint "lost_cbr0_eth0" (${second}) with address fd00::5`,
+    ]);
+  });
+
+  test.each<[string, SmallNodeOptions, number | undefined]>([
+    ['no other endpoint has them', { endpoints: [leftover(first, '10.244.1.6')] }, undefined],
+    ['HNS refuses for another reason', { endpoints: [leftover(first, '10.244.1.5')] }, 0x803b001e],
+  ])('are not the reason if %s', async (_, options, hresult) => {
+    const { result, changes } = await reclaimed(options, hresult);
+    expect({ result, changes }).toEqual({ result: false, changes: [] });
+  });
+
+  test('need no look if HNS refuses for another reason', async () => {
+    expect((await reclaimed({}, 0x803b001e)).calls).toEqual([]);
+  });
+
+  test('are in use: nothing is deleted, and the refusal has every such holder', async () => {
+    const used = { ...leftover(second, 'fd00::5'), HostComputeNamespace: namespace, State: 2 };
+    const { error, changes } = await reclaimed({
+      endpoints: [leftover(first, '10.244.1.5'), used],
+      namespaces: [{ ID: namespace }],
+    });
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringContaining('HCN returned HCN_E_ADDR_INVALID_OR_RESERVED'),
+      details: `endpoint "lost_cbr0_eth0" (${second}) in namespace ${namespace} has address fd00::5: delete its pod first, or repair the records of the IPAM plugin`,
+    });
+    expect(changes).toEqual([]);
+  });
+
+  test.each<[string, readonly object[], boolean]>([
+    ['whose namespace is gone are freed', [], true],
+    ['whose namespace exists are not', [{ ID: namespace }], false],
+  ])('of an endpoint %s', async (_, namespaces, isFreed) => {
+    const attached = { ...leftover(first, '10.244.1.5'), HostComputeNamespace: namespace };
+    const { remaining } = await reclaimed({
+      endpoints: [attached],
+      namespaces: namespaces as NonNullable<SmallNodeOptions['namespaces']>,
+    });
+    expect(remaining).toEqual(isFreed ? [] : [first]);
+  });
+
+  test.each<[string, readonly string[], boolean]>([
+    ['no load balancer are freed', [], true],
+    ['a load balancer are not', [first], false],
+  ])('of a remote endpoint of %s', async (_, HostComputeEndpoints, isFreed) => {
+    const remote = { ...leftover(first, '10.244.1.5'), Name: 'Ethernet', Flags: 1 };
+    const loadBalancers = [{ ID: second, HostComputeEndpoints, PortMappings: [] }];
+    const { remaining, error } = await reclaimed({ endpoints: [remote], loadBalancers });
+    expect(remaining).toEqual(isFreed ? [] : [first]);
+    if (!isFreed)
+      expect(error).toMatchObject({
+        details: expect.stringContaining(`is a backend of load balancers (${second})`),
+      });
+  });
+
+  const query = `query Endpoint ${first}`;
+  const attachedMeanwhile = {
+    answer: JSON.stringify({ ...leftover(first, '10.244.1.5'), HostComputeNamespace: namespace, State: 2 }),
+  };
+
+  test('are kept by a holder that another request attaches in the meantime', async () => {
+    const { error, changes } = await reclaimed({
+      endpoints: [leftover(first, '10.244.1.5')],
+      namespaces: [{ ID: namespace }],
+      ...faultsOf({ [query]: [undefined, attachedMeanwhile] }),
+    });
+    expect(error).toMatchObject({ details: expect.stringContaining(`in namespace ${namespace}`) });
+    expect(changes).toEqual([]);
+  });
+
+  test('are free if the holder disappears in the meantime, without a notice', async () => {
+    const endpoints = [leftover(first, '10.244.1.5')];
+    const gone = await reclaimed({ endpoints, ...faultsOf({ [query]: [undefined, 0x803b0002] }) });
+    expect(gone).toMatchObject({ result: true, changes: [], notices: [] });
+    const deletedByOther = await reclaimed({
+      endpoints,
+      ...faultsOf({ [`delete Endpoint ${first}`]: [0x803b0002] }),
+    });
+    expect(deletedByOther).toMatchObject({ result: true, notices: [] });
+  });
+
+  test.each<[string, string]>([
+    ['the list of endpoints', `enumerate Endpoint {"VirtualNetwork":"${network}"}`],
+    ['a holder', query],
+    ['a deletion', `delete Endpoint ${first}`],
+  ])('stay if %s fails, and the refusal comes first', async (_, failing) => {
+    const fault = (call: string): Fault | undefined => (call === failing ? 0x80004005 : undefined);
+    const { error } = await reclaimed({ endpoints: [leftover(first, '10.244.1.5')], fault });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+      details: expect.stringContaining('E_FAIL'),
+    });
+  });
+});
