@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
-import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, Kind } from '../../../src/hcn/library.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
 const other = '1c1f2b7d-7b6f-5d63-8a1d-8e8a2d7b3a21';
@@ -337,4 +337,116 @@ describe('a remedy names', () => {
     const error = await run(hcnClient(library)).catch((failure: unknown) => failure);
     expect(String(error)).toContain(`${command} `.trimEnd());
   });
+});
+
+describe('the remedy of an endpoint that HNS refuses to create', () => {
+  const refused = async (document: object) => {
+    const { library } = recordingLibrary('createEndpoint', 0x803b002f);
+    const creation = { Name: 'pod', HostComputeNetwork: other, SchemaVersion, ...document };
+    return String(
+      await hcnClient(library)
+        .createEndpoint(other, id, creation)
+        .catch((error) => error),
+    );
+  };
+
+  test('names its address', async () => {
+    const IpConfigurations = [{ IpAddress: '10.1.0.5' }, { IpAddress: 'fd00::5' }];
+    expect(await refused({ IpConfigurations })).toContain('Run win-hcn show ip 10.1.0.5 to find the owner.');
+  });
+
+  test.each([{}, { IpConfigurations: [] }])(
+    'is that of HNS which chooses the address: %j',
+    async (document) => {
+      expect(await refused(document)).toContain(
+        'If pods use all addresses, which win-hcn ls endpoints shows,',
+      );
+    },
+  );
+});
+
+test.each([
+  [
+    'of a remote subnet',
+    [portMapping, remoteSubnet],
+    'Compare the remote subnet with what win-hcn node describe',
+  ],
+  ['of other policies', [portMapping], 'Check that "adapter" is physical'],
+])('the remedy for refused policies is that %s', async (_, policies, remedy) => {
+  const { library } = recordingLibrary('modify', 0x80070057);
+  await expect(hcnClient(library).addNetworkPolicies(id, policies)).rejects.toThrow(remedy);
+});
+
+describe('a list', () => {
+  const ids = [id, other];
+  const lists: readonly (readonly [
+    Kind,
+    (hcn: HcnClient) => Promise<readonly { readonly ID?: string }[]>,
+  ])[] = [
+    ['Network', (hcn) => hcn.findNetworks()],
+    ['Endpoint', (hcn) => hcn.findEndpoints()],
+    ['Namespace', (hcn) => hcn.findNamespaces()],
+    ['Namespace', (hcn) => hcn.findDefaultNamespaces()],
+    ['LoadBalancer', (hcn) => hcn.findLoadBalancers()],
+  ];
+
+  /** A library with two objects of each kind, of which the second can be broken or gone. */
+  const listing = (second: 'there' | 'gone' | 'broken') => {
+    const { library } = recordingLibrary();
+    const response = (value: unknown, hresult = 0) => ({ hresult, value, errorRecord: undefined });
+    return {
+      ...library,
+      enumerate: async () => response(JSON.stringify(ids)),
+      query: async ({ id: one }: { readonly id: string }) => {
+        if (one === id || second === 'there') return response(`{"ID":"${one}"}`);
+        return second === 'gone' ? response('', 0x803b0002) : response('{');
+      },
+    } as unknown as ComputeNetworkLibrary;
+  };
+
+  test.each(lists)(
+    'of kind %s has the objects in the order of HNS, without those that are gone',
+    async (_, run) => {
+      expect((await run(hcnClient(listing('there')))).map(({ ID }) => ID)).toEqual(ids);
+      expect((await run(hcnClient(listing('gone')))).map(({ ID }) => ID)).toEqual([id]);
+    },
+  );
+
+  test.each(lists)(
+    'of kind %s fails if an object cannot be read, unless the caller leaves it out',
+    async (kind, run) => {
+      await expect(run(hcnClient(listing('broken')))).rejects.toThrow('expected JSON');
+      const unreadable: unknown[] = [];
+      const hcn = hcnClient(listing('broken'), (error, ...object) => {
+        unreadable.push([String(error).includes('expected JSON'), ...object]);
+        return undefined;
+      });
+      expect((await run(hcn)).map(({ ID }) => ID)).toEqual([id]);
+      expect(unreadable).toEqual([[true, kind, other]]);
+    },
+  );
+});
+
+describe('a created endpoint', () => {
+  test('is one of this client, until it is deleted', async () => {
+    const hcn = hcnClient(recordingLibrary().library);
+    expect(hcn.isCreatedEndpoint(id)).toBe(false);
+    await hcn.createEndpoint(other, id, { Name: 'pod', HostComputeNetwork: other, SchemaVersion });
+    expect([hcn.isCreatedEndpoint(id), hcn.isCreatedEndpoint(other)]).toEqual([true, false]);
+    await hcn.deleteEndpoint(id);
+    expect(hcn.isCreatedEndpoint(id)).toBe(false);
+  });
+
+  test('is not one that was only found', async () => {
+    const hcn = hcnClient(recordingLibrary(undefined, 0, `{"ID":"${id}"}`).library);
+    await hcn.findEndpoint(id);
+    expect(hcn.isCreatedEndpoint(id)).toBe(false);
+  });
+});
+
+test('the version of HNS is queried again after a restart of the plugin only, even after a failure', async () => {
+  const { calls, library } = recordingLibrary('hnsCall', 0x80070005, '');
+  const hcn = hcnClient(library);
+  for (const _ of [1, 2]) await expect(hcn.version()).rejects.toThrow('E_ACCESSDENIED');
+  expect(calls).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ export type Native = (...parameters: readonly never[]) => unknown;
 
 export interface FakeKoffi {
   readonly koffi: Koffi;
-  /** What was asked of koffi: `load PATH`, `look up NAME`, and each declaration with its library. */
+  /** What was asked of koffi: `load PATH`, `look up TYPE NAME`, and each declaration with its library. */
   readonly asked: readonly string[];
 }
 
@@ -52,8 +52,8 @@ export function fakeKoffi(functions: Readonly<Record<string, Native>>): FakeKoff
           const name = /(\w+)\(/.exec(first)?.[1] ?? '';
           return declare(library, name, first);
         },
-        symbol: (name: string) => {
-          asked.push(`look up ${name}`);
+        symbol: (name: string, type: string) => {
+          asked.push(`look up ${type} ${name}`);
           if (all[name] === undefined) throw new Error(`Cannot find symbol '${name}'`);
         },
       };

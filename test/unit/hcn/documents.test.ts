@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addressesIn,
+  hostComputeQuery,
+  hostPortsIn,
+  isKey,
+  version1Query,
+  withoutKeys,
+} from '../../../src/hcn/documents.ts';
+import { guidBytes } from '../../../src/hcn/guid.ts';
+
+test('the addresses of an endpoint are those of its configurations', () => {
+  expect(addressesIn({})).toEqual([]);
+  expect(
+    addressesIn({
+      IpConfigurations: [{ IpAddress: '10.1.0.5', PrefixLength: 24 }, { IpAddress: 'fd00::5' }],
+    }),
+  ).toEqual(['10.1.0.5', 'fd00::5']);
+});
+
+test('the host ports of policies are those of PortMapping policies', () => {
+  const settings = (ExternalPort: unknown) => ({ Settings: { ExternalPort } });
+  expect(hostPortsIn()).toEqual([]);
+  expect(
+    hostPortsIn([
+      { Type: 'PortMapping', ...settings(8080) },
+      { Type: 'ACL', ...settings(1) },
+      { Type: 'PortMapping', ...settings('53') },
+      { Type: 'PortMapping' },
+      { Type: 'PortMapping', ...settings(53) },
+    ]),
+  ).toEqual([8080, 53]);
+});
+
+test('a query has the schema version, and the filter as text', () => {
+  expect(version1Query).toBe('{"SchemaVersion":{"Major":1,"Minor":0}}');
+  expect(hostComputeQuery()).toBe('{"SchemaVersion":{"Major":2,"Minor":0},"Flags":0}');
+  expect(hostComputeQuery({ Name: 'nat', IsDefault: true })).toBe(
+    '{"SchemaVersion":{"Major":2,"Minor":0},"Flags":0,"Filter":"{\\"Name\\":\\"nat\\",\\"IsDefault\\":true}"}',
+  );
+});
+
+describe('a member that holds a secret key', () => {
+  test.each(['key', 'Key', 'PresharedKey', 'apiKey', 'API_KEY', 'ssh-key', 'publicityKey'])(
+    'is %s',
+    (name) => {
+      expect(isKey(name)).toBe(true);
+    },
+  );
+
+  test.each([
+    'keys',
+    'keyName',
+    'monkey',
+    'donkey',
+    'turkey',
+    'hockey',
+    'jockey',
+    'whiskey',
+    'publicKey',
+    'public-key',
+    'PUBLIC_KEY',
+  ])('is not %s', (name) => {
+    expect(isKey(name)).toBe(false);
+  });
+});
+
+test('a document is shown without the texts of secret keys', () => {
+  const document = { Type: 'Encryption', Settings: { PresharedKey: 'x', Key: 7, Name: 'y', Monkey: 'z' } };
+  expect(withoutKeys(document)).toBe(
+    '{"Type":"Encryption","Settings":{"PresharedKey":"(secret)","Key":7,"Name":"y","Monkey":"z"}}',
+  );
+});
+
+test('the bytes of a GUID are three little-endian numbers, then eight bytes', () => {
+  expect(guidBytes('00112233-4455-6677-8899-aabbccddeeff').toString('hex')).toBe(
+    '33221100554477668899aabbccddeeff',
+  );
+});
