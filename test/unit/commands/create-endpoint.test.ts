@@ -161,6 +161,17 @@ describe('if HNS generates the id of a new endpoint', () => {
     expect(ids).toEqual([earlier]);
   });
 
+  test('error 101 names the first of several that are attached', async () => {
+    const other = '3e314d9f-9d81-4f85-8c3f-8a0c4f9d5c43';
+    const endpoints = [
+      { ID: earlier, ...attached },
+      { ID: other, ...attached, HostComputeNamespace: other },
+    ];
+    const { error, ids } = await created({ chooseId, endpoints });
+    expect(error).toMatchObject({ code: 101, message: expect.stringContaining(`in namespace ${namespace}`) });
+    expect(ids).toEqual([earlier, other]);
+  });
+
   test("a name that also fits another container is error 7, and that container's endpoint is kept", async () => {
     const ambiguous = 'a_cbr0_b_cbr0_eth0';
     const endpoints = [{ ID: earlier, ...unattached, Name: ambiguous }];

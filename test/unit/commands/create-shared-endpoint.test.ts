@@ -27,6 +27,7 @@ test('a refused creation uses the endpoint of the same name on the network if HN
   const endpoints = [
     { ID: another, Name, HostComputeNetwork: otherNetwork },
     { ID: chosen, Name, HostComputeNetwork: network },
+    { ID: '3e314d9f-9d81-4f85-8c3f-8a0c4f9d5c43', Name, HostComputeNetwork: network },
   ];
   expect(await shared({ endpoints, fault: refused })).toBe(chosen);
 });

@@ -57,6 +57,22 @@ describe('the host endpoint', () => {
       { state: 'ready', id: another },
     ],
     [
+      'the first of several attached ones with its name',
+      [
+        { ...attached, ID: generated },
+        { ...attached, ID: another },
+      ],
+      { state: 'ready', id: generated },
+    ],
+    [
+      'the first of several unattached ones with its name',
+      [
+        { ...unattached, ID: generated },
+        { ...unattached, ID: another },
+      ],
+      { state: 'unattached', id: generated },
+    ],
+    [
       'absent if the one with its name has another address',
       [{ ...attached, ID: generated, ...at('10.244.9.2') }],
       { state: 'absent' },
@@ -95,7 +111,12 @@ describe('the host endpoint', () => {
       expect.any(String),
     ],
   ])('that is attached %s is error 7', async (_, endpoint, message) => {
-    await expect(found(endpoint)).rejects.toMatchObject({ code: 7, message });
+    await expect(found(endpoint)).rejects.toMatchObject({
+      code: 7,
+      message,
+      details:
+        'pods may use it as their gateway: delete it when they are gone (win-hcn endpoint delete), or configure its address',
+    });
   });
 });
 
@@ -137,6 +158,7 @@ describe('the namespace of the node', () => {
     await expect(found(pod, other)).rejects.toMatchObject({
       code: 100,
       message: 'HCN has no host namespace (type HostDefault, compartment 1)',
+      details: 'restart the Host Network Service: Restart-Service hns',
     });
   });
 });
