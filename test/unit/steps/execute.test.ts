@@ -57,7 +57,7 @@ function executing(results: Readonly<Record<string, unknown>> = {}) {
       deleteEndpoint: answering('deleteEndpoint', given),
     },
     ipHelper: {
-      readRoutes: async () => [],
+      readRoutes: async () => results['readRoutes'] ?? [],
       createRoute: answering('createRoute', prefix),
       deleteRoute: answering('deleteRoute', prefix),
     },
@@ -192,6 +192,22 @@ describe('a transaction', () => {
       details: 'rollback of the route failed: Windows is busy; rollback of the namespace failed: HNS is busy',
     });
     expect(calls.slice(3)).toEqual(['deleteRoute 10.244.2.0/24', `deleteNamespace ${namespace}`, 'ipam DEL']);
+  });
+
+  test('does not restore a deleted route that another request has created again', async () => {
+    const { changes, calls, failLater } = executing({ deleteRoute: true, readRoutes: [first] });
+    await failLater(() => changes.apply(deleteFirst));
+    expect(calls).toEqual(['deleteRoute 10.244.2.0/24']);
+  });
+
+  test('restores each of two deleted routes to one prefix', async () => {
+    const other = { ...first, nextHop: '10.0.0.9' };
+    const { changes, calls, failLater } = executing({ deleteRoute: true, readRoutes: [other] });
+    await failLater(async () => {
+      await changes.apply(deleteFirst);
+      await changes.apply({ do: 'delete route', route: other });
+    });
+    expect(calls.slice(2)).toEqual(['createRoute 10.244.2.0/24']);
   });
 
   test('restores a deleted route even if it also created another one to its prefix', async () => {

@@ -8,8 +8,10 @@ async function polled(milliseconds: number, appearsAfter: number) {
   const clock = {
     now: () => time,
     timer: (wait: number, call: () => void) => {
-      time += wait;
-      queueMicrotask(call);
+      setImmediate(() => {
+        time += wait;
+        call();
+      });
       return { cancel: () => undefined };
     },
   };

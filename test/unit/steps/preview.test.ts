@@ -221,6 +221,26 @@ describe('a preview', () => {
     expect(previewed.steps).toEqual([]);
   });
 
+  const policy = remoteSubnet('10.244.2.0/24');
+
+  test.each<Step>([
+    { do: 'add remote subnet', ...ofNetwork, policy },
+    { do: 'remove remote subnet', ...ofNetwork, policy },
+    { do: 'create endpoint', id: created, document: endpointDocument, network },
+    { do: 'create host endpoint', id: created, document: endpointDocument, network },
+    { do: 'create remote endpoint', id: created, document: endpointDocument },
+    { do: 'attach endpoint', endpoint: pod, name: 'pod', namespace: host },
+    { do: 'detach endpoint', endpoint: pod, name: 'pod', namespace: podNamespace },
+    { do: 'delete endpoint', id: pod, name: 'pod', namespace: podNamespace },
+    { do: 'delete leftover endpoint', id: pod, name: 'pod' },
+    { do: 'delete remote endpoint', id: other, previous: endpointDocument },
+    { do: 'delete namespace', id: host },
+  ])('of $do fails if HCN cannot be read', async (step) => {
+    const previewed = preview({ ...node, fault: () => 0x80004005 });
+    await expect(previewed.changes.apply(step)).rejects.toMatchObject({ hresult: 0x80004005 });
+    expect(previewed.steps).toEqual([]);
+  });
+
   test('records the steps in their order, and none of them is rolled back', async () => {
     const { changes, steps } = preview();
     const work = changes.transaction(async () => {

@@ -40,12 +40,16 @@ const ofNetwork = { id: network, name: 'cbr0' };
 /** Targets that record the calls which change something, with their arguments. What they read is empty unless given. */
 function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
   const calls: unknown[] = [];
+  let isRunning = false;
   const functions = (names: readonly string[]) =>
     Object.fromEntries(
       names.map((name) => [
         name,
         async (...given: readonly unknown[]) => {
+          if (isRunning) calls.push(`before the end of another call: ${name}`);
+          isRunning = true;
           await aTurn();
+          isRunning = false;
           if (!/^(find|read|open)/.test(name)) calls.push([name, ...given]);
           return found[name] ?? (/s$|OfNetwork$|ByName$/.test(name) ? [] : undefined);
         },
