@@ -29,6 +29,15 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   const notices: string[] = [];
   const interfaces: string[] = [];
   let time = 0;
+  let isChanging = false;
+  /** Records a change to interfaces at its end, and another one that it overlaps. */
+  const change = async (text: string): Promise<void> => {
+    if (isChanging) interfaces.push(`before the end of another change: ${text}`);
+    isChanging = true;
+    await aTurn();
+    isChanging = false;
+    interfaces.push(text);
+  };
   let routes: readonly NodeRoute[] = [];
   const targets: StepTargets = {
     hcn: small.hcn,
@@ -38,26 +47,18 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
       readAdapters,
       readRoutes: async () => routes,
       createRoute: async (route) => {
-        await aTurn();
-        interfaces.push(`create ${describeNodeRoute(route)}`);
+        await change(`create ${describeNodeRoute(route)}`);
         routes = [...routes, route];
       },
       deleteRoute: async (route) => {
-        await aTurn();
-        interfaces.push(`delete ${describeNodeRoute(route)}`);
+        await change(`delete ${describeNodeRoute(route)}`);
         const others = routes.filter((one) => describeNodeRoute(one) !== describeNodeRoute(route));
         const existed = others.length < routes.length;
         routes = others;
         return existed;
       },
-      enableForwarding: async (index) => {
-        await aTurn();
-        interfaces.push(`forward ${index}`);
-      },
-      removeDefaultRoutes: async (index) => {
-        await aTurn();
-        interfaces.push(`no default route ${index}`);
-      },
+      enableForwarding: (index) => change(`forward ${index}`),
+      removeDefaultRoutes: (index) => change(`no default route ${index}`),
     },
     timer: (milliseconds, call) => {
       time += milliseconds;
