@@ -1,6 +1,6 @@
 import type { Cells } from './cells.ts';
 import type { OtherHns } from './other-hns.ts';
-import { isWhole } from './whole.ts';
+import { isOnOtherHns, isWhole } from './whole.ts';
 
 /** Numbers of cells without and with kills: those that CI runs, then all. */
 type Counts = readonly [others: number, kills: number, allOthers: number, allKills: number];
@@ -105,7 +105,8 @@ const counts: Readonly<Record<string, Readonly<Record<OtherHns['short'], Counts>
 
 /** The number of cells of each scenario on other variants of HNS. */
 export function cellsOn({ name, short }: OtherHns): Cells {
-  const rows = Object.entries(counts).map(([scenario, { [short]: numbers }]) => {
+  const run = Object.entries(counts).filter(([scenario]) => isOnOtherHns(scenario));
+  const rows = run.map(([scenario, { [short]: numbers }]) => {
     const [others, kills] = isWhole ? numbers.slice(2) : numbers;
     return [`${scenario} ${name}`, { others, kills }];
   });

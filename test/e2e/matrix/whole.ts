@@ -16,6 +16,24 @@ import type { Next } from './scenario.ts';
 /** Whether the whole matrix runs, as with `npm run matrix`; too slow for every run of the tests. */
 export const isWhole = process.env['CRASH_MATRIX'] === 'whole';
 
+/**
+ * Scenarios with the calls of another one. On the default HNS every effect on them is tried, and the covering array has the central ones: on
+ * another HNS only the whole matrix runs them.
+ */
+const withCallsOfAnother: readonly string[] = [
+  'ADD with an address of each family',
+  'ADD with exceptions of both families',
+  'ADD with a host port',
+  'ADD on an Overlay network',
+  'DEL of an endpoint with a host port',
+  'DEL on an Overlay network',
+];
+
+/** Whether a scenario of this name runs on another HNS. */
+export function isOnOtherHns(name: string): boolean {
+  return isWhole || !withCallsOfAnother.includes(name);
+}
+
 /** All effects on an ADD. On the default HNS, several files share them. */
 const wholeAdd: readonly Part[] = [
   { effects: hresults, nexts: ['DEL'] },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/cli/probe/report.ts';
 import { observedNodes } from '../../simulator/observed-nodes.ts';
 import { profileFromReport } from '../../simulator/observed-profile.ts';
@@ -11,13 +11,16 @@ import { variantNames, variants } from '../../simulator/variants/variants.ts';
 import { probeReport, reportLines } from './run-probe.ts';
 
 describe.each(profileNames)('on %s', (profile) => {
+  let report: Report;
+  beforeAll(async () => {
+    report = await probeReport({ profile });
+  });
+
   test('probe reports', async () => {
-    const report = await probeReport({ profile });
     await expect(reportLines(report)).toMatchFileSnapshot(`reports/${profile}.txt`);
   });
 
   test('a report, turned into a profile, gives the same report again', async () => {
-    const report = await probeReport({ profile });
     expect(reportLines(await probeReport({ profile: profileFromReport(report) }))).toBe(reportLines(report));
   });
 });
