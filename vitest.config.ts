@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { workers } from './test/windows/workers.ts';
 
 /** For what runs a process, and for a busy machine. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
-/** Files that keep to themselves run beside one another; those that share Wine or containerd follow, one at a time. */
-const together = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
-const inTurn = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+/** One file more than processors, because many wait for processes. Those that use Wine follow, each in a prefix of its worker. */
+const together = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 0 } };
+const withWine = { maxWorkers: workers, sequence: { groupOrder: 1 } };
 /** What measures time runs when nothing else does. */
 const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } };
 
@@ -60,7 +61,7 @@ export default defineConfig({
           include: ['test/conformance/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts'],
           ...slow,
-          ...inTurn,
+          ...withWine,
         },
       },
       {
@@ -69,7 +70,7 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts', 'test/clients/setup.ts'],
           ...slow,
-          ...inTurn,
+          ...withWine,
         },
       },
       {
@@ -86,7 +87,7 @@ export default defineConfig({
           include: ['test/windows/**/*.test.ts'],
           globalSetup: 'test/windows/setup.ts',
           ...slow,
-          ...inTurn,
+          ...withWine,
         },
       },
     ],

@@ -1,9 +1,10 @@
-/** A Windows installation of Wine: created once, served by one wineserver, runs many programs at once. */
+/** A Windows installation of Wine: a copy of one that was booted once, served by one wineserver, runs many programs at once. */
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -39,6 +40,8 @@ export interface RunOptions {
 const MINUTE = 60_000;
 /** The wineserver ends by itself after this time without a program, such as that of a killed suite after its holder. */
 const LINGER_SECONDS = 60;
+/** The prefix that is booted, and of which all others are copies: a boot takes longer. */
+const TEMPLATE = 'template';
 
 export class Prefix {
   readonly #wine: Wine;
@@ -51,17 +54,11 @@ export class Prefix {
   }
 
   /**
-   * Boots the prefix unless an earlier run did, starts the wineserver, and copies the DLLs into system32. The wineserver runs until
+   * Creates the prefix unless an earlier run did, starts the wineserver, and copies the DLLs into system32. The wineserver runs until
    * `stop`, or until this process ends.
    */
   async prepare(libraries: readonly string[]): Promise<void> {
-    const folder = join(this.#wine.home, this.#name);
-    const booted = join(folder, '.booted');
-    if (!existsSync(booted)) {
-      // wineboot aborts now and then.
-      await this.#boot(folder).catch(() => this.#boot(folder));
-      writeFileSync(booted, this.#wine.version);
-    }
+    await this.#create();
     await this.#administer('wineserver', `--persistent=${LINGER_SECONDS}`);
     await this.#administer('wine', 'hostname');
     this.#hold();
@@ -113,6 +110,22 @@ export class Prefix {
   /** Ends the wineserver and every program that still runs in the prefix. */
   async stop(): Promise<void> {
     await this.#administer('wineserver', '--kill').catch(() => {});
+  }
+
+  async #create(): Promise<void> {
+    const folder = join(this.#wine.home, this.#name);
+    const created = join(folder, '.booted');
+    if (existsSync(created)) return;
+    if (this.#name === TEMPLATE) {
+      // wineboot aborts now and then.
+      await this.#boot(folder).catch(() => this.#boot(folder));
+    } else {
+      await new Prefix(this.#wine, TEMPLATE).#create();
+      rmSync(folder, { recursive: true, force: true });
+      const filter = (path: string) => basename(path) !== basename(created);
+      cpSync(join(this.#wine.home, TEMPLATE), folder, { recursive: true, verbatimSymlinks: true, filter });
+    }
+    writeFileSync(created, this.#wine.version);
   }
 
   async #boot(folder: string): Promise<void> {

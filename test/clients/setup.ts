@@ -1,6 +1,6 @@
-// Builds the clients once for all test files, those for Windows into the prefix that test/windows/setup.ts prepares.
+// Builds the clients once for all test files, those for Windows into the prefixes that test/windows/setup.ts prepares.
 
-import { suitePrefix, missing as wineMissing } from '../windows/suite.ts';
+import { suitePrefixes, missing as wineMissing } from '../windows/suite.ts';
 import { buildProgram, goMissing, newerLibcniMissing, type Program } from './build.ts';
 import { containerdMissing } from './containerd.ts';
 import { debianPluginsMissing } from './debian-plugins.ts';
@@ -27,6 +27,7 @@ export function setup(): void {
   const newer: readonly Program[] = newerLibcniMissing() === undefined ? ['newer-libcni'] : [];
   for (const program of [...programs, ...newer]) {
     buildProgram(program, 'linux');
-    if (wineMissing === undefined) suitePrefix().install(buildProgram(program, 'windows'), 'C:\\clients');
+    if (wineMissing !== undefined) continue;
+    for (const prefix of suitePrefixes()) prefix.install(buildProgram(program, 'windows'), 'C:\\clients');
   }
 }

@@ -82,7 +82,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
 
   test('ends with exit code 0 when a call of STATUS hangs', async () => {
     hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
-    const config = example('l2bridge', { cniVersion: '1.1.0', logFile: '' });
+    const config = example('l2bridge', { cniVersion: '1.1.0', logFile: '', hcnTimeoutSeconds: 1 });
     expect(await cni('STATUS', config)).toMatchObject({ exitCode: 0, stdout: '' });
   });
 

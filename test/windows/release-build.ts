@@ -20,7 +20,7 @@ export function release(
   return execFileSync(process.execPath, run, { cwd: checkout, env, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** What a release is built from, with the packages of this checkout, and without generated files. */
+/** What a release is built from, with the packages and the booted Wine of this checkout, and without generated files. */
 export function copyCheckout(checkout: string): void {
   const isCopied = (file: string): boolean => !/node_modules|generated/.test(file);
   const folders = ['conflist-examples', 'deploy', 'docs', 'packaging', 'schemas', 'src'];
@@ -36,4 +36,6 @@ export function copyCheckout(checkout: string): void {
     cpSync(name, join(checkout, name), { recursive: true, filter: isCopied });
   for (const name of ['node_modules', 'packaging/node_modules'])
     symlinkSync(resolve(name), join(checkout, name), 'dir');
+  const booted = 'build/wine/template';
+  if (existsSync(booted)) cpSync(booted, join(checkout, booted), { recursive: true, verbatimSymlinks: true });
 }

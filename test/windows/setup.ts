@@ -1,4 +1,4 @@
-/** Packages the exe and prepares a Wine prefix, once for all test files. */
+/** Packages the exe and prepares a Wine prefix for each worker, once for all test files. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function prepare(): Promise<void> {
       // The reason is printed below.
     }
   }
-  const { missing, suitePrefix } = await import('./suite.ts');
+  const { missing, suitePrefixes } = await import('./suite.ts');
   if (missing !== undefined) {
     if (process.env['CI']) throw new Error(missing);
     process.stderr.write(`The tests under Wine are skipped: ${missing}\n`);
@@ -32,13 +32,14 @@ async function prepare(): Promise<void> {
   }
   execFileSync(process.execPath, ['build.mjs', 'package'], { cwd: root, stdio: 'inherit' });
   const { computenetwork, vmcompute } = buildWindowsStubs();
-  const prefix = suitePrefix();
-  await prefix.prepare([computenetwork, vmcompute]);
-  prefix.install(resolve(root, 'dist/win-hcn.exe'));
+  for (const prefix of suitePrefixes()) {
+    await prefix.prepare([computenetwork, vmcompute]);
+    prefix.install(resolve(root, 'dist/win-hcn.exe'));
+  }
 }
 
-/** Ends the wineserver and its programs. */
+/** Ends the wineservers and their programs. */
 export async function teardown(): Promise<void> {
-  const { missing, suitePrefix } = await import('./suite.ts');
-  if (missing === undefined) await suitePrefix().stop();
+  const { missing, suitePrefixes } = await import('./suite.ts');
+  if (missing === undefined) await Promise.all(suitePrefixes().map((prefix) => prefix.stop()));
 }

@@ -102,7 +102,7 @@ export const attachmentCases: readonly Case[] = [
       expect(await cni()).toMatchObject({ json: { ips: [{ address: '10.5.0.2/24' }] } });
       expect(await cni({ config: other })).toMatchObject({ json: { ips: [{ address: '10.6.0.2/24' }] } });
       expect(endpointNames()).toEqual(['c1_n1_eth0', 'c1_n2_eth0']);
-      await cni({ command: 'DEL' });
+      expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
       expect(endpointNames()).toEqual(['c1_n2_eth0']);
     },
   },
