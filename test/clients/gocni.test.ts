@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { conflist } from './conflist.ts';
 import { onlyMac } from './expected.ts';
-import { linux, wine } from './hosts.ts';
+import { linux, rowsOn, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 /** The labels that containerd's CRI passes for a pod. */
@@ -29,40 +29,44 @@ describe.for([linux, wine])('go-cni 1.1.7 as in containerd, with $name', (host) 
     });
     afterEach(() => node.stop());
 
-    test.each([
+    const rows = [
       { name: 'l2bridge', net: '10.244.1', version: '0.2.0' },
       { name: 'l2bridge', net: '10.244.1', version: '0.3.1' },
       { name: 'l2bridge', net: '10.244.1', version: '0.4.0' },
       { name: 'l2bridge', net: '10.244.1', version: '1.0.0' },
       { name: 'overlay', net: '10.245.1', version: '1.0.0' },
-    ] as const)('finds the address of eth0, by the $name example in version $version', async (row) => {
-      const { name, net, version } = row;
-      const attachment = { ...pod, conflist: conflist(name, version), netns, dns };
-      const [set] = await node.gocni(attachment, ['setup']);
-      const shown =
-        version !== '0.2.0' ? { Mac: onlyMac(node.hns), Sandbox: netns } : { Mac: '', Sandbox: '' };
-      expect(set).toEqual({
-        command: 'setup',
-        result: {
-          Interfaces: { eth0: { IPConfigs: [{ IP: `${net}.2`, Gateway: `${net}.1` }], ...shown } },
-          DNS: [{ nameservers: ['10.96.0.53'], search: ['default.svc.cluster.local'] }],
-          Routes: [{ dst: '0.0.0.0/0', gw: `${net}.1` }],
-        },
-      });
-      expect(node.hns.dump().endpoints).toMatchObject([
-        {
-          Name: `${pod.id}_${name}_eth0`,
-          HostComputeNamespace: netns,
-          IpConfigurations: [{ IpAddress: `${net}.2`, PrefixLength: 24 }],
-          Dns: { ServerList: ['10.96.0.53'], Search: ['default.svc.cluster.local'] },
-        },
-      ]);
-      if (version === '0.4.0' || version === '1.0.0')
-        expect(await node.gocni(attachment, ['check'])).toEqual([{ command: 'check' }]);
-      expect(await node.gocni(attachment, ['remove', 'remove-without-netns'])).toEqual(removed);
-      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: name }], endpoints: [] });
-      await expect.poll(() => node.hns.dump()).toMatchObject({ openHandles: 0, clients: 0 });
-    });
+    ] as const;
+    test.each(rowsOn(host, rows))(
+      'finds the address of eth0, by the $name example in version $version',
+      async (row) => {
+        const { name, net, version } = row;
+        const attachment = { ...pod, conflist: conflist(name, version), netns, dns };
+        const [set] = await node.gocni(attachment, ['setup']);
+        const shown =
+          version !== '0.2.0' ? { Mac: onlyMac(node.hns), Sandbox: netns } : { Mac: '', Sandbox: '' };
+        expect(set).toEqual({
+          command: 'setup',
+          result: {
+            Interfaces: { eth0: { IPConfigs: [{ IP: `${net}.2`, Gateway: `${net}.1` }], ...shown } },
+            DNS: [{ nameservers: ['10.96.0.53'], search: ['default.svc.cluster.local'] }],
+            Routes: [{ dst: '0.0.0.0/0', gw: `${net}.1` }],
+          },
+        });
+        expect(node.hns.dump().endpoints).toMatchObject([
+          {
+            Name: `${pod.id}_${name}_eth0`,
+            HostComputeNamespace: netns,
+            IpConfigurations: [{ IpAddress: `${net}.2`, PrefixLength: 24 }],
+            Dns: { ServerList: ['10.96.0.53'], Search: ['default.svc.cluster.local'] },
+          },
+        ]);
+        if (version === '0.4.0' || version === '1.0.0')
+          expect(await node.gocni(attachment, ['check'])).toEqual([{ command: 'check' }]);
+        expect(await node.gocni(attachment, ['remove', 'remove-without-netns'])).toEqual(removed);
+        expect(node.hns.dump()).toMatchObject({ networks: [{ Name: name }], endpoints: [] });
+        await expect.poll(() => node.hns.dump()).toMatchObject({ openHandles: 0, clients: 0 });
+      },
+    );
 
     test('passes port mappings and bandwidth to the endpoint', async () => {
       const capabilities = { dns: true, portMappings: true, bandwidth: true };

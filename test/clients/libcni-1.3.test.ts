@@ -3,15 +3,12 @@ import type { Hns } from '../simulator/hns.ts';
 import { newerLibcniMissing } from './build.ts';
 import { conflist, type Example } from './conflist.ts';
 import { onlyMac, resultIn } from './expected.ts';
-import { linux, wine } from './hosts.ts';
+import { linux, rowsOn, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 const versions = ['0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'];
 const withCheck = ['0.4.0', '1.0.0', '1.1.0'];
 const net = { l2bridge: '10.244.1', overlay: '10.245.1' };
-const cases = (['l2bridge', 'overlay'] as const).flatMap((name) =>
-  versions.map((version) => ({ name, version })),
-);
 const subnets = [
   { subnet: '10.244.1.0/24', gateway: '10.244.1.1' },
   { subnet: 'fd00:244:1::/64', gateway: 'fd00:244:1::1' },
@@ -43,6 +40,9 @@ describe.for([linux, wine])('libcni 1.3 with $name', (host) => {
     });
     afterEach(() => node.stop());
 
+    const cases = (['l2bridge', 'overlay'] as const).flatMap((name) =>
+      rowsOn(host, versions).map((version) => ({ name, version })),
+    );
     test.each(cases)(
       'adds, checks and deletes it on $name in version $version',
       async ({ name, version }) => {
@@ -70,7 +70,7 @@ describe.for([linux, wine])('libcni 1.3 with $name', (host) => {
       },
     );
 
-    test.each(['0.2.0', '1.0.0', '1.1.0'])(
+    test.each(rowsOn(host, ['0.2.0', '1.0.0', '1.1.0']))(
       'finds the addresses of both families in version %s',
       async (version) => {
         const { hns } = node;

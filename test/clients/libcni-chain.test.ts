@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chain } from './conflist.ts';
 import { onlyMac, result100, resultIn } from './expected.ts';
-import { linux, wine } from './hosts.ts';
+import { linux, rowsOn, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 const previous = {
@@ -24,20 +24,24 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     const others = [{ command: 'check' }, { command: 'del' }, { command: 'del-without-netns' }];
     const versions = ['0.3.1', '0.4.0', '1.0.0'];
 
-    test.each(versions)('passes our result through the next plugin, in version %s', async (version) => {
-      const conflist = chain('l2bridge', version, { behind: [{ type: 'neighbour' }] });
-      const [added] = await node.libcni({ conflist, netns }, ['add']);
-      const attached = { netns, mac: onlyMac(node.hns), address: '10.244.1.2/24', gateway: '10.244.1.1' };
-      expect(added).toEqual({
-        command: 'add',
-        result: resultIn(version, attached),
-        result100: result100(version, attached),
-      });
-      if (version !== '0.3.1') expect(await node.libcni({ conflist, netns }, ['check'])).toEqual([others[0]]);
-      const deleted = await node.libcni({ conflist, netns }, ['del', 'del-without-netns']);
-      expect(deleted).toEqual(others.slice(1));
-      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
-    });
+    test.each(rowsOn(host, versions))(
+      'passes our result through the next plugin, in version %s',
+      async (version) => {
+        const conflist = chain('l2bridge', version, { behind: [{ type: 'neighbour' }] });
+        const [added] = await node.libcni({ conflist, netns }, ['add']);
+        const attached = { netns, mac: onlyMac(node.hns), address: '10.244.1.2/24', gateway: '10.244.1.1' };
+        expect(added).toEqual({
+          command: 'add',
+          result: resultIn(version, attached),
+          result100: result100(version, attached),
+        });
+        if (version !== '0.3.1')
+          expect(await node.libcni({ conflist, netns }, ['check'])).toEqual([others[0]]);
+        const deleted = await node.libcni({ conflist, netns }, ['del', 'del-without-netns']);
+        expect(deleted).toEqual(others.slice(1));
+        expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
+      },
+    );
 
     test("appends our result to the previous plugin's, with adjusted indexes", async () => {
       const conflist = chain('l2bridge', '1.0.0', { before: [{ type: 'neighbour', result: previous }] });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { conflist } from './conflist.ts';
 import { onlyMac } from './expected.ts';
-import { linux, wine } from './hosts.ts';
+import { linux, rowsOn, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 const subnets = [
@@ -42,34 +42,38 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     });
     afterEach(() => node.stop());
 
-    test.each([
+    const versions = [
       ['0.1.0', old],
       ['0.2.0', old],
       ['0.3.0', middle],
       ['0.4.0', middle],
       ['1.0.0', modern],
-    ])('finds both addresses in version %s, and DEL deletes both', async (version, addresses) => {
-      const netns = node.hns.createNamespace();
-      const pod = { conflist: conflist('l2bridge', version, { subnets }), netns };
-      const [added] = await node.libcni(pod, ['add']);
-      const interfaces = [{ name: 'eth0', mac: onlyMac(node.hns), sandbox: netns }];
-      const shown = addresses === old ? {} : { interfaces };
-      expect(added?.error).toBeUndefined();
-      expect(added?.result).toEqual({ cniVersion: version, ...shown, ...addresses, dns });
-      expect(added?.result100?.ips).toEqual(addresses === old ? [ip4, ip6] : modern.ips);
-      expect(node.hns.dump().endpoints).toMatchObject([
-        {
-          IpConfigurations: [
-            { IpAddress: '10.244.1.2', PrefixLength: 24 },
-            { IpAddress: 'fd00:244:1::2', PrefixLength: 64 },
-          ],
-        },
-      ]);
-      expect(await node.libcni(pod, ['del', 'del-without-netns'])).toEqual([
-        { command: 'del' },
-        { command: 'del-without-netns' },
-      ]);
-      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
-    });
+    ] as const;
+    test.each(rowsOn(host, versions))(
+      'finds both addresses in version %s, and DEL deletes both',
+      async (version, addresses) => {
+        const netns = node.hns.createNamespace();
+        const pod = { conflist: conflist('l2bridge', version, { subnets }), netns };
+        const [added] = await node.libcni(pod, ['add']);
+        const interfaces = [{ name: 'eth0', mac: onlyMac(node.hns), sandbox: netns }];
+        const shown = addresses === old ? {} : { interfaces };
+        expect(added?.error).toBeUndefined();
+        expect(added?.result).toEqual({ cniVersion: version, ...shown, ...addresses, dns });
+        expect(added?.result100?.ips).toEqual(addresses === old ? [ip4, ip6] : modern.ips);
+        expect(node.hns.dump().endpoints).toMatchObject([
+          {
+            IpConfigurations: [
+              { IpAddress: '10.244.1.2', PrefixLength: 24 },
+              { IpAddress: 'fd00:244:1::2', PrefixLength: 64 },
+            ],
+          },
+        ]);
+        expect(await node.libcni(pod, ['del', 'del-without-netns'])).toEqual([
+          { command: 'del' },
+          { command: 'del-without-netns' },
+        ]);
+        expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
+      },
+    );
   });
 });

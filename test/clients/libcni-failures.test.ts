@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../simulator/hns.ts';
 import { conflist } from './conflist.ts';
-import { linux, wine } from './hosts.ts';
+import { linux, rowsOn, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 const nobody = '11111111-2222-3333-4444-555555555555';
@@ -42,15 +42,6 @@ const failures: readonly Failure[] = [
     msg: /^adding endpoint .* to namespace .*E_ACCESSDENIED \(0x80070005\)/,
   },
   {
-    what: 'HCN does not answer in time',
-    fault: { function: 'HcnCreateEndpoint', effect: { hang: true } },
-    changes: { hcnTimeoutSeconds: 1 },
-    // The endpoint may still appear, so its network is not deleted.
-    networks: expect.any(Array),
-    code: 11,
-    msg: /HcnCreateEndpoint did not respond within 1 s/,
-  },
-  {
     what: 'the namespace is gone',
     netns: nobody,
     code: 3,
@@ -68,6 +59,15 @@ const failures: readonly Failure[] = [
     code: 2,
     msg: /^invalid network configuration: \/subnet is an unknown key .*did you mean "subnets"\?/,
   },
+  {
+    what: 'HCN does not answer in time',
+    fault: { function: 'HcnCreateEndpoint', effect: { hang: true } },
+    changes: { hcnTimeoutSeconds: 1 },
+    // The endpoint may still appear, so its network is not deleted.
+    networks: expect.any(Array),
+    code: 11,
+    msg: /HcnCreateEndpoint did not respond within 1 s/,
+  },
 ];
 
 describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
@@ -78,7 +78,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     });
     afterEach(() => node.stop());
 
-    test.each(failures)(
+    test.each(rowsOn(host, failures))(
       'reports our code and message when $what, and no endpoint is left',
       async (failure) => {
         const netns = failure.netns ?? node.hns.createNamespace();

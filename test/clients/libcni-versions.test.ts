@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { conflist } from './conflist.ts';
 import { changes, onlyMac, result100, resultIn } from './expected.ts';
-import { linux, wine } from './hosts.ts';
+import { linux, rowsOn, wine } from './hosts.ts';
 import { type LibcniCommand, type Node, startNode } from './node.ts';
 
 const versions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'];
@@ -11,7 +11,6 @@ const examples = [
   // HostRoute is added after the creation.
   { name: 'overlay', type: 'Overlay', net: '10.245.1', creation: ['HcnCreateNetwork', 'HcnModifyNetwork'] },
 ] as const;
-const cases = examples.flatMap((example) => versions.map((version) => ({ ...example, version })));
 
 describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
   describe.skipIf(host.missing !== undefined)('for a pod', () => {
@@ -21,6 +20,9 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     });
     afterEach(() => node.stop());
 
+    const cases = examples.flatMap((example) =>
+      rowsOn(host, versions).map((version) => ({ ...example, version })),
+    );
     test.each(cases)(
       'adds, checks and deletes it with the $name example in version $version',
       async (example) => {

@@ -38,7 +38,6 @@ const finds = (
 ): Case => ({
   number: 123,
   says: `CHECK reports that ${what}`,
-  windows: 'too',
   story: async (node) => expectRefusal(await checked(node, between, change), 102, text),
 });
 
@@ -64,7 +63,6 @@ export const checkCases: readonly Case[] = [
   {
     number: 121,
     says: 'CHECK without prevResult is error 7',
-    windows: 'too',
     rows: [{ command: 'CHECK', becomes: { error: 7, says: ['/prevResult'] } }],
   },
   passes(122, 'CHECK accepts additions of later plugins to the result', (result) => ({

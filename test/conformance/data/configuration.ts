@@ -34,7 +34,6 @@ export const configurationCases: readonly Case[] = [
   {
     number: 58,
     says: 'a network without a name is error 7',
-    windows: 'too',
     rows: [undefined, '', null].map((name) => ({
       what: String(JSON.stringify(name)),
       config: { name },
@@ -78,7 +77,6 @@ export const configurationCases: readonly Case[] = [
   {
     number: 63,
     says: 'an unsupported version is error 1, which lists the supported ones',
-    windows: 'too',
     rows: ['9.9.9', '1.2.0', '1.0', 'v1.0.0', '0.5.0', ' 1.0.0'].map((cniVersion) =>
       refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion), ...supportedVersions),
     ),
@@ -126,7 +124,6 @@ export const configurationCases: readonly Case[] = [
   {
     number: 73,
     says: 'keys of the runtime are ignored',
-    windows: 'too',
     rows: Object.entries(notOurs).map(([key, value]) => ({
       what: key,
       config: { [key]: value },
@@ -136,7 +133,6 @@ export const configurationCases: readonly Case[] = [
   {
     number: 74,
     says: 'an unknown key is error 2 with its name and value (by decision)',
-    windows: 'too',
     rows: [
       refusedConfig({ colour: 'red' }, 2, '/colour', '"red"'),
       refusedConfig({ subnet: [] }, 2, '/subnet ', '[]', 'did you mean "subnets"?'),

@@ -74,7 +74,6 @@ export const lookupCases: readonly Case[] = [
   {
     number: 71,
     says: 'HNS assigns addresses if ipam.type is empty or missing, or ipam is missing',
-    windows: 'too',
     rows: [
       { what: 'empty', config: { ipam: { type: '', subnet: '10.5.0.0/24', routes: [{ GW: '10.5.0.1' }] } } },
       { what: 'no type', config: { ipam: { routes: [{ gateway: '10.5.0.1' }] } } },

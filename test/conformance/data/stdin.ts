@@ -168,7 +168,6 @@ export const stdinCases: readonly Case[] = [
   {
     number: 55,
     says: 'keys are case-insensitive',
-    windows: 'too',
     rows: [
       {
         encode: (json) =>
