@@ -55,9 +55,9 @@ export function checkPlugin(
       return undefined;
     }
   };
-  attempt('/name', () => readName(opened.json));
+  const name = attempt('/name', () => readName(opened.json));
   attempt('/cniVersion', () => readVersion(opened.json['cniVersion']));
-  const network = attempt(`${path}/prevResult`, () => readNetwork(opened));
+  const network = attempt(`${path}/prevResult`, () => readNetwork(opened, name ?? 'unnamed'));
   const part = network === undefined ? readReadablePart(opened) : { ...opened, keys: network, problems: [] };
   problems.push(...part.problems.map((problem) => describe(problem, path)));
   const place = (inPart: string) => `${path}${part.pathOf(inPart)}`;
@@ -82,8 +82,8 @@ export function checkPlugin(
 }
 
 /** A problem of the name is reported separately. */
-function readNetwork(opened: OpenedConfig): NetworkConfig {
-  return readNetworkConfig({ ...opened.json, name: 'unnamed' }, {}, opened);
+function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
+  return readNetworkConfig({ ...opened.json, name }, {}, opened);
 }
 
 function textOf({ message, details }: CniError): string {
