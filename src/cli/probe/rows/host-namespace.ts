@@ -39,10 +39,9 @@ interface HostAttachment {
 
 /** Attaches a new endpoint to the node's namespace. */
 async function attachToHost(laboratory: Laboratory): Promise<HostAttachment> {
-  const [namespace] =
-    (await findDefaults(laboratory)).find(
-      ([, document]) => isHostDefault(document) && document['NamespaceId'] === hostCompartment,
-    ) ?? [];
+  const [[namespace] = []] = (await findDefaults(laboratory)).filter(
+    ([, document]) => isHostDefault(document) && document['NamespaceId'] === hostCompartment,
+  );
   if (namespace === undefined) throw new NotTried('HCN lists no namespace of the node');
   const endpoint = await createEndpoint(laboratory, await laboratory.base());
   const request = memberRequest('Add', endpoint.id);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findLeftovers } from '../../../../src/cli/probe/leftovers.ts';
 import { HcnInvalidResponse } from '../../../../src/hcn/errors.ts';
+import type { Kind } from '../../../../src/hcn/library.ts';
 import type { Inventory } from '../../../../src/model/inventory.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -39,12 +40,14 @@ const loadBalancer = (vip: string, HostComputeEndpoints: readonly string[], ID =
   PortMappings: [],
   SchemaVersion,
 });
-const unreadable = (kind: 'Endpoint' | 'Network', id: string) => ({
+const unreadable = (kind: Kind, id: string) => ({
   kind,
   id,
   error: new HcnInvalidResponse('HCN returned nothing'),
 });
 
+/** Further IDs of probes. */
+const other = (number: number) => `77696e68-636e-4070-a072-6f62650000${String(number).padStart(2, '0')}`;
 const own = endpoint('win-hcn-probe-7');
 const others = endpoint('web_l2bridge_eth0', '55555555-0000-4000-8000-000000000005');
 
@@ -76,6 +79,44 @@ describe('the objects of probes are', () => {
       [{ kind: 'LoadBalancer', id: ids.loadBalancer }],
     ],
     [
+      'one of each kind by its ID, whatever else it is',
+      {
+        networks: [network('l2bridge', probeId)],
+        endpoints: [{ ...endpoint('web', other(2)), HostComputeNetwork: other(9) }],
+        namespaces: [namespace('Host', [others.ID], other(3))],
+        loadBalancers: [loadBalancer('10.96.0.1', [others.ID], other(4))],
+      },
+      [
+        { kind: 'LoadBalancer', id: other(4) },
+        { kind: 'Endpoint', id: other(2) },
+        { kind: 'Namespace', id: other(3) },
+        { kind: 'Network', id: probeId },
+      ],
+    ],
+    [
+      'those that could not be read, after the others of their kind',
+      {
+        networks: [network('win-hcn-probe-1')],
+        endpoints: [endpoint('WIN-HCN-PROBE-2')],
+        namespaces: [namespace('Host', [], other(3))],
+        loadBalancers: [loadBalancer('10.96.0.1', [], other(4))],
+        unreadable: (['Network', 'Endpoint', 'Namespace', 'LoadBalancer'] as const).flatMap((kind, index) => [
+          unreadable(kind, other(10 + index)),
+          unreadable(kind, ids.network),
+        ]),
+      },
+      [
+        { kind: 'LoadBalancer', id: other(4) },
+        { kind: 'LoadBalancer', id: other(13) },
+        { kind: 'Endpoint', id: ids.endpoint },
+        { kind: 'Endpoint', id: other(11) },
+        { kind: 'Namespace', id: other(3) },
+        { kind: 'Namespace', id: other(12) },
+        { kind: 'Network', id: ids.network },
+        { kind: 'Network', id: other(10) },
+      ],
+    ],
+    [
       'an object that could not be read, by its ID',
       { unreadable: [unreadable('Network', probeId)] },
       [{ kind: 'Network', id: probeId }],
@@ -104,6 +145,41 @@ describe('no object of a probe is', () => {
       },
     ],
     ['an object that could not be read', { unreadable: [unreadable('Network', ids.network)] }],
+    [
+      'a load balancer of which only one frontend is one of probes',
+      {
+        loadBalancers: [
+          { ...loadBalancer('192.0.2.9', [ids.endpoint]), FrontendVIPs: ['192.0.2.9', '10.96.0.1'] },
+        ],
+      },
+    ],
+    [
+      'a load balancer without frontends, or without any list of them',
+      {
+        loadBalancers: [
+          { ...loadBalancer('', [ids.endpoint]), FrontendVIPs: [] },
+          { ID: ids.loadBalancer, HostComputeEndpoints: [], PortMappings: [], SchemaVersion },
+        ],
+      },
+    ],
+    [
+      'a load balancer with an endpoint of others too',
+      {
+        networks: [network('l2bridge')],
+        endpoints: [others],
+        loadBalancers: [loadBalancer('192.0.2.9', [ids.endpoint, others.ID])],
+      },
+    ],
+    [
+      'a namespace of containers, or without members',
+      {
+        namespaces: [
+          { ID: ids.namespace, Resources: [{ Type: 'Container', Data: { Id: own.ID } }], SchemaVersion },
+          { ID: ids.loadBalancer, SchemaVersion },
+          { Resources: [{ Type: 'Endpoint', Data: {} }], SchemaVersion },
+        ],
+      },
+    ],
     ['an empty namespace', { namespaces: [namespace('Host', [])] }],
   ])('%s', (_, objects) => {
     expect(findLeftovers(inventoryOf(objects))).toEqual([]);
