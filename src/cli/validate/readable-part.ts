@@ -78,10 +78,11 @@ function changed(
   changes: ReadonlyMap<string, Change>,
 ): { readonly config: JsonObject; readonly origins: SourcePaths } {
   const origins = new Map<string, string>();
+  const replaced = [...changes].flatMap(([path, change]) => (change === 'remove' ? [] : [path]));
+  const replacedIn = Map.groupBy(replaced, (path) => path.slice(0, path.lastIndexOf('/')));
   const copy = (value: unknown, from: string, to: string): unknown => {
     const change = changes.get(from);
-    if (change !== undefined && change !== 'remove') return change.replacement;
-    if (![...changes.keys()].some((path) => path.startsWith(`${from}/`))) return value;
+    if (typeof change === 'object') return change.replacement;
     if (Array.isArray(value)) {
       const kept = value
         .map((item: unknown, index) => ({ item, path: `${from}/${index}` }))
@@ -94,9 +95,7 @@ function changed(
     return isObject(value) ? copyMembers(value, from, to) : value;
   };
   const copyMembers = (object: JsonObject, from: string, to: string): JsonObject => {
-    const added = [...changes]
-      .filter(([path, change]) => change !== 'remove' && path.slice(0, path.lastIndexOf('/')) === from)
-      .map(([path]) => [path.slice(path.lastIndexOf('/') + 1), undefined] as const);
+    const added = replacedIn.get(from)?.map((path) => [path.slice(from.length + 1), undefined]) ?? [];
     const members = Object.entries({ ...Object.fromEntries(added), ...object });
     return Object.fromEntries(
       members.flatMap(([key, member]) => {

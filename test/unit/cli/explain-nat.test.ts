@@ -305,6 +305,14 @@ describe('a load balancer', () => {
     expect(lines[0]).toBe(line);
   });
 
+  test('has several backends', () => {
+    const other = { ...backend, ID: 'c', IpConfigurations: [{ IpAddress: '10.244.2.8' }] };
+    const loadBalancers = [{ ...service, HostComputeEndpoints: ['b', 'c'], Flags: 1 }];
+    expect(explain('10.96.0.10:53/udp', { others: [backend, other], loadBalancers }).says[0]).toBe(
+      `${asPod}, to 10.244.2.7:5353 or 10.244.2.8:5353.`,
+    );
+  });
+
   test('loses traffic back to the pod without an OutBoundNAT destination', () => {
     const loadBalancers = [{ ...service, HostComputeEndpoints: ['e'], Flags: 1 }];
     expect(explain('10.96.0.10:53/udp', { loadBalancers })).toMatchObject({
@@ -458,6 +466,37 @@ describe('a proxy in the pod', () => {
         'OutBoundNAT | policy 2: all other destinations | yes | yes | ',
       ],
     });
+  });
+
+  test('gets traffic that is lost behind it', () => {
+    const policies = [proxy()];
+    expect(explain('8.8.8.8:443', { policies, endpoint: { Routes: [], Policies: policies } }).says[0]).toBe(
+      'Goes to port 15001 in the pod (L4WFPPROXY, policy 1); from there it is lost: the pod has no route to 8.8.8.8.',
+    );
+  });
+
+  test('may get the traffic, or a load balancer or another proxy', () => {
+    const backend = { ...pod, ID: 'b', IpConfigurations: [{ IpAddress: '10.244.2.7' }] };
+    const loadBalancer: ObservedLoadBalancer = {
+      ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+      HostComputeEndpoints: ['b'],
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
+      SchemaVersion,
+    };
+    const given = {
+      policies: [proxy(), proxy(), policy('L4Proxy', { Destination: '10.244.1.9:80' })],
+      others: [backend],
+      loadBalancers: [loadBalancer],
+    };
+    const proxies =
+      'L4WFPPROXY (policy 1) redirects it to a proxy in the pod or L4WFPPROXY (policy 2) redirects it to a proxy in the pod';
+    expect(explain('10.96.0.10', given).says[0]).toBe(
+      `${asPod}, unless ${proxies} or load balancer d4e6032f redirects it or an L4Proxy policy redirects it.`,
+    );
+    expect(
+      explain('10.96.0.10', { ...given, endpoint: { Routes: [], Policies: given.policies } }).says[0],
+    ).toBe(`Lost: the pod has no route to 10.96.0.10, unless ${proxies} or an L4Proxy policy redirects it.`);
   });
 
   test('may get the traffic', () => {

@@ -3,10 +3,14 @@ import type { Inventory } from '../../../src/model/inventory.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import type { System } from '../../../src/system.ts';
 
-/** The system of a node whose HCN returns these objects as they are, and whose calls take no time. Nothing can be changed. */
+/**
+ * The system of a node whose HCN returns these objects as they are, and whose calls take no time. Nothing can be changed, except that
+ * the IDs of objects to delete are added to `deleted` if it is given.
+ */
 export function systemReturning(
   { networks = [], endpoints = [], namespaces = [], loadBalancers = [] }: Partial<Inventory>,
   adapters: readonly HostAdapter[] | 'unreadable' = [],
+  deleted?: string[],
 ): Partial<System> {
   const objects = {
     Network: networks,
@@ -26,7 +30,7 @@ export function systemReturning(
     create: refuse,
     createEndpoint: refuse,
     modify: refuse,
-    delete: refuse,
+    delete: async (_, id) => (deleted === undefined ? refuse() : answer(void deleted.push(id))),
     hnsCall: refuse,
   };
   const readAdapters = async () => {

@@ -126,6 +126,15 @@ describe('a configuration of flannel', () => {
       ],
     ],
     [
+      'is the first problem of several',
+      '{"name":"n","plugins":[{"type":"flannel","delegate":{}},{"type":"flannel","delegate":{}}]}',
+      [
+        `problem 1:53 /plugins/0/delegate ${template}`,
+        '/plugins/0 flannel not ours',
+        '/plugins/1 flannel not ours',
+      ],
+    ],
+    [
       'is no problem beside one of win-hcn',
       `{"name":"n","plugins":[{"type":"flannel","delegate":{}},${plugin}]}`,
       ['/plugins/0 flannel not ours', `/plugins/1 ${ours}`],

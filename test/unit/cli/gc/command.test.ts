@@ -1,0 +1,365 @@
+import { describe, expect, test } from 'vitest';
+import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
+import { endpointId } from '../../../../src/model/identity.ts';
+import type { Inventory } from '../../../../src/model/inventory.ts';
+import { type CliEnvironment, runCli } from '../../../e2e/cli/run-cli.ts';
+import { systemReturning } from '../returned-objects.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const network = {
+  ID: '11111111-0000-4000-8000-000000000001',
+  Name: 'l2bridge',
+  Type: 'L2Bridge',
+  SchemaVersion,
+};
+const overlay = { ...network, ID: '22222222-0000-4000-8000-000000000002', Name: 'overlay', Type: 'Overlay' };
+const idOf = (containerId: string, of = 'l2bridge') =>
+  endpointId({ containerId, ifname: 'eth0', network: of });
+const leftover = (
+  container: string,
+  address: string,
+  more: Partial<ObservedEndpoint> = {},
+): ObservedEndpoint => ({
+  ID: idOf(container),
+  Name: `${container}_l2bridge_eth0`,
+  HostComputeNetwork: network.ID,
+  IpConfigurations: [{ IpAddress: address, PrefixLength: 24 }],
+  SchemaVersion,
+  ...more,
+});
+const foreign = leftover('c0ffee', '10.244.1.4', {
+  ID: '33333333-0000-4000-8000-000000000003',
+  Name: 'c0ffee_l2bridge',
+  State: 1,
+});
+const remote = leftover('', '10.244.2.9', {
+  ID: '44444444-0000-4000-8000-000000000004',
+  Name: 'Ethernet',
+  Flags: 1,
+});
+const folder = 'C:\\var\\lib\\cni\\networks';
+const today = new Date('2026-03-01T12:00:00.000Z');
+
+interface Given extends CliEnvironment {
+  readonly objects?: Partial<Inventory>;
+  /** The content of host-local's files, by network and address, a day old. */
+  readonly reserved?: Readonly<Record<string, string>>;
+  readonly recent?: Readonly<Record<string, string>>;
+}
+
+/** Runs `gc` on a node where waiting takes no time. */
+async function gc(words: string, { objects = {}, reserved = {}, recent = {}, ...environment }: Given = {}) {
+  const deleted: string[] = [];
+  const waits: number[] = [];
+  const placed = (names: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(names).map(([name, text]) => [`${folder}\\${name}`, text]));
+  const files = { ...placed(reserved), ...placed(recent), ...environment.files };
+  const modified = Object.fromEntries(Object.keys(placed(recent)).map((path) => [path, today]));
+  const printed = await runCli(['gc', ...words.split(' ').filter(Boolean)], {
+    ...environment,
+    files,
+    modified,
+    system: {
+      ...systemReturning({ networks: [network, overlay], ...objects }, [], deleted),
+      clock: () => today,
+      executable: '/opt/cni/bin/win-hcn.exe',
+      timer: (milliseconds, call) => {
+        if (milliseconds === 5000) {
+          waits.push(milliseconds);
+          queueMicrotask(call);
+        }
+        return { cancel: () => undefined };
+      },
+      ...environment.system,
+    },
+  });
+  return { ...printed, deleted, waits };
+}
+
+const gone = idOf('gone');
+const endpoints = [leftover('gone', '10.244.1.2'), foreign, remote];
+const objects = { endpoints };
+const header =
+  'endpoint  pod     interface  network   addresses      owner           leftover         with --yes';
+const ofGone =
+  'f472cb12  gone    eth0       l2bridge  10.244.1.2/24  win-hcn         in no namespace  deleted';
+const ofOther = '33333333  c0ffee  -          l2bridge  10.244.1.4/24  another plugin  in no namespace';
+const apply = 'No changes made. Rerun with --yes to apply.';
+const otherKept = '1 endpoint of other plugins kept: include with --other-plugins';
+const remoteKept =
+  '1 remote endpoint of other programs kept, without load balancer: list with win-hcn ls endpoints --remote';
+const recentKept = (count: number) => `${count} leftovers kept: an ADD of the last 11 minutes may need them`;
+const waiting = 'waiting 5 s: the endpoint of an ADD in progress is in no namespace for a moment';
+const unused = 'Unused reservations of host-local:';
+const remedy =
+  'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod is starting:';
+const remove = (name: string) => `  Remove-Item -LiteralPath '${folder}\\${name}'`;
+const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.2/24): in no namespace`;
+
+interface Expected {
+  readonly exitCode?: number;
+  readonly stdout?: readonly string[];
+  readonly stderr?: readonly string[];
+  readonly deleted?: readonly string[];
+  readonly waits?: readonly number[];
+}
+
+const config = (more: object = {}) => ({
+  'n.conf': JSON.stringify({
+    cniVersion: '1.0.0',
+    name: 'l2bridge',
+    type: 'win-hcn',
+    networkType: 'L2Bridge',
+    subnets: [{ subnet: '10.244.1.0/24' }],
+    ipam: { type: 'host-local', subnet: '10.244.1.0/24' },
+    ...more,
+  }),
+});
+const azure =
+  'win-hcn: in n.conf the IPAM plugin is azure-vnet-ipam: gc finds only reservations of host-local';
+const hns = 'win-hcn: in n.conf HNS assigns the addresses: gc finds only reservations of host-local';
+
+describe('gc', () => {
+  test.each<[string, string, Given, Expected]>([
+    ['finds nothing', '', {}, { stdout: ['No leftovers found.'] }],
+    ['deletes nothing', '--yes', {}, { stdout: ['Nothing to delete.'] }],
+    [
+      'finds endpoints of win-hcn and of other plugins, and changes nothing',
+      '',
+      { objects },
+      {
+        exitCode: 1,
+        stdout: [header, ofGone, `${ofOther}  kept`, '', apply],
+        stderr: [otherKept, remoteKept],
+      },
+    ],
+    [
+      'includes endpoints of other plugins',
+      '--other-plugins',
+      { objects },
+      { exitCode: 1, stdout: [header, ofGone, `${ofOther}  deleted`, '', apply], stderr: [remoteKept] },
+    ],
+    [
+      'finds leftovers on one network',
+      '--network overlay',
+      { objects, reserved: { 'l2bridge\\10.244.1.9': 'x\r\neth0' } },
+      { stdout: ['No leftovers found.'] },
+    ],
+    [
+      'reports an unknown network',
+      '--network other',
+      { objects },
+      {
+        exitCode: 1,
+        stdout: ['No leftovers found.'],
+        stderr: ['win-hcn: HCN has no network "other". List networks with win-hcn ls networks.'],
+      },
+    ],
+    [
+      'deletes endpoints of win-hcn after a moment',
+      '--yes',
+      { objects },
+      {
+        stdout: [deletion, '   deleted', '', '1 deleted'],
+        stderr: [waiting, otherKept, remoteKept],
+        deleted: [gone],
+        waits: [5000],
+      },
+    ],
+    [
+      'finds unused reservations of every network, and keeps recent ones',
+      '',
+      {
+        objects: { endpoints: [leftover('gone', '10.244.1.2')] },
+        reserved: {
+          'l2bridge\\10.244.1.2': 'gone\r\neth0',
+          'l2bridge\\10.244.1.3': '',
+          'overlay\\10.0.0.9': 'x\r\nnet1',
+        },
+        recent: { 'l2bridge\\10.244.1.8': 'young\r\neth0', 'l2bridge\\10.244.1.10': '' },
+      },
+      {
+        exitCode: 1,
+        stdout: [
+          'endpoint  pod   interface  network   addresses      owner    leftover         with --yes',
+          'f472cb12  gone  eth0       l2bridge  10.244.1.2/24  win-hcn  in no namespace  deleted',
+          '',
+          unused,
+          'address     container  interface  network   leftover                                        with --yes',
+          '10.244.1.2  gone       eth0       l2bridge  its endpoint is left over                       kept',
+          '10.244.1.3  -          -          l2bridge  its file is empty and no endpoint has it        kept',
+          '10.0.0.9    x          net1       overlay   its container has no endpoint and no namespace  kept',
+          '',
+          remedy,
+          remove('l2bridge\\10.244.1.2'),
+          remove('l2bridge\\10.244.1.3'),
+          remove('overlay\\10.0.0.9'),
+          '',
+          apply,
+        ],
+        stderr: [recentKept(2)],
+      },
+    ],
+    [
+      'keeps the endpoint and every address of a container with a recent one',
+      '',
+      {
+        objects: { endpoints: [leftover('gone', '10.244.1.2')] },
+        reserved: { 'l2bridge\\10.244.1.3': 'young\r\nnet1', 'overlay\\10.0.0.9': 'young\r\neth0' },
+        recent: { 'l2bridge\\10.244.1.2': 'GONE\r\neth0', 'l2bridge\\10.244.1.8': 'Young\r\neth0' },
+      },
+      {
+        exitCode: 1,
+        stdout: [
+          unused,
+          'address   container  interface  network  leftover                                        with --yes',
+          '10.0.0.9  young      eth0       overlay  its container has no endpoint and no namespace  kept',
+          '',
+          remedy,
+          remove('overlay\\10.0.0.9'),
+          '',
+          'No changes made.',
+        ],
+        stderr: [recentKept(3)],
+      },
+    ],
+    [
+      'prints the reservations that it keeps after the deletions',
+      '--yes',
+      {
+        objects: { endpoints: [leftover('gone', '10.244.1.2')] },
+        reserved: { 'l2bridge\\10.244.1.2': 'gone\r\neth0' },
+      },
+      {
+        stdout: [
+          deletion,
+          '   deleted',
+          '',
+          '1 deleted',
+          '',
+          unused,
+          'address     container  interface  network   leftover                   with --yes',
+          '10.244.1.2  gone       eth0       l2bridge  its endpoint is left over  kept',
+          '',
+          remedy,
+          remove('l2bridge\\10.244.1.2'),
+        ],
+        stderr: [waiting],
+        deleted: [gone],
+        waits: [5000],
+      },
+    ],
+    [
+      'finds the leftovers of a configuration, in its folder of host-local',
+      '--conf n.conf --ipam',
+      {
+        objects: { endpoints: [leftover('gone', '10.244.1.2')] },
+        files: {
+          ...config({ ipam: { type: 'host-local', dataDir: '/run/ipam' } }),
+          'C:\\run\\ipam\\l2bridge\\10.244.1.9': 'longgone\r\neth0',
+          'C:\\run\\ipam\\overlay\\10.0.0.9': 'longgone\r\neth0',
+        },
+        reserved: { 'l2bridge\\10.244.1.3': 'x\r\neth0' },
+      },
+      {
+        exitCode: 1,
+        stdout: [
+          'endpoint  pod   interface  network   addresses      owner    leftover         with --yes',
+          'f472cb12  gone  eth0       l2bridge  10.244.1.2/24  win-hcn  in no namespace  deleted',
+          '',
+          unused,
+          'address     container  interface  network   leftover                                        with --yes',
+          '10.244.1.9  longgone   eth0       l2bridge  its container has no endpoint and no namespace  released',
+          '',
+          apply,
+        ],
+      },
+    ],
+    [
+      'finds no leftovers of the network of another configuration',
+      '--conf n.conf',
+      { objects, files: config({ name: 'overlay' }) },
+      { stdout: ['No leftovers found.'] },
+    ],
+    [
+      'finds no reservations of another IPAM plugin',
+      '--conf n.conf',
+      {
+        files: config({ ipam: { type: 'azure-vnet-ipam' } }),
+        reserved: { 'l2bridge\\10.244.1.9': 'x\r\neth0' },
+      },
+      { stdout: ['No leftovers found.'], stderr: [azure] },
+    ],
+    [
+      'finds no reservations if HNS assigns the addresses',
+      '--conf n.conf',
+      { files: config({ ipam: undefined }), reserved: { 'l2bridge\\10.244.1.9': 'x\r\neth0' } },
+      { stdout: ['No leftovers found.'] },
+    ],
+    [
+      'releases no addresses of another IPAM plugin',
+      '--conf n.conf --ipam',
+      { files: config({ ipam: { type: 'azure-vnet-ipam' } }) },
+      { exitCode: 2, stderr: [azure] },
+    ],
+    [
+      'releases no addresses that HNS assigns',
+      '--conf n.conf --ipam',
+      { files: config({ ipam: undefined }) },
+      { exitCode: 2, stderr: [hns] },
+    ],
+    [
+      'refuses a configuration that is no JSON',
+      '--conf n.conf',
+      { files: { 'n.conf': '{' } },
+      { exitCode: 1, stderr: ['n.conf:1:1: problem: unexpected "{"'] },
+    ],
+    [
+      'refuses a list without a plugin of win-hcn',
+      '--conf n.conf',
+      { files: { 'n.conf': '{"name":"n","plugins":[{"type":"bridge"}]}' } },
+      {
+        exitCode: 2,
+        stderr: ['win-hcn: n.conf has no plugin for win-hcn (plugins: bridge); select one with --plugin'],
+      },
+    ],
+    [
+      'releases addresses only with a configuration',
+      '--ipam',
+      {},
+      {
+        exitCode: 2,
+        stderr: [
+          'win-hcn: --ipam requires --conf: the configuration to run host-local with',
+          "Run 'win-hcn gc --help' for usage.",
+        ],
+      },
+    ],
+  ])('%s', async (_, words, given, expected) => {
+    const { stdout, stderr, ...rest } = await gc(words, given);
+    const lines = (text: string) => text.split('\n').slice(0, -1);
+    expect({ ...rest, stdout: lines(stdout), stderr: lines(stderr) }).toEqual({
+      exitCode: 0,
+      stdout: [],
+      stderr: [],
+      deleted: [],
+      waits: [],
+      ...expected,
+    });
+  });
+
+  test('prints one document with --yes -o json', async () => {
+    const { stdout, stderr, exitCode } = await gc('--yes --other-plugins -o json', {
+      objects,
+      reserved: { 'l2bridge\\10.244.1.3': '' },
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `${waiting}\n${remoteKept}\n` });
+    expect(JSON.parse(stdout)).toMatchObject({
+      endpoints: [
+        { id: gone, outcome: 'deleted' },
+        { id: foreign.ID, outcome: 'deleted' },
+      ],
+      reservations: [{ address: '10.244.1.3', outcome: 'kept' }],
+    });
+  });
+});
