@@ -2,7 +2,7 @@ import { afterRefusal, toCniError, withDetails } from '../cni/error.ts';
 import { type Attachment, type AttachRequest, attachmentOf, parseNamespaceId } from '../cni/request.ts';
 import { appendResult, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
+import { allAddressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
@@ -74,6 +74,7 @@ export async function addEndpoint<T>(
       ? requestedAddresses(config)
       : await assignAddresses(assign, keyOf(config, attachment), context);
   const leases = watchLeases(ipam, assignment, changes);
+  if (assign !== undefined) changes.keep(assign, leases.areLost);
   // Throws for addresses the network cannot have, before the network is created.
   endpointDocument(config, attachment, plan.planned, assignment, plan.adapters);
   const ensured = await ensureNetwork(plan, context);
@@ -84,37 +85,8 @@ export async function addEndpoint<T>(
     context,
   );
   if (request.namespaceId !== undefined) await attach(endpoint, request.namespaceId, context);
-  try {
-    await leases.require();
-    return respond(endpoint);
-  } catch (error) {
-    await keepSuccessor(endpoint, context, error);
-    if (assign !== undefined && leases.areLost()) changes.keep(assign);
-    throw error;
-  }
-}
-
-/**
- * Skips the rollback if another ADD has created the endpoint again after a DEL: it has the same ID, but another handle, address or MAC
- * address. That DEL has deleted what this ADD created. If the query of the endpoint fails, everything stays until the next DEL.
- */
-async function keepSuccessor(
-  created: ObservedEndpoint,
-  { hcn, changes }: CommandContext,
-  error: unknown,
-): Promise<void> {
-  const found = await hcn.findEndpoint(created.ID).catch((lookup: unknown) => {
-    changes.keepAll();
-    const stays = 'the endpoint and its addresses stay until the next DEL';
-    throw withDetails(error, `rollback skipped: ${toCniError(lookup).message}`, stays);
-  });
-  const isOther =
-    found !== undefined && (!hcn.isCreatedEndpoint(created.ID) || identityOf(found) !== identityOf(created));
-  if (isOther) changes.keepAll();
-}
-
-function identityOf(endpoint: ObservedEndpoint): string {
-  return [endpoint.MacAddress, ...addressesIn(endpoint)].join();
+  await leases.require();
+  return respond(endpoint);
 }
 
 /** Deletes the unattached endpoint of the plugin that win-hcn replaced. Throws code 101 if it is attached. */
@@ -127,12 +99,14 @@ async function deleteReplaced(attachment: Attachment, context: CommandContext): 
 
 /** Throws code 101 if another request has attached this endpoint in the meantime, and code 11 if it no longer exists. */
 async function attach(
-  { ID: endpoint, Name: name }: ObservedEndpoint,
+  created: ObservedEndpoint,
   namespace: NamespaceId,
   { hcn, changes }: CommandContext,
 ): Promise<void> {
+  const { ID: endpoint, Name: name } = created;
   try {
-    await changes.apply({ do: 'attach endpoint', endpoint, name, namespace });
+    const addresses = allAddressesIn(created);
+    await changes.apply({ do: 'attach endpoint', endpoint, name, namespace, addresses });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const found = await hcn.findEndpoint(endpoint).catch((lookup: unknown) => {

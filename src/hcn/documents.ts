@@ -151,6 +151,13 @@ export function addressesIn({
   return IpConfigurations.map(({ IpAddress }) => IpAddress);
 }
 
+/** The IP addresses of an endpoint, and its MAC address. */
+export function allAddressesIn(
+  endpoint: Pick<HostComputeEndpoint, 'IpConfigurations' | 'MacAddress'>,
+): readonly string[] {
+  return [...addressesIn(endpoint), endpoint.MacAddress ?? []].flat();
+}
+
 /** The host ports of PortMapping policies. */
 export function hostPortsIn(policies: readonly Policy[] = []): readonly number[] {
   return policies.flatMap(({ Type, Settings }) => {

@@ -11,8 +11,8 @@ export interface Changes {
    * change throws; a preview throws the refusals it can foresee.
    */
   apply<Do extends StepName>(step: Step<Do>): Promise<StepResult<Do>>;
-  /** Exempts a step from the rollback. */
-  keep(step: Step): void;
+  /** Exempts a step from the rollback; with `isLost`, only if that returns true right before its inverse would run. */
+  keep(step: Step, isLost?: () => boolean): void;
   /** Exempts every step so far from the rollback. */
   keepAll(): void;
   /**

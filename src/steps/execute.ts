@@ -32,8 +32,8 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
         throw error;
       }
     },
-    keep: rollback.forget,
-    keepAll: () => rollback.forget(),
+    keep: rollback.keep,
+    keepAll: rollback.forget,
     transaction: async (work) => {
       try {
         const result = await work();

@@ -1,4 +1,6 @@
 import { errorMessage, withDetails } from '../cni/error.ts';
+import { allAddressesIn } from '../hcn/documents.ts';
+import type { EndpointId } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
@@ -16,13 +18,17 @@ interface Entry {
   /** What the step changed. */
   readonly kind: StepKind;
   readonly inverse: RollbackStep;
+  /** Whether there is nothing left to undo. */
+  readonly isLost?: () => boolean;
 }
 
 /** The steps that undo what a transaction did, in the order to run them. */
 export interface Rollback {
   push(entry: Entry): void;
-  /** Forgets the inverses of `step`, or of every step. */
-  forget(step?: object): void;
+  /** Skips the inverses of `step` if `isLost` returns true right before them. Default: always. */
+  keep(step: object, isLost?: () => boolean): void;
+  /** Forgets every inverse. */
+  forget(): void;
   /** Runs every inverse, the last one first. Returns the error with the failures in its details. */
   run(error: unknown): Promise<unknown>;
 }
@@ -33,17 +39,21 @@ export function newRollback(targets: StepTargets): Rollback {
     push: (entry) => {
       entries = [...entries, entry];
     },
-    forget: (step) => {
-      entries = step === undefined ? [] : entries.filter((entry) => entry.step !== step);
+    keep: (step, isLost = () => true) => {
+      entries = entries.map((entry) => (entry.step === step ? { ...entry, isLost } : entry));
+    },
+    forget: () => {
+      entries = [];
     },
     run: async (error) => {
-      const failures: string[] = [];
+      const failures = new Set<string>();
       const remaining = new Set<StepKind>();
       const ended = entries.length > 0 ? targets.onRollback?.() : undefined;
-      for (const { kind, inverse } of entries.toReversed()) {
+      for (const { kind, inverse, isLost } of entries.toReversed()) {
+        if (isLost?.()) continue;
         // An endpoint that may still exist may still use its addresses.
         if (kind === 'addresses' && remaining.has('endpoint')) {
-          failures.push('the addresses stay assigned until the next DEL');
+          failures.add('the addresses stay assigned until the next DEL');
           continue;
         }
         try {
@@ -51,7 +61,7 @@ export function newRollback(targets: StepTargets): Rollback {
           await runRollbackStep(inverse, targets, others);
         } catch (failure) {
           remaining.add(kind);
-          failures.push(`rollback of the ${kind} failed: ${errorMessage(failure)}`);
+          failures.add(`rollback of the ${kind} failed: ${errorMessage(failure)}`);
         }
       }
       entries = [];
@@ -70,7 +80,6 @@ const rollbackSteps: {
   ) => Promise<unknown>;
 } = {
   'delete unused network': (step, { hcn }) => deleteUnusedNetwork(step, hcn),
-  'delete endpoint': ({ id, namespace }, { hcn }) => deleteEndpoint(id, namespace, hcn),
   'release addresses': (_, targets) => delegateCommand(ipamPluginOf(targets), 'DEL'),
   'delete route': ({ route }, { ipHelper }) => ipHelper.deleteRoute(route),
   'restore route': ({ route }, { ipHelper }, others) => restoreRoute(route, others, ipHelper),
@@ -79,10 +88,19 @@ const rollbackSteps: {
     if (!existed && mayAppear) throw mayStillAppear('the remote subnet');
   },
   'restore remote subnet': (step, { hcn }, others) => restoreRemoteSubnet(step, others, hcn),
+  'delete attached endpoint': async ({ endpoint: id, namespace, addresses }, { hcn }) => {
+    const found = await hcn.findEndpoint(id);
+    const actual = found && allAddressesIn(found);
+    const isSame = hcn.isCreatedEndpoint(id) && addresses.every((address) => actual?.includes(address));
+    if (actual === undefined || !isSame) throw isOfAnother(id);
+    await deleteEndpoint(id, namespace, hcn);
+  },
   'delete unattached endpoint': async ({ id, name, mayAppear }, { hcn }) => {
     const endpoint = await findEndpointByKey({ id, name }, hcn);
-    if (endpoint !== undefined && !isAttached(endpoint)) await hcn.deleteEndpoint(endpoint.ID);
     if (endpoint === undefined && mayAppear) throw mayStillAppear(`endpoint ${id}`);
+    if (endpoint === undefined) return;
+    if (isAttached(endpoint)) throw isOfAnother(endpoint.ID);
+    await hcn.deleteEndpoint(endpoint.ID);
   },
   'delete new remote endpoint': async ({ id: requested, mayAppear }, { hcn }) => {
     const { ID: id } = (await hcn.findEndpoint(requested)) ?? { ID: requested };
@@ -117,6 +135,10 @@ export function runRollbackStep<Do extends RollbackName>(
   others: readonly RollbackStep[] = [],
 ): Promise<unknown> {
   return rollbackSteps[step.do](step, targets, others);
+}
+
+function isOfAnother(id: EndpointId): Error {
+  return new Error(`endpoint ${id} is gone or may belong to another request`);
 }
 
 function mayStillAppear(object: string): Error {

@@ -22,6 +22,10 @@ interface Attachment {
   readonly namespace: NamespaceId;
 }
 
+interface CreatedAttachment extends Attachment {
+  readonly addresses: readonly string[];
+}
+
 /** A RemoteSubnetRoute policy of a network. */
 interface RemoteSubnet {
   readonly id: NetworkId;
@@ -57,8 +61,8 @@ interface StepFields {
   'create host endpoint': Creation<'Endpoint', HostComputeEndpoint> & { readonly network: NetworkId };
   'create remote endpoint': Creation<'Endpoint', HostComputeEndpoint>;
   'add endpoint policies': AddedPolicies<'Endpoint'>;
-  /** Attaches an endpoint of the same request: the rollback deletes it. */
-  'attach endpoint': Attachment;
+  /** Attaches an endpoint of the same request: the rollback deletes it. `addresses` has its IP addresses and its MAC address. */
+  'attach endpoint': CreatedAttachment;
   'attach host endpoint': Attachment;
   'attach existing endpoint': Attachment;
   'detach endpoint': Attachment;
@@ -94,13 +98,12 @@ interface StepFields {
  * `mayAppear`: the creation has an unknown outcome and may still take effect. `name` finds an object whose id HNS chose.
  */
 interface RollbackFields
-  extends Pick<
-    StepFields,
-    'delete unused network' | 'delete endpoint' | 'release addresses' | 'delete route'
-  > {
+  extends Pick<StepFields, 'delete unused network' | 'release addresses' | 'delete route'> {
   'remove new remote subnet': RemoteSubnet & { readonly mayAppear: boolean };
   'restore remote subnet': RemoteSubnet;
   'restore route': { readonly route: NodeRoute };
+  /** Deletes nothing if the endpoint of this id is another one, which another request created after a deletion. */
+  'delete attached endpoint': CreatedAttachment;
   'delete unattached endpoint': {
     readonly id: EndpointId;
     readonly name: string;

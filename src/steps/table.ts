@@ -94,7 +94,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'endpoint',
     title: ({ name, namespace }) => `attach endpoint "${name}" to namespace ${namespace}`,
     run: attachEndpoint,
-    inverse: ({ endpoint: id, name, namespace }) => ({ do: 'delete endpoint', id, name, namespace }),
+    inverse: (step) => ({ ...step, do: 'delete attached endpoint' }),
   },
   'attach host endpoint': {
     kind: 'endpoint',
@@ -202,7 +202,7 @@ function createEndpoint(
 }
 
 function attachEndpoint(
-  { endpoint, namespace }: Omit<Step<'attach endpoint'>, 'do'>,
+  { endpoint, namespace }: Omit<Step<'attach host endpoint'>, 'do'>,
   { hcn }: StepTargets,
 ): Promise<void> {
   return hcn.addEndpoint(namespace, endpoint);

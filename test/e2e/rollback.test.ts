@@ -60,7 +60,7 @@ describe('an unattached endpoint', () => {
 
   test('remains if another request has attached it', async () => {
     await attachPod();
-    await deletion(pod);
+    await expect(deletion(pod)).rejects.toThrow(`endpoint ${pod} is gone or may belong to another request`);
     expect(ids('endpoints')).toEqual([pod]);
   });
 });

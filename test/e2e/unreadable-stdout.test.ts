@@ -79,8 +79,8 @@ describe('an ADD that cannot tell its result', () => {
       code: 5,
       msg: 'cannot write the result to stdout: EPIPE',
     });
-    expect(json.details).toContain('rollback skipped: ');
-    expect(json.details).toContain('the endpoint and its addresses stay until the next DEL');
+    expect(json.details).toContain('rollback of the endpoint failed: ');
+    expect(json.details).toContain('the addresses stay assigned until the next DEL');
     node.hns.clearFaults();
     expect(state()).toMatchObject({ endpoints: ['one_l2bridge_eth0'], leases: ['one eth0'] });
     expect(await node.del(config, pod)).toMatchObject({ exitCode: 0 });

@@ -59,6 +59,7 @@ expectTypeOf<Exclude<RollbackStep['do'], Step['do']>>().toEqualTypeOf<
   | 'remove new remote subnet'
   | 'restore remote subnet'
   | 'restore route'
+  | 'delete attached endpoint'
   | 'delete unattached endpoint'
   | 'delete new remote endpoint'
   | 'restore remote endpoint'

@@ -132,12 +132,16 @@ const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
   [{ do: 'add endpoint policies', id: pod, name: 'pod', policies: [{ Type: 'ACL' }] }, undefined, {}],
   ...(['attach endpoint', 'attach host endpoint', 'attach existing endpoint'] as const).map(
     (name): readonly [Step, unknown, Partial<typeof before>] => [
-      { do: name, endpoint: other, name: 'other', namespace: host },
+      { do: name, endpoint: other, name: 'other', namespace: host, addresses: [] },
       undefined,
       { endpoints: ['pod', 'other'], attached: ['pod', 'other'] },
     ],
   ),
-  [{ do: 'attach endpoint', endpoint: created, name: 'absent', namespace: host }, undefined, {}],
+  [
+    { do: 'attach endpoint', endpoint: created, name: 'absent', namespace: host, addresses: [] },
+    undefined,
+    {},
+  ],
   [
     { do: 'detach endpoint', endpoint: pod, name: 'pod', namespace: podNamespace },
     true,
@@ -229,7 +233,7 @@ describe('a preview', () => {
     { do: 'create endpoint', id: created, document: endpointDocument, network },
     { do: 'create host endpoint', id: created, document: endpointDocument, network },
     { do: 'create remote endpoint', id: created, document: endpointDocument },
-    { do: 'attach endpoint', endpoint: pod, name: 'pod', namespace: host },
+    { do: 'attach endpoint', endpoint: pod, name: 'pod', namespace: host, addresses: [] },
     { do: 'detach endpoint', endpoint: pod, name: 'pod', namespace: podNamespace },
     { do: 'delete endpoint', id: pod, name: 'pod', namespace: podNamespace },
     { do: 'delete leftover endpoint', id: pod, name: 'pod' },
@@ -380,7 +384,13 @@ describe('a previewed endpoint', () => {
 
   test('is in the namespace that it is attached to', async () => {
     const previewed = preview();
-    await previewed.changes.apply({ do: 'attach endpoint', endpoint: other, name: 'other', namespace: host });
+    await previewed.changes.apply({
+      do: 'attach endpoint',
+      endpoint: other,
+      name: 'other',
+      namespace: host,
+      addresses: [],
+    });
     expect(await previewed.hcn.findEndpoint(other)).toMatchObject({ HostComputeNamespace: host });
   });
 

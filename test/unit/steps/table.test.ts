@@ -35,6 +35,7 @@ const policy = {
 const policies = [{ Type: 'ACL' }, { Type: 'PortMapping' }];
 const route = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
 const attachment = { endpoint: id, name: 'pod', namespace };
+const addresses = ['10.244.1.5', '00-15-5D-0A-0B-0C'];
 const ofNetwork = { id: network, name: 'cbr0' };
 
 /** Targets that record the calls which change something, with their arguments. What they read is empty unless given. */
@@ -67,30 +68,33 @@ function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
     },
   };
   const targets = {
-    hcn: functions([
-      'createNetwork',
-      'addNetworkPolicies',
-      'removeNetworkPolicies',
-      'deleteNetwork',
-      'createEndpoint',
-      'addPolicies',
-      'deleteEndpoint',
-      'createNamespace',
-      'deleteNamespace',
-      'addEndpoint',
-      'removeEndpoint',
-      'createLoadBalancer',
-      'modifyLoadBalancer',
-      'deleteLoadBalancer',
-      'findNetworkById',
-      'findEndpoint',
-      'findEndpointsByName',
-      'findEndpointsOfNetwork',
-      'findNamespace',
-      'findLoadBalancer',
-      'findLoadBalancers',
-      'openNamespace',
-    ]),
+    hcn: {
+      isCreatedEndpoint: () => found['isCreatedEndpoint'],
+      ...functions([
+        'createNetwork',
+        'addNetworkPolicies',
+        'removeNetworkPolicies',
+        'deleteNetwork',
+        'createEndpoint',
+        'addPolicies',
+        'deleteEndpoint',
+        'createNamespace',
+        'deleteNamespace',
+        'addEndpoint',
+        'removeEndpoint',
+        'createLoadBalancer',
+        'modifyLoadBalancer',
+        'deleteLoadBalancer',
+        'findNetworkById',
+        'findEndpoint',
+        'findEndpointsByName',
+        'findEndpointsOfNetwork',
+        'findNamespace',
+        'findLoadBalancer',
+        'findLoadBalancers',
+        'openNamespace',
+      ]),
+    },
     ipHelper: functions(['readRoutes', 'createRoute', 'deleteRoute']),
     locateIpam: () => plugin,
     now: () => 0,
@@ -180,11 +184,11 @@ const rows: readonly Row[] = [
     calls: [['addPolicies', id, policies]],
   },
   {
-    step: { do: 'attach endpoint', ...attachment },
+    step: { do: 'attach endpoint', ...attachment, addresses },
     kind: 'endpoint',
     title: `attach endpoint "pod" to namespace ${namespace}`,
     calls: [['addEndpoint', namespace, id]],
-    inverse: { do: 'delete endpoint', id, name: 'pod', namespace },
+    inverse: { do: 'delete attached endpoint', ...attachment, addresses },
   },
   {
     step: { do: 'attach host endpoint', ...attachment },
@@ -328,6 +332,13 @@ test('a step of an IPAM plugin is an internal error without one', () => {
 
 const other = { ID: namespace, HostComputeEndpoints: [id], PortMappings: [], SchemaVersion };
 const endpoint = { ID: id, ...endpointDocument };
+const [IpAddress = '', MacAddress = ''] = addresses;
+const attached = {
+  ...endpoint,
+  IpConfigurations: [{ IpAddress }],
+  MacAddress,
+  HostComputeNamespace: namespace,
+};
 
 /** Each step of a rollback: what is found, and the calls that follow. */
 test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, readonly unknown[]]>([
@@ -348,10 +359,19 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     [['deleteEndpoint', id]],
   ],
   [
-    'keeps a created endpoint that is attached',
-    { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: true },
-    { findEndpoint: { ...endpoint, HostComputeNamespace: namespace } },
-    [],
+    'deletes an attached endpoint that HNS has given a further address',
+    { do: 'delete attached endpoint', ...attachment, addresses: ['10.244.1.5'] },
+    { findEndpoint: attached, isCreatedEndpoint: true },
+    [['deleteEndpoint', id]],
+  ],
+  [
+    'detaches and deletes an attached endpoint',
+    { do: 'delete attached endpoint', ...attachment, addresses },
+    { findEndpoint: attached, isCreatedEndpoint: true, openNamespace: true, removeEndpoint: true },
+    [
+      ['removeEndpoint', namespace, id],
+      ['deleteEndpoint', id],
+    ],
   ],
   [
     'accepts an absent endpoint',
@@ -472,6 +492,41 @@ describe('a creation with an unknown outcome whose object is absent', () => {
   });
 });
 
+describe('an endpoint that may belong to another request makes the rollback fail, and stays:', () => {
+  const attachedStep = { do: 'delete attached endpoint', ...attachment, addresses } as const;
+  const unattachedStep = { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false } as const;
+
+  test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>]>([
+    ['one in a namespace that this request did not attach', unattachedStep, { findEndpoint: attached }],
+    ['one whose handle is no longer valid', attachedStep, { findEndpoint: attached }],
+    [
+      'one with another MAC address',
+      attachedStep,
+      { findEndpoint: { ...attached, MacAddress: '00-15-5D-0A-0B-0D' }, isCreatedEndpoint: true },
+    ],
+    [
+      'one with another IP address',
+      attachedStep,
+      {
+        findEndpoint: { ...attached, IpConfigurations: [{ IpAddress: '10.244.1.6' }] },
+        isCreatedEndpoint: true,
+      },
+    ],
+    ['one that a DEL has deleted', attachedStep, { isCreatedEndpoint: true }],
+    [
+      'one that a DEL has deleted, without addresses',
+      { ...attachedStep, addresses: [] },
+      { isCreatedEndpoint: true },
+    ],
+  ])('%s', async (_, step, found) => {
+    const recorded = recordingTargets({ deleteEndpoint: true, ...found });
+    await expect(runRollbackStep(step, recorded.targets)).rejects.toThrow(
+      new Error(`endpoint ${id} is gone or may belong to another request`),
+    );
+    expect(recorded.calls).toEqual([]);
+  });
+});
+
 describe('a rollback', () => {
   const failing = async (targets: StepTargets, ...steps: readonly Step[]): Promise<unknown> => {
     const changes = executeSteps(targets);
@@ -502,6 +557,28 @@ describe('a rollback', () => {
       details: 'rollback of the endpoint failed: refused; the addresses stay assigned until the next DEL',
     });
     expect(recorded.calls).toHaveLength(2);
+  });
+
+  test.each([
+    [true, [['deleteEndpoint', id]]],
+    [
+      false,
+      [
+        ['deleteEndpoint', id],
+        ['host-local', 'DEL'],
+      ],
+    ],
+  ])('skips a step that is lost right before its inverse: %s', async (isLost, inverses) => {
+    const recorded = recordingTargets({ findEndpoint: endpoint });
+    const changes = executeSteps(recorded.targets);
+    const work = async (): Promise<never> => {
+      await changes.apply(assign);
+      changes.keep(assign, () => isLost && recorded.calls.length === 3);
+      await changes.apply(create);
+      throw new Error('a later step failed');
+    };
+    await expect(changes.transaction(work)).rejects.toThrow('a later step failed');
+    expect(recorded.calls.slice(2)).toEqual(inverses);
   });
 
   test('is reported at its start and its end, unless there is nothing to undo', async () => {
