@@ -78,15 +78,14 @@ async function finish(
   for (const text of notices) notice(text);
   const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
   if (policies.length > 0) {
-    const { ID: id, Name: name } = endpoint;
-    await changes.apply({ do: 'add endpoint policies', id, name, policies });
+    await changes.apply({ do: 'add endpoint policies', id: endpoint.ID, name: endpoint.Name, policies });
   }
   return endpoint;
 }
 
 /**
  * HNS has several codes for an endpoint that exists, so any refusal leads to a look-up. So does another id than requested: HNS that
- * chooses ids accepts a second endpoint of the same name.
+ * chooses ids accepts a second endpoint of the same name. If the look-up fails, an endpoint may use the addresses, which then stay assigned.
  */
 async function createOrReplace(
   step: Step<'create endpoint'>,
@@ -99,6 +98,7 @@ async function createOrReplace(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const failed = (lookup: unknown): never => {
+      changes.keepAll();
       throw afterRefusal(error, lookup);
     };
     const leftover = await findEndpointByKey({ id: step.id, name: step.document.Name }, hcn).catch(failed);

@@ -83,6 +83,19 @@ test('an ADD into a missing namespace changes nothing', async () => {
   expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
 });
 
+/** Some IPAM plugins return the addresses that the container already has. */
+test('a second ADD that cannot find the endpoint of the first one releases no address', async () => {
+  const config = example('l2bridge', { ipam });
+  const pod = node.newPod();
+  const { stdout } = await node.add(config, pod);
+  const { ips } = JSON.parse(stdout);
+  node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify({ cniVersion: '1.0.0', ips }) });
+  node.hns.inject({ function: 'HcnOpenEndpoint', effect: { hresult: 0x80004005 } });
+  expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 100 } });
+  expect([...node.ipam.leases.values()]).toEqual(['10.244.1.10']);
+  expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 101 } });
+});
+
 test('a network that another request uses is not rolled back', async () => {
   const config = example('l2bridge');
   node.hns.inject({ function: 'HcnModifyNamespace', effect: { delayMs: 300 } });
