@@ -21,7 +21,8 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** The encoding of a text: `utf-8`, `utf-16le` or `utf-16be`. */
 export function detectEncoding(bytes: Uint8Array): string {
-  return encodings.find(({ matches }) => matches(bytes))?.encoding ?? 'utf-8';
+  const [found] = encodings.filter(({ matches }) => matches(bytes));
+  return found?.encoding ?? 'utf-8';
 }
 
 /**
@@ -29,9 +30,9 @@ export function detectEncoding(bytes: Uint8Array): string {
  * valid JSON. Otherwise returns the text unchanged.
  */
 export function normalizeSpaces(text: string): string {
-  if ((!text.includes('\u00a0') && !text.includes('\ufeff')) || isJson(text)) return text;
-  const plain = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\ufeff]/gs, (found) =>
-    found.startsWith('"') ? found : ' ',
+  if (isJson(text)) return text;
+  const plain = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\ufeff]/g, (found) =>
+    found.includes('"') ? found : ' ',
   );
   return isJson(plain) ? plain : text;
 }

@@ -14,13 +14,17 @@ export function readVersion(value: unknown): CniVersion {
   if (typeof given !== 'string') {
     throw new CniError(code.decodingFailure, `cniVersion is ${JSON.stringify(given)}, expected a string`);
   }
-  const version = supportedVersions.find((supported) => supported === given);
-  if (version === undefined) {
+  if (!isSupported(given)) {
     throw new CniError(code.incompatibleVersion, `incompatible CNI versions: cniVersion is "${given}"`, {
       details: `win-hcn supports ${supportedVersions.join(', ')}`,
     });
   }
-  return version;
+  return given;
+}
+
+function isSupported(version: string): version is CniVersion {
+  const all: readonly string[] = supportedVersions;
+  return all.includes(version);
 }
 
 /** Whether `version` is `other` or later. */

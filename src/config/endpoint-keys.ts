@@ -74,8 +74,8 @@ function readOutboundNat(config: PluginConfig, problems: Problems): OutboundNatC
   const cluster =
     config.ipMasqNetwork === undefined ? [] : [readPrefix(config.ipMasqNetwork, '/ipMasqNetwork', problems)];
   return {
-    exceptions: [...readPrefixes(nat.exceptions ?? [], `${path}/exceptions`, problems), ...cluster],
-    destinations: readPrefixes(nat.destinations ?? [], `${path}/destinations`, problems),
+    exceptions: [...readPrefixes(nat.exceptions, `${path}/exceptions`, problems), ...cluster],
+    destinations: readPrefixes(nat.destinations, `${path}/destinations`, problems),
     ...(nat.virtualIP !== undefined && {
       virtualIP: readAddress(nat.virtualIP, `${path}/virtualIP`, problems),
     }),

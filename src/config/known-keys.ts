@@ -24,11 +24,11 @@ export function normalizeCase(value: unknown, { keys, types, items, values }: Kn
     return values.find(sameText) ?? value;
   }
   if (!isObject(value) || keys === undefined) return value;
-  const names = new Map(Object.keys(keys).map((key) => [key.toLowerCase(), key]));
+  const entries = new Map(Object.entries(keys).map((entry) => [entry[0].toLowerCase(), entry]));
   const members = Object.entries(value).flatMap(([key, member]) => {
-    const name = names.get(key.toLowerCase());
-    const known = name === undefined ? undefined : keys[name];
-    if (name === undefined || known === undefined) return [[key, member] as const];
+    const entry = entries.get(key.toLowerCase());
+    if (entry === undefined) return [[key, member] as const];
+    const [name, known] = entry;
     return member === null ? [] : [[name, normalizeCase(member, known)] as const];
   });
   const object: JsonObject = Object.fromEntries(members);
@@ -64,7 +64,7 @@ export function dropUnknownKeys(
 }
 
 function keysOfType({ Type }: JsonObject, types: KnownKeys['types'] = {}): KnownKeys | undefined {
-  return Object.entries(types).find(([name]) => name === Type)?.[1];
+  return new Map<unknown, KnownKeys>(Object.entries(types)).get(Type);
 }
 
 /** Whether Go's decoders, and so the replaced plugins, take a value as absent. */

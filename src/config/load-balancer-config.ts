@@ -46,7 +46,7 @@ export interface LoadBalancerConfig {
  */
 export function readLoadBalancer(json: JsonObject): LoadBalancerConfig {
   const problems = collectProblems('load balancer configuration');
-  const given = validated(normalizeCase(json, knownKeys), validate, problems, 'load balancer');
+  const given = validated(normalizeCase(json, knownKeys), validate, problems);
   const frontendVIPs = (given.frontendVIPs ?? []).map((vip, index) =>
     readHostAddress(vip, `/frontendVIPs/${index}`, problems),
   );
@@ -189,6 +189,6 @@ function widthOf({ first, last }: PortRange): number {
 
 function overlap(one: PortEntry, other: PortEntry): boolean {
   const [a, b] = [one.ports, other.ports];
-  if (one.protocol !== other.protocol || a.first === 0 || b.first === 0) return false;
+  if (one.protocol !== other.protocol || a.first === 0) return false;
   return a.first <= b.last && b.first <= a.last;
 }

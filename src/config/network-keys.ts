@@ -42,7 +42,7 @@ function readSubnets(subnets: readonly Subnet[], problems: Problems): readonly S
   const read = subnets.map((subnet, index) => readSubnet(subnet, `/subnets/${index}`, problems));
   const overlapped = earlierOverlaps(read.map(({ prefix }) => parsePrefix(prefix)));
   read.forEach(({ prefix }, index) => {
-    const other = read[overlapped.get(index) ?? -1];
+    const other = read[overlapped.get(index) ?? Number.NaN];
     if (other === undefined) return;
     problems.invalid(`/subnets/${index}/subnet`, prefix, `a subnet that does not overlap ${other.prefix}`);
   });
@@ -56,7 +56,7 @@ function readSubnet(given: Subnet, path: string, problems: Problems): SubnetConf
   const rest = { ...(vsid !== undefined && { vsid }), ...(vlan !== undefined && { vlan }) };
   if (prefix === undefined || network?.address !== prefix.address || firstHost(prefix) === undefined) {
     problems.invalid(`${path}/subnet`, subnet, expectedSubnet(prefix, network));
-    return { prefix: subnet, ...rest };
+    return { prefix: subnet };
   }
   if (gateway === undefined) return { prefix: formatPrefix(prefix), ...rest };
   const address = parseAddress(gateway);
@@ -93,15 +93,15 @@ function readHostEndpoint(
 ): HostEndpointConfig {
   if (given.address === undefined) return { address: undefined };
   const address = parseAddress(given.address);
-  const subnet = subnets.find(({ prefix }) => {
+  const around = subnets.filter(({ prefix }) => {
     const parsed = parsePrefix(prefix);
     return parsed !== undefined && address !== undefined && contains(parsed, address);
   });
   const isIPv4 = address !== undefined && familyOf(address) === 'IPv4';
   const path = '/hostEndpoint/address';
-  if (!isIPv4 || (subnets.length > 0 && subnet === undefined)) {
+  if (!isIPv4 || (subnets.length > 0 && around.length === 0)) {
     problems.invalid(path, given.address, 'an IPv4 address in one of the subnets');
-  } else if (subnet?.gateway === address) {
+  } else if (around.some(({ gateway }) => gateway === address)) {
     problems.invalid(path, given.address, "an address other than the subnet's gateway, which HNS reserves");
   }
   return { address };

@@ -67,7 +67,7 @@ function readMembers(json: JsonObject, readers: Members, path: string, problems:
     const reader = readers[key];
     return [key, reader === undefined ? value : reader(value, `${path}/${key}`, problems)] as const;
   });
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(read);
 }
 
 const { icmpv4, igmp, tcp, udp, icmpv6 } = protocolNumbers;
@@ -167,7 +167,7 @@ function settings(types: Readonly<Record<string, Members>>): ReadonlyMap<string,
 /** A set's type decides what its values are; a set may be empty. */
 function readSet(value: unknown, path: string, problems: Problems): unknown {
   const set = isObject(value) ? value : {};
-  if (set['Values'] === '') return set;
+  if (set['Values'] === '') return undefined;
   const Values = set['PolicyType'] === 'IPSET' ? readSetOfPrefixes : readSetOfSets;
   return readMembers(set, { Values }, path, problems);
 }

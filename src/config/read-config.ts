@@ -26,7 +26,7 @@ export function readNetworkConfig(
 ): NetworkConfig {
   const name = readName(json);
   const problems = collectProblems('network configuration', pathOf);
-  const config = validated(withDefaultAction(json, behavior), validate, problems, 'configuration');
+  const config = validated(withDefaultAction(json, behavior), validate, problems);
   const network: NetworkConfig = {
     name,
     ...readKeys(config, json, { behavior, cniArgs: environment['CNI_ARGS'] ?? '' }, problems),

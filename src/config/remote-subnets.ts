@@ -26,7 +26,7 @@ export function readRemoteSubnets(
   return given.map((one, index) => {
     const path = `/remoteSubnets/${index}`;
     const prefix = readPrefix(one.subnet, `${path}/subnet`, problems);
-    const other = all[overlapped.get(taken.length + index) ?? -1];
+    const other = all[overlapped.get(taken.length + index) ?? Number.NaN];
     if (other !== undefined) {
       const expected = `a subnet that does not overlap ${formatPrefix(networkOf(other))}`;
       problems.invalid(`${path}/subnet`, one.subnet, expected);
@@ -48,7 +48,7 @@ function readPrefix(text: string, path: string, problems: Problems): Prefix | un
 }
 
 function readRemoteSubnet(
-  { subnet: text, nextHop, providerAddress = '', macAddress = '', vsid }: Given,
+  { subnet: text, nextHop, providerAddress, macAddress, vsid }: Given,
   prefix: Prefix | undefined,
   path: string,
   problems: Problems,
@@ -59,8 +59,14 @@ function readRemoteSubnet(
   }
   return {
     subnet,
-    providerAddress: readNode(providerAddress, prefix, 'any family', `${path}/providerAddress`, problems),
-    macAddress: parseMac(macAddress) ?? '',
+    providerAddress: readNode(
+      providerAddress ?? '',
+      prefix,
+      'any family',
+      `${path}/providerAddress`,
+      problems,
+    ),
+    macAddress: parseMac(macAddress ?? '') ?? '',
     ...(vsid !== undefined && { vsid }),
   };
 }

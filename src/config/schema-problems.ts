@@ -1,17 +1,18 @@
 import leven from 'leven';
 import { CniError, code } from '../cni/error.ts';
 import { isObject } from '../json/members.ts';
+import { isDecimal } from '../net/address.ts';
 import type { Problem, Problems } from './problems.ts';
 import type { Refusal, Schema, Validator } from './schema-validator.ts';
 import { escapeToken } from './source-paths.ts';
 
-/** Returns JSON that a validator accepts; otherwise throws InvalidConfig. `subject` names the JSON in an internal error. */
-export function validated<T>(json: unknown, validate: Validator<T>, problems: Problems, subject: string): T {
+/** Returns JSON that a validator accepts; otherwise throws InvalidConfig. */
+export function validated<T>(json: unknown, validate: Validator<T>, problems: Problems): T {
   const refusals: Refusal[] = [];
   if (validate(json, (refusal) => refusals.push(refusal))) return json;
   problems.add(schemaProblems(refusals, json));
   problems.throwIfAny();
-  throw new CniError(code.internal, `the ${subject} is invalid, and its validator gave no reason`);
+  throw new CniError(code.internal, 'the JSON is invalid, and its validator gave no reason');
 }
 
 /** Translates the refusals of a validator into problems, one for each JSON pointer. `json` is the whole JSON that it refuses. */
@@ -24,8 +25,9 @@ export function schemaProblems(refusals: readonly Refusal[], json: unknown): rea
   return [...problems.values()];
 }
 
-function translate({ path, found, keyword, schema, key = '' }: Refusal, json: unknown): Problem {
+function translate({ path, found, keyword, schema, ...refusal }: Refusal, json: unknown): Problem {
   const { properties = {} } = schema;
+  const key = refusal.key ?? '';
   switch (keyword) {
     case 'required':
       return { kind: 'missing', path: `${path}/${key}`, expected: expectation(properties[key] || schema) };
@@ -52,10 +54,12 @@ function translate({ path, found, keyword, schema, key = '' }: Refusal, json: un
 }
 
 /** Whether a string would be valid without its quotes. */
-function isOnlyQuoted(found: unknown, { type, minimum = 0, maximum = Infinity }: Schema): boolean {
+function isOnlyQuoted(found: unknown, { type, minimum, maximum }: Schema): boolean {
   if (typeof found !== 'string') return false;
   if (type === 'boolean') return found === 'true' || found === 'false';
-  return type === 'integer' && /^\d+$/.test(found) && Number(found) >= minimum && Number(found) <= maximum;
+  const number = Number(found);
+  const isInRange = number >= (minimum ?? number) && number <= (maximum ?? number);
+  return type === 'integer' && isDecimal(found) && isInRange;
 }
 
 /** The formats of strings; the readers in `values.ts` check them. */
@@ -68,7 +72,7 @@ const formats: Readonly<Record<string, string>> = {
 function expectation({ 'x-expected': words, enum: values, ...schema }: Schema): string {
   if (words !== undefined) return words;
   if (values !== undefined) return oneOf(values.map((value) => JSON.stringify(value)));
-  const { minimum, maximum, minItems, type, format = '' } = schema;
+  const { minimum, maximum, minItems, type, format } = schema;
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
   if (minItems !== undefined) return 'a list with at least one item';
   switch (type) {
@@ -79,7 +83,7 @@ function expectation({ 'x-expected': words, enum: values, ...schema }: Schema): 
     case 'boolean':
       return 'true or false';
     case 'string':
-      return formats[format] ?? 'a string';
+      return formats[format ?? ''] ?? 'a string';
     default:
       return 'an object or null';
   }
@@ -89,11 +93,13 @@ function oneOf(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
-/** The capabilities whose values a configuration could hold by mistake: the runtime passes them. */
-const capabilities = ['portMappings', 'bandwidth', 'ips', 'mac'];
+/** The capabilities whose values a configuration could hold by mistake, by their names in lower case: the runtime passes them. */
+const capabilities = new Map(
+  ['portMappings', 'bandwidth', 'ips', 'mac'].map((name) => [name.toLowerCase(), name]),
+);
 
 function capabilityHint(key: string): string | undefined {
-  const name = capabilities.find((capability) => capability.toLowerCase() === key.toLowerCase());
+  const name = capabilities.get(key.toLowerCase());
   return name && `set capabilities.${name} to true instead: the runtime then passes the values`;
 }
 

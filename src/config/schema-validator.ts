@@ -114,8 +114,8 @@ type Keyword = (schema: Schema, found: unknown, path: string, context: Context) 
  * `else` belong to `if`. `packaging/embedded-schema.mjs` sorts the keywords of every schema.
  */
 export const keywords: Readonly<Record<string, Keyword>> = {
-  $ref({ $ref = '' }, found, path, context) {
-    const [file = '', pointer = ''] = $ref.split('#');
+  $ref({ $ref }, found, path, context) {
+    const [file = '', pointer = ''] = ($ref ?? '').split('#');
     const inFile = file === '' ? context : { ...context, file };
     const tokens = pointer.split('/').slice(1);
     const schema = tokens.reduce((outer, token) => Reflect.get(outer, token), context.open(inFile.file));
@@ -134,10 +134,10 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     const part = matches(schema.if ?? {}, found, context) ? schema.then : schema.else;
     if (part !== undefined) check(part, found, path, context);
   },
-  maximum: ({ maximum = Infinity }, found) => typeof found !== 'number' || found <= maximum,
-  minimum: ({ minimum = -Infinity }, found) => typeof found !== 'number' || found >= minimum,
-  pattern: ({ pattern = '' }, found) => typeof found !== 'string' || new RegExp(pattern).test(found),
-  minItems: ({ minItems = 0 }, found) => !Array.isArray(found) || found.length >= minItems,
+  maximum: ({ maximum }, found) => typeof found !== 'number' || found <= (maximum ?? found),
+  minimum: ({ minimum }, found) => typeof found !== 'number' || found >= (minimum ?? found),
+  pattern: ({ pattern }, found) => typeof found !== 'string' || new RegExp(pattern ?? '').test(found),
+  minItems: ({ minItems }, found) => !Array.isArray(found) || found.length >= (minItems ?? found.length),
   contains: ({ contains = {} }, found, _, context) =>
     !Array.isArray(found) || found.some((item) => matches(contains, item, context)),
   items({ items = {} }, found, path, context) {

@@ -1,4 +1,4 @@
-import { parseAddress } from '../net/address.ts';
+import { isDecimal, parseAddress } from '../net/address.ts';
 import { parseMac, parseUnicastMac } from '../net/mac.ts';
 import { canonicalPrefix, withLength } from '../net/prefix.ts';
 import type { Problems } from './problems.ts';
@@ -43,7 +43,7 @@ function isAnyAddress(text: string): boolean {
 }
 
 function parsePort(text: string): string | undefined {
-  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535 ? text : undefined;
+  return isDecimal(text) && Number(text) >= 1 && Number(text) <= 65535 ? text : undefined;
 }
 
 function parsePortRange(text: string): string | undefined {
@@ -54,7 +54,7 @@ function parsePortRange(text: string): string | undefined {
 }
 
 function parseProtocol(text: string): string | undefined {
-  return /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) <= 256 ? text : undefined;
+  return isDecimal(text) && Number(text) <= 256 ? text : undefined;
 }
 
 function parseRoutePrefix(text: string): string | undefined {

@@ -95,8 +95,9 @@ export function remoteEndpointName(address: string): string {
  */
 export function attachmentNamed(name: string, id: EndpointId, network: string): Attachment | undefined {
   const named = attachmentsNamed(name, network);
-  const derived = [...named, ...formerSplits(name, network)].find((split) => endpointId(split) === id);
-  return derived !== undefined || isDerived(id) ? derived : named.at(-1);
+  if (!isDerived(id)) return named.at(-1);
+  const [derived] = [...named, ...formerSplits(name, network)].filter((split) => endpointId(split) === id);
+  return derived;
 }
 
 /** Returns every attachment whose endpoint has this name: several if a container or an interface has the network in its own name. */

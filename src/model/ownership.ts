@@ -94,7 +94,7 @@ export function managedEndpoints(
   const find = containerOwnership(network, networkEndpoints);
   return (endpoint) => {
     const nameForm = find(endpoint)?.nameForm;
-    return nameForm === 'with interface' || (nameForm !== undefined && nameForm === endpointName);
+    return nameForm === 'with interface' || nameForm === endpointName;
   };
 }
 
@@ -115,7 +115,7 @@ function ownershipByIdentity(
   const { ID: id, Name: name, HostComputeNetwork: networkId } = endpoint;
   if (isAttached(endpoint) && selectHostNamespace(namespaces)?.ID === endpoint.HostComputeNamespace)
     return { owner: 'node' };
-  const network = networks.find(({ ID }) => ID === networkId)?.Name;
+  const [network] = networks.filter(({ ID }) => ID === networkId).map(({ Name }) => Name);
   if (network === undefined) return { owner: 'unknown' };
   // An endpoint in a pod's namespace is not the node's, whatever its name is.
   const mayBeOfNode = id === hostEndpointId(network) || !isAttached(endpoint);
@@ -173,7 +173,8 @@ function onlyContainerOf(
   namespaces: readonly HostComputeNamespace[],
 ): string | undefined {
   const id = attachedTo(endpoint);
-  const [container, ...others] = id === undefined ? [] : containersIn(namespaces.find(({ ID }) => ID === id));
+  const own = id === undefined ? [] : namespaces.filter(({ ID }) => ID === id);
+  const [container, ...others] = own.flatMap(containersIn);
   return others.length === 0 ? container : undefined;
 }
 
@@ -186,13 +187,13 @@ function ownerOfRemote(endpoint: ObservedEndpoint): Owner {
  * kube-proxy does not name its endpoints, but derives their MAC addresses from their IPv4 addresses.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
  */
-function hasMacOfKubeProxy({ MacAddress = '', IpConfigurations = [] }: ObservedEndpoint): boolean {
+function hasMacOfKubeProxy({ MacAddress, IpConfigurations = [] }: ObservedEndpoint): boolean {
   const macs = IpConfigurations.flatMap(({ IpAddress }) => {
     const address = parseAddress(IpAddress);
     if (address === undefined) return [];
     return familyOf(address) === 'IPv4' ? macFromAddress(remoteMacPrefix, address) : kubeProxyMacForIpv6;
   });
-  return macs.some((mac) => formatMac(mac) === formatMac(MacAddress));
+  return macs.some((mac) => formatMac(mac) === (MacAddress && formatMac(MacAddress)));
 }
 
 function holderOf({ containerId, ifname }: Attachment): Pick<Ownership, 'container' | 'interface'> {

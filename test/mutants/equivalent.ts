@@ -123,4 +123,22 @@ export const equivalents: readonly Equivalent[] = [
     change: "'abort' -> ''",
     reason: 'what has ended cannot be stopped',
   },
+  {
+    file: 'src/cni/request.ts',
+    line: "expected: 'the folders that contain plugins',",
+    change: "'the folders that contain plugins' -> ''",
+    reason: 'CNI_PATH can only be missing: it accepts every value',
+  },
+  {
+    file: 'src/config/schema-problems.ts',
+    line: 'distance: leven(name.toLowerCase(), candidate.toLowerCase()),',
+    change: 'name.toLowerCase(), candidate.toLowerCase() -> candidate.toLowerCase(), name.toLowerCase()',
+    reason: 'a distance is the same in both directions',
+  },
+  {
+    file: 'src/config/known-keys.ts',
+    line: 'return values.find(sameText) ?? value;',
+    change: 'find -> findLast',
+    reason: 'no two values of an enumeration in the schemas differ only in case',
+  },
 ];

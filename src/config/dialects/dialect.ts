@@ -41,7 +41,7 @@ export function translateSharedKeys(
 ): { readonly config: JsonObject; readonly ignored: readonly string[] } {
   const shared = protocolKeys.flatMap((key) => {
     const value = members[key.toLowerCase()];
-    return value === undefined || value === null ? [] : [[key, value] as const];
+    return value === undefined ? [] : [[key, value] as const];
   });
   const generated = Object.entries(given).filter(([key]) => /^cni\.dev\//.test(key));
   const used = new Set([...protocolKeys, ...known, 'dns', 'type'].map((key) => key.toLowerCase()));

@@ -154,12 +154,16 @@ interface Isolation {
   readonly source: string;
 }
 
+/** The keys of a subnet, by the type of the network policy in lower case. */
+const isolationKeys: ReadonlyMap<string, Isolation['key']> = new Map([
+  ['vsid', 'vsid'],
+  ['vlan', 'vlan'],
+]);
+
 /** The VSID or VLAN of a network policy; HCN has it in the subnet. */
 function isolationOf({ policy, sourcePaths }: TranslatedPolicy): Isolation | undefined {
   const { Type, Settings } = isObject(policy) ? policy : {};
-  const key = (['vsid', 'vlan'] as const).find(
-    (known) => typeof Type === 'string' && Type.toLowerCase() === known,
-  );
+  const key = typeof Type === 'string' ? isolationKeys.get(Type.toLowerCase()) : undefined;
   if (key === undefined) return undefined;
   const id = isObject(Settings) ? foldKeys(Settings)['isolationid'] : undefined;
   return { key, id, source: sourcePathOf(sourcePaths, '/Settings/IsolationId') };

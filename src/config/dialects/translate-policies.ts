@@ -72,7 +72,8 @@ function translateItem(item: unknown, path: string): Item {
 }
 
 function levelOf(name: unknown): Level | undefined {
-  const text = typeof name === 'string' ? name.toLowerCase() : '';
+  if (typeof name !== 'string') return undefined;
+  const text = name.toLowerCase();
   if (text.includes('endpointpolicy')) return 'endpoint';
   return text.includes('networkpolicy') ? 'network' : undefined;
 }
@@ -82,6 +83,12 @@ const renamedTypes: ReadonlyMap<string, string> = new Map([
   ['route', 'SDNRoute'],
   ['pa', 'ProviderAddress'],
   ['nat', 'PortMapping'],
+]);
+
+const renamedAclMembers: ReadonlyMap<string, string> = new Map([
+  ['protocol', 'Protocols'],
+  ['localport', 'LocalPorts'],
+  ['remoteport', 'RemotePorts'],
 ]);
 
 /** HCN's members, by type in lower case and by the older name in lower case. */
@@ -94,14 +101,7 @@ const renamedMembers: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map
     ]),
   ],
   ['provideraddress', new Map([['pa', 'ProviderAddress']])],
-  [
-    'acl',
-    new Map([
-      ['protocol', 'Protocols'],
-      ['localport', 'LocalPorts'],
-      ['remoteport', 'RemotePorts'],
-    ]),
-  ],
+  ['acl', renamedAclMembers],
   ['vsid', new Map([['vsid', 'IsolationId']])],
   ['vlan', new Map([['vlan', 'IsolationId']])],
 ]);
@@ -132,12 +132,11 @@ function hcnType(given: string): string {
 
 /** Settings with HCN's names. If a setting has both names, HCN's name wins. */
 function renameMembers(type: unknown, given: readonly (readonly [string, unknown])[], place: string) {
-  const typeName = typeof type === 'string' ? type.toLowerCase() : '';
-  const renames = renamedMembers.get(typeName);
+  const renames = typeof type === 'string' ? renamedMembers.get(type.toLowerCase()) : undefined;
   const members = given
     .map(([key, value]) => {
       const renamed = renames?.get(key.toLowerCase());
-      const member = renamed !== undefined && typeName === 'acl' ? listOfOne(value) : value;
+      const member = renamed !== undefined && renames === renamedAclMembers ? listOfOne(value) : value;
       return {
         name: renamed ?? key,
         member,
@@ -154,9 +153,7 @@ function renameMembers(type: unknown, given: readonly (readonly [string, unknown
   const kept = members.filter((one) => !isOverridden(one));
   return {
     settings: Object.fromEntries(kept.map(({ name, member }) => [name, member])),
-    sourcePaths: kept
-      .filter(({ isRenamed }) => isRenamed)
-      .map(({ name, source }) => [`/Settings/${name}`, source] as const),
+    sourcePaths: kept.map(({ name, source }) => [`/Settings/${name}`, source] as const),
     overridden: members.filter(isOverridden).map(({ source }) => source),
   };
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterRefusal, toCniError, withDetails } from '../../../src/cni/error.ts';
+import {
+  afterRefusal,
+  CniError,
+  code,
+  invalidConfig,
+  renderError,
+  toCniError,
+  withDetails,
+} from '../../../src/cni/error.ts';
 import {
   HcnError,
   HcnInvalidResponse,
@@ -69,4 +77,54 @@ test('an unexpected error is code 999, with a request to report it', () => {
     message: 'internal error: x is not a function',
     details: 'report it with the configuration and the output of cmd /c ver',
   });
+});
+
+test("the codes are those of the specification, of Go's library and of win-hcn", () => {
+  expect(code).toEqual({
+    incompatibleVersion: 1,
+    unsupportedField: 2,
+    unknownContainer: 3,
+    invalidEnvironment: 4,
+    ioFailure: 5,
+    decodingFailure: 6,
+    invalidConfig: 7,
+    tryAgainLater: 11,
+    notAvailable: 50,
+    notAvailableAndDegraded: 51,
+    hcnFailure: 100,
+    alreadyAttached: 101,
+    notAsExpected: 102,
+    ipamFailure: 103,
+    hcnMissing: 104,
+    internal: 999,
+  });
+});
+
+test('an error object has a version, a code and a message, and details if there are any', () => {
+  expect(renderError(invalidConfig('a is b'), '1.0.0')).toEqual({
+    cniVersion: '1.0.0',
+    code: 7,
+    msg: 'a is b',
+  });
+  expect(renderError(invalidConfig('a is b', 'c'), '0.4.0')).toEqual({
+    cniVersion: '0.4.0',
+    code: 7,
+    msg: 'a is b',
+    details: 'c',
+  });
+});
+
+test('an error keeps its cause', () => {
+  const cause = new TypeError('x is not a function');
+  expect(toCniError(cause).cause).toBe(cause);
+  expect(withDetails(cause, 'y').cause).toBe(cause);
+  const plain = new CniError(code.ioFailure, 'cannot read', { unquoted: 'no text' });
+  expect(plain.cause).toBeUndefined();
+  expect(plain.name).toBe('CniError');
+  expect(withDetails(plain, 'y', undefined, 'z')).toMatchObject({
+    cause: plain,
+    details: 'y; z',
+    unquoted: 'no text',
+  });
+  expect(withDetails(plain, undefined, '')).toBe(plain);
 });

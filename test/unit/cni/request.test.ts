@@ -37,8 +37,15 @@ describe('the environment', () => {
     );
   });
 
-  test('of VERSION requires only CNI_COMMAND', () => {
-    expect(readRequest({ CNI_COMMAND: 'VERSION', CNI_CONTAINERID: '..' })).toEqual({ command: 'VERSION' });
+  test.each(['VERSION', 'STATUS'])('of %s requires only CNI_COMMAND', (command) => {
+    expect(readRequest({ CNI_COMMAND: command, CNI_CONTAINERID: '..' })).toEqual({ command });
+  });
+
+  test('of CHECK is that of an ADD', () => {
+    expect(readRequest({ ...environment, CNI_COMMAND: 'CHECK' })).toEqual({
+      ...readRequest(environment),
+      command: 'CHECK',
+    });
   });
 
   test.each([
@@ -69,6 +76,21 @@ describe('the environment', () => {
 });
 
 describe('an invalid environment', () => {
+  test.each([undefined, '', 'add'])('with the command %j names all commands', (CNI_COMMAND) => {
+    expect(() => readRequest({ ...environment, CNI_COMMAND })).toThrow(
+      expect.objectContaining({
+        code: 4,
+        message: `CNI_COMMAND is "${CNI_COMMAND ?? ''}", expected ADD, CHECK, DEL, GC, STATUS or VERSION`,
+      }),
+    );
+  });
+
+  test('with an interface of libcni names its rule', () => {
+    expect(() => readRequest({ ...environment, CNI_IFNAME: '..' })).toThrow(
+      'CNI_IFNAME is "..", expected at most 15 bytes, not "." or "..", without "/", ":" or white space',
+    );
+  });
+
   test('is one error that lists every invalid variable', () => {
     expect(() => readRequest({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: '../x', CNI_NETNS: 'none' })).toThrow(
       expect.objectContaining({
@@ -108,6 +130,9 @@ describe('an invalid environment', () => {
     ['CNI_NETNS', 'not-a-guid'],
     ['CNI_NETNS', '/proc/1/ns/net'],
     ['CNI_NETNS', `x${netns}`],
+    ['CNI_NETNS', `${netns}0`],
+    ['CNI_NETNS', `/var/run/${netns}/net`],
+    ['CNI_NETNS', `{${netns}}}`],
   ])('%s %j is refused, and the error names it', (name, value) => {
     expect(() => readRequest({ ...environment, [name]: value })).toThrow(
       expect.objectContaining({ code: 4, message: expect.stringContaining(name) }),

@@ -220,6 +220,52 @@ test('a result of 1.1.0 keeps all members of a route, an interface and dns', () 
   expect(readResult(renderResult(whole, '1.1.0'), 'result')).toEqual(whole);
 });
 
+test('a result before 0.3.0 has the first address of each family', () => {
+  const ips = ['10.5.0.2/24', '10.5.0.3/24', 'fd00:5::2/64', 'fd00:5::3/64'].map((address) => ({ address }));
+  expect(renderResult({ ...empty, ips }, '0.2.0')).toEqual({
+    cniVersion: '0.2.0',
+    ip4: { ip: '10.5.0.2/24' },
+    ip6: { ip: 'fd00:5::2/64' },
+    dns: {},
+  });
+});
+
+test('an error about a result has a text for the log that quotes nothing', () => {
+  expect(() => readResult({ ips: [{ address: 'secret' }] }, 'result')).toThrow(
+    expect.objectContaining({
+      message: 'result.ips[0].address is "secret", expected an address with a prefix length',
+      unquoted: 'result.ips[0].address is not an address with a prefix length',
+    }),
+  );
+});
+
+test('absent members of a result stay absent, and an interface without a name has an empty one', () => {
+  const read = readResult(
+    { interfaces: [{}], ips: [{ address: '10.1.2.3/24' }], routes: [{ dst: '10.0.0.0/8' }] },
+    'result',
+  );
+  expect(read).toStrictEqual({
+    interfaces: [{ name: '' }],
+    ips: [{ address: '10.1.2.3/24' }],
+    routes: [{ dst: '10.0.0.0/8' }],
+    dns: {},
+  });
+  expect(renderResult(read, '1.0.0')).toStrictEqual({
+    cniVersion: '1.0.0',
+    interfaces: [{ name: '' }],
+    ips: [{ address: '10.1.2.3/24' }],
+    routes: [{ dst: '10.0.0.0/8' }],
+  });
+});
+
+test('zero is no value of mtu, advmss and priority of a route', () => {
+  const routes = [{ dst: '10.0.0.0/8', mtu: 0, advmss: 0, priority: 0, table: 0, scope: 0 }];
+  expect(renderResult({ ...empty, routes }, '1.1.0')).toEqual({
+    cniVersion: '1.1.0',
+    routes: [{ dst: '10.0.0.0/8', table: 0, scope: 0 }],
+  });
+});
+
 test('an MTU of 0 is none', () => {
   const zero: Result = { ...empty, interfaces: [{ name: 'eth0', mtu: 0 }] };
   expect(renderResult(zero, '1.1.0')).toEqual({ cniVersion: '1.1.0', interfaces: [{ name: 'eth0' }] });

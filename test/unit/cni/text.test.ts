@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decodeText, detectEncoding, normalizeSpaces, parseJsonObject } from '../../../src/cni/text.ts';
+import {
+  decodeText,
+  detectEncoding,
+  maximumBytes,
+  normalizeSpaces,
+  parseJsonObject,
+} from '../../../src/cni/text.ts';
 
 const nbsp = '\u00a0';
 const mark = '\ufeff';
@@ -33,6 +39,16 @@ describe('the text on stdin', () => {
   test('may have non-breaking spaces and byte-order marks between tokens', () => {
     const text = `${mark}{${nbsp}${nbsp}"name"${nbsp}:\n${nbsp}"cbr0",${nbsp}"list": [1,${nbsp}"a\\"${nbsp}\\\\"${nbsp}]}`;
     expect(read(text)).toEqual({ name: 'cbr0', list: [1, `a"${nbsp}\\`] });
+  });
+
+  test('may have them after an empty string, and instead of a space only', () => {
+    expect(read(`{"a":"",${nbsp}"b":1}`)).toEqual({ a: '', b: 1 });
+    const digits = `{"a":1${nbsp}2}`;
+    expect(normalizeSpaces(digits)).toBe(digits);
+  });
+
+  test('has at most 1 MiB', () => {
+    expect(maximumBytes).toBe(2 ** 20);
   });
 
   test('keeps them in strings and keys', () => {

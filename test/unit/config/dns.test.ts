@@ -56,12 +56,12 @@ describe.each(Object.entries(sources))('DNS settings of %s', (_, { read }) => {
     const given = {
       nameservers: ['FD00::0A'],
       search: [long, '_tcp.a', '.', 'bücher.example'],
-      options: ['a b'],
+      options: ['a b', 'x'],
     };
     const sent = {
       ServerList: ['fd00::a'],
       Search: [long, '_tcp.a', '.', 'bücher.example'],
-      Options: ['a b'],
+      Options: ['a b', 'x'],
     };
     expect(read(given)).toEqual({ sent, notices: [] });
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dropUnknownKeys, isEmpty } from '../../../src/config/known-keys.ts';
 import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
@@ -65,4 +66,41 @@ test("policies of unknown types, the IPAM plugin's keys and the runtime's keys a
     runtimeConfig: { PortMappings: null },
   };
   expect(normalizeConfig(config)).toEqual(config);
+});
+
+test.each([
+  [undefined, true],
+  [null, true],
+  ['', true],
+  [[], true],
+  [' ', false],
+  [[''], false],
+  [{}, false],
+  [0, false],
+  [false, false],
+])("Go's decoders take %j as absent: %j", (value, expected) => {
+  expect(isEmpty(value)).toBe(expected);
+});
+
+test('unknown keys are dropped, and listed if they have a value', () => {
+  const known = {
+    keys: { Type: {}, List: { items: { keys: { a: {} } } }, Any: {} },
+    types: { Web: { keys: { Port: {} } } },
+  };
+  const unknown = { b: 1, 'c/d~': 'x', e: '', f: null, g: [], h: false, i: {} };
+  expect(
+    dropUnknownKeys(
+      { Type: 'Web', Port: 80, List: [{ a: 1, z: 2 }, 7], Any: { z: 1 }, ...unknown },
+      known,
+      '/p',
+    ),
+  ).toEqual({
+    value: { Type: 'Web', Port: 80, List: [{ a: 1 }, 7], Any: { z: 1 } },
+    dropped: ['/p/List/0/z', '/p/b', '/p/c~1d~0', '/p/i'],
+  });
+  expect(dropUnknownKeys({ Type: 'constructor', Port: 80 }, known)).toEqual({
+    value: { Type: 'constructor' },
+    dropped: ['/Port'],
+  });
+  expect(dropUnknownKeys('x', known)).toEqual({ value: 'x', dropped: [] });
 });

@@ -88,6 +88,11 @@ describe('a load balancer configuration', () => {
     });
   });
 
+  test('accepts ports beside each other, in any order', () => {
+    const ports = ['80-90', '70-79', '91-95'].map((port) => ({ protocol: 'tcp', port }));
+    expect(readLoadBalancer({ ...minimal, ports }).ports).toHaveLength(26);
+  });
+
   test('accepts 1000 ports, and the same port for both protocols', () => {
     const ports = [
       { protocol: 'tcp', port: '1-500', targetPort: '1001-1500' },
@@ -138,6 +143,27 @@ describe('an invalid load balancer configuration is refused with the path, the g
       '/backends/1/address is "192.168.1.2", expected an address other than that of /backends/0',
     ],
     [{ backends: ['web'] }, '/backends/0 is "web", expected an IP address'],
+    [{ backends: [{ address: 'web' }] }, '/backends/0/address is "web", expected an IP address'],
+    [
+      { ports: [{ protocol: 'udp', port: 53, targetPort: 'x' }] },
+      '/ports/0/targetPort is "x", expected a port, or a range such as 8080-8090',
+    ],
+    [
+      { ports: [{ protocol: 'udp', port: '90-80', targetPort: '80-90' }] },
+      '/ports/0/port is "90-80", expected ports from 1 to 65535, lower port first',
+    ],
+    [
+      { ports: [{ protocol: 'udp', port: '80-90', targetPort: '90-80' }] },
+      '/ports/0/targetPort is "90-80", expected ports from 1 to 65535, lower port first',
+    ],
+    [
+      { ports: [{ protocol: 'udp', port: '1-2', targetPort: 1 }] },
+      '/ports/0/targetPort is 1, expected as many ports as in port, which is 2',
+    ],
+    [
+      { ports: [{ protocol: 'udp', port: 1, targetPort: '1-2' }] },
+      '/ports/0/targetPort is "1-2", expected as many ports as in port, which is 1',
+    ],
     [{ backends: [1] }, '/backends/0 is 1, expected an IP address, or an object with address'],
     [
       { backends: [{ macAddress: '02-11-0A-00-00-02' }] },
@@ -225,6 +251,38 @@ describe('an invalid load balancer configuration is refused with the path, the g
         message: `invalid load balancer configuration: ${path} is an unknown key (value: ${found})${hint}`,
       }),
     );
+  });
+
+  test.each([
+    [
+      { frontendVIPs: ['x', 'y'], sourceVIP: 'fd00::1', backends: ['fd00::2'] },
+      ['/frontendVIPs/0', '/frontendVIPs/1'],
+    ],
+    [
+      {
+        ports: [
+          { protocol: 'tcp', port: '9-8' },
+          { protocol: 'tcp', port: '7-6' },
+          { protocol: 'tcp', port: '1-5' },
+        ],
+      },
+      ['/ports/0/port', '/ports/1/port'],
+    ],
+    [
+      {
+        ports: [
+          { protocol: 'tcp', port: 1 },
+          { protocol: 'tcp', port: '1-5' },
+          { protocol: 'tcp', port: '5-9' },
+        ],
+      },
+      ['/ports/1/port', '/ports/2/port'],
+    ],
+  ])('%j has no problem besides those at %j', (changes, paths) => {
+    const problems = expect.objectContaining({
+      problems: paths.map((path) => expect.objectContaining({ path })),
+    });
+    expect(() => readLoadBalancer({ ...minimal, ...changes })).toThrow(problems);
   });
 
   test('the details list all further problems', () => {

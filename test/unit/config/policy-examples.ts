@@ -91,7 +91,7 @@ const endpointExamples: readonly Example[] = [
     'L4WFPPROXY',
     {
       InboundProxyPort: 15003,
-      OutboundProxyPort: '15001',
+      OutboundProxyPort: 15001,
       FilterTuple: {
         protocols: '6',
         LocalAddresses: '*',
@@ -243,13 +243,17 @@ const endpointExamples: readonly Example[] = [
 const networkExamples: readonly Example[] = [
   ['SourceMacAddress', { SourceMacAddress: '00:15:5d:0a:0b:0c' }, { SourceMacAddress: '00-15-5D-0A-0B-0C' }],
   ['NetAdapterName', { networkAdapterName: 'Ethernet' }, { NetworkAdapterName: 'Ethernet' }],
-  ['InterfaceConstraint', { InterfaceAlias: 'Ethernet' }, { InterfaceAlias: 'Ethernet' }],
+  [
+    'InterfaceConstraint',
+    { InterfaceGuid: '{6252BE31-13AF-492C-B0CE-4FED3E16B231}', InterfaceAlias: 'Ethernet' },
+    { InterfaceGuid: '6252be31-13af-492c-b0ce-4fed3e16b231', InterfaceAlias: 'Ethernet' },
+  ],
   [
     'VSwitchExtension',
     { ExtensionId: 'F74F241B-440F-4433-BB28-00F89EAD20D8', Enable: true },
     { ExtensionID: 'f74f241b-440f-4433-bb28-00f89ead20d8', Enable: true },
   ],
-  ['ProviderAddress', { ProviderAddress: '10.0.0.4' }, { ProviderAddress: '10.0.0.4' }],
+  ['ProviderAddress', { ProviderAddress: '::ffff:10.0.0.4' }, { ProviderAddress: '10.0.0.4' }],
   ['DrMacAddress', { Address: '00-15-5d-bb-6e-b1' }, { Address: '00-15-5D-BB-6E-B1' }],
   ['AutomaticDNS', { Enable: true }, { Enable: true }],
   [
@@ -257,7 +261,7 @@ const networkExamples: readonly Example[] = [
     {
       DestinationPrefix: '10.244.2.7/24',
       IsolationId: 4096,
-      ProviderAddress: '10.0.0.5',
+      ProviderAddress: '::ffff:10.0.0.5',
       DistributedRouterMacAddress: '00:15:5d:bb:6e:b1',
     },
     {

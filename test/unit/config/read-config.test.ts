@@ -203,6 +203,35 @@ describe('a network configuration', () => {
     expect(readNetworkConfig({ ...l2bridge, ipam }).macPrefix).toBeUndefined();
   });
 
+  test('can have a pool of one MAC address, a subnet of two hosts, and adapters of other networks', () => {
+    const macPool = [{ start: '00-15-5D-52-C0-00', end: '00:15:5d:52:c0:00' }];
+    const changes = { macPool, subnets: [{ subnet: '10.244.1.4/30', gateway: '10.244.1.5' }] };
+    expect(
+      readNetworkConfig({ ...l2bridge, ...changes, hostEndpoint: { address: '10.244.1.6' } }),
+    ).toMatchObject({
+      macPool: [{ start: '00-15-5D-52-C0-00', end: '00-15-5D-52-C0-00' }],
+      subnets: [{ prefix: '10.244.1.4/30', gateway: '10.244.1.5' }],
+      hostEndpoint: { address: '10.244.1.6' },
+    });
+  });
+
+  test('has the flag LocalRoutedVip by default where the node is beside its pods', () => {
+    const vipOf = (networkType: string) =>
+      readNetworkConfig({ ...l2bridge, networkType }).portMapping.localRoutedVip;
+    expect(['L2Bridge', 'L2Tunnel', 'Transparent', 'NAT', 'Internal'].filter(vipOf)).toEqual([
+      'L2Bridge',
+      'L2Tunnel',
+    ]);
+  });
+
+  test('has no exceptions and destinations of outbound NAT by default', () => {
+    expect(readNetworkConfig({ ...l2bridge, outboundNat: {} }).outboundNat).toEqual({
+      exceptions: [],
+      destinations: [],
+    });
+    expect(readNetworkConfig({ ...l2bridge, ipMasqNetwork: '10.0.0.0/8' }).outboundNat).toBeUndefined();
+  });
+
   test('lets HNS choose the subnets of NAT and ICS networks', () => {
     const { subnets: _, ...config } = l2bridge;
     expect(readNetworkConfig({ ...config, networkType: 'NAT' }).subnets).toEqual([]);
@@ -275,6 +304,58 @@ describe('an invalid configuration is refused with the path, the given and the e
     [
       { acls: [{ action: 'Block', direction: 'In', priority: 65500 }] },
       '/acls/0/priority is 65500, expected an integer from 1 to 65499',
+    ],
+    [
+      { acls: [{ action: 'Allow', direction: 'In', remoteAddresses: ['x'] }] },
+      '/acls/0/remoteAddresses/0 is "x", expected an IP address or a prefix',
+    ],
+    [
+      { acls: [{ action: 'Allow', direction: 'In', remotePorts: ['90-80'] }] },
+      '/acls/0/remotePorts/0 is "90-80", expected ports from 1 to 65535, lower port first',
+    ],
+    [{ ipMasq: true, ipMasqNetwork: 'x' }, '/ipMasqNetwork is "x", expected an IP address or a prefix'],
+    [{ outboundNat: { destinations: ['x'] } }, '/outboundNat/destinations/0 is "x", expected an IP address'],
+    [
+      { sdnRoutes: [{ destinationPrefix: 'x' }] },
+      '/sdnRoutes/0/destinationPrefix is "x", expected an IP address or a prefix',
+    ],
+    [
+      { sdnRoutes: [{ destinationPrefix: '10.0.0.0/8', nextHop: 'x' }] },
+      '/sdnRoutes/0/nextHop is "x", expected an IP address',
+    ],
+    [
+      {
+        adapter: 'Ethernet',
+        networkPolicies: [
+          { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+          { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } },
+        ],
+      },
+      '/adapter is "Ethernet", expected no adapter with the network policy ProviderAddress',
+    ],
+    [
+      { subnets: [{ subnet: '10.1.0.0/16' }, { subnet: '10.2.0.0/16' }, { subnet: '10.1.2.0/24' }] },
+      '/subnets/2/subnet is "10.1.2.0/24", expected a subnet that does not overlap 10.1.0.0/16',
+    ],
+    [
+      { hostEndpoint: { address: 'fd00::2' }, subnets: [{ subnet: 'fd00::/64' }] },
+      '/hostEndpoint/address is "fd00::2", expected an IPv4 address in one of the subnets',
+    ],
+    [
+      { subnets: [{ subnet: '10.0.0.0/24', gateway: '10.0.0.0' }] },
+      '/subnets/0/gateway is "10.0.0.0", expected a host address in 10.0.0.0/24',
+    ],
+    [
+      { subnets: [{ subnet: '10.0.0.0/24', gateway: 'x' }] },
+      '/subnets/0/gateway is "x", expected a host address in 10.0.0.0/24',
+    ],
+    [
+      { subnets: [{ subnet: '10.0.0.4/31' }] },
+      '/subnets/0/subnet is "10.0.0.4/31", expected a larger subnet, with host addresses',
+    ],
+    [
+      { subnets: [{ subnet: 'fd00::4/127' }] },
+      '/subnets/0/subnet is "fd00::4/127", expected a larger subnet, with host addresses',
     ],
     [{ createNetwork: true }, '/createNetwork is true, expected "ifMissing" or "never"'],
     [
@@ -398,6 +479,22 @@ describe('an invalid configuration is refused with the path, the given and the e
       }),
     );
   });
+});
+
+test('a previous result and CNI_ARGS are part of the configuration', () => {
+  const prevResult = { ips: [{ address: '10.244.1.9/24' }] };
+  const config = readNetworkConfig({ ...l2bridge, prevResult }, { CNI_ARGS: 'IP=10.244.1.7' });
+  expect(config.prevResult).toEqual({
+    interfaces: [],
+    ips: [{ address: '10.244.1.9/24' }],
+    routes: [],
+    dns: {},
+  });
+  expect(config.addresses).toEqual(['10.244.1.7']);
+  expect(readNetworkConfig({ ...l2bridge, prevResult: null }).prevResult).toBeUndefined();
+  expect(() => readNetworkConfig({ ...l2bridge, prevResult: { ips: {} } })).toThrow(
+    'prevResult.ips is {}, expected a list',
+  );
 });
 
 test('DEL reads its keys from a configuration that ADD refuses', () => {

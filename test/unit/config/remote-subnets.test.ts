@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { collectProblems } from '../../../src/config/problems.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { readRemoteSubnets } from '../../../src/config/remote-subnets.ts';
 
 const routed = { subnet: '10.244.2.0/24', nextHop: '10.0.0.5' };
 const encapsulated = {
@@ -121,4 +123,30 @@ describe('remote subnets', () => {
       '/remoteSubnets/0/subnet is "10.244.2.0/24", expected a subnet that does not overlap 10.244.2.0/24',
     );
   });
+});
+
+test('only RemoteSubnetRoute routes a prefix of networkPolicies', () => {
+  const policy = (Type: string) => ({ Type, Settings: { DestinationPrefix: '10.244.2.0/24' } });
+  const problemsOf = (...types: readonly string[]) => {
+    const problems = collectProblems();
+    readRemoteSubnets([routed], [], types.map(policy), problems);
+    return problems.found();
+  };
+  expect(problemsOf('Newer')).toEqual([]);
+  expect(problemsOf('Newer', 'RemoteSubnetRoute')).toHaveLength(1);
+});
+
+test('a remote subnet of neither form lacks the address of the other node', () => {
+  const problems = collectProblems();
+  expect(readRemoteSubnets([{ subnet: '10.244.2.0/24' }], [], [], problems)).toEqual([
+    { subnet: '10.244.2.0/24', providerAddress: '', macAddress: '' },
+  ]);
+  expect(problems.found()).toEqual([
+    {
+      kind: 'invalid',
+      path: '/remoteSubnets/0/providerAddress',
+      found: '',
+      expected: 'an IP address outside of 10.244.2.0/24',
+    },
+  ]);
 });

@@ -224,3 +224,41 @@ test('a file is parsed when a configuration needs it', () => {
   expect(refusalsOf(validate, { here: 1 })).toEqual([]);
   expect(() => refusalsOf(validate, { there: 2 })).toThrow(SyntaxError);
 });
+
+describe('a schema of any kind', () => {
+  const refusals = (schema: object, json: unknown, part?: 'shape') => {
+    const found: Refusal[] = [];
+    const isValid = validator({ a: JSON.stringify(schema) }, 'a')(
+      json,
+      (refusal) => found.push(refusal),
+      part,
+    );
+    expect(isValid).toBe(found.length === 0);
+    return described(found);
+  };
+
+  test('refuses what its patterns of keys do not accept, with the path', () => {
+    const schema = { patternProperties: { '^x-': { type: 'string' } } };
+    expect(refusals(schema, { 'x-a': 1, 'x-b': 'b', c: 1 })).toEqual(['type /x-a']);
+  });
+
+  test('without its whole conditions still has a shape', () => {
+    const schema = { type: 'object', allOf: [{ required: ['a'] }] };
+    expect(refusals(schema, {})).toEqual(['required  a']);
+    expect(refusals(schema, {}, 'shape')).toEqual([]);
+    expect(refusals(schema, 7, 'shape')).toEqual(['type ']);
+  });
+
+  test('is parsed once', () => {
+    let reads = 0;
+    const files = {
+      get a() {
+        reads += 1;
+        return JSON.stringify({ items: { $ref: 'a#/definitions/b' }, definitions: { b: { minimum: 2 } } });
+      },
+    };
+    const found: Refusal[] = [];
+    validator(files, 'a')([1, 2, 3], (refusal) => found.push(refusal));
+    expect([described(found), reads]).toEqual([['minimum /0'], 1]);
+  });
+});

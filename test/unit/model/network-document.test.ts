@@ -75,6 +75,7 @@ test('the adapter of a network is found by its name in any case', () => {
   const adapters = [{ ...adapter, alias: 'Other' }, adapter];
   expect(boundAdapter(on('ETHERNET'))).toBe('ETHERNET');
   expect(boundHostAdapter(on('ETHERNET'), adapters)).toBe(adapter);
+  expect(boundHostAdapter(on('Ethernet'), [...adapters, { ...adapter }])).toBe(adapter);
   expect(boundHostAdapter(on('Ethernet 2'), adapters)).toBeUndefined();
   expect(boundHostAdapter(bare, adapters)).toBeUndefined();
   expect(boundAdapter(on(7))).toBeUndefined();

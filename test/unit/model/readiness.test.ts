@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { attachedTo, hasManagementAddress, isReady, isUsableAddress } from '../../../src/model/readiness.ts';
+import {
+  attachedTo,
+  containersIn,
+  hasManagementAddress,
+  isIdle,
+  isInUse,
+  isReady,
+  isUsableAddress,
+  stateName,
+} from '../../../src/model/readiness.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 
@@ -29,6 +38,16 @@ test.each([
 
 test.each([
   ['its namespace', 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444', 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444'],
+  [
+    'its namespace in capitals',
+    'CABCDEFA-BBCC-DDEE-FFAA-ABCDEFABCDEF',
+    'CABCDEFA-BBCC-DDEE-FFAA-ABCDEFABCDEF',
+  ],
+  [
+    'a namespace whose last digit only is not zero',
+    '00000000-0000-0000-0000-000000000001',
+    '00000000-0000-0000-0000-000000000001',
+  ],
   ['no namespace if HNS returns the zero GUID', '00000000-0000-0000-0000-000000000000', undefined],
   ['no namespace if the member is empty', '', undefined],
   ['no namespace if the member is absent', undefined, undefined],
@@ -42,6 +61,38 @@ test.each([
       ...given,
     }),
   ).toBe(expected);
+});
+
+test.each([
+  [undefined, 'unknown', false, false],
+  [0, 'unknown', false, false],
+  [1, 'Created', false, true],
+  [2, 'Attached', true, false],
+  [3, 'AttachedSharing', true, false],
+  [4, 'Detached', false, true],
+  [5, 'Degraded', false, false],
+  [6, 'Destroyed', false, true],
+  [7, 'state 7', false, false],
+])('an endpoint in state %j is %s, in use: %j, idle: %j', (State, name, inUse, idle) => {
+  const endpoint = {
+    Name: 'c0ffee_cbr0_eth0',
+    HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
+    SchemaVersion,
+    ...(State !== undefined && { State }),
+  };
+  expect([stateName(endpoint), isInUse(endpoint), isIdle(endpoint)]).toEqual([name, inUse, idle]);
+});
+
+test('the containers in a namespace are its resources of that type, in any case', () => {
+  const Resources = [
+    { Type: 'Endpoint', Data: { Id: 'a' } },
+    { Type: 'Container', Data: { Id: 'b' } },
+    { Type: 'container', Data: { Id: 'c' } },
+    { Type: 'container', Data: {} },
+  ];
+  expect(containersIn({ Resources, SchemaVersion })).toEqual(['b', 'c']);
+  expect(containersIn({ SchemaVersion })).toEqual([]);
+  expect(containersIn(undefined)).toEqual([]);
 });
 
 describe('an Overlay network', () => {

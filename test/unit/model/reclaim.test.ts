@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type AddressHolder, reasonToHold, sharedAddress } from '../../../src/model/reclaim.ts';
+import {
+  type AddressHolder,
+  reasonToHold,
+  removalNotice,
+  sharedAddress,
+} from '../../../src/model/reclaim.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const ID = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
@@ -18,6 +23,7 @@ describe('the address that two endpoints share', () => {
     [['10.244.3.9'], ['10.244.3.9'], '10.244.3.9'],
     [['10.244.3.9', 'fd00:3::9'], ['10.244.3.8', 'fd00:3::9'], 'fd00:3::9'],
     [['fd00:3::9'], ['10.244.3.8', 'fd00:3::9'], 'fd00:3::9'],
+    [['fd00:3::9', '10.244.3.9'], ['10.244.3.9', 'fd00:3::9'], '10.244.3.9'],
     [['10.244.3.9'], ['10.244.3.8'], undefined],
     [[], ['10.244.3.8'], undefined],
   ])('of %j and %j is %s', (wanted, actual, shared) => {
@@ -72,5 +78,16 @@ describe('ADD may delete an address holder', () => {
   ])('%s', (_, given, reason) => {
     const loadBalancers = balancers.map((id) => balancer(id, ID));
     expect(reasonToHold(given, loadBalancers)).toBe(reason);
+  });
+
+  test('not on another node, with one load balancer', () => {
+    const loadBalancers = [balancer(network, ID)];
+    expect(reasonToHold(holder(unmanaged, { Flags: 1 }), loadBalancers)).toBe(
+      `remote endpoint ${ID} has address 10.244.3.9 and is a backend of load balancers (${network}): kube-proxy deletes it when the pod on the other node is gone`,
+    );
+  });
+
+  test('and then says so', () => {
+    expect(removalNotice(holder({}))).toBe(`deleted leftover ${name} with address 10.244.3.9`);
   });
 });

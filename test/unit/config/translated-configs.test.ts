@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest';
+import { openConfig } from '../../../src/config/open-config.ts';
+
+const ipam = {
+  subnet: '10.244.1.9/24',
+  routes: [
+    { dst: '0.0.0.0/0', gw: '10.9.9.9' },
+    { dst: '10.0.0.0/8', gw: '10.244.1.7' },
+    { dst: '0.0.0.0/1', gw: '10.244.1.8' },
+    { dst: '', GW: '10.244.1.2' },
+    { gateway: '10.244.1.3', gw: '' },
+    { gw: 'x' },
+    { gw: '' },
+    null,
+  ],
+};
+/** CNI's keys and those of the process, which are the same in every dialect. */
+const protocol = {
+  cniVersion: '1.0.0',
+  cniVersions: ['1.0.0'],
+  name: 'net',
+  ipam,
+  capabilities: { dns: true },
+  runtimeConfig: { mac: '02-11-00-00-00-01' },
+  prevResult: { ips: [] },
+  args: { cni: {} },
+  disableCheck: true,
+  disableGC: true,
+  loadOnlyInlinedPlugins: true,
+  hcnTimeoutSeconds: 5,
+  logFile: '',
+  'cni.dev/valid-attachments': [],
+};
+const inCapitals = Object.fromEntries(
+  Object.entries(protocol).map(([key, value]) => [
+    key.startsWith('cni.dev') ? key : key.toUpperCase(),
+    value,
+  ]),
+);
+const vsid = { name: 'NetworkPolicy', value: { type: 'vsid', VSID: 4096 } };
+const vlan = { name: 'NetworkPolicy', value: { Type: 'Vlan', settings: { isolationid: 7 } } };
+const policies = [
+  { name: 'EndpointPolicy', value: { Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8'] } },
+  vsid,
+  vlan,
+  { name: 'NetworkPolicy', value: { Type: 'L4Proxy', Settings: { Port: '80' } } },
+];
+const given = {
+  ...inCapitals,
+  dns: { Nameservers: ['10.96.0.10'], Search: ['', 'svc.local', 'b.c'], Options: ['ndots:5'] },
+  policies,
+  additionalargs: [],
+};
+const flags = {
+  localRoutedPortMapping: true,
+  allowAclPortMapping: true,
+  forceBridgeGateway: true,
+  enableDualStack: true,
+  loopbackDSR: true,
+  gatewayFromAdditionalRoutes: true,
+};
+const sdnKeys = {
+  optionalFlags: flags,
+  additionalRoutes: [{ gw: '10.244.1.5' }, { gateway: 'y' }],
+  master: 'Ethernet',
+};
+const open = (json: object, cniArgs = '') => openConfig({ ...json }, 'win-hcn.exe', cniArgs);
+
+const translated = {
+  ...protocol,
+  type: 'win-hcn',
+  dns: { nameservers: ['10.96.0.10'], search: ['', 'svc.local', 'b.c'], options: ['ndots:5'] },
+  endpointPolicies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } }],
+};
+const behavior = {
+  existingNetwork: 'use as is',
+  gateways: [],
+  additionalGateways: [],
+  secondHostIsGateway: [],
+  preferIpamGateway: 'never',
+  endpointName: 'without interface',
+  exceptOwnSubnets: false,
+  adapter: 'HNS decides',
+  defaultAction: 'HNS decides',
+  addsHostRoute: false,
+  portMappingRuleType: 'Switch',
+};
+
+describe('a configuration with all keys is translated', () => {
+  const search = ['web.svc.local', 'b.c'];
+  const sdn = {
+    ...translated,
+    dns: { ...translated.dns, search },
+    createNetwork: 'ifMissing',
+    subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 4096, vlan: 7 }],
+    networkPolicies: [{ Type: 'L4Proxy', Settings: { Port: '80' } }],
+    loopbackDSR: true,
+    portMapping: { localRoutedVip: true, allowAcl: true },
+  };
+  const ofSdn = {
+    ...behavior,
+    gateways: ['10.9.9.9', '10.244.1.2', '10.244.1.3'],
+    additionalGateways: ['10.244.1.5'],
+    secondHostIsGateway: ['IPv4'],
+    preferIpamGateway: 'always',
+    portMappingRuleType: undefined,
+  };
+  const ofNodeGateway = { ...behavior, portMappingRuleType: undefined };
+
+  test.each([
+    ['sdnbridge', 'L2Bridge', ofSdn],
+    ['sdnoverlay', 'Overlay', ofSdn],
+    ['l2tunnel', 'L2Tunnel', ofSdn],
+    ['nat', 'NAT', ofNodeGateway],
+    ['ics', 'ICS', ofNodeGateway],
+  ])('from %s', (type, networkType, expected) => {
+    const opened = open({ ...given, ...sdnKeys, type }, 'K8S_POD_NAMESPACE=web');
+    expect(opened.json).toEqual({ ...sdn, networkType });
+    expect(opened.behavior).toStrictEqual(expected);
+    expect(opened.ignored).toEqual(['/IPAM/routes/5/gw', '/additionalRoutes/1/gateway']);
+    expect(
+      [
+        '/networkType',
+        '/subnets/0/subnet',
+        '/subnets/0/gateway',
+        '/subnets/0/vsid',
+        '/subnets/0/vlan',
+        '/loopbackDSR',
+        '/portMapping',
+        '/portMapping/localRoutedVip',
+        '/portMapping/allowAcl',
+        '/endpointPolicies/0/Settings/Exceptions/0',
+        '/networkPolicies/0/Settings/Port',
+        '/dns/search/1',
+      ].map(opened.pathOf),
+    ).toEqual([
+      '/NAME',
+      '/IPAM/subnet',
+      '/IPAM/routes/3/GW',
+      '/policies/1/value/VSID',
+      '/policies/2/value/settings/isolationid',
+      '/optionalFlags/loopbackDSR',
+      '/optionalFlags',
+      '/optionalFlags/localRoutedPortMapping',
+      '/optionalFlags/allowAclPortMapping',
+      '/policies/0/value/ExceptionList/0',
+      '/policies/3/value/Settings/Port',
+      '/dns/Search/1',
+    ]);
+  });
+
+  const bridgeKeys = {
+    apiVersion: 2,
+    loopbackDSR: true,
+    ipMasq: true,
+    ipMasqNetwork: '10.244.0.0/16',
+    clusterNetworkPrefix: '10.245.0.0/16',
+  };
+  const bridge = {
+    ...translated,
+    createNetwork: 'never',
+    outboundNat: { exceptions: ['10.244.0.0/16', '10.245.0.0/16'] },
+    loopbackDSR: true,
+    portMapping: { localRoutedVip: false },
+  };
+  const ofNetwork = ['/policies/1/value', '/policies/2/value', '/policies/3/value'];
+
+  test.each(['win-bridge', 'win-l2bridge'])('from %s', (type) => {
+    const opened = open({ ...given, ...bridgeKeys, type, endpointMacPrefix: '0E-2A' });
+    expect(opened.json).toEqual({ ...bridge, networkType: 'L2Bridge' });
+    expect(opened.behavior).toEqual({ ...behavior, secondHostIsGateway: ['IPv4', 'IPv6'] });
+    expect(opened.ignored).toEqual(['/endpointMacPrefix', ...ofNetwork]);
+    expect(opened.pathOf('/outboundNat/exceptions/1')).toBe('/clusterNetworkPrefix');
+  });
+
+  test('from win-overlay', () => {
+    const opened = open({ ...given, ...bridgeKeys, type: 'win-overlay', endpointMacPrefix: '0E-2A' });
+    expect(opened.json).toEqual({ ...bridge, networkType: 'Overlay', macPrefix: '0E-2A' });
+    expect(opened.behavior).toEqual({ ...behavior, exceptOwnSubnets: true });
+    expect(opened.ignored).toEqual(ofNetwork);
+    expect(['/outboundNat/exceptions/0', '/macPrefix'].map(opened.pathOf)).toEqual([
+      '/ipMasqNetwork',
+      '/endpointMacPrefix',
+    ]);
+  });
+});
+
+describe('a minimal configuration is translated', () => {
+  const minimal = { type: 'win-hcn', name: 'net', endpointPolicies: [] };
+
+  test.each([
+    ['sdnbridge', 'L2Bridge', 'never', { preferIpamGateway: 'always' }],
+    ['overlay', 'Overlay', 'never', { preferIpamGateway: 'always' }],
+    ['internal', 'Internal', 'never', { preferIpamGateway: 'always' }],
+    ['private', 'Private', 'never', { preferIpamGateway: 'always' }],
+    ['NAT.exe', 'NAT', 'ifMissing', {}],
+  ])('from %s', (type, networkType, createNetwork, change) => {
+    const { json, behavior: found, ignored } = open({ name: 'net', type, policies: null, optionalFlags: '' });
+    expect(json).toEqual({
+      ...minimal,
+      networkType,
+      createNetwork,
+      networkPolicies: [],
+      portMapping: { localRoutedVip: false, allowAcl: false },
+    });
+    expect(found).toStrictEqual({ ...behavior, portMappingRuleType: undefined, ...change });
+    expect(ignored).toEqual([]);
+  });
+
+  test.each([
+    ['win-bridge', 'L2Bridge', { secondHostIsGateway: ['IPv4', 'IPv6'] }],
+    ['win-overlay', 'Overlay', {}],
+  ])('from %s', (type, networkType, change) => {
+    const opened = open({ name: 'net', type, ipMasq: false, endpointMacPrefix: '' });
+    expect(opened.json).toEqual({
+      ...minimal,
+      networkType,
+      createNetwork: 'never',
+      portMapping: { localRoutedVip: false },
+    });
+    expect(opened.behavior).toEqual({ ...behavior, ...change });
+  });
+});
+
+describe('an Overlay network of sdnoverlay', () => {
+  const json = (...network: readonly object[]) =>
+    open({ name: 'net', type: 'sdnoverlay', ipam: { subnet: '10.244.1.0/24' }, policies: network }).json;
+
+  test('is created with a VSID', () => {
+    expect(json(vsid)).toMatchObject({
+      createNetwork: 'ifMissing',
+      subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }],
+    });
+  });
+
+  test.each([[[]], [[vlan]]])('is not created with the network policies %j', (network) => {
+    expect(json(...network)).toMatchObject({ createNetwork: 'never' });
+    expect(json(...network)).not.toHaveProperty('subnets');
+  });
+});
+
+test('additional gateways of sdnbridge count only with their flag, and can be the gateway of the subnet', () => {
+  const with3 = (optionalFlags: object) =>
+    open({
+      name: 'net',
+      type: 'sdnbridge',
+      ipam: { subnet: '10.244.1.0/24' },
+      optionalFlags,
+      additionalRoutes: [{ gw: '10.9.9.9' }, { gw: '10.244.1.5' }, { gw: '10.244.1.6' }],
+    });
+  const used = with3({ gatewayFromAdditionalRoutes: true });
+  expect(used.behavior.additionalGateways).toEqual(['10.9.9.9', '10.244.1.5', '10.244.1.6']);
+  expect(used.json['subnets']).toEqual([{ subnet: '10.244.1.0/24', gateway: '10.244.1.5' }]);
+  expect(used.pathOf('/subnets/0/gateway')).toBe('/additionalRoutes/1/gw');
+  expect(used.behavior.secondHostIsGateway).toEqual([]);
+  const unused = with3({ gatewayFromAdditionalRoutes: 'true', forceBridgeGateway: 'true' });
+  expect(unused.behavior).toMatchObject({ additionalGateways: [], secondHostIsGateway: [] });
+  expect(unused.json['subnets']).toEqual([{ subnet: '10.244.1.0/24' }]);
+});
+
+describe("sdnbridge prefixes the first search domain with the pod's namespace", () => {
+  const dnsOf = (dns: unknown, cniArgs: string) =>
+    open({ name: 'net', type: 'sdnbridge', dns }, cniArgs).json['dns'];
+  const web = 'IgnoreUnknown=1;K8S_POD_NAMESPACE=web';
+
+  test.each([
+    [{ search: ['a.b', 'c.d'] }, web, { search: ['web.a.b', 'c.d'] }],
+    [{ Search: ['', 'a.b', ''] }, web, { search: ['web.a.b'] }],
+    [{ search: ['a.b'], nameservers: ['10.0.0.1'] }, web, { search: ['web.a.b'], nameservers: ['10.0.0.1'] }],
+    [{ search: [] }, web, { search: [] }],
+    [{ search: [''] }, web, { search: [''] }],
+    [{ search: [7] }, web, { search: [7] }],
+    [{ search: 'a.b' }, web, { search: 'a.b' }],
+    [{ search: ['a.b'] }, '', { search: ['a.b'] }],
+    [{ search: ['a.b'] }, 'K8S_POD_NAMESPACE=', { search: ['a.b'] }],
+    ['x', web, 'x'],
+    [undefined, web, undefined],
+  ])('%j with %s: %j', (dns, cniArgs, expected) => {
+    expect(dnsOf(dns, cniArgs)).toEqual(expected);
+  });
+});
+
+test('other keys of the dialects are ignored, except comments and keys of CNI', () => {
+  const others = {
+    'x-note': 1,
+    'X-Note': 1,
+    $schema: 's',
+    $SCHEMA: 's',
+    'CNI.dev/other': [],
+    $schemas: 1,
+    'max-x-1': 1,
+    'xcni.dev/a': 1,
+  };
+  for (const type of ['win-bridge', 'nat']) {
+    const opened = open({ name: 'net', type, ...others });
+    expect(opened.ignored).toEqual(['/$schemas', '/max-x-1', '/xcni.dev~1a']);
+    expect(opened.json).not.toHaveProperty('xcni.dev/a');
+  }
+});
+
+describe('an older policy is translated', () => {
+  const translate = (value: object) => {
+    const { json, ignored } = open({
+      name: 'net',
+      type: 'win-bridge',
+      policies: [{ name: 'EndpointPolicy', value }],
+    });
+    return [json['endpointPolicies'], ignored];
+  };
+
+  test.each([
+    [
+      { Type: 'ACL', Protocol: 1, LocalPort: 0, RemotePort: 443, RemotePorts: '' },
+      { Type: 'ACL', Settings: { Protocols: '1', RemotePorts: '443' } },
+    ],
+    [
+      { Type: 'acl', Protocol: '6,17', RemotePort: '80-90', LocalAddresses: null },
+      { Type: 'ACL', Settings: { Protocols: '6,17', RemotePorts: '80-90' } },
+    ],
+    [
+      { Type: 'OutBoundNAT', VIP: '', ExceptionList: ['10.0.0.0/8'], Destinations: [] },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
+    ],
+    [
+      { Type: 'PA', PA: 7 },
+      { Type: 'ProviderAddress', Settings: { ProviderAddress: 7 } },
+    ],
+    [
+      { Type: 'ProviderAddress', pa: 7 },
+      { Type: 'ProviderAddress', Settings: { ProviderAddress: 7 } },
+    ],
+  ])('%j', (value, policy) => {
+    expect(translate(value)).toEqual([[policy], []]);
+  });
+});
+
+test('policies that have no list, or a name that is no text, are refused or ignored', () => {
+  const opened = open({ name: 'net', type: 'win-bridge', policies: 'x', AdditionalArgs: {} });
+  expect(opened.json['endpointPolicies']).toBe('x');
+  expect(opened.pathOf('/endpointPolicies')).toBe('/policies');
+  const named = open({
+    name: 'net',
+    type: 'nat',
+    policies: [{ name: ['EndpointPolicy'], value: {} }, 'x', { name: '' }],
+  });
+  expect(named.json['endpointPolicies']).toEqual([]);
+  expect(named.ignored).toEqual(['/policies/0', '/policies/1', '/policies/2']);
+});
