@@ -60,8 +60,8 @@ export const dialects: ReadonlyMap<string, Dialect> = new Map([
 export function findDialectName(given: JsonObject, executable: string): string | undefined {
   const { networktype: networkType, type } = foldKeys(given);
   if (networkType !== undefined && networkType !== null) return undefined;
-  return [typeof type === 'string' ? type : '', executable]
-    .map(pluginName)
+  return [type, executable]
+    .flatMap((name) => (typeof name === 'string' ? pluginName(name) : []))
     .find((name) => dialects.has(name));
 }
 
@@ -71,8 +71,10 @@ export function pluginName(plugin: string): string {
   return name.toLowerCase().replace(/\.exe$/, '');
 }
 
+const typesByName: ReadonlyMap<string, string> = new Map(
+  networkTypes.map((type) => [type.toLowerCase(), type]),
+);
+
 function networkTypeNamed(name: unknown): unknown {
-  return (
-    networkTypes.find((type) => typeof name === 'string' && name.toLowerCase() === type.toLowerCase()) ?? name
-  );
+  return typeof name === 'string' ? (typesByName.get(name.toLowerCase()) ?? name) : name;
 }

@@ -176,9 +176,7 @@ function inNamespace(dns: unknown, cniArgs: string): unknown {
   return Object.fromEntries(
     Object.entries(dns).map(([key, value]) => {
       const search =
-        key.toLowerCase() === 'search' && Array.isArray(value)
-          ? value.filter((item) => item !== '')
-          : undefined;
+        key === 'search' && Array.isArray(value) ? value.filter((item) => item !== '') : undefined;
       const [first, ...others] = search ?? [];
       return [key, typeof first === 'string' ? [`${namespace}.${first}`, ...others] : value];
     }),

@@ -35,6 +35,28 @@ describe('the dialect is selected', () => {
     });
   });
 
+  test.each([
+    ['nat', 'win-bridge.exe', 'NAT'],
+    ['win-bridge', 'C:\\cni\\nat.exe', 'L2Bridge'],
+    ['other', 'nat', 'NAT'],
+    [7, 'nat', 'NAT'],
+    ['nat.exe.old', 'win-hcn.exe', undefined],
+  ])('by the type %j before the executable %s', (type, executable, networkType) => {
+    expect(openConfig({ name: 'x', type }, executable, '').json['networkType']).toBe(networkType);
+  });
+
+  test.each([
+    ['nat', 'NAT', []],
+    ['L2TUNNEL', 'L2Tunnel', ['10.0.0.1']],
+  ])('wincni, with the network %s of type %s, has the gateways %j', (name, networkType, gateways) => {
+    const opened = openConfig(
+      { name, type: 'wincni', ipam: { routes: [{ gw: '10.0.0.1' }] } },
+      'win-hcn.exe',
+      '',
+    );
+    expect([opened.json['networkType'], opened.behavior.gateways]).toEqual([networkType, gateways]);
+  });
+
   test.each(['wincni', 'wincni.exe'])(
     'by the type %s, with the network type from the network name',
     (type) => {

@@ -88,6 +88,10 @@ describe('a load balancer configuration', () => {
     });
   });
 
+  test('has the family of its only address', () => {
+    expect(readLoadBalancer({ ...minimal, backends: ['fd00::2'] }).family).toBe('IPv6');
+  });
+
   test('accepts ports beside each other, in any order', () => {
     const ports = ['80-90', '70-79', '91-95'].map((port) => ({ protocol: 'tcp', port }));
     expect(readLoadBalancer({ ...minimal, ports }).ports).toHaveLength(26);

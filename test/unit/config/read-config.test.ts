@@ -471,6 +471,18 @@ describe('an invalid configuration is refused with the path, the given and the e
     );
   });
 
+  test('the host endpoint is compared with each subnet around it', () => {
+    const subnets = [{ subnet: '10.244.0.0/16', gateway: '10.244.1.2' }, { subnet: '10.244.1.0/24' }];
+    expect(() =>
+      readNetworkConfig({ ...l2bridge, subnets, hostEndpoint: { address: '10.244.1.2' } }),
+    ).toThrow(
+      expect.objectContaining({
+        details:
+          '/hostEndpoint/address is "10.244.1.2", expected an address other than the subnet\'s gateway, which HNS reserves',
+      }),
+    );
+  });
+
   test('the details list all further problems', () => {
     expect(() => readNetworkConfig({ ...l2bridge, colour: 'red', adapter: 1 })).toThrow(
       expect.objectContaining({

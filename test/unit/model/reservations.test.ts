@@ -138,6 +138,8 @@ describe('a reservation is unused', () => {
         new Set(deleted),
       )({ address, container: 'c0ffee' });
     expect(find(holder.ID, second.ID)).toBe('endpoint left over');
+    const only = findUnused(inventory({ endpoints: [holder] }), new Set([holder.ID]));
+    expect(only({ address })).toBe('endpoint left over');
     expect(find(holder.ID)).toBeUndefined();
     expect(find(second.ID)).toBeUndefined();
   });
