@@ -67,7 +67,7 @@ function readMembers(json: JsonObject, readers: Members, path: string, problems:
     const reader = readers[key];
     return [key, reader === undefined ? value : reader(value, `${path}/${key}`, problems)] as const;
   });
-  return Object.fromEntries(read);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
 const { icmpv4, igmp, tcp, udp, icmpv6 } = protocolNumbers;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openConfig } from '../../../src/config/open-config.ts';
+import { openConfig, pluginName } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,6 +47,7 @@ describe('the dialect is selected', () => {
 
   test.each([
     ['nat', 'NAT', []],
+    ['Nat', 'NAT', []],
     ['L2TUNNEL', 'L2Tunnel', ['10.0.0.1']],
   ])('wincni, with the network %s of type %s, has the gateways %j', (name, networkType, gateways) => {
     const opened = openConfig(
@@ -64,6 +65,15 @@ describe('the dialect is selected', () => {
       expect(() => read({ Name: 'cbr0', type })).toThrow(/: \/Name is "cbr0", expected "L2Bridge", /);
     },
   );
+});
+
+test.each([
+  ['C:\\cni\\bin\\Win-Bridge.EXE', 'win-bridge'],
+  ['/opt/cni/bin/nat', 'nat'],
+  ['a.exe.b', 'a.exe.b'],
+  ['', ''],
+])('the plugin of %s is %s', (path, name) => {
+  expect(pluginName(path)).toBe(name);
 });
 
 test.each([{}, { apiVersion: 1 }, { apiVersion: 2 }])('%j has no effect', (version) => {

@@ -243,11 +243,7 @@ const endpointExamples: readonly Example[] = [
 const networkExamples: readonly Example[] = [
   ['SourceMacAddress', { SourceMacAddress: '00:15:5d:0a:0b:0c' }, { SourceMacAddress: '00-15-5D-0A-0B-0C' }],
   ['NetAdapterName', { networkAdapterName: 'Ethernet' }, { NetworkAdapterName: 'Ethernet' }],
-  [
-    'InterfaceConstraint',
-    { InterfaceGuid: '{6252BE31-13AF-492C-B0CE-4FED3E16B231}', InterfaceAlias: 'Ethernet' },
-    { InterfaceGuid: '6252be31-13af-492c-b0ce-4fed3e16b231', InterfaceAlias: 'Ethernet' },
-  ],
+  ['InterfaceConstraint', { InterfaceAlias: 'Ethernet' }, { InterfaceAlias: 'Ethernet' }],
   [
     'VSwitchExtension',
     { ExtensionId: 'F74F241B-440F-4433-BB28-00F89EAD20D8', Enable: true },

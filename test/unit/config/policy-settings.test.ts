@@ -62,6 +62,20 @@ test.each([0, 2 ** 53 - 1, 71 * 2 ** 48 + 7 * 2 ** 24, 2 ** 64 - 2 ** 24])(
   },
 );
 
+test("a network policy's GUID has no braces, in lower case", () => {
+  const InterfaceGuid = '{6252BE31-13AF-492C-B0CE-4FED3E16B231}';
+  expect(read('network', [{ Type: 'InterfaceConstraint', Settings: { InterfaceGuid } }])).toEqual([
+    { Type: 'InterfaceConstraint', Settings: { InterfaceGuid: '6252be31-13af-492c-b0ce-4fed3e16b231' } },
+  ]);
+});
+
+test('a list that matches any address leaves the member out', () => {
+  const Settings = { Action: 'Block', Direction: 'In', RemoteAddresses: 'any' };
+  expect(read('endpoint', [{ Type: 'ACL', Settings }])).toStrictEqual([
+    { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In' } },
+  ]);
+});
+
 test.each([
   ['IovInterruptModerationDefault', 0],
   ['IovInterruptModerationAdaptive', 1],

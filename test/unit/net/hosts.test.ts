@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { isHostAddress, isLinkLocal, isLoopback, parseAddress } from '../../../src/net/address.ts';
+import {
+  isHostAddress,
+  isLinkLocal,
+  isLoopback,
+  isUnspecified,
+  parseAddress,
+} from '../../../src/net/address.ts';
 import { withoutContained } from '../../../src/net/overlaps.ts';
 import {
+  bitsOf,
   canonicalPrefix,
+  everyAddress,
   firstHost,
   isHostIn,
   isNested,
@@ -49,6 +57,11 @@ describe('the hosts of a prefix', () => {
   ])('%s include %s: %s', (cidr, address, expected) => {
     expect(isHostIn(prefixOf(cidr), address)).toBe(expected);
   });
+});
+
+test('each family has a default route and a number of bits', () => {
+  expect([everyAddress('IPv4'), everyAddress('IPv6')]).toEqual(['0.0.0.0/0', '::/0']);
+  expect([bitsOf('IPv4'), bitsOf('IPv6')]).toEqual([32, 128]);
 });
 
 describe('addresses and prefixes', () => {
@@ -128,6 +141,15 @@ describe('an address', () => {
     '10.0.0.1 ',
   ])('%j is none', (text) => {
     expect(parseAddress(text)).toBeUndefined();
+  });
+
+  test('has octets up to 255', () => {
+    expect(parseAddress('255.0.255.255')).toBe('255.0.255.255');
+    expect(parseAddress('10.0.0.256')).toBeUndefined();
+  });
+
+  test('is unspecified as 0.0.0.0 and ::', () => {
+    expect(['0.0.0.0', '::', '0.0.0.1', '::1', '10.0.0.0'].filter(isUnspecified)).toEqual(['0.0.0.0', '::']);
   });
 
   test('is link-local in 169.254.0.0/16 and fe80::/10', () => {
