@@ -33,7 +33,7 @@ export interface CliEnvironment {
   /** What is a running process besides this one; by default nothing. */
   readonly isRunning?: (processId: number) => boolean;
   /** Runs this program in a process of its own; by default in this process, as `runCli` does. */
-  readonly runSelf?: (args: readonly string[]) => Promise<ScriptResult>;
+  readonly runSelf?: (args: readonly string[], seconds: number) => Promise<ScriptResult>;
   /** Default: `WIN1`. */
   readonly hostName?: string;
   /** Pressing Ctrl+C. */

@@ -29,6 +29,15 @@ describe('an adapter for probe', () => {
     expect(adapterProblem('ethernet 2', [adapter], { networks: [] })).toBeUndefined();
   });
 
+  test('can be one beside others, also if neither has a MAC address', () => {
+    const other = { ...adapter, alias: 'Ethernet', mac: '00-15-5D-00-00-02' };
+    const beside = { ...adapter, alias: 'My vEthernet (Lab)' };
+    expect(adapterProblem('Ethernet 2', [adapter, other], { networks: [] })).toBeUndefined();
+    expect(adapterProblem('My vEthernet (Lab)', [beside, other], { networks: [] })).toBeUndefined();
+    const without = [adapter, other].map((one) => ({ ...one, mac: undefined }));
+    expect(adapterProblem('Ethernet 2', without, { networks: [] })).toBeUndefined();
+  });
+
   test.each([
     [
       'that does not exist',
@@ -42,6 +51,13 @@ describe('an adapter for probe', () => {
       'Ethernet 2',
       [adapter],
       [network],
+      'adapter "Ethernet 2" is used by network "l2bridge": the probe would affect its pods. Use another adapter',
+    ],
+    [
+      'of two networks',
+      'Ethernet 2',
+      [adapter],
+      [network, { ...network, Name: 'other' }],
       'adapter "Ethernet 2" is used by network "l2bridge": the probe would affect its pods. Use another adapter',
     ],
     [

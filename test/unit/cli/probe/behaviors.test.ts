@@ -14,7 +14,10 @@ import {
 
 /** The names of the calls in order, and those that are different from the usual ones, with their documents. */
 function callsOf(run: Run, usual: Run): readonly string[] {
-  const textsOf = ({ finding: { calls = [] } }: Run) => numbered(calls.map(callText).join('\n')).split('\n');
+  const textsOf = ({ finding: { calls = [] } }: Run) =>
+    numbered(calls.map(({ id, ...call }) => callText(call)).join('\n'))
+      .replaceAll(/(win-hcn-probe)-\d+/g, '$1')
+      .split('\n');
   const known = new Set(textsOf(usual));
   const others = textsOf(run).filter((text) => !known.has(text));
   const own = run.called.slice(0, run.finding.calls?.length);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../../src/json/members.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { type HresultName, hresultOf } from '../../../simulator/hresults.ts';
-import type { Circumstances, Replacement } from './experiment.ts';
+import { type Circumstances, type Replacement, upperCase } from './experiment.ts';
 
 /** Which calls of a function, by their numbers from 1. */
 type Calls = 'each' | readonly number[];
@@ -44,10 +44,15 @@ function having(kind: keyof typeof queries, calls: Calls, members: JsonObject): 
   return returning(kind, calls, (document) => ({ ...document, ...members }));
 }
 
+/** Returns documents with IDs in upper case. */
+function inUpperCase(kind: keyof typeof queries, calls: Calls): Circumstances {
+  return answering(queries[kind], calls, upperCase);
+}
+
 /** Returns the policies of endpoints changed. */
 function withPolicies(
   calls: Calls,
-  change: (policies: readonly JsonObject[]) => readonly JsonObject[],
+  change: (policies: readonly JsonObject[]) => readonly unknown[],
 ): Circumstances {
   return returning('endpoint', calls, (document) => ({
     ...document,
@@ -299,6 +304,42 @@ export const behaviors: readonly (readonly [row: string, what: string, Circumsta
       Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '169.254.1.2' } }],
     }),
   ],
+  [
+    'managementIpL2Tunnel',
+    'HNS releases the adapter before the last attempt',
+    refusing('HcnCreateNetwork', range(1, 20), 'HCN_E_ADAPTER_NOT_FOUND'),
+  ],
+  [
+    'managementIpL2Tunnel',
+    'HNS does not release the adapter',
+    refusing('HcnCreateNetwork', 'each', 'HCN_E_ADAPTER_NOT_FOUND'),
+  ],
+  ['attachTwice', 'HNS returns the IDs of endpoints in upper case', inUpperCase('endpoint', [1])],
+  [
+    'drMacAddress',
+    'HNS returns the policy twice, in lower case',
+    having('network', 'each', {
+      Policies: [
+        { Type: 'drmacaddress', Settings: { Address: '00-15-5D-00-00-01' } },
+        { Type: 'DrMacAddress' },
+      ],
+    }),
+  ],
+  [
+    'namespaceInEndpoint',
+    'HNS returns an empty list of resources',
+    {
+      ...having('namespace', [2], { Resources: [] }),
+      options: { switches: { namespaceInEndpoint: 'ignored' } },
+    },
+  ],
+  ['defaultMembers', 'HNS returns a default value', having('endpoint', 'each', { Flags: 0 })],
+  [
+    'returnedQOS',
+    'HNS returns something else among the policies',
+    withPolicies('each', (policies) => [null, ...policies]),
+  ],
+  ['returnedQOS', 'HNS adds a member', withSettings('each', { Added: 1 })],
   [
     'schemaVersion',
     'HNS returns no minor version',
@@ -583,13 +624,7 @@ export const behaviors: readonly (readonly [row: string, what: string, Circumsta
     'HNS returns no list of ports',
     having('loadBalancer', [2], { PortMappings: 'none' }),
   ],
-  [
-    'endpointOfLoadBalancer',
-    'HNS returns IDs in upper case',
-    answering(queries.loadBalancer, [2], {
-      change: (text) => text.replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}/g, (id) => id.toUpperCase()),
-    }),
-  ],
+  ['endpointOfLoadBalancer', 'HNS returns IDs in upper case', inUpperCase('loadBalancer', [2])],
   [
     'endpointOfLoadBalancer',
     'HNS deletes the load balancer',

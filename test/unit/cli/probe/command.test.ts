@@ -29,7 +29,7 @@ interface Given {
   readonly existing?: readonly Existing[];
   readonly answer?: (call: Asked, interrupt: () => void) => Answer | undefined;
   /** The adapters that Windows lists instead, after so many milliseconds. */
-  readonly adapters?: (usual: readonly HostAdapter[], time: number) => readonly HostAdapter[];
+  readonly adapters?: (usual: readonly HostAdapter[], time: number) => readonly HostAdapter[] | 'hangs';
   readonly environment?: CliEnvironment;
   /** Default: no log. */
   readonly logFile?: string;
@@ -74,7 +74,7 @@ async function probe(words: readonly string[], given: Given = {}): Promise<strin
     if (replacement === 'late') await make();
     if (replacement === 'late' || replacement === 'hangs') return never(name);
     // The value of a refused call means nothing.
-    return { hresult: hresultOf(replacement), value: '', errorRecord: undefined } as HcnResponse<never>;
+    return { hresult: hresultOf(replacement), value: '', errorRecord: '{}' } as HcnResponse<never>;
   };
   const library = timed(
     interceptHcnCalls(async () => service, interceptor),
@@ -87,6 +87,9 @@ async function probe(words: readonly string[], given: Given = {}): Promise<strin
   const { exitCode, stdout, stderr } = await runCli(['probe', ...words], {
     signal: interrupt.signal,
     ...environment,
+    ...(environment?.stderrWidth !== undefined && {
+      listener: (text) => void events.push(JSON.stringify(text.trim())),
+    }),
     powershell: (script) => {
       events.push(`PowerShell ${/Stop-Service|ProductName|GetAllNetworkInterfaces/.exec(script)?.[0]}`);
       return powershell(script);
@@ -100,7 +103,8 @@ async function probe(words: readonly string[], given: Given = {}): Promise<strin
             readAdapters: async () => {
               events.push('reads adapters');
               const usual = await ipHelper.readAdapters();
-              return adapters?.(usual, clock.now()) ?? usual;
+              const listed = adapters?.(usual, clock.now()) ?? usual;
+              return listed === 'hangs' ? never('GetAdaptersAddresses') : listed;
             },
           },
           clock,
@@ -110,7 +114,7 @@ async function probe(words: readonly string[], given: Given = {}): Promise<strin
           events.push(`${milliseconds} ms later`);
           call();
         }),
-      now: clock.now,
+      now: () => 86_400_000 + clock.now(),
       clock: () => new Date('2026-03-01T12:00:00.000Z'),
       logFile,
       openLog: openLog ?? ((path) => (text) => log.push(`${path}: ${text}`) > 0),
@@ -193,6 +197,15 @@ const withFacts = (printed: unknown): Given => ({
 const adapter = ['--adapter', 'Ethernet'];
 const compare = ['--compare', 'other.json'];
 const away = refusing(/./, 'RPC_S_SERVER_UNAVAILABLE');
+
+/** Windows lists the adapters once. */
+function onlyOnce(): NonNullable<Given['adapters']> {
+  let times = 0;
+  return (usual) => {
+    times += 1;
+    return times === 1 ? usual : 'hangs';
+  };
+}
 
 /** Command lines of probe and the nodes on which they run. */
 const invocations: readonly (readonly [what: string, words: readonly string[], given?: Given])[] = [
@@ -485,6 +498,23 @@ const invocations: readonly (readonly [what: string, words: readonly string[], g
   ['another process', ['--open', `Network/${ids.network}`], { existing: [networkOn('other', '10.0.0.0/8')] }],
   ['another process for an absent object', ['--open', `LoadBalancer/${ids.network}`]],
   ['another process for another kind', ['--open', `SdnRoute/${ids.network}`]],
+  ['unknown rows', ['--row', 'other', '--row', 'another']],
+  [
+    'another process for a namespace',
+    ['--open', `Namespace/${ids.namespace}`],
+    { existing: [['Namespace', ids.namespace, {}]] },
+  ],
+  [
+    'a leftover that another program deletes',
+    usual,
+    { existing: leftovers, answer: refusing(/HcnDeleteEndpoint/, 'HCN_E_ENDPOINT_NOT_FOUND', 1) },
+  ],
+  ['a Windows that does not list adapters', usual, { adapters: () => 'hangs' }],
+  [
+    'a Windows that does not list adapters later',
+    [...adapter, '--yes', '--row', 'adapterIndex'],
+    { adapters: onlyOnce() },
+  ],
 ];
 
 test('win-hcn probe prints this, and calls', async () => {
@@ -493,13 +523,13 @@ test('win-hcn probe prints this, and calls', async () => {
   await expect(texts.join('\n')).toMatchFileSnapshot('command.txt');
 });
 
-test('probe opens objects in another process of win-hcn', async () => {
-  const started: (readonly string[])[] = [];
-  const runSelf = async (args: readonly string[]): Promise<ScriptResult> => {
-    started.push(args);
+test('probe opens objects in another process of win-hcn, for at most 30 s', async () => {
+  const started: (readonly [args: readonly string[], seconds: number])[] = [];
+  const runSelf = async (args: readonly string[], seconds: number): Promise<ScriptResult> => {
+    started.push([args, seconds]);
     return { stdout: '0x00000000\n' };
   };
   await probe(['--row', 'callerIdsNamespace'], { environment: { runSelf } });
   const id = expect.stringMatching(/^Namespace\/77696e68-636e-4070-a072-6f6265[0-9a-f]{6}$/);
-  expect(started).toEqual([['probe', '--open', id]]);
+  expect(started).toEqual([[['probe', '--open', id], 30]]);
 });

@@ -73,11 +73,16 @@ export interface Run {
   readonly events: readonly string[];
   /** The functions called, including those that clean up. */
   readonly called: readonly string[];
+  /** The same, each with the ID of its object. */
+  readonly asked: readonly string[];
   /** The documents that calls returned, in the order of `called`. */
   readonly returned: readonly unknown[];
   /** The names of what is left on the node. */
   readonly left: readonly string[];
 }
+
+/** The time at which experiments start, in milliseconds. */
+const start = 86_400_000;
 
 /** Runs the experiment of a row on a simulated node of its own, where waiting takes no time. */
 export async function runExperiment(row: Row, circumstances: Circumstances = {}): Promise<Run> {
@@ -87,6 +92,7 @@ export async function runExperiment(row: Row, circumstances: Circumstances = {})
   await before?.(service);
   const events: string[] = [];
   const called: string[] = [];
+  const asked: string[] = [];
   const returned: unknown[] = [];
   const running: string[] = [];
   let time = 0;
@@ -100,28 +106,29 @@ export async function runExperiment(row: Row, circumstances: Circumstances = {})
       running.splice(running.indexOf(what), 1);
     }
   };
-  const intercepted = async <T>(asked: AskedCall, make: () => Promise<HcnResponse<T>>) => {
-    const replacement = answer?.(asked);
+  const intercepted = async <T>(call: AskedCall, make: () => Promise<HcnResponse<T>>) => {
+    const replacement = answer?.(call);
     if (replacement === 'timeout') {
       time += 30_000;
-      throw new HcnTimeout(asked.name, 30);
+      throw new HcnTimeout(call.name, 30);
     }
-    time += duration?.(asked) ?? 0;
+    time += duration?.(call) ?? 0;
     if (typeof replacement === 'object' && 'hresult' in replacement)
       return { hresult: replacement.hresult, value: '', errorRecord: undefined };
     const response = await make();
     if (replacement === 'accepted') {
-      const [, kind] = /^HcnCreate(\w+)$/.exec(asked.name) ?? [];
-      const existing = kind === undefined ? response : await service.open(kind as Kind, asked.id);
+      const [, kind] = /^HcnCreate(\w+)$/.exec(call.name) ?? [];
+      const existing = kind === undefined ? response : await service.open(kind as Kind, call.id);
       return { value: existing.value, hresult: 0, errorRecord: undefined };
     }
-    if (typeof response.value === 'string') returned[asked.position] = response.value;
+    if (typeof response.value === 'string') returned[call.position] = response.value;
     return replacement === undefined
       ? response
       : { ...response, value: replacement.change(String(response.value)) };
   };
   const interceptor: HcnInterceptor = async ({ name, id = '', document = '' }, make) => {
     const position = called.push(name) - 1;
+    asked.push(`${name} ${id}`);
     const ordinal = called.filter((one) => one === name).length;
     const response = await during(name, () => intercepted({ name, position, ordinal, id, document }, make));
     // The value of a refused call means nothing, and documents replace only documents.
@@ -151,10 +158,12 @@ export async function runExperiment(row: Row, circumstances: Circumstances = {})
       pause: (milliseconds) => {
         events.push(`waits ${milliseconds} ms`);
         return during('waiting', async () => {
+          // Calls that do not wait for the end start within these turns.
+          for (let turn = 0; turn < 5; turn += 1) await undefined;
           time += milliseconds;
         });
       },
-      now: () => time,
+      now: () => start + time,
       onStart: () => undefined,
       stopReason: async (isSuspect) => {
         if (isSuspect) events.push('is suspect');
@@ -166,7 +175,7 @@ export async function runExperiment(row: Row, circumstances: Circumstances = {})
   const left = [state.networks, state.endpoints, state.loadBalancers].flatMap((objects) => [
     ...objects.keys(),
   ]);
-  return { finding, events, called, returned, left };
+  return { finding, events, called, asked, returned, left };
 }
 
 function noSubnet(): Subnet {
@@ -230,3 +239,8 @@ export const replacements: readonly (readonly [what: string, replacement: Replac
   ['null', { change: () => 'null' }, /Query|Enumerate/],
   ['without effect', { hresult: 0 }, /Modify|Delete/],
 ];
+
+/** Returns the IDs of a document in upper case. */
+export const upperCase: Replacement = {
+  change: (text) => text.replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}/g, (id) => id.toUpperCase()),
+};

@@ -5,12 +5,14 @@ import {
   at,
   callText,
   folded,
+  isOverlap,
   numbered,
   outcome,
   possible,
   type Run,
   replacements,
   runExperiment,
+  upperCase,
 } from './experiment.ts';
 
 /** The ground and the observations for which the claim holds, then what the experiment observed, and its calls. */
@@ -52,16 +54,30 @@ test('after an experiment, these calls clean up if HCN answers one of them other
   const usual = await runExperiment(withAttachment);
   const own = usual.finding.calls?.length ?? 0;
   const texts: string[] = [];
-  for (const [what, replacement, isFor] of replacements) {
+  for (const [what, replacement, isFor] of [...replacements, ['upper case', upperCase, /Query/] as const]) {
     for (let position = own; position < usual.called.length; position += 1) {
       const name = usual.called[position] ?? '';
       if (!isFor.test(name)) continue;
-      const { called, left } = await runExperiment(withAttachment, at(position, replacement));
-      const rest = called.slice(position + 1);
-      texts.push(
-        `${what} ${name} ${position - own + 1}: ${rest.join(', ') || 'no call'}; leaves ${left.length}`,
-      );
+      const { asked, events, left } = await runExperiment(withAttachment, at(position, replacement));
+      const rest = numbered(asked.join('\n'))
+        .split('\n')
+        .slice(position + 1);
+      const overlap = events.some(isOverlap) ? '; calls overlap' : '';
+      const calls = rest.join(', ') || 'no call';
+      texts.push(`${what} ${name} ${position - own + 1}: ${calls}; leaves ${left.length}${overlap}`);
     }
   }
   await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('cleanup.txt');
+});
+
+test('a report has what HCN returned: JSON as a value, other text as it is', async () => {
+  if (withAttachment === undefined) throw new Error('no experiment attachTwice');
+  const returned = async (change: (text: string) => string) => {
+    const { finding } = await runExperiment(withAttachment, at(1, { change }));
+    return finding.calls?.[1]?.returned;
+  };
+  expect(await returned(() => '{"ID":"1"}')).toEqual({ ID: '1' });
+  expect(await returned(() => 'null')).toBeNull();
+  expect(await returned(() => 'no JSON')).toBe('no JSON');
+  expect(await returned(() => '')).toBeUndefined();
 });

@@ -48,6 +48,8 @@ const unreadable = (kind: Kind, id: string) => ({
 
 /** Further IDs of probes. */
 const other = (number: number) => `77696e68-636e-4070-a072-6f62650000${String(number).padStart(2, '0')}`;
+
+const kinds: readonly Kind[] = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer'];
 const own = endpoint('win-hcn-probe-7');
 const others = endpoint('web_l2bridge_eth0', '55555555-0000-4000-8000-000000000005');
 
@@ -100,7 +102,7 @@ describe('the objects of probes are', () => {
         endpoints: [endpoint('WIN-HCN-PROBE-2')],
         namespaces: [namespace('Host', [], other(3))],
         loadBalancers: [loadBalancer('10.96.0.1', [], other(4))],
-        unreadable: (['Network', 'Endpoint', 'Namespace', 'LoadBalancer'] as const).flatMap((kind, index) => [
+        unreadable: kinds.flatMap((kind, index) => [
           unreadable(kind, other(10 + index)),
           unreadable(kind, ids.network),
         ]),
@@ -116,11 +118,6 @@ describe('the objects of probes are', () => {
         { kind: 'Network', id: other(10) },
       ],
     ],
-    [
-      'an object that could not be read, by its ID',
-      { unreadable: [unreadable('Network', probeId)] },
-      [{ kind: 'Network', id: probeId }],
-    ],
   ])('%s', (_, objects, expected) => {
     expect(findLeftovers(inventoryOf(objects))).toEqual(expected);
   });
@@ -132,6 +129,18 @@ describe('no object of a probe is', () => {
     [
       'a load balancer whose endpoint exists',
       { endpoints: [others], loadBalancers: [loadBalancer('192.0.2.9', [others.ID])] },
+    ],
+    [
+      'a load balancer of which an endpoint exists',
+      { endpoints: [others], loadBalancers: [loadBalancer('192.0.2.9', [others.ID, ids.endpoint])] },
+    ],
+    [
+      'a load balancer without frontends whose endpoints are gone',
+      { loadBalancers: [{ ...loadBalancer('', [ids.endpoint]), FrontendVIPs: [] }] },
+    ],
+    [
+      'a load balancer on another address too whose endpoints are gone',
+      { loadBalancers: [{ ...loadBalancer('', [ids.endpoint]), FrontendVIPs: ['192.0.2.9', '10.96.0.1'] }] },
     ],
     [
       'a load balancer on another address whose endpoints are gone',

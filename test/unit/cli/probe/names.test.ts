@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   isProbeAlias,
   isProbeFrontend,
@@ -15,6 +15,7 @@ test.each([
   ['198.18.0.0/15', '100.127.1.0/24'],
   ['198.19.5.10', '100.127.1.0/24'],
   ['1198.19.5.10 100.128.0.1 100.63.0.1', '198.19.1.0/24'],
+  ['198.19.5.10 1100.64.0.1', '100.127.1.0/24'],
   ['198.19.5.10 100.64.0.1', undefined],
 ])('beside %s, the first subnet is %s', (texts, prefix) => {
   expect(subnetsBeside(texts)?.().prefix).toBe(prefix);
@@ -66,6 +67,7 @@ test('each name differs from the one before, and is recognized in any case', () 
     'win-hcn-probe-1x',
     'win-hcn-probe-x1',
     'my-win-hcn-probe-1',
+    'win-hcn-other-12',
     'win-hcn-prob-1',
   ];
   expect([one, one.toUpperCase(), ...others].map(isProbeName)).toEqual([
@@ -92,4 +94,15 @@ test.each([
   ['Ethernet', false],
 ])('the adapter %s is of a probe: %s', (alias, expected) => {
   expect(isProbeAlias(alias)).toBe(expected);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+test('the IDs and frontends of a process start at random numbers, and the smallest follow the largest', async () => {
+  vi.resetModules();
+  vi.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -40);
+  const names = await import('../../../../src/cli/probe/names.ts');
+  const ids = Array.from({ length: 3 }, () => names.newProbeId().slice(-6));
+  expect([...ids, names.newProbeName()]).toEqual(['ffffff', '000000', '000001', 'win-hcn-probe-2']);
+  expect([names.newProbeFrontend(), names.newProbeFrontend()]).toEqual(['192.0.2.1', '192.0.2.2']);
 });

@@ -10,7 +10,7 @@ function decisive({ called, finding: { calls = [] } }: Run): readonly number[] {
 
 /** With --adapter, the shared network is not of this type. */
 function isPrivate(sent: unknown): boolean {
-  return JSON.stringify(sent).includes('"Type":"Private"');
+  return JSON.stringify(sent).toLowerCase().includes('"type":"private"');
 }
 
 /** Collects positions by outcome. */
