@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { CommandContext } from '../../../src/commands/command-context.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
@@ -14,6 +15,8 @@ export interface SmallNode extends SmallHcn {
   readonly notices: readonly string[];
   /** Changes to interfaces, for example `forward 7`. */
   readonly interfaces: readonly string[];
+  /** Advances the clock. */
+  pass(milliseconds: number): void;
   /** Fails a later step. Returns the calls of the rollback that change HCN. */
   rollBack(): Promise<readonly string[]>;
 }
@@ -29,10 +32,13 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   const notices: string[] = [];
   const interfaces: string[] = [];
   let time = 0;
+  const pass = (milliseconds: number): void => {
+    time += milliseconds;
+  };
   let isChanging = false;
-  /** Records a change to interfaces at its end, and another one that it overlaps. */
+  /** Records a change to interfaces at its end. One that overlaps another fails the test. */
   const change = async (text: string): Promise<void> => {
-    if (isChanging) interfaces.push(`before the end of another change: ${text}`);
+    expect.soft(isChanging, `${text} begins before the end of another change`).toBe(false);
     isChanging = true;
     await aTurn();
     isChanging = false;
@@ -61,8 +67,10 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
       removeDefaultRoutes: (index) => change(`no default route ${index}`),
     },
     timer: (milliseconds, call) => {
-      time += milliseconds;
-      queueMicrotask(call);
+      void aTurn().then(() => {
+        pass(milliseconds);
+        call();
+      });
       return { cancel: () => undefined };
     },
     now: () => time,
@@ -77,7 +85,7 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
     await failing.catch(() => undefined);
     return small.calls.slice(from).filter((call) => /^(create|modify|delete) /.test(call));
   };
-  return { ...small, context, targets, notices, interfaces, rollBack };
+  return { ...small, pass, context, targets, notices, interfaces, rollBack };
 }
 
 /** An IPAM plugin that records the commands it runs. */

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
 import { HcnTimeout } from '../../../src/hcn/errors.ts';
 import type { Guid } from '../../../src/hcn/guid.ts';
@@ -52,8 +53,8 @@ const noNamespace = '00000000-0000-0000-0000-000000000000';
 export const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * An HCN with a few objects, which records its calls at their ends and fails as configured. A change that overlaps another call is
- * recorded too.
+ * An HCN with a few objects, which records its calls at their ends and fails as configured. A change that overlaps another call
+ * fails the test.
  */
 export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   const {
@@ -75,7 +76,7 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   const made = async <T>(call: string, work: () => HcnResponse<T>): Promise<HcnResponse<T>> => {
     const isChange = (one: string): boolean => /^(create|modify|delete) /.test(one);
     const overlapped = [...running].find((other) => isChange(other) || isChange(call));
-    if (overlapped !== undefined) calls.push(`before the end of: ${overlapped}`);
+    expect.soft(overlapped, `${call} begins before the end of ${overlapped}`).toBeUndefined();
     running.add(call);
     await aTurn();
     running.delete(call);
