@@ -43,6 +43,25 @@ async function added(options: SmallNodeOptions, wanted = config) {
 }
 
 describe('ADD', () => {
+  test('makes no more calls than it needs', async () => {
+    const { context, calls } = smallNode({
+      networks: [network],
+      namespaces: [{ ID: namespaceId, Type: 'Host' }],
+      adds: assigned,
+    });
+    await add(request, config, context, () => 0);
+    expect(calls.toSorted()).toEqual(
+      [
+        `open Network ${network.ID}`,
+        `query Network ${network.ID}`,
+        `open Namespace ${namespaceId}`,
+        `create Endpoint ${id}`,
+        `query Endpoint ${id}`,
+        attaching,
+      ].toSorted(),
+    );
+  });
+
   test('attaches the endpoint', async () => {
     expect(await added({})).toMatchObject({ error: undefined, endpoints: [[id, namespaceId]] });
   });
@@ -93,13 +112,16 @@ describe('ADD is refused', () => {
     expect((await added({}, previous(ifname, sandbox))).error).toBeUndefined();
   });
 
-  test('with code 3 if the namespace is gone', async () => {
-    const { error, endpoints } = await added({ namespaces: [] });
-    expect(error).toMatchObject({
+  test('with code 3 if the namespace is gone, which the error spells like CNI_NETNS', async () => {
+    const { context, all, calls } = smallNode({ networks: [network] });
+    const netns = namespaceId.toUpperCase();
+    await expect(add({ ...request, netns }, config, context, () => 0)).rejects.toMatchObject({
       code: 3,
-      message: `HCN has no namespace ${namespaceId}: the sandbox is gone`,
+      message: `HCN has no namespace ${netns}: the sandbox is gone`,
+      details: 'the runtime creates a new sandbox; win-hcn ls namespaces lists the existing namespaces',
     });
-    expect(endpoints).toEqual([]);
+    expect(all('Endpoint')).toEqual([]);
+    expect(calls).toContain(`open Namespace ${namespaceId}`);
   });
 
   test('with code 101 if the endpoint of a replaced plugin is attached, which is kept', async () => {
@@ -209,6 +231,37 @@ describe('addresses of a refused ADD', () => {
     const { error } = await added({ endpoints: [leftover], locateIpam }, withIpam);
     expect(error).toMatchObject({ code: 11, message: 'busy' });
     expect(runs.filter((run) => run === 'ADD begins')).toHaveLength(1);
+  });
+
+  test.each([
+    ['asked for the endpoint', `open Endpoint ${id}`],
+    ['made to delete the endpoint', `delete Endpoint ${id}`],
+  ])('stay until the next DEL if HCN cannot be %s that may have them', async (_, failing) => {
+    const { runs, locateIpam } = slowIpam(true);
+    const fault = (call: string) => (call === failing ? 0x800706ba : undefined);
+    const { error } = await added({ endpoints: [leftover], locateIpam, fault }, withIpam);
+    expect(error).toMatchObject({
+      code: 11,
+      message: 'busy',
+      details: expect.stringContaining('RPC_S_SERVER_UNAVAILABLE'),
+    });
+    expect(runs).toEqual(['ADD begins', 'ADD fails']);
+  });
+
+  test('are released if no endpoint has them', async () => {
+    const { runs, locateIpam } = slowIpam(true);
+    const { error } = await added({ locateIpam }, withIpam);
+    expect(error).toMatchObject({ code: 11, message: 'busy', details: '' });
+    expect(runs).toEqual(['ADD begins', 'ADD fails', 'DEL begins', 'DEL ends']);
+  });
+
+  test('stay if an earlier ADD has attached its endpoint, which is code 101', async () => {
+    const { runs, locateIpam } = slowIpam(true);
+    const attached = { ...leftover, HostComputeNamespace: namespaceId };
+    const { error, endpoints } = await added({ endpoints: [attached], locateIpam }, withIpam);
+    expect(error).toMatchObject({ code: 101 });
+    expect(endpoints).toEqual([[id, namespaceId]]);
+    expect(runs).toEqual(['ADD begins', 'ADD fails']);
   });
 
   test('are released before the ADD fails', async () => {

@@ -83,6 +83,23 @@ describe('a refused creation', () => {
     expect(ids).toEqual([id]);
   });
 
+  test.each([
+    ['is refused', 0x803b001d, 100],
+    ['fails because the service is down', 0x800706ba, 11],
+  ])('reports its reason if the deletion of the earlier endpoint %s', async (_, hresult, code) => {
+    const { error, calls } = await created({
+      endpoints: [{ ID: id, ...unattached }],
+      ...faultsOf({ [`delete Endpoint ${id}`]: [hresult] }),
+    });
+    const { message, details } = error as { readonly message: string; readonly details: string };
+    expect(error).toMatchObject({ code });
+    expect([message, details].sort((one) => (one.includes('creating endpoint') ? -1 : 1))).toEqual([
+      expect.stringContaining(`creating endpoint "${name}" as ${id}`),
+      expect.stringMatching(/deleting endpoint/i),
+    ]);
+    expect(calls.filter((call) => call === creation)).toHaveLength(1);
+  });
+
   test('is thrown without a retry if nothing conflicts', async () => {
     const { error, calls } = await created(faultsOf({ [creation]: [0x803b001e, 0x803b001e] }));
     expect(error).toMatchObject({ hresult: 0x803b001e });
@@ -216,6 +233,18 @@ describe('an endpoint as HNS created it', () => {
       code: 100,
       message: expect.stringMatching(/^HNS reports the endpoint as degraded\. /),
       details: 'HNS created the endpoint without an address: add a subnet to the network',
+    });
+  });
+
+  test('that is unusable for several reasons has all of them', async () => {
+    const { error } = await created({
+      adds: { IpConfigurations: [{ IpAddress: '10.244.1.9', PrefixLength: 24 }], State: 5, MacAddress: 'x' },
+    });
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^HNS reports the endpoint as degraded\. /),
+      details: expect.stringMatching(
+        /^HNS assigned MAC address "x" to the endpoint, .* Service; HNS assigned 10\.244\.1\.9 to the endpoint, expected 10\.244\.1\.5: /,
+      ),
     });
   });
 

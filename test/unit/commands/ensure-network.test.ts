@@ -117,6 +117,7 @@ describe('a network on which the node gets no address', () => {
     ['L2Bridge without an address', 'l2bridge', {}],
     ['L2Bridge with the address of a host that waits for DHCP', 'l2bridge', { ManagementIP: '169.254.7.9' }],
     ['Overlay without a provider address', 'overlay', { Policies: [drMac] }],
+    ['Overlay without a MAC address for routing', 'overlay', { Policies: [provider('10.0.0.4')] }],
     [
       'Overlay with a provider address that no interface has',
       'overlay',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findOrPlanNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
@@ -78,9 +79,26 @@ describe('while another request creates the network, and the adapters give no us
     expect(milliseconds).toBe(3000);
   });
 
+  test('does not wait for a network that needs no adapter', async () => {
+    const nat = { ...readNetworkConfig(example('nat')), hostEndpoint: { address: '10.9.9.9' } };
+    const { error, milliseconds } = await plan(nat);
+    expect(error).toMatchObject({ code: 7, message: expect.stringContaining('/hostEndpoint: 10.9.9.9') });
+    expect(milliseconds).toBe(0);
+  });
+
+  test('fails at once if the network must exist', async () => {
+    const { error, milliseconds } = await plan(
+      { ...byDefaultRoute, createNetwork: 'never' },
+      { readAdapters: async () => [] },
+    );
+    expect(error).toMatchObject({ code: 7 });
+    expect(milliseconds).toBe(0);
+  });
+
   test.each([
     ['internally', new TypeError('broken')],
-    ['because Windows refuses', Object.assign(new Error('refused'), { code: 7 })],
+    ['with the code of another program', Object.assign(new Error('refused'), { code: 7 })],
+    ['because Windows does not respond', new IpHelperTimeout('listing the adapters', 30)],
   ])('a failure %s to read the adapters is thrown at once', async (_, failure) => {
     const { error, milliseconds } = await plan(byDefaultRoute, {
       readAdapters: () => Promise.reject(failure),

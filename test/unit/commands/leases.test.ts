@@ -21,7 +21,8 @@ type Outcome = 'succeeds' | 'fails' | 'fails late' | 'cannot read';
 async function verified(address: string, before: Found, after: Found, later: Found): Promise<string> {
   let found = before;
   const find: FindLease = (one) => (one === address ? found : { id: 'other', seconds: 0 });
-  const pause = async () => {
+  const pause = async (milliseconds: number) => {
+    expect(milliseconds).toBe(100);
     found = later;
   };
   const leases = watchLeases(ipamWith(find), assignment, { pause });

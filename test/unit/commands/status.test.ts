@@ -31,6 +31,7 @@ async function requested(options: SmallNodeOptions = {}, seconds = 0, config = n
       return options.fault?.(call, nth);
     },
   });
+  pass(1000);
   await status(config, context);
   return { notices, limits };
 }

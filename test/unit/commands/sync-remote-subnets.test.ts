@@ -258,6 +258,18 @@ describe('a sync', () => {
     expect(milliseconds).toBe(0);
   });
 
+  test('does not wait for a subnet to which another program has a route', async () => {
+    const { remaining, steps, milliseconds } = await synced({
+      wanted: [hop(one, 1), hop(four, 4)],
+      before: [foreign],
+    });
+    expect({ remaining, steps, milliseconds }).toEqual({
+      remaining: [],
+      steps: [`create route ${one}`],
+      milliseconds: 0,
+    });
+  });
+
   test('that has nothing to change reads nothing again', async () => {
     const { remaining, steps, small } = await synced({ wanted: [hop(one, 1)], before: [route(one, 1)] });
     expect({ remaining, steps }).toEqual({ remaining: [], steps: [] });
