@@ -32,7 +32,7 @@ function readEvery(buffer: Buffer, base: bigint): readonly HostAdapter[] {
       index: number(at.IfIndex) || number(at.Ipv6IfIndex),
       alias: readText(memory, adapter + at.FriendlyName),
       description: readText(memory, adapter + at.Description),
-      mac: macFromBytes(buffer.subarray(physical, physical + Math.min(number(at.PhysicalAddressLength), 8))),
+      mac: macFromBytes(buffer.subarray(physical, physical + number(at.PhysicalAddressLength))),
       mtu: number(at.Mtu),
       isUp: number(at.OperStatus) === up,
       mediaType: number(at.IfType),

@@ -141,4 +141,55 @@ export const equivalents: readonly Equivalent[] = [
     change: 'find -> findLast',
     reason: 'no two values of an enumeration in the schemas differ only in case',
   },
+  ...[
+    "(await hcn.findDefaultNamespaces()).filter(({ ID = '' }) => !namespaces.has(ID)),",
+    "return [...found.filter(({ ID = '' }) => !objects.has(ID)), ...present(objects)];",
+  ].map((line) => ({
+    file: 'src/steps/previewed-hcn.ts',
+    line,
+    change: "'' -> 'mutant'",
+    reason: 'no object has either id',
+  })),
+  {
+    file: 'src/hcn/hresults.ts',
+    line: 'const [symbol, meaning] = Object.entries(meanings()).find(([, known]) => known.hresult === hresult) ?? [];',
+    change: 'find -> findLast',
+    reason: 'no two symbols have the same number',
+  },
+  {
+    file: 'src/iphlpapi/load-ip-helper.ts',
+    line: 'const adapter = (await readAdapters()).find((other) => other.index === interfaceIndex);',
+    change: 'find -> findLast',
+    reason: 'no two interfaces have the same index',
+  },
+  {
+    file: 'src/hcn/koffi.ts',
+    line: 'const name = getAssetKeys().find((key) => ADDON.test(key));',
+    change: 'find -> findLast',
+    reason: 'the exe has one addon',
+  },
+  {
+    file: 'src/ipam/locate-plugin.ts',
+    line: 'const folders = list.match(/(?:"[^"]*"|[^;"])+/g) ?? [];',
+    change: '/(?:"[^"]*"|[^;"])+/g -> /(?:"[^"]*"|[^;"])*/g',
+    reason: 'it adds only empty entries, which are left out',
+  },
+  {
+    file: 'src/iphlpapi/route-table.ts',
+    line: 'const form = Object.values(socketAddress).find((known) => known.family === family);',
+    change: 'find -> findLast',
+    reason: 'each family has one form',
+  },
+  {
+    file: 'src/iphlpapi/read-adapters.ts',
+    line: 'const form = Object.values(socketAddress).find((known) => known.family === family);',
+    change: 'find -> findLast',
+    reason: 'each family has one form',
+  },
+  {
+    file: 'src/iphlpapi/windows-errors.ts',
+    line: 'return windowsErrors.find((known) => known.code === code);',
+    change: 'find -> findLast',
+    reason: 'no two errors have the same code',
+  },
 ];

@@ -4,6 +4,7 @@ import { longestAddSeconds, watchLeases } from '../../../src/commands/leases.ts'
 import { readyMilliseconds } from '../../../src/commands/network.ts';
 import { extraSecondsForAcls, limitsPerCall } from '../../../src/hcn/deadline.ts';
 import { type FindLease, type IpamReader, timeoutSeconds } from '../../../src/ipam/delegate.ts';
+import { aTurn } from '../hcn/small-hcn.ts';
 
 const ipamWith = (findLease: FindLease | undefined): IpamReader => ({
   type: 'host-local',
@@ -23,6 +24,7 @@ async function verified(address: string, before: Found, after: Found, later: Fou
   const find: FindLease = (one) => (one === address ? found : { id: 'other', seconds: 0 });
   const pause = async (milliseconds: number) => {
     expect(milliseconds).toBe(100);
+    await aTurn();
     found = later;
   };
   const leases = watchLeases(ipamWith(find), assignment, { pause });

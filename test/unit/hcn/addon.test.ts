@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadKoffi, placeAddon } from '../../../src/hcn/koffi.ts';
 
 const bytes = new TextEncoder().encode('the addon');
@@ -84,6 +84,17 @@ test('a file with a second hard link is replaced, because it could be modified t
   expect(statSync(placeAddon(folder, 'koffi.node', bytes)).nlink).toBe(1);
 });
 
+test('a link in the place of the temporary file is not followed', () => {
+  const target = join(folder, 'elsewhere');
+  writeFileSync(target, 'precious');
+  const now = process.hrtime.bigint();
+  vi.spyOn(process.hrtime, 'bigint').mockReturnValue(now);
+  symlinkSync(target, join(folder, `koffi.node.${process.pid}-${now}`));
+  expect(() => placeAddon(folder, 'koffi.node', bytes)).toThrow('(EEXIST)');
+  vi.restoreAllMocks();
+  expect(readFileSync(target, 'utf8')).toBe('precious');
+});
+
 test('a folder in its place is refused in one sentence, and no other file is left', () => {
   const path = join(folder, 'koffi.node');
   mkdirSync(path);
@@ -120,7 +131,10 @@ describe('addons of other versions', () => {
 test('an error names a folder that refuses the addon, in one sentence', () => {
   const missing = join(folder, 'missing');
   expect(() => placeAddon(missing, 'koffi.node', bytes)).toThrow(
-    `Cannot write ${join(missing, 'koffi.node')} (ENOENT): allow the account that runs this plugin to write to ${missing}.`,
+    expect.objectContaining({
+      message: `Cannot write ${join(missing, 'koffi.node')} (ENOENT): allow the account that runs this plugin to write to ${missing}.`,
+      cause: expect.objectContaining({ code: 'ENOENT' }),
+    }),
   );
   expect(existsSync(missing)).toBe(false);
 });

@@ -109,14 +109,16 @@ describe('the details of an error', () => {
     expect(error('Zugriff verweigert ', 0x80070005).details).toBe('HNS reports: Zugriff verweigert');
   });
 
-  test.each(['Unknown error 0x80070005', 'Unbekannter Fehler (0x80070005).', 'HRESULT: 80070005'])(
-    'are empty if HNS only repeats the number: %s',
-    (text) => {
-      const repeated = error(text, 0x80070005);
-      expect(repeated.details).toBe('');
-      expect(repeated.message).toBe(error('Access is denied. ', 0x80070005).message);
-    },
-  );
+  test.each([
+    'Unknown error 0x80070005',
+    'Unbekannter Fehler (0x80070005).',
+    'HRESULT: 80070005',
+    'ERROR 0X80070005',
+  ])('are empty if HNS only repeats the number: %s', (text) => {
+    const repeated = error(text, 0x80070005);
+    expect(repeated.details).toBe('');
+    expect(repeated.message).toBe(error('Access is denied. ', 0x80070005).message);
+  });
 
   test.each(['Unknown error 0x80004005', 'Unknown error', 'The service reported error 0x80070005'])(
     'have other texts: %s',
