@@ -21,6 +21,14 @@ export interface Inventory {
   readonly loadBalancerNames?: ReadonlyMap<LoadBalancerId, string>;
 }
 
+/** Returns the object with an ID; undefined if absent. */
+export function findById<T extends { readonly ID?: Guid }>(
+  objects: readonly T[],
+  id: Guid | undefined,
+): T | undefined {
+  return id === undefined ? undefined : objects.find(({ ID }) => ID === id);
+}
+
 /** The pod of a container, as a record of its ADD names it. */
 export interface KnownPod {
   /** `namespace/name`, or the name alone. */

@@ -102,6 +102,10 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/cli/explain-nat/explain-nat.ts',
     line: 'const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);',
+  },
+  {
+    file: 'src/model/inventory.ts',
+    line: 'return id === undefined ? undefined : objects.find(({ ID }) => ID === id);',
     change: 'find -> findLast',
     reason: 'IDs are unique',
   },
@@ -191,5 +195,56 @@ export const equivalents: readonly Equivalent[] = [
     line: 'return windowsErrors.find((known) => known.code === code);',
     change: 'find -> findLast',
     reason: 'no two errors have the same code',
+  },
+  {
+    file: 'src/cli/path/node-state.ts',
+    line: 'return node.adapters.find((adapter) => adapter.index === index);',
+    change: 'find -> findLast',
+    reason: 'an interface index is unique',
+  },
+  {
+    file: 'src/cli/path/node-state.ts',
+    line: 'return node.forwarding.find((one) => one.index === index && one.family === family)?.isEnabled;',
+    change: 'find -> findLast',
+    reason: 'Windows returns an interface once for each family',
+  },
+  {
+    file: 'src/cli/path/node-state.ts',
+    line: 'return node.adapters.find(({ addresses }) => addresses.some((own) => own.address === address));',
+    change: 'find -> findLast',
+    reason: 'Windows refuses an address that another interface has',
+  },
+  {
+    file: 'src/cli/path/packet.ts',
+    line: 'return translations.find((one) => isWanted(one) && isSamePacket(replyTo(one.after), reply));',
+    change: 'find -> findLast',
+    reason: 'a packet is translated once at each place',
+  },
+  {
+    file: 'src/cli/path/port-translation.ts',
+    line: "const deciding = nat.rules.find(({ decides }) => decides === 'yes');",
+    change: 'find -> findLast',
+    reason: 'at most one rule of a stage decides',
+  },
+  {
+    file: 'src/cli/traffic/destination.ts',
+    line: 'const [, inBrackets, plain, portText] = /^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d+))?$/.exec(host) ?? [];',
+    change:
+      '/^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d+))?$/ -> /^(?:\\[([^\\]:]*:[^\\]]+)\\]|([^[\\]:]*))(?::(\\d+))?$/',
+    reason: 'parseAddress refuses an empty address and one that ends in a colon, isPort an empty port',
+  },
+  {
+    file: 'src/cli/traffic/destination.ts',
+    line: 'const [, inBrackets, plain, portText] = /^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d+))?$/.exec(host) ?? [];',
+    change:
+      '/^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d+))?$/ -> /^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]+))(?::(\\d+))?$/',
+    reason: 'parseAddress refuses an empty address and one that ends in a colon, isPort an empty port',
+  },
+  {
+    file: 'src/cli/traffic/destination.ts',
+    line: 'const [, inBrackets, plain, portText] = /^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d+))?$/.exec(host) ?? [];',
+    change:
+      '/^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d+))?$/ -> /^(?:\\[([^\\]:]*:[^\\]]*)\\]|([^[\\]:]*))(?::(\\d*))?$/',
+    reason: 'parseAddress refuses an empty address and one that ends in a colon, isPort an empty port',
   },
 ];

@@ -1,7 +1,14 @@
 import { addressesIn, type ObservedNetwork } from '../../hcn/documents.ts';
 import { contains } from '../../net/prefix.ts';
 import { uplinksOf } from './management.ts';
-import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
+import {
+  adapterWith,
+  hasSubnetWith,
+  isHostEndpoint,
+  localEndpoint,
+  type NodeState,
+  receiverOf,
+} from './node-state.ts';
 import { sdnRouteDoubt, sdnRouteTo } from './sdn-route.ts';
 import { type Context, leaves, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
@@ -17,7 +24,7 @@ export function forwardInBridge(position: AtSwitch, { node }: Context): readonly
     switchHop(network, { did, ...(rule !== undefined && { rule }), evidence: 'documented', packet });
   const toNode = (address: string, rule?: string): Step => ({
     hops: [hop('sends it to the node', rule)],
-    to: { at: 'node', packet, received: adapterWith(node, address)?.index ?? 0 },
+    to: { at: 'node', packet, received: receiverOf(node, address) },
   });
   const sdnRoute = endpoint && sdnRouteTo(endpoint, packet.destination);
   if (sdnRoute !== undefined) {
@@ -39,8 +46,9 @@ export function forwardInBridge(position: AtSwitch, { node }: Context): readonly
       ),
     ];
   if (
+    !isHairpinned &&
     nextHop === packet.destination &&
-    subnetWith(network, nextHop) !== undefined &&
+    hasSubnetWith(network, nextHop) &&
     !isInLan(network, nextHop, node)
   )
     return [lost(hop('drops it'), `No endpoint of network "${network.Name}" has address ${nextHop}.`)];

@@ -1,10 +1,11 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { providerAddressOf, settingsOf } from '../../model/network-document.ts';
 import { isInLan } from './bridge.ts';
 import { enterHostPort } from './host-port.ts';
-import { adapterWith, isHostEndpoint, localEndpoint, type NodeState } from './node-state.ts';
+import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, receiverOf } from './node-state.ts';
 import { gatewayOnly, isGateway, overlayNetworks, routerMacOf, vsidsOf, vxlanPort } from './overlay.ts';
-import { isSamePacket, replyTo, type Tunnel } from './packet.ts';
+import { changesSource, findReversed, isSamePacket, replyTo, type Tunnel } from './packet.ts';
 import type { Hop } from './path.ts';
 import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
@@ -80,14 +81,12 @@ function deliver(
       hop('drops it'),
       `The inner frame is for MAC address ${tunnel.macAddress}, and the distributed router of network "${network.Name}" has ${router}.`,
     );
-  const translation = state.translations.find(
-    ({ before, after }) => before.source !== after.source && isSamePacket(replyTo(after), packet),
-  );
+  const translation = findReversed(state.translations, packet, changesSource);
   if (translation !== undefined && translation.endpoint === undefined) {
     const reversed = replyTo(translation.before);
     return { hops: [hop('decapsulates the reply')], to: { at: 'adapter', packet: reversed } };
   }
-  const owner = node.inventory.endpoints.find(({ ID }) => ID === translation?.endpoint);
+  const owner = findById(node.inventory.endpoints, translation?.endpoint);
   const endpoint = owner ?? localEndpoint(node, packet.destination, [network]);
   if (endpoint === undefined && isGateway(network, packet.destination))
     return unknown(hop('may answer it'), gatewayOnly(packet.destination));
@@ -99,7 +98,7 @@ function deliver(
   if (isHostEndpoint(endpoint, node))
     return {
       hops: [hop('decapsulates it')],
-      to: { at: 'node', packet, received: adapterWith(node, packet.destination)?.index ?? 0 },
+      to: { at: 'node', packet, received: receiverOf(node, packet.destination) },
     };
   return { hops: [hop('decapsulates it')], to: { at: 'port in', endpoint, packet } };
 }

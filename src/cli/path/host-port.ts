@@ -5,7 +5,7 @@ import { familyOf } from '../../net/address.ts';
 import { portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import { addressesOf, findBackends } from '../traffic/destination.ts';
-import { findCandidates, isDirect, translatedSources } from '../traffic/load-balancer-stage.ts';
+import { findCandidates, hasFlag, isDirect, translatedSources } from '../traffic/load-balancer-stage.ts';
 import { managementAddress } from './management.ts';
 import { networkOf } from './node-state.ts';
 import type { Packet } from './packet.ts';
@@ -25,7 +25,6 @@ export function enterHostPort(packet: Packet, isOwn: boolean, context: Context):
       ...(packet.destinationPort !== undefined && { port: packet.destinationPort }),
       ...(packet.protocol !== undefined && { protocol: packet.protocol }),
     },
-    addresses: [packet.source],
     inventory: node.inventory,
     nodeAddresses: ownAddresses(context),
   });
@@ -47,7 +46,7 @@ export function enterHostPort(packet: Packet, isOwn: boolean, context: Context):
         'Several port mappings or load balancers take it, and which one applies is not documented.',
       ),
     ];
-  const isNodePort = mapping !== undefined || balancer?.loadBalancer.FrontendVIPs === undefined;
+  const isNodePort = (balancer?.loadBalancer.FrontendVIPs ?? []).length === 0;
   if (isOwn && isNodePort) return [unknown(hop, ownNodePort)];
   if (mapping !== undefined) return [map(mapping, packet)];
   return balancer === undefined
@@ -109,11 +108,12 @@ function map({ endpoint, after }: Mapping, packet: Packet): Step {
 
 function balance(
   loadBalancer: ObservedLoadBalancer,
-  { InternalPort, Flags = 0 }: LoadBalancerPortMapping,
+  mapping: LoadBalancerPortMapping,
   packet: Packet,
   context: Context,
 ): readonly Step[] {
   const { node } = context;
+  const { InternalPort } = mapping;
   const rule = `load balancer ${loadBalancerLabel(loadBalancer.ID, node.inventory)}`;
   const family = familyOf(packet.destination);
   const backends = findBackends(loadBalancer, node.inventory);
@@ -135,7 +135,7 @@ function balance(
     const [source = direct ? packet.source : undefined, ...more] = sources.map(
       ({ addresses = [] }) => addresses[0],
     );
-    if ((Flags & portMappingFlags.EnablePreserveDip) !== 0)
+    if (hasFlag(mapping, portMappingFlags.EnablePreserveDip))
       return unknown(
         hop('may send it to a pod', packet),
         'How HNS delivers a packet with EnablePreserveDip is not documented.',

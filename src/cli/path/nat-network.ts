@@ -1,6 +1,6 @@
 import { familyOf } from '../../net/address.ts';
 import { adapterWith, localEndpoint } from './node-state.ts';
-import { chooseRoute } from './routes.ts';
+import { chooseRoute, sourceThrough } from './routes.ts';
 import { type Context, lost, type Position, type Step, switchHop, unknown } from './step.ts';
 
 type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
@@ -22,10 +22,7 @@ export function forwardInNat({ network, endpoint, packet }: AtSwitch, { node }: 
   if (own !== undefined)
     return [{ hops: [hop('sends it to the node')], to: { at: 'node', packet, received: own.index } }];
   const choice = chooseRoute(node, destination);
-  const index = choice.is === 'one' ? choice.route.interfaceIndex : undefined;
-  const source = node.adapters
-    .find((adapter) => adapter.index === index)
-    ?.addresses.find(({ address }) => familyOf(address) === familyOf(destination))?.address;
+  const source = choice.is === 'one' ? sourceThrough(node, choice.route, destination) : undefined;
   if (source === undefined)
     return [
       unknown(hop('translates the source'), `The address of the node towards ${destination} is not known.`),

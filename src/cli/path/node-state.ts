@@ -1,10 +1,5 @@
-import {
-  addressesIn,
-  type ObservedEndpoint,
-  type ObservedNetwork,
-  type Subnet,
-} from '../../hcn/documents.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../hcn/documents.ts';
+import { findById, type Inventory } from '../../model/inventory.ts';
 import { subnetsOf } from '../../model/network-document.ts';
 import { isHostNamespace, isRemote } from '../../model/ownership.ts';
 import type { Family } from '../../net/address.ts';
@@ -33,7 +28,7 @@ export interface InterfaceForwarding {
 
 /** The network of an endpoint; undefined if it is gone. */
 export function networkOf(endpoint: ObservedEndpoint, node: NodeState): ObservedNetwork | undefined {
-  return node.inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+  return findById(node.inventory.networks, endpoint.HostComputeNetwork);
 }
 
 /** The endpoint of this node with a canonical address, on the given networks or on any. */
@@ -53,14 +48,14 @@ export function localEndpoint(
 
 /** Whether an endpoint belongs to the node itself: it is in the namespace of the host, or an adapter of the node has its address. */
 export function isHostEndpoint(endpoint: ObservedEndpoint, node: NodeState): boolean {
-  const namespace = node.inventory.namespaces.find(({ ID }) => ID === endpoint.HostComputeNamespace);
+  const namespace = findById(node.inventory.namespaces, endpoint.HostComputeNamespace);
   if (namespace !== undefined && isHostNamespace(namespace)) return true;
   return addressesIn(endpoint).some((address) => adapterWith(node, address) !== undefined);
 }
 
-/** The subnet of a network that contains an address. */
-export function subnetWith(network: ObservedNetwork, address: string): Subnet | undefined {
-  return subnetsOf(network).find(({ IpAddressPrefix }) => {
+/** Whether a subnet of a network contains an address. The subnet of all addresses says nothing about one of them. */
+export function hasSubnetWith(network: ObservedNetwork, address: string): boolean {
+  return subnetsOf(network).some(({ IpAddressPrefix }) => {
     const prefix = parsePrefix(IpAddressPrefix);
     return prefix !== undefined && prefix.length > 0 && contains(prefix, address);
   });
@@ -69,6 +64,21 @@ export function subnetWith(network: ObservedNetwork, address: string): Subnet | 
 /** The adapter of the node that has an address. */
 export function adapterWith(node: NodeState, address: string): HostAdapter | undefined {
   return node.adapters.find(({ addresses }) => addresses.some((own) => own.address === address));
+}
+
+/** The index of the interface that receives packets for an address of the node. */
+export function receiverOf(node: NodeState, address: string): number | 'unknown' {
+  return adapterWith(node, address)?.index ?? 'unknown';
+}
+
+/** The adapter of the node with the index of an interface; undefined if Windows does not return it. */
+export function adapterAt(node: Pick<NodeState, 'adapters'>, index: number): HostAdapter | undefined {
+  return node.adapters.find((adapter) => adapter.index === index);
+}
+
+/** The name of an interface: its alias, otherwise its index. */
+export function interfaceName(node: NodeState, index: number): string {
+  return adapterAt(node, index)?.alias ?? `interface ${index}`;
 }
 
 /** Whether an interface forwards packets of a family; undefined if unknown. */

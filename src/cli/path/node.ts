@@ -1,16 +1,24 @@
 import { addressesIn, type ObservedNetwork } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { isOverlay, isPolicyOf, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
-import { parsePrefix } from '../../net/prefix.ts';
-import { prefixContains } from '../traffic/match-traffic.ts';
+import { longestMatch } from '../traffic/match-traffic.ts';
 import { enterHostPort } from './host-port.ts';
 import { uplinksOf } from './management.ts';
-import { adapterWith, isForwarding, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
-import { remotePrefixes } from './overlay.ts';
-import { isSamePacket, type Packet, replyTo, type Translation } from './packet.ts';
+import {
+  adapterAt,
+  adapterWith,
+  hasSubnetWith,
+  interfaceName,
+  isForwarding,
+  localEndpoint,
+  type NodeState,
+} from './node-state.ts';
+import { overlayNetworks, remotePrefixes } from './overlay.ts';
+import { changesSource, findReversed, type Packet, replyTo, type Translation } from './packet.ts';
 import type { Hop } from './path.ts';
-import { chooseRoute } from './routes.ts';
+import { chooseRoute, sourceThrough } from './routes.ts';
 import { type Context, lost, nodeHop, type Position, type Step, unknown } from './step.ts';
 
 type AtNode = Extract<Position, { at: 'node' }>;
@@ -20,10 +28,8 @@ export function routeInNode(position: AtNode, context: Context): readonly Step[]
   const { packet, received } = position;
   const { node, state } = context;
   if (received === undefined && isLoopback(packet.destination)) return [receive(position, context)];
-  const translation = state.translations.find(
-    ({ endpoint, before, after }) =>
-      (endpoint === undefined || before.source !== after.source) && isSamePacket(replyTo(after), packet),
-  );
+  const isOfNode = (one: Translation) => one.endpoint === undefined || changesSource(one);
+  const translation = findReversed(state.translations, packet, isOfNode);
   if (received !== undefined && translation !== undefined) return [reverse(position, translation, context)];
   if (received === undefined) {
     const taken = enterHostPort(withSource(packet, sourceFor(packet, node)), true, context);
@@ -37,7 +43,7 @@ export function routeInNode(position: AtNode, context: Context): readonly Step[]
 
 /** A reply to a translated packet goes back to the port that translated it, or to the sender of a packet that a load balancer took. */
 function reverse({ packet }: AtNode, { endpoint: id, by, before }: Translation, { node }: Context): Step {
-  const endpoint = node.inventory.endpoints.find(({ ID }) => ID === id);
+  const endpoint = findById(node.inventory.endpoints, id);
   const after = endpoint === undefined ? replyTo(before) : packet;
   const did =
     endpoint === undefined
@@ -68,20 +74,19 @@ function receive({ packet, received }: AtNode, { node }: Context): Step {
 /** The Overlay network with an address in its own or remote subnets, if no route of the node is as specific. */
 function overlayWith(node: NodeState, address: string): ObservedNetwork | undefined {
   const choice = chooseRoute(node, address);
-  const length = choice.is === 'one' ? (parsePrefix(choice.route.prefix)?.length ?? 0) : 0;
-  return node.inventory.networks
-    .filter(isOverlay)
-    .find((network) =>
-      [...subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix), ...remotePrefixes(network)].some(
-        (prefix) => prefixContains(prefix, address) && (parsePrefix(prefix)?.length ?? 0) > length,
-      ),
-    );
+  const routed = choice.is === 'one' ? [{ prefix: choice.route.prefix, network: undefined }] : [];
+  const reached = overlayNetworks(node).flatMap((network) =>
+    [...subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix), ...remotePrefixes(network)].map(
+      (prefix) => ({ prefix, network }),
+    ),
+  );
+  return longestMatch([...routed, ...reached], ({ prefix }) => prefix, address)?.network;
 }
 
 /** HNS leads the node's packets to local endpoints if the network has the policy HostRoute (flannel-io/flannel#1096). */
 function toOverlay(network: ObservedNetwork, { packet: given, received }: AtNode): Step {
   const packet = withSource(given, providerAddressOf(network) ?? '');
-  const isLocal = subnetWith(network, packet.destination) !== undefined;
+  const isLocal = hasSubnetWith(network, packet.destination);
   const has = network.Policies?.some((policy) => isPolicyOf('HostRoute', policy)) === true;
   const hop = nodeHop({
     did: has || !isLocal ? `${has ? 'sends' : 'may send'} it to network "${network.Name}"` : 'drops it',
@@ -106,10 +111,7 @@ function withSource(packet: Packet, source: string): Packet {
 /** The address of the interface by which the node sends a packet; empty if there is none. */
 function sourceFor({ destination }: Packet, node: NodeState): string {
   const choice = chooseRoute(node, destination);
-  const index = choice.is === 'one' ? choice.route.interfaceIndex : undefined;
-  const family = familyOf(destination);
-  const out = node.adapters.find((adapter) => adapter.index === index);
-  return out?.addresses.find(({ address }) => familyOf(address) === family)?.address ?? '';
+  return (choice.is === 'one' ? sourceThrough(node, choice.route, destination) : undefined) ?? '';
 }
 
 function route({ packet, received }: AtNode, { node }: Context): Step {
@@ -124,8 +126,9 @@ function route({ packet, received }: AtNode, { node }: Context): Step {
   const family = familyOf(destination);
   const rule = `route ${text}`;
   if (received !== undefined) {
+    if (received === 'unknown') return unknown(hop('may forward it', rule), unknownReceiver);
     for (const index of [received, row.interfaceIndex]) {
-      const alias = node.adapters.find((one) => one.index === index)?.alias ?? `interface ${index}`;
+      const alias = interfaceName(node, index);
       const isOn = isForwarding(node, index, family);
       if (isOn === undefined)
         return unknown(
@@ -143,12 +146,15 @@ function route({ packet, received }: AtNode, { node }: Context): Step {
   const network = networkBehind(node, row.interfaceIndex, nextHop);
   if (network !== undefined)
     return { hops: [done], to: { at: 'virtual switch', network, packet: sent, nextHop } };
-  return { hops: [done], to: { at: 'adapter', packet: sent, nextHop } };
+  return { hops: [done], to: { at: 'adapter', packet: sent } };
 }
+
+const unknownReceiver =
+  'Which interface of the node receives the packet is not known, so it is not known either whether that interface forwards.';
 
 /** The network whose pods are behind an interface: the interface of its host endpoint, of a NAT network, or of a shared switch. */
 function networkBehind(node: NodeState, index: number, nextHop: string): ObservedNetwork | undefined {
-  const adapter = node.adapters.find((one) => one.index === index);
+  const adapter = adapterAt(node, index);
   if (adapter === undefined) return undefined;
   const own = adapter.addresses.map(({ address }) => address);
   const { endpoints, networks } = node.inventory;
@@ -158,7 +164,7 @@ function networkBehind(node: NodeState, index: number, nextHop: string): Observe
   const byGateway = networks.find((one) =>
     subnetsOf(one).some(({ Routes = [] }) => Routes.some(({ NextHop }) => own.includes(NextHop))),
   );
-  const byEndpoint = networks.find(({ ID }) => ID === host?.HostComputeNetwork);
+  const byEndpoint = findById(networks, host?.HostComputeNetwork);
   const onSwitch = networks.find(
     (one) =>
       !isOverlay(one) &&

@@ -5,9 +5,15 @@ import { isRemote } from '../../model/ownership.ts';
 import { isAttached } from '../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { parseMac } from '../../net/mac.ts';
-import { parsePrefix } from '../../net/prefix.ts';
-import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
-import { adapterWith, isHostEndpoint, localEndpoint, type NodeState, subnetWith } from './node-state.ts';
+import { longestMatches } from '../traffic/match-traffic.ts';
+import {
+  adapterWith,
+  hasSubnetWith,
+  isHostEndpoint,
+  localEndpoint,
+  type NodeState,
+  receiverOf,
+} from './node-state.ts';
 import type { Tunnel } from './packet.ts';
 import type { Evidence } from './path.ts';
 import { sdnRouteDoubt, sdnRouteTo } from './sdn-route.ts';
@@ -44,38 +50,30 @@ export function forwardInOverlay(
     return [
       {
         hops: [hop('sends it to the node')],
-        to: { at: 'node', packet, received: adapterWith(node, destination)?.index ?? 0 },
+        to: { at: 'node', packet, received: receiverOf(node, destination) },
       },
     ];
   if (local !== undefined)
     return [{ hops: [hop('sends it to a local endpoint')], to: { at: 'port in', endpoint: local, packet } }];
   const remote = findRemote(network, destination, node);
-  switch (remote.is) {
-    case 'ambiguous':
-      return [unknown(hop('encapsulates it'), remote.because)];
-    case 'one': {
-      const { tunnel, rule } = remote;
-      if (adapterWith(node, tunnel.destination) !== undefined)
-        return [
-          unknown(hop('may encapsulate it', rule, undefined, 'inferred'), ownProvider(tunnel.destination)),
-        ];
-      if (isEmpty(network, node))
-        return [unknown(hop('may encapsulate it', rule, undefined, 'observed'), emptyNetwork)];
-      if (endpoint === undefined && isBalanced !== true)
-        return [unknown(hop('may encapsulate it', rule, undefined, 'reported'), hostToRemote)];
-      return [
-        {
-          hops: [hop(`encapsulates it for node ${tunnel.destination}`, rule, tunnel)],
-          to: { at: 'adapter', packet, tunnel },
-        },
-      ];
-    }
-    case 'none':
-      break;
+  if (remote.is === 'ambiguous') return [unknown(hop('encapsulates it'), remote.because)];
+  if (remote.is === 'one') {
+    const { tunnel, rule } = remote;
+    const doubtful = (evidence: Evidence) => hop('may encapsulate it', rule, undefined, evidence);
+    if (adapterWith(node, tunnel.destination) !== undefined)
+      return [unknown(doubtful('inferred'), ownProvider(tunnel.destination))];
+    if (isEmpty(network, node)) return [unknown(doubtful('observed'), emptyNetwork)];
+    if (endpoint === undefined && isBalanced !== true) return [unknown(doubtful('reported'), hostToRemote)];
+    return [
+      {
+        hops: [hop(`encapsulates it for node ${tunnel.destination}`, rule, tunnel)],
+        to: { at: 'adapter', packet, tunnel },
+      },
+    ];
   }
   if (isGateway(network, destination))
     return [unknown(hop('may answer it', undefined, undefined, 'inferred'), gatewayOnly(destination))];
-  if (subnetWith(network, destination) !== undefined)
+  if (hasSubnetWith(network, destination))
     return [lost(hop('drops it'), `No endpoint of network "${network.Name}" has address ${destination}.`)];
   const own = adapterWith(node, destination);
   if (own !== undefined) {
@@ -107,9 +105,7 @@ export function forwardInOverlay(
 
 /** Whether no pod of the node is on a network. */
 function isEmpty({ ID }: ObservedNetwork, { inventory }: NodeState): boolean {
-  return !inventory.endpoints.some(
-    (endpoint) => endpoint.HostComputeNetwork === ID && !isRemote(endpoint) && isAttached(endpoint),
-  );
+  return !inventory.endpoints.some((endpoint) => endpoint.HostComputeNetwork === ID && isAttached(endpoint));
 }
 
 const ownProvider = (address: string) =>
@@ -142,24 +138,22 @@ type Remote =
 function findRemote(network: ObservedNetwork, address: string, node: NodeState): Remote {
   const source = providerAddressOf(network);
   const port = Number(settingsOf(network.Policies, 'VxlanPort')?.['Port'] ?? vxlanPort);
-  const routes = remoteSubnetRoutes(network).filter(({ prefix }) => prefixContains(prefix, address));
-  const best = longestMatch(routes, ({ prefix }) => prefix, address);
+  const [best, ...others] = longestMatches(remoteSubnetRoutes(network), ({ prefix }) => prefix, address);
   if (best === undefined) {
-    const endpoint = node.inventory.endpoints.find(
-      (one) => isRemote(one) && one.HostComputeNetwork === network.ID && addressesIn(one).includes(address),
+    const isKnown = node.inventory.endpoints.some(
+      (one) =>
+        isRemote(one) &&
+        one.HostComputeNetwork === network.ID &&
+        addressesIn(one).includes(address) &&
+        providerAddressOf(one) !== undefined,
     );
-    return endpoint === undefined || providerAddressOf(endpoint) === undefined
-      ? { is: 'none' }
-      : {
-          is: 'ambiguous',
-          because: `No RemoteSubnetRoute contains ${address}, only a remote endpoint has it: which MAC address HNS sends to is not documented.`,
-        };
+    if (!isKnown) return { is: 'none' };
+    return {
+      is: 'ambiguous',
+      because: `No RemoteSubnetRoute contains ${address}, only a remote endpoint has it: which MAC address HNS sends to is not documented.`,
+    };
   }
-  const length = parsePrefix(best.prefix)?.length;
-  const rivals = routes.filter(
-    ({ prefix, key }) => parsePrefix(prefix)?.length === length && key !== best.key,
-  );
-  if (rivals.length > 0)
+  if (others.some(({ key }) => key !== best.key))
     return {
       is: 'ambiguous',
       because: `Several RemoteSubnetRoutes of ${best.prefix} differ, and which one applies is not documented.`,

@@ -66,6 +66,20 @@ export function isSamePacket(one: Packet, other: Packet): boolean {
   );
 }
 
+/** The translation of a kind to whose packet this is the reply; undefined if there is none. */
+export function findReversed(
+  translations: readonly Translation[],
+  reply: Packet,
+  isWanted: (translation: Translation) => boolean,
+): Translation | undefined {
+  return translations.find((one) => isWanted(one) && isSamePacket(replyTo(one.after), reply));
+}
+
+/** Whether a translation changes the source. */
+export function changesSource({ before, after }: Translation): boolean {
+  return before.source !== after.source;
+}
+
 /** `10.244.1.2 -> 10.96.0.10:80/tcp` */
 export function packetText({ source, destination, protocol, sourcePort, destinationPort }: Packet): string {
   const end = (address: string, port: number | undefined) =>

@@ -58,5 +58,5 @@ const worstFirst: readonly Outcome[] = ['lost', 'unknown', 'leaves', 'arrives'];
  * before unknown before leaves before arrives. So a packet arrives only if it arrives whatever way it takes.
  */
 export function worstPath<P extends { readonly outcome: Outcome }>(paths: readonly P[]): P | undefined {
-  return paths.toSorted((a, b) => worstFirst.indexOf(a.outcome) - worstFirst.indexOf(b.outcome))[0];
+  return worstFirst.flatMap((outcome) => paths.filter((path) => path.outcome === outcome))[0];
 }

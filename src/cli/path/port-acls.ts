@@ -12,14 +12,15 @@ import type { Packet } from './packet.ts';
 import type { Evidence } from './path.ts';
 
 /** What the ACLs of a port decide about the first packet of a connection. */
-export interface AclResult {
-  readonly decision: 'allow' | 'block' | 'unknown';
+export type AclResult = {
   /** The deciding ACL. */
   readonly rule: string;
   readonly evidence: Evidence;
-  /** The decision as a sentence. */
-  readonly because: string;
-}
+} & (
+  | { readonly decision: 'allow' }
+  /** `because`: the decision as a sentence. */
+  | { readonly decision: 'block' | 'unknown'; readonly because: string }
+);
 
 /** Compares a packet with the ACLs of an endpoint, as explain-acl does. */
 export function checkAcls(
@@ -57,12 +58,7 @@ export function checkAcls(
   if (other !== undefined) return open(lowerFirst(other).replace(/\.$/, ''));
   const deciding = lines.filter(({ decides }) => decides !== 'no');
   const [first] = deciding;
-  const allowed = (rule: string): AclResult => ({
-    decision: 'allow',
-    rule,
-    evidence: 'documented',
-    because: 'ACLs allow it.',
-  });
+  const allowed = (rule: string): AclResult => ({ decision: 'allow', rule, evidence: 'documented' });
   if (first === undefined) return allowed('no ACL');
   const { acl } = first;
   if (why === 'rule types') return open(ruleTypesConflict);

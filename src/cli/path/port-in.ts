@@ -1,7 +1,7 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import { isAttached } from '../../model/readiness.ts';
 import type { NodeState } from './node-state.ts';
-import { isSamePacket, type Packet, replyTo } from './packet.ts';
+import { findReversed, type Packet, replyTo } from './packet.ts';
 import { type AclResult, checkAcls } from './port-acls.ts';
 import { type Context, lost, type Position, podHop, portHop, type Step, unknown } from './step.ts';
 
@@ -16,9 +16,7 @@ export function enterPort(
     return [lost(hop, 'The endpoint is in no namespace: no pod receives the packet.')];
   }
   const isReply = state.ports.includes(endpoint.ID);
-  const translation = state.translations.find(
-    (one) => one.endpoint === endpoint.ID && isSamePacket(replyTo(one.after), packet),
-  );
+  const translation = findReversed(state.translations, packet, (one) => one.endpoint === endpoint.ID);
   const after = translation === undefined ? packet : replyTo(translation.before);
   const acls = isReply ? established : checkBoth(endpoint, packet, before, node);
   const hop = portHop(endpoint, context, {
@@ -75,5 +73,4 @@ const established: AclResult = {
   decision: 'allow',
   rule: 'the port knows the connection',
   evidence: 'source',
-  because: 'ACLs allow it.',
 };

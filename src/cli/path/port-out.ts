@@ -5,7 +5,7 @@ import { evaluateNat } from '../traffic/evaluate-nat.ts';
 import type { Query } from '../traffic/query.ts';
 import { managementAddress } from './management.ts';
 import { networkOf } from './node-state.ts';
-import { isSamePacket, type Packet, replyTo } from './packet.ts';
+import { findReversed, isSamePacket, type Packet, replyTo, type Translation } from './packet.ts';
 import type { Hop } from './path.ts';
 import { checkAcls } from './port-acls.ts';
 import { translate } from './port-translation.ts';
@@ -23,9 +23,8 @@ export function leavePort(position: AtPort, context: Context): readonly Step[] {
 /** The port knows the connection: no ACL and no new translation applies, and its own translations are reversed. */
 function leaveAsReply(position: AtPort, context: Context): Step {
   const { endpoint, packet } = position;
-  const translation = context.state.translations.find(
-    (one) => one.endpoint === endpoint.ID && isSamePacket(replyTo(one.after), packet),
-  );
+  const isOwn = ({ endpoint: id }: Translation) => id === endpoint.ID;
+  const translation = findReversed(context.state.translations, packet, isOwn);
   const after = translation === undefined ? packet : replyTo(translation.before);
   const hop = portHop(endpoint, context, {
     did: translation === undefined ? 'lets the reply pass' : `reverses the translation by ${translation.by}`,
@@ -59,10 +58,11 @@ function leaveAsFirst(position: AtPort, context: Context): readonly Step[] {
       ),
     ];
   if (balancing.possible.length > 0)
-    return [unknown(deed('may redirect it', 'load balancer'), balancing.sentences.join(' '))];
+    return [unknown(deed('may redirect it', 'load balancer'), balancing.sentences.join())];
   const verdict = aclVerdict(query, balancing);
   const acls = checkAcls(endpoint, 'Out', packet, context.node);
-  if (verdict?.action === 'Block') return [lost(deed('blocks it', acls.rule, acls.evidence), acls.because)];
+  if (verdict?.action === 'Block' && acls.decision !== 'allow')
+    return [lost(deed('blocks it', acls.rule, acls.evidence), acls.because)];
   if (verdict !== undefined && verdict.action === undefined)
     return [unknown(deed('may block it', 'Out ACLs', 'inferred'), verdict.sentence)];
   const allowed = deed('allows it', acls.rule);
@@ -89,14 +89,13 @@ function leaveAsFirst(position: AtPort, context: Context): readonly Step[] {
 }
 
 function queryFor({ endpoint, packet }: AtPort, { node }: Context): Query {
-  const { source, destination: address, destinationPort: port, protocol } = packet;
+  const { destination: address, destinationPort: port, protocol } = packet;
   const family = familyOf(address);
   const network = networkOf(endpoint, node);
   const nodeAddress = network && managementAddress(node, network, family);
-  const own = addressesOf(endpoint, family);
   return {
     endpoint,
-    addresses: own.length === 0 ? [source] : own,
+    addresses: addressesOf(endpoint, family),
     destination: {
       address,
       ...(port !== undefined && { port }),

@@ -1,7 +1,9 @@
+import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { parseAddress } from '../../net/address.ts';
 import { portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { loadBalancerLabel } from '../inventory/object-rows.ts';
 import type { NatEvaluation } from '../traffic/evaluate-nat.ts';
+import { hasFlag } from '../traffic/load-balancer-stage.ts';
 import { podRoute } from '../traffic/pod-routes.ts';
 import type { Query, Stage } from '../traffic/query.ts';
 import type { Source } from '../traffic/sources.ts';
@@ -31,29 +33,28 @@ export function translate(
     return [{ is: 'lost', rule, because: `The backends of ${rule} do not exist.` }];
   }
   if (by === undefined) return [outboundNat(evaluation, packet)];
-  return backends.map((backend) => balance(backend, query, evaluation, packet));
+  return backends.map((backend) => balance(by, backend, query, evaluation, packet));
 }
 
 function outboundNat({ nat }: NatEvaluation, packet: Packet): TranslationResult {
   const deciding = nat.rules.find(({ decides }) => decides === 'yes');
   const rule = deciding === undefined ? 'no OutBoundNAT policy' : `OutBoundNAT ${deciding.line}`;
   // Without a policy, the NAT of Windows translates later, if the network has one.
-  if (deciding === undefined) return { is: 'sent', packet, by: 'OutBoundNAT', rule };
-  const source = onlySource(nat.sources, packet);
+  const source = deciding === undefined ? packet.source : onlySource(nat.sources, packet);
   if (source === undefined) return { is: 'unknown', rule, because: doubtText(nat) };
   return { is: 'sent', packet: { ...packet, source }, by: 'OutBoundNAT', rule };
 }
 
 function balance(
+  by: ObservedLoadBalancer,
   backend: string,
   query: Query,
   evaluation: NatEvaluation,
   packet: Packet,
 ): TranslationResult {
   const { balancing, loopback, nat } = evaluation;
-  const { by, mapping } = balancing;
-  const label = by === undefined ? '' : loadBalancerLabel(by.ID, query.inventory);
-  const rule = `load balancer ${label}`;
+  const { mapping } = balancing;
+  const rule = `load balancer ${loadBalancerLabel(by.ID, query.inventory)}`;
   const isOwn = query.addresses.includes(backend);
   if (isOwn && loopback.source === undefined)
     return {
@@ -70,7 +71,7 @@ function balance(
       rule,
       because: doubtText(balancing.sources === undefined ? nat : balancing),
     };
-  if (((mapping?.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0)
+  if (mapping !== undefined && hasFlag(mapping, portMappingFlags.EnablePreserveDip))
     return {
       is: 'unknown',
       rule,

@@ -1,6 +1,6 @@
-import { parsePrefix } from '../../net/prefix.ts';
-import { longestMatch, prefixContains } from '../traffic/match-traffic.ts';
-import type { NodeRouteRow, NodeState } from './node-state.ts';
+import { familyOf } from '../../net/address.ts';
+import { longestMatches } from '../traffic/match-traffic.ts';
+import { adapterAt, type NodeRouteRow, type NodeState } from './node-state.ts';
 
 /** The route by which a node sends to an address: the longest prefix, then the lowest metric. */
 export type RouteChoice =
@@ -9,21 +9,28 @@ export type RouteChoice =
   /** Several routes are equally good. */
   | { readonly is: 'several'; readonly text: string };
 
-export function chooseRoute({ routes, adapters }: NodeState, address: string): RouteChoice {
-  const best = longestMatch(routes, ({ prefix }) => prefix, address);
-  if (best === undefined) return { is: 'none' };
-  const length = parsePrefix(best.prefix)?.length;
+export function chooseRoute(node: NodeState, address: string): RouteChoice {
+  const candidates = longestMatches(node.routes, ({ prefix }) => prefix, address);
   const costOf = ({ interfaceIndex, metric }: NodeRouteRow) =>
-    metric + (adapters.find(({ index }) => index === interfaceIndex)?.metric ?? 0);
-  const candidates = routes.filter(
-    ({ prefix }) => prefixContains(prefix, address) && parsePrefix(prefix)?.length === length,
-  );
+    metric + (adapterAt(node, interfaceIndex)?.metric ?? 0);
   const lowest = Math.min(...candidates.map(costOf));
-  const [route = best, ...others] = candidates.filter((one) => costOf(one) === lowest);
+  const [route, ...others] = candidates.filter((one) => costOf(one) === lowest);
+  if (route === undefined) return { is: 'none' };
   if (others.some((one) => one.nextHop !== route.nextHop || one.interfaceIndex !== route.interfaceIndex))
     return { is: 'several', text: [route, ...others].map(routeText).join(' and ') };
   const nextHop = isOnLink(route) ? address : route.nextHop;
   return { is: 'one', route, nextHop, text: routeText(route) };
+}
+
+/** The address that the interface of a route gives packets for a destination; undefined if it has none of the family. */
+export function sourceThrough(
+  node: NodeState,
+  { interfaceIndex }: NodeRouteRow,
+  destination: string,
+): string | undefined {
+  const family = familyOf(destination);
+  return adapterAt(node, interfaceIndex)?.addresses.find(({ address }) => familyOf(address) === family)
+    ?.address;
 }
 
 function isOnLink({ nextHop }: NodeRouteRow): boolean {

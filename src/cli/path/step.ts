@@ -37,15 +37,13 @@ export type Position =
       readonly at: 'node';
       readonly packet: Packet;
       /** The index of the interface that received the packet; absent for a packet of the node itself. */
-      readonly received?: number;
+      readonly received?: number | 'unknown';
     }
   | {
       readonly at: 'adapter';
       readonly packet: Packet;
       /** An encapsulated packet, or one that the virtual switch has translated. */
       readonly tunnel?: Tunnel;
-      /** Default: as the routes of the node say. */
-      readonly nextHop?: string;
     }
   | { readonly at: 'cable'; readonly frame: Frame };
 

@@ -1,9 +1,10 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { forwardInBridge } from './bridge.ts';
 import { forwardInNat } from './nat-network.ts';
 import { adapterWith } from './node-state.ts';
 import { forwardInOverlay } from './overlay.ts';
-import { isSamePacket, replyTo } from './packet.ts';
+import { changesSource, findReversed, replyTo } from './packet.ts';
 import { type Context, type Position, type Step, switchHop, unknown } from './step.ts';
 
 export type AtSwitch = Extract<Position, { at: 'virtual switch' }>;
@@ -30,10 +31,8 @@ export function forward(position: AtSwitch, context: Context): readonly Step[] {
 
 /** A reply to an address that only a translation uses, such as a source VIP, goes back to the port that translated. */
 function returnReply({ network, packet }: AtSwitch, { node, state }: Context): Step | undefined {
-  const translation = state.translations.find(
-    ({ before, after }) => before.source !== after.source && isSamePacket(replyTo(after), packet),
-  );
-  const endpoint = node.inventory.endpoints.find(({ ID }) => ID === translation?.endpoint);
+  const translation = findReversed(state.translations, packet, changesSource);
+  const endpoint = findById(node.inventory.endpoints, translation?.endpoint);
   if (translation === undefined || adapterWith(node, packet.destination) !== undefined) return undefined;
   const after = endpoint === undefined ? replyTo(translation.before) : packet;
   const hop = switchHop(network, {

@@ -1,4 +1,4 @@
-import type { Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory } from '../../model/inventory.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { formatDestination } from '../traffic/destination.ts';
 import type { Trace, TracedPath } from './trace.ts';
@@ -32,7 +32,7 @@ function endCommand(
   if (last.rule === undefined) return [`win-hcn show endpoint ${last.id}`];
   if (last.id === endpoint)
     return key === undefined ? [] : [`win-hcn explain-acl ${key} out ${formatDestination(destination)}`];
-  const receiver = inventory.endpoints.find(({ ID }) => ID === last.id);
+  const receiver = findById(inventory.endpoints, last.id);
   const { pod, container } = receiver === undefined ? {} : endpointRow(receiver, inventory);
   const name = pod ?? container;
   const { source, destinationPort: port, protocol } = last.packet;

@@ -1,7 +1,7 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import { providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { contains, formatPrefix, networkOf as subnetOf } from '../../net/prefix.ts';
-import { localEndpoint, type NodeState, networkOf } from '../path/node-state.ts';
+import { adapterAt, localEndpoint, type NodeState, networkOf } from '../path/node-state.ts';
 import { overlayNetworks, routerMacOf } from '../path/overlay.ts';
 import type { Frame, Tunnel } from '../path/packet.ts';
 
@@ -28,7 +28,7 @@ function macText(address: string | undefined, unknown: string): string {
 
 function routedNeeds({ interfaceIndex, nextHop, packet }: Frame, node: NodeState): readonly string[] {
   const { source, destination } = packet;
-  const adapter = node.adapters.find(({ index }) => index === interfaceIndex);
+  const adapter = adapterAt(node, interfaceIndex);
   const own = adapter?.addresses ?? [];
   const pod = localEndpoint(node, source);
   const isOnLink = own.some((prefix) => contains(prefix, source));

@@ -1,4 +1,5 @@
 import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { familyOf } from '../../net/address.ts';
 import type { NodeState } from '../path/node-state.ts';
 import { type Packet, replyTo } from '../path/packet.ts';
@@ -86,8 +87,7 @@ function wayOf(found: Path, sender: Sender, node: NodeState, unread: readonly Un
   if (!isFollowed) return { path };
   const packet = replyTo(path.packet);
   const { receiver, state } = path;
-  const endpoint =
-    receiver.is === 'pod' ? node.inventory.endpoints.find(({ ID }) => ID === receiver.endpoint) : undefined;
+  const endpoint = receiver.is === 'pod' ? findById(node.inventory.endpoints, receiver.endpoint) : undefined;
   const start: Start = endpoint === undefined ? { from: 'node', packet } : { from: 'pod', endpoint, packet };
   const reply = worstPath(walk(node, start, state).map((one) => untilUnread(one, unread)));
   return { path, ...(reply !== undefined && { reply }) };

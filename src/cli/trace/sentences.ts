@@ -1,3 +1,4 @@
+import { findById } from '../../model/inventory.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { shortGuid } from '../inventory/short-text.ts';
 import { localEndpoint, type NodeState } from '../path/node-state.ts';
@@ -38,7 +39,7 @@ function verdict({ path, reply }: Way, first: Packet, node: NodeState): string {
 function receiver(path: Path & { readonly outcome: 'arrives' }, { inventory }: NodeState): string {
   const { receiver } = path;
   if (receiver.is === 'node') return 'at this node';
-  const endpoint = inventory.endpoints.find(({ ID }) => ID === receiver.endpoint);
+  const endpoint = findById(inventory.endpoints, receiver.endpoint);
   const pod = endpoint && endpointRow(endpoint, inventory).pod;
   return pod === undefined ? `at endpoint ${shortGuid(receiver.endpoint)}` : `at pod ${pod}`;
 }

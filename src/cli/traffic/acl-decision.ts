@@ -1,6 +1,6 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { type AclRow, aclRows } from '../inventory/acl-row.ts';
@@ -78,7 +78,7 @@ export function explainAcl(
     addresses.length === 0 || within !== undefined
       ? { lines: [] }
       : evaluateAcls(acls, { ...ports, protocol, localAddresses: addresses, remoteAddress });
-  const network = inventory.networks.find((one) => one.ID === HostComputeNetwork);
+  const network = findById(inventory.networks, HostComputeNetwork);
   return {
     endpoint: ID,
     network: row.network,
@@ -104,7 +104,7 @@ export function explainAcl(
 function evaluateAcls(acls: readonly AclRow[], traffic: Traffic): AclDecision {
   const decision = evaluateInOrder(acls, traffic);
   const types = ruleTypesOf(acls);
-  if (types.length < 2 || decision.action === undefined) return decision;
+  if (decision.action === undefined) return decision;
   const alone = types.map((type) =>
     evaluateInOrder(
       acls.filter((acl) => acl.hidden || ruleTypeOf(acl) === type),

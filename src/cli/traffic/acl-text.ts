@@ -3,9 +3,8 @@ import type { EvaluatedAcl } from './acl-decision.ts';
 
 /** The information that the evaluation of these ACLs lacks. */
 export function missingInformation(lines: readonly EvaluatedAcl[]): string {
-  return [
-    ...new Set(lines.flatMap(({ matches, because }) => (matches === 'unknown' ? (because ?? []) : []))),
-  ].join('; ');
+  const unknown = lines.filter(({ matches }) => matches === 'unknown');
+  return [...new Set(unknown.map(({ because }) => because))].join('; ');
 }
 
 /** Why an action with the reason `rule types` is unknown. */

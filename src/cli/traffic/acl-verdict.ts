@@ -37,7 +37,8 @@ export function aclVerdict(query: Query, { backends = [], mapping }: LoadBalanci
   if (unknown !== undefined) return { sentence: `ACLs may block it: ${openText(unknown)}.` };
   const blocked = results.filter(({ action }) => action === 'Block');
   const [first] = blocked;
-  if (first === undefined) return results.some(({ lines }) => lines.length > 0) ? allowed : undefined;
+  const [anyAcl] = results.flatMap(({ lines }) => lines);
+  if (first === undefined) return anyAcl && allowed;
   if (blocked.length === results.length) return { action: 'Block', sentence: `But ${blockText(first)}.` };
   const listed = (list: readonly { remote: Destination }[]) =>
     list.map(({ remote }) => formatDestination(remote)).join(' and ');

@@ -1,6 +1,6 @@
 import { addressesIn, type ObservedEndpoint, type ObservedLoadBalancer } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { type Family, familyOf, isLoopback, parseAddress } from '../../net/address.ts';
+import { type Family, familyOf, isDecimal, isLoopback, parseAddress } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 
 export interface Destination {
@@ -46,9 +46,9 @@ export function formatPort(address: string, port: number | string): string {
   return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** Whether a text is a port number, in decimal. */
+/** Whether a text is a port number, in decimal without leading zeros. */
 export function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65535;
+  return isDecimal(text) && Number(text) >= 1 && Number(text) <= 65535;
 }
 
 /** Whether traffic of a protocol can have ports; true if the protocol is not given. */
@@ -66,7 +66,7 @@ const staysInPod = 'traffic to it does not leave the pod.';
 
 /** `icmp` with an IPv6 address is ICMPv6. */
 function parseProtocol(word: string, address: string): number | undefined {
-  const number = Object.entries(protocolNumbers).find(([name]) => name === word)?.[1];
+  const number = new Map<string, number>(Object.entries(protocolNumbers)).get(word);
   return number === icmp && familyOf(address) === 'IPv6' ? icmpv6 : number;
 }
 

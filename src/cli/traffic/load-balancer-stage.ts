@@ -1,4 +1,5 @@
 import type { LoadBalancerPortMapping, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { familyOf } from '../../net/address.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
@@ -65,8 +66,13 @@ export function loadBalancerStage(query: Query): LoadBalancing {
 }
 
 /** Whether backends see the pod's address and reply to it. */
-export function isDirect({ Flags = 0 }: ObservedLoadBalancer): boolean {
-  return (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0;
+export function isDirect(loadBalancer: ObservedLoadBalancer): boolean {
+  return hasFlag(loadBalancer, loadBalancerFlags.EnableDirectServerReturn);
+}
+
+/** Whether a load balancer or a port of it has a flag. */
+export function hasFlag({ Flags = 0 }: { readonly Flags?: number }, flag: number): boolean {
+  return (Flags & flag) !== 0;
 }
 
 /**
@@ -88,8 +94,8 @@ export interface Candidate extends MatchResult {
   readonly mapping: LoadBalancerPortMapping;
 }
 
-/** What load balancers compare with traffic: `addresses` and `network` are the sender's. */
-type BalancedTraffic = Pick<Query, 'destination' | 'addresses' | 'inventory' | 'network' | 'nodeAddresses'>;
+/** What load balancers compare with traffic: `network` is the sender's. */
+type BalancedTraffic = Pick<Query, 'destination' | 'inventory' | 'network' | 'nodeAddresses'>;
 
 /** All candidates, and the number of load balancers with other addresses. */
 export function findCandidates(query: BalancedTraffic): {
@@ -126,11 +132,11 @@ function matchMapping(
   loadBalancer: ObservedLoadBalancer,
   { Protocol, ExternalPort }: LoadBalancerPortMapping,
   hasAddress: MatchResult['matches'],
-  { destination, addresses, network, inventory }: BalancedTraffic,
+  { destination, network, inventory }: BalancedTraffic,
 ): MatchResult {
   const { address, port, protocol } = destination;
   const result = matchTraffic(fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort }), {
-    localAddresses: addresses,
+    localAddresses: [],
     remoteAddress: address,
     remotePort: port,
     protocol,
@@ -140,7 +146,7 @@ function matchMapping(
     return { matches: 'unknown', because: `the node addresses are unknown and may include ${address}` };
   const networks = findBackends(loadBalancer, inventory).map(({ HostComputeNetwork }) => HostComputeNetwork);
   if (networks.length === 0 || network === undefined || networks.includes(network.ID)) return result;
-  const other = inventory.networks.find(({ ID }) => ID === networks[0])?.Name ?? networks[0];
+  const other = findById(inventory.networks, networks[0])?.Name ?? networks[0];
   return { matches: 'unknown', because: `its backends are on network ${other}` };
 }
 
@@ -166,7 +172,7 @@ function withoutMatch(
     return [
       `No load balancer matches ${formatDestination(destination)}. Those with its address have other ports: ${names(candidates)}.`,
     ];
-  const reasons = [...new Set(possible.flatMap(({ because }) => because ?? []))].join('; ');
+  const reasons = [...new Set(possible.map(({ because }) => because))].join('; ');
   return [`A load balancer may redirect the traffic, ${names(possible)}: ${reasons}.`];
 }
 
@@ -176,7 +182,7 @@ function matchSentence(candidate: Candidate, { inventory }: Query): string {
 }
 
 function effectSentences({ loadBalancer, mapping }: Candidate): readonly string[] {
-  const keepsDestination = ((mapping.Flags ?? 0) & portMappingFlags.EnablePreserveDip) !== 0;
+  const keepsDestination = hasFlag(mapping, portMappingFlags.EnablePreserveDip);
   return [
     ...(keepsDestination ? ['The destination address does not change (EnablePreserveDip).'] : []),
     isDirect(loadBalancer)

@@ -74,7 +74,7 @@ function matchPort(
 ): MatchResult {
   const items = listItems(list);
   if (isAny(items)) return yes;
-  if (!hasPorts(protocol)) return no(`${protocolName(protocol ?? 0)} has no ports`);
+  if (protocol !== undefined && !hasPorts(protocol)) return no(`${protocolName(protocol)} has no ports`);
   if (port === undefined) return unknown(`the ${side} port is not given`);
   return isPortIn(items, port) ? yes : no(`the ${side} port is ${port}`);
 }
@@ -96,7 +96,7 @@ function listItems(list: string): readonly string[] {
 
 /** Older documents have these words for addresses; HNS refuses them now. */
 function isAny(items: readonly string[]): boolean {
-  return items.length === 0 || items.some((item) => item === '*' || item.toLowerCase() === 'any');
+  return items.some((item) => item === '*' || item.toLowerCase() === 'any');
 }
 
 /** Whether a prefix, or an address, contains a canonical address; false if the text is neither. */
@@ -111,11 +111,21 @@ export function longestMatch<T>(
   prefixOf: (item: T) => string,
   address: string,
 ): T | undefined {
+  return longestMatches(items, prefixOf, address)[0];
+}
+
+/** The items with the longest prefix that contains a canonical address. */
+export function longestMatches<T>(
+  items: readonly T[],
+  prefixOf: (item: T) => string,
+  address: string,
+): readonly T[] {
   const matching = items.flatMap((item) => {
     const prefix = readPrefix(prefixOf(item));
     return prefix !== undefined && contains(prefix, address) ? [{ item, length: prefix.length }] : [];
   });
-  return matching.toSorted((one, other) => other.length - one.length)[0]?.item;
+  const longest = Math.max(...matching.map(({ length }) => length));
+  return matching.flatMap(({ item, length }) => (length === longest ? [item] : []));
 }
 
 function readPrefix(item: string): Prefix | undefined {

@@ -65,7 +65,7 @@ function doubtByBackends(backends: readonly string[], translated: boolean): stri
 
 function lacksIPv6Flag(entry: NatEntry, address: string): boolean {
   if (!isTranslated(entry) || !('policy' in entry) || familyOf(address) === 'IPv4') return false;
-  return (Number(entry.policy.settings['Flags'] ?? 0) & natFlags.ipv6) === 0;
+  return (Number(entry.policy.settings['Flags']) & natFlags.ipv6) === 0;
 }
 
 function podSubnets({ endpoint }: Query): readonly string[] {

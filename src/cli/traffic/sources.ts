@@ -1,7 +1,6 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { boundAdapter, providerAddressOf } from '../../model/network-document.ts';
-import { isUsableAddress } from '../../model/readiness.ts';
-import { type Family, familyOf } from '../../net/address.ts';
+import { type Family, familyOf, isLinkLocal } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { switchInAlias } from '../../plan/adapter-selector.ts';
 import { virtualIp } from './nat-entries.ts';
@@ -68,8 +67,6 @@ export function nodeAddressOn(
   );
   const [only, ...others] = own
     .flatMap(({ addresses }) => addresses.map(({ address }) => address))
-    .filter(
-      (address) => familyOf(address) === family && isUsableAddress(address) && !/^fe[89ab]/i.test(address),
-    );
+    .filter((address) => familyOf(address) === family && !isLinkLocal(address));
   return others.length === 0 ? only : undefined;
 }

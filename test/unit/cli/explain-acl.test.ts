@@ -68,6 +68,12 @@ describe('an inbound connection to port 80', () => {
     ['the HNS default without a match', [allow(200, { Protocols: '17' })], 'Block', ['HNS']],
     ['an ACL with a priority before one without', [block(undefined), allow(65500)], 'Allow', [65500]],
     ['an ACL without a priority before the HNS default', [allow(undefined)], 'Allow', ['none']],
+    [
+      'an ACL of the default RuleType beside one of Host',
+      [allow(100, { RuleType: undefined }), block(200, host)],
+      'Allow',
+      [100],
+    ],
     ['priority 0 before priority 1', [block(1), allow(0)], 'Allow', [0]],
     ['conflicting ACLs with the same priority', [allow(200), block(200)], 'equal priority', [200, 200]],
     [
@@ -144,6 +150,7 @@ describe('a caveat of an outbound connection', () => {
       [],
     ],
     ['is a mixture of RuleTypes', [allow(100), block(100, { RuleType: undefined })], {}, [mixed]],
+    ['is not a conflict of one RuleType', [allow(100), block(100)], {}, []],
     ['is no mixture of RuleTypes that agree', [allow(100), allow(200, host)], {}, []],
     ['is not a default RuleType', [allow(1, { RuleType: undefined }), allow(1, host)], {}, []],
     [
@@ -161,6 +168,15 @@ describe('a caveat of an outbound connection', () => {
       { loadBalancers, others: [backend] },
       [`${frontend} Check 10.244.2.7 too.`],
     ],
+    [
+      'is a frontend with several backends',
+      [allow(100)],
+      {
+        loadBalancers: [{ ...service, HostComputeEndpoints: ['b', 'c'] }],
+        others: [backend, { ...backend, ID: 'c', IpConfigurations: [{ IpAddress: '10.244.2.8' }] }],
+      },
+      [`${frontend} Check 10.244.2.7, 10.244.2.8 too.`],
+    ],
     ['is a frontend without backends', [allow(100)], { loadBalancers }, [frontend]],
     ['is not a frontend without ACLs', [], { loadBalancers, others: [backend] }, []],
     [
@@ -168,6 +184,18 @@ describe('a caveat of an outbound connection', () => {
       [],
       { endpoint: { State: 5 } },
       ['HNS reports the endpoint as Degraded with health ok: its ACLs may not be in effect.'],
+    ],
+    [
+      'is a leftover',
+      [],
+      {
+        endpoint: {
+          Name: 'c0ffee_l2bridge',
+          State: 4,
+          HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
+        },
+      },
+      ['The endpoint is a leftover: in no namespace.'],
     ],
     [
       'is an unhealthy endpoint',
@@ -179,5 +207,62 @@ describe('a caveat of an outbound connection', () => {
     ],
   ])('%s', (_name, acls, given, caveats) => {
     expect(caveatsFor(acls, given)).toEqual(caveats);
+  });
+});
+
+test('an inbound connection from a frontend has no caveat', () => {
+  const loadBalancers: readonly ObservedLoadBalancer[] = [
+    { ID: 'l', HostComputeEndpoints: [], FrontendVIPs: ['10.9.0.7'], PortMappings: [], SchemaVersion },
+  ];
+  const connection: Connection = { direction: 'In', remote: { address: '10.9.0.7' } };
+  expect(explain(connection, [allow(100)], { loadBalancers }).caveats).toEqual([]);
+});
+
+describe('the ports of a connection are those of', () => {
+  const remote = { address: '10.9.0.7', port: 80, protocol: 6 };
+  test.each<[string, Connection, Settings]>([
+    [
+      'the pod and the client, inbound',
+      { direction: 'In', remote, sourcePort: 50_000 },
+      { LocalPorts: '80', RemotePorts: '50000' },
+    ],
+    [
+      'the server and the pod, outbound',
+      { direction: 'Out', remote, sourcePort: 50_000 },
+      { LocalPorts: '50000', RemotePorts: '80' },
+    ],
+  ])('%s', (_, connection, settings) => {
+    const { lines } = explain(connection, [allow(100, settings)]);
+    expect(lines.map(({ matches, decides }) => [matches, decides])).toEqual([
+      ['yes', 'yes'],
+      ['yes', 'no'],
+    ]);
+  });
+});
+
+describe('without a comparison of ACLs, an explanation is of a connection', () => {
+  const about = {
+    endpoint: 'e',
+    network: 'l2bridge',
+    macAddress: '',
+    ignored: [],
+    caveats: [],
+    lines: [],
+  };
+  test.each<[string, string, object]>([
+    [
+      'to the pod itself',
+      '10.244.1.2',
+      {
+        addresses: ['10.244.1.2'],
+        within: "10.244.1.2 is the pod's own address: traffic to it does not leave the pod.",
+      },
+    ],
+    ['of a family of which the pod has no address', '::1', { addresses: [], lacks: 'IPv6' }],
+  ])('%s', (_, address, expected) => {
+    expect(explain({ direction: 'Out', remote: { address } }, [allow(100)])).toEqual({
+      ...about,
+      ...expected,
+    });
   });
 });

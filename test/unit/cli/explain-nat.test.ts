@@ -442,7 +442,17 @@ describe('a proxy in the pod', () => {
       { OutboundExceptions: { PortExceptions: ['53'] } },
       'unknown | may | the remote port is not given',
     ],
+    ['10.96.0.10:80', { OutboundExceptions: { PortExceptions: [80] } }, 'no | no | port 80 is an exception'],
+    [
+      '10.96.0.10:80',
+      { OutboundExceptions: { IpAddressExceptions: ['10.0.0.0/8', '10.96.0.0/12'] } },
+      'no | no | 10.0.0.0/8 is an exception',
+    ],
+    ['10.96.0.10:81', { OutboundExceptions: { PortExceptions: ['53', '79-80'] } }, 'yes | yes | '],
+    ['10.96.0.10/udp', { OutboundExceptions: { PortExceptions: ['53'] } }, 'no | no | the protocol is udp'],
     ['10.96.0.10:80', { OutboundProxyPort: '' }, 'no | no | OutboundProxyPort is missing'],
+    ['10.96.0.10:80', { OutboundProxyPort: '0' }, 'no | no | OutboundProxyPort is missing'],
+    ['10.96.0.10:80', { OutboundProxyPort: undefined }, 'no | no | OutboundProxyPort is missing'],
   ])('is compared with %s: %j', (destination, settings, result) => {
     const { lines } = explain(destination, { policies: [proxy(settings)] });
     expect(lines[0]?.split(' | ').slice(2).join(' | ')).toBe(result);
@@ -499,12 +509,39 @@ describe('a proxy in the pod', () => {
     ).toBe(`Lost: the pod has no route to 10.96.0.10, unless ${proxies} or an L4Proxy policy redirects it.`);
   });
 
+  test('is the first of several', () => {
+    const policies = [proxy(), proxy({ OutboundProxyPort: '15002' })];
+    expect(explain('8.8.8.8:443', { policies })).toMatchObject({
+      says: [
+        'Goes to port 15001 in the pod (L4WFPPROXY, policy 1); from there it leaves as 10.244.1.2 (pod address).',
+        'No OutBoundNAT policy.',
+      ],
+      lines: [
+        'L4WFPPROXY | policy 1: tcp to any port any goes to 15001 | yes | yes | ',
+        'L4WFPPROXY | policy 2: tcp to any port any goes to 15002 | yes | no | ',
+      ],
+    });
+  });
+
+  test('without a port gets no traffic', () => {
+    expect(explain('8.8.8.8:443', { policies: [proxy({ OutboundProxyPort: undefined })] })).toEqual({
+      says: keeps,
+      open: false,
+      lines: [
+        'L4WFPPROXY | policy 1: tcp to any port any goes to no port | no | no | OutboundProxyPort is missing',
+      ],
+    });
+  });
+
   test('may get the traffic', () => {
-    expect(explain('8.8.8.8', { policies: [proxy()] }).says).toEqual([
-      `${asPod}, unless L4WFPPROXY (policy 1) redirects it to a proxy in the pod.`,
-      'L4WFPPROXY (policy 1) may redirect the traffic to a proxy in the pod: the protocol is not given.',
-      'No OutBoundNAT policy.',
-    ]);
+    expect(explain('8.8.8.8', { policies: [proxy()] })).toMatchObject({
+      says: [
+        `${asPod}, unless L4WFPPROXY (policy 1) redirects it to a proxy in the pod.`,
+        'L4WFPPROXY (policy 1) may redirect the traffic to a proxy in the pod: the protocol is not given.',
+        'No OutBoundNAT policy.',
+      ],
+      open: true,
+    });
   });
 });
 
@@ -544,7 +581,12 @@ describe('ACLs', () => {
     Flags: 1,
     SchemaVersion,
   };
+  const second = { ...backend, ID: 'c', IpConfigurations: [{ IpAddress: '10.244.2.8' }] };
   const given = { others: [backend], loadBalancers: [service] };
+  const withTwoBackends = {
+    others: [backend, second],
+    loadBalancers: [{ ...service, HostComputeEndpoints: ['b', 'c'] }],
+  };
 
   test.each<[string, string, readonly Policy[], string | undefined, string]>([
     ['allow', '8.8.8.8', [acl('Allow', 100)], 'Allow', 'ACLs allow it.'],
@@ -570,6 +612,18 @@ describe('ACLs', () => {
       'ACLs may block it: the remote port is not given.',
     ],
     [
+      'may block for several reasons',
+      '8.8.8.8',
+      [
+        acl('Block', 100, { RemotePorts: '53' }),
+        acl('Block', 110, { Protocols: '6' }),
+        acl('Allow', 200),
+        acl('Block', 300, { RemoteAddresses: 'set-1' }),
+      ],
+      undefined,
+      'ACLs may block it: the remote port is not given; the protocol is not given.',
+    ],
+    [
       'may block if they conflict',
       '8.8.8.8',
       [acl('Block', 100), acl('Allow', 100)],
@@ -591,6 +645,26 @@ describe('ACLs', () => {
       'But an ACL blocks it: priority 100 (udp).',
     ],
     [
+      'block some addresses of a load balancer',
+      '10.96.0.10:53/udp',
+      [acl('Block', 100, { RemoteAddresses: '10.96.0.10, 10.244.2.7' }), acl('Allow', 200)],
+      undefined,
+      'ACLs may block it: they block 10.96.0.10:53/udp and 10.244.2.7:5353/udp, not 10.244.2.8:5353/udp, and HNS does not document ' +
+        'whether they see the address of the load balancer or of the backend.',
+    ],
+    [
+      'may block an address of a load balancer for the first reason',
+      '10.96.0.10:53/udp',
+      [
+        acl('Block', 100, { RemotePorts: '53' }),
+        acl('Allow', 100, { RemotePorts: '53' }),
+        acl('Block', 200, { RemoteAddresses: 'set-1' }),
+        acl('Allow', 300),
+      ],
+      undefined,
+      'ACLs may block it: ACLs with priority 100 conflict, and HNS does not document which one applies.',
+    ],
+    [
       'may block the backend of a load balancer',
       '10.96.0.10:53/udp',
       [acl('Block', 100, { RemotePorts: '5353' }), acl('Allow', 200)],
@@ -599,7 +673,8 @@ describe('ACLs', () => {
         'address of the load balancer or of the backend.',
     ],
   ])('%s', (_name, destination, policies, action, sentence) => {
-    expect(explain(destination, { ...given, policies })).toMatchObject({
+    const node = sentence.includes('10.244.2.8') ? withTwoBackends : given;
+    expect(explain(destination, { ...node, policies })).toMatchObject({
       acls: { ...(action !== undefined && { action }), sentence },
     });
   });

@@ -33,6 +33,7 @@ describe('traffic matches', () => {
     { RemoteAddresses: '0.0.0.0/0' },
     { RemoteAddresses: 'Any' },
     { RemoteAddresses: '*' },
+    { RemoteAddresses: '10.8.0.0/16, any' },
     { RemoteAddresses: 'set-1,10.9.0.7' },
     { LocalAddresses: '10.244.1.2' },
     { LocalPorts: '8080' },
@@ -64,6 +65,12 @@ describe('traffic does not match', () => {
     [{ Protocols: '1,58' }, {}, 'the protocol is tcp'],
     [{ RemoteAddresses: '10.8.0.0/16' }, {}, 'the remote address is 10.9.0.7'],
     [{ RemoteAddresses: '10.9.0.70' }, {}, 'the remote address is 10.9.0.7'],
+    [{ RemoteAddresses: '10.9.0.70, ,' }, {}, 'the remote address is 10.9.0.7'],
+    [
+      { LocalAddresses: '10.244.1.4' },
+      { localAddresses: ['10.244.1.2', '10.244.1.3'] },
+      'the local address is 10.244.1.2, 10.244.1.3',
+    ],
     [{ RemoteAddresses: '0.0.0.0/0' }, { remoteAddress: 'fd00::7' }, 'the remote address is fd00::7'],
     [{ RemoteAddresses: '::/0' }, {}, 'the remote address is 10.9.0.7'],
     [{ LocalAddresses: '10.244.1.3' }, {}, 'the local address is 10.244.1.2'],
@@ -84,6 +91,12 @@ describe('it is unknown whether traffic matches', () => {
     [{ LocalPorts: '80' }, onlyAddresses, 'the local port is not given'],
     [{ RemotePorts: '80' }, onlyAddresses, 'the remote port is not given'],
     [{ RemoteAddresses: 'set-1' }, web, 'set-1 is not an address and is not resolved'],
+    [{ RemoteAddresses: 'set-1, set-2' }, web, 'set-1 is not an address and is not resolved'],
+    [
+      { LocalAddresses: '10.244.1.3, 10.244.1.4' },
+      { ...web, localAddresses: ['10.244.1.2', '10.244.1.3', '10.244.1.4'] },
+      'only some of the pod addresses match: 10.244.1.3, 10.244.1.4',
+    ],
     [
       { LocalAddresses: '10.244.1.3' },
       { ...web, localAddresses: ['10.244.1.2', '10.244.1.3'] },

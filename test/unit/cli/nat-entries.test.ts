@@ -59,6 +59,14 @@ test.each<[string, readonly Settings[], string, string]>([
     '8.8.8.8',
     'default of policy 1: translated',
   ],
+  ['two policies', [{}, {}], '8.8.8.8', 'default of policy 1: translated'],
+  [
+    'an exception for another part of a destination',
+    [exceptService],
+    '10.1.1.1',
+    'destination 10.0.0.0/8 of policy 1: translated',
+  ],
+  ['an empty VirtualIP', [{ VirtualIP: '' }], 'fd00::7', 'default of policy 1: translated'],
   ['a VirtualIP of the other family', [{ VirtualIP: '10.0.0.9' }], 'fd00::7', 'none: kept'],
   ['invalid lists', [except('all'), only('x')], '8.8.8.8', 'default of policy 1: translated'],
 ])('the source address with %s', (_name, settings, address, decision) => {
@@ -71,4 +79,10 @@ test.each<[string, readonly Settings[], string]>([
   ['a configured exception', [except('10.244.0.0/16')], 'exception 10.244.0.0/16 of policy 1: kept'],
 ])('the source address in the pod subnet with %s', (_name, settings, decision) => {
   expect(decide(settings, '10.244.1.7', subnet)).toBe(decision);
+});
+
+test('of two pod subnets that contain an address, the first is an exception', () => {
+  expect(decide([{}], '10.244.1.7', ['10.243.0.0/16', '10.244.0.0/16', '10.244.1.0/24'])).toBe(
+    'pod subnet 10.244.0.0/16: kept',
+  );
 });

@@ -3,7 +3,7 @@ import type { NodeState } from '../../../../src/cli/path/node-state.ts';
 import type { Packet, Tunnel } from '../../../../src/cli/path/packet.ts';
 import type { ConnectionState } from '../../../../src/cli/path/path.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
-import { bridgeState, overlayState, policy, withPolicy } from '../../../cluster/states.ts';
+import { bridgeState, overlayState, podNamespace, policy, withPolicy } from '../../../cluster/states.ts';
 import { pathTexts } from './path-text.ts';
 
 const packet: Packet = {
@@ -47,6 +47,7 @@ function plain(node: NodeState, changes: Partial<Packet> = {}, state?: Connectio
 const { macAddress: _mac, ...tunnelWithoutMac } = tunnel;
 const overlay = overlayState(1);
 const bridge = bridgeState(1);
+const onlyNetwork = (Type: string) => bridgeState(1, { network: { Type } });
 const withoutVsid = overlayState(1, {
   network: { Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] },
 });
@@ -446,4 +447,67 @@ describe('a packet without a tunnel', () => {
   ])('%s', (_, actual, expected) => {
     expect(actual()).toEqual(expected);
   });
+});
+
+describe('with another network of the node, a packet', () => {
+  const second = (Type: string): NodeState['inventory']['networks'][number] => ({
+    ID: 'second',
+    Name: 'second',
+    Type,
+    Policies: [policy('NetAdapterName', { NetworkAdapterName: 'Ethernet' })],
+    SchemaVersion: { Major: 2, Minor: 0 },
+  });
+  const samePod: ObservedEndpoint = {
+    ...hostEndpoint,
+    ID: 'same',
+    HostComputeNetwork: 'second',
+    HostComputeNamespace: podNamespace,
+    IpConfigurations: [{ IpAddress: '10.244.1.5', PrefixLength: 24 }],
+  };
+  const withSecond = (node: NodeState, Type: string, endpoints: readonly ObservedEndpoint[]): NodeState => ({
+    ...node,
+    inventory: {
+      ...node.inventory,
+      networks: [second(Type), ...node.inventory.networks],
+      endpoints: [...endpoints, ...node.inventory.endpoints],
+    },
+  });
+  const firstLine = (paths: readonly (readonly string[])[]) => paths.map(([line]) => line);
+
+  test('in a tunnel arrives at the pod of the network of its VSID', () => {
+    expect(encapsulated(withSecond(overlay, 'L2Bridge', [samePod]))).toEqual(encapsulated(overlay));
+  });
+
+  test('without a tunnel does not reach a pod of another network than the Transparent one', () => {
+    const node = withSecond(onlyNetwork('NAT'), 'Transparent', []);
+    expect(firstLine(plain(node))).toEqual([
+      'node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface 9, documented)',
+    ]);
+  });
+
+  test('without a tunnel does not reach a pod of an Overlay network in the subnet of the node', () => {
+    expect(plain(inPodSubnet(overlay, '10.244.1.200')).flat().at(-1)).toBe(
+      'unknown: Whether a node forwards packets of others to an Overlay network is not documented. 10.244.2.5:50000 -> 10.244.1.5:80/tcp',
+    );
+  });
+});
+
+test('an encapsulated packet for a pod that has the address of the gateway arrives', () => {
+  const node = overlayState(1, {
+    endpoint: { IpConfigurations: [{ IpAddress: '10.244.1.1', PrefixLength: 24 }] },
+  });
+  expect(encapsulated(node, {}, { destination: '10.244.1.1' }).flat().at(-1)).toBe(
+    'arrives: The pod receives it. 10.244.2.5:50000 -> 10.244.1.1:80/tcp',
+  );
+});
+
+test('an encapsulated packet is the reply only to a packet with its addresses and ports', () => {
+  const other = { ...sent, destinationPort: 50_001 };
+  const state: ConnectionState = {
+    translations: [{ by: 'load balancer', before: other, after: { ...other, source: '10.244.1.99' } }],
+    ports: [],
+  };
+  expect(encapsulated(overlay, {}, reply, state).flat().at(-1)).toBe(
+    'lost: No endpoint of network "flannel.4096" has address 10.244.1.99. 10.244.2.5:50000 -> 10.244.1.99:80/tcp',
+  );
 });

@@ -374,3 +374,60 @@ describe('a load balancer', () => {
     expect(fromNode(node, packet)).toEqual(expected);
   });
 });
+
+describe('a load balancer of the node', () => {
+  const acl = (LocalPorts: string, Action: string) =>
+    policy('ACL', { Direction: 'In', Action, Priority: 100, Protocols: '6', LocalPorts });
+  const behind = (...Policies: readonly Policy[]) =>
+    fromClient(
+      bridgeState(1, {
+        endpoint: { Policies },
+        loadBalancers: [
+          {
+            ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+            HostComputeEndpoints: ['pod-1'],
+            FrontendVIPs: ['10.96.0.10'],
+            PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 8080 }],
+            Flags: 1,
+            SchemaVersion,
+          },
+        ],
+      }),
+      toService,
+    ).map((path) => path.slice(1));
+
+  test('leaves open what ACLs do if they decide differently before and after the translation', () => {
+    expect(behind(acl('80', 'Allow'))).toEqual([
+      [
+        'port endpoint pod-1: may block it (In ACLs, inferred)',
+        'unknown: ACLs may block it: they decide differently before and after the translation, and HNS does not document which of the two they see. 10.0.0.9:50000 -> 10.244.1.5:80/tcp',
+      ],
+    ]);
+  });
+
+  test('names the ACLs of which it is unknown what they do after the translation', () => {
+    expect(behind(acl('80', 'Allow'), acl('80', 'Block'))).toEqual([
+      [
+        'port endpoint pod-1: may block it (ACLs with priority 100 conflict, inferred)',
+        'unknown: ACLs may block it: ACLs with priority 100 conflict. 10.0.0.9:50000 -> 10.244.1.5:80/tcp',
+      ],
+    ]);
+  });
+
+  test('without frontends is a node port, even if the list of frontends is empty', () => {
+    const { inventory, ...rest } = bridgeState(1);
+    const loadBalancers: readonly ObservedLoadBalancer[] = [
+      {
+        ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+        HostComputeEndpoints: ['pod-1'],
+        FrontendVIPs: [],
+        PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 8080 }],
+        Flags: 1,
+        SchemaVersion,
+      },
+    ];
+    expect(fromNode({ ...rest, inventory: { ...inventory, loadBalancers } }, toNode)).toEqual([
+      undecided(ownNodePort, '10.0.0.1:50000 -> 10.0.0.1:8080/tcp'),
+    ]);
+  });
+});

@@ -708,3 +708,171 @@ describe('a reply to a packet that the node translated', () => {
     expect(actual()).toEqual(expected);
   });
 });
+
+describe('the interface of a network is found', () => {
+  const lines = (node: NodeState, destination: string) =>
+    fromNode(node, destination).map((path) => path.slice(0, 2));
+  const onSwitch = (index: number, name = 'cbr0') => [
+    [
+      `node IP stack: sends it on-link (route 10.244.1.0/24 on-link on interface ${index}, documented)`,
+      `virtual switch ${name}: sends it to a local endpoint (-, documented)`,
+    ],
+  ];
+  const withAddresses = (node: NodeState, index: number, ...more: readonly string[]): NodeState => ({
+    ...node,
+    adapters: node.adapters.map((one) =>
+      one.index === index
+        ? { ...one, addresses: [...one.addresses, ...more.map((address) => ({ address, length: 64 }))] }
+        : one,
+    ),
+  });
+  const natNetwork = onlyPods(
+    bridgeState(1, {
+      network: {
+        Type: 'NAT',
+        Ipams: [
+          {
+            Subnets: [
+              {
+                IpAddressPrefix: '10.243.0.0/24',
+                Routes: [{ NextHop: '10.243.0.1', DestinationPrefix: '0.0.0.0/0' }],
+              },
+            ],
+          },
+          {
+            Subnets: [
+              {
+                IpAddressPrefix: '10.244.1.0/24',
+                Routes: [
+                  { NextHop: '10.244.1.1', DestinationPrefix: '10.0.0.0/8' },
+                  { NextHop: '10.244.1.2', DestinationPrefix: '0.0.0.0/0' },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  );
+
+  test('by one of the addresses of its host endpoint', () => {
+    const node = withAddresses(bridge, 9, 'fe80::9');
+    const endpoints = node.inventory.endpoints.map((one) =>
+      one.ID === 'host-1'
+        ? { ...one, IpConfigurations: [{ IpAddress: 'fd00:1::2' }, { IpAddress: '10.244.1.2' }] }
+        : one,
+    );
+    expect(lines({ ...node, inventory: { ...node.inventory, endpoints } }, '10.244.1.5')).toEqual(
+      onSwitch(9),
+    );
+  });
+
+  test('by one of the gateways of one of its subnets', () => {
+    expect(lines(natNetwork, '10.244.1.5')).toEqual(onSwitch(9));
+  });
+
+  test('before another network with the same gateway', () => {
+    const networks = [...natNetwork.inventory.networks, ...natNetwork.inventory.networks].map((one, index) =>
+      index === 0 ? one : { ...one, ID: 'last', Name: 'last' },
+    );
+    expect(lines({ ...natNetwork, inventory: { ...natNetwork.inventory, networks } }, '10.244.1.5')).toEqual(
+      onSwitch(9),
+    );
+  });
+
+  test('before another network on the same switch whose endpoint has the address', () => {
+    const [first] = sharedSwitch.inventory.networks;
+    const [own] = sharedSwitch.inventory.endpoints;
+    if (first === undefined || own === undefined) throw new Error('no network');
+    const networks = [first, { ...first, ID: 'last', Name: 'last' }];
+    const endpoints = [own, { ...own, ID: 'pod-2', HostComputeNetwork: 'last' }];
+    const node = { ...sharedSwitch, inventory: { ...sharedSwitch.inventory, networks, endpoints } };
+    expect(lines(node, '10.244.1.5')).toEqual(onSwitch(5));
+  });
+
+  test('by the first endpoint that has its address', () => {
+    const others = [{ ...remoteWithNodeAddress, ID: 'last', Flags: 0, HostComputeNetwork: 'last' }].map(
+      (one) => ({ ...one, IpConfigurations: [{ IpAddress: '10.244.1.2', PrefixLength: 24 }] }),
+    );
+    const node = bridgeState(1, { others });
+    const [first] = node.inventory.networks;
+    if (first === undefined) throw new Error('no network');
+    const networks = [first, { ...first, ID: 'last', Name: 'last' }];
+    expect(lines({ ...node, inventory: { ...node.inventory, networks } }, '10.244.1.5')).toEqual(onSwitch(9));
+  });
+});
+
+test('the reply to a packet of the node, of which a load balancer changed only the destination, is reversed', () => {
+  const state: ConnectionState = {
+    translations: [{ by: 'load balancer', before: { ...before, source: '10.0.0.1' }, after }],
+    ports: [],
+  };
+  expect(returning(state)).toEqual([
+    [
+      'node IP stack: receives it (-, documented)',
+      'arrives: The node receives it. 10.96.0.10:50000 -> 10.0.0.1:80/tcp',
+    ],
+  ]);
+});
+
+describe('the source of a packet of the node is', () => {
+  test('the first address of the interface', () => {
+    const node = {
+      ...bridge,
+      adapters: bridge.adapters.map((one) => ({
+        ...one,
+        addresses: [
+          { address: 'fd00::5', length: 64 },
+          ...one.addresses,
+          { address: '10.9.9.9', length: 24 },
+        ],
+      })),
+    };
+    expect(fromNode(node, '8.8.8.8').flat().at(-1)).toBe(
+      'leaves: It leaves the node to next hop 10.0.0.254. 10.0.0.1:50000 -> 8.8.8.8:80/tcp',
+    );
+  });
+});
+
+describe('the metric of an unknown interface', () => {
+  test('counts as 0', () => {
+    const node = withRoute(bridge, '0.0.0.0/0', '10.0.0.253', 15, 77);
+    expect(fromNode(node, '8.8.8.8').flat().at(-1)).toBe(
+      'unknown: Several routes of the node are equally good. :50000 -> 8.8.8.8:80/tcp',
+    );
+  });
+});
+
+describe('a packet from the physical network', () => {
+  test('for a loopback address is not received', () => {
+    expect(fromOutside(bridge, '127.0.0.1')).toEqual([
+      [
+        'node IP stack: sends it to next hop 10.0.0.254 (route 0.0.0.0/0 via 10.0.0.254 on interface 5, documented)',
+        'adapter vEthernet (Ethernet): sends it to next hop 10.0.0.254 (route 0.0.0.0/0 via 10.0.0.254 on interface 5, documented)',
+        'leaves: It leaves the node to next hop 10.0.0.254. 10.0.0.9:50000 -> 127.0.0.1:80/tcp',
+      ],
+    ]);
+  });
+});
+
+describe('of several Overlay networks', () => {
+  const second = (IpAddressPrefix: string): NodeState => {
+    const [first] = overlay.inventory.networks;
+    if (first === undefined) throw new Error('no network');
+    const network = { ...first, ID: 'second', Name: 'second', Ipams: [{ Subnets: [{ IpAddressPrefix }] }] };
+    return { ...overlay, inventory: { ...overlay.inventory, networks: [first, network] } };
+  };
+  const networkFor = (node: NodeState) => fromNode(node, '10.244.1.5').map(([line]) => line);
+
+  test('a packet of the node goes to that with the longest prefix', () => {
+    expect(networkFor(second('10.244.1.0/28'))).toEqual([
+      'node IP stack: sends it to network "second" (HostRoute, reported)',
+    ]);
+  });
+
+  test('a packet of the node goes to the first of those with the same prefix', () => {
+    expect(networkFor(second('10.244.1.0/24'))).toEqual([
+      'node IP stack: sends it to network "flannel.4096" (HostRoute, reported)',
+    ]);
+  });
+});

@@ -28,3 +28,12 @@ test('a reply has the addresses and ports of the packet, exchanged', () => {
     '10.0.0.2 -> 10.0.0.1/icmp',
   );
 });
+
+test('of several paths with the worst outcome, the first is the worst', () => {
+  const paths = [
+    { outcome: 'arrives', name: 'a' },
+    { outcome: 'lost', name: 'b' },
+    { outcome: 'lost', name: 'c' },
+  ] as const;
+  expect([worstPath(paths)?.name, worstPath([])]).toEqual(['b', undefined]);
+});

@@ -726,3 +726,70 @@ describe('a packet for a pod through a port mapping', () => {
     expect(actual()).toEqual(expected);
   });
 });
+
+describe('the ACLs of a port', () => {
+  test('compare the source port of the sender', () => {
+    const node = withPolicies(acl('In', 'Allow', 100, { Protocols: '6', RemotePorts: '50000' }));
+    expect(toPod(node)).toEqual([
+      [
+        'port endpoint pod-1: allows it (In ACL with priority 100 (tcp, remote port 50000), documented)',
+        'pod endpoint pod-1: receives it (-, documented)',
+        'arrives: The pod receives it. 10.244.1.2:50000 -> 10.244.1.5:80/tcp',
+      ],
+    ]);
+  });
+
+  test('are unknown with NetworkACL policies of a network whose name has dots', () => {
+    const Policies = [policy('NetAdapterName', { NetworkAdapterName: 'Ethernet' }), policy('NetworkACL')];
+    expect(toPod(bridgeState(1, { network: { Name: 'flannel.4096', Policies } }))).toEqual([
+      [
+        'port endpoint pod-1: may block it (network "flannel.4096" has NetworkACL policies, which explain-acl does not evaluate, inferred)',
+        'unknown: ACLs may block it: network "flannel.4096" has NetworkACL policies, which explain-acl does not evaluate. 10.244.1.2:50000 -> 10.244.1.5:80/tcp',
+      ],
+    ]);
+  });
+});
+
+describe('of a packet for a load balancer that a pod sends', () => {
+  test('only the path back to the pod has the address of its loopbackDSR', () => {
+    const node = balanced(
+      { HostComputeEndpoints: ['pod-1', 'backend'] },
+      { endpoint: { Policies: [...loopback, outboundNat('10.0.0.0/8')] } },
+    );
+    expect(fromPod(node, '10.96.0.10').map((path) => path.slice(2, 3))).toEqual([
+      [
+        'port endpoint pod-1: translates the source to 10.244.1.99 and the destination to 10.244.1.5 and the port to 8080 (load balancer d4e6032f, documented)',
+      ],
+      [
+        'port endpoint pod-1: translates the destination to 10.244.1.9 and the port to 8080 (load balancer d4e6032f, documented)',
+      ],
+    ]);
+  });
+
+  test('without frontends, the address is one of the node', () => {
+    const { FrontendVIPs: _, ...nodePort } = balancer();
+    const node = bridgeState(1, { loadBalancers: [nodePort], others: [backend()] });
+    expect(fromPod(node, '10.0.0.1').map((path) => path.slice(2, 3))).toEqual([
+      [
+        'port endpoint pod-1: translates the destination to 10.244.1.9 and the port to 8080 (load balancer d4e6032f, documented)',
+      ],
+    ]);
+  });
+});
+
+test('a source that is unknown for two reasons has the last one', () => {
+  const node = bridgeState(1, {
+    endpoint: {
+      Policies: [outboundNat()],
+      Routes: [{ NextHop: 'fd00:1::1', DestinationPrefix: '::/0' }],
+      IpConfigurations: [{ IpAddress: 'fd00:1::5', PrefixLength: 64 }],
+    },
+  });
+  const path = fromPod(node, 'fd00:2::5', { source: 'fd00:1::5', protocol: 58 });
+  expect(path.map((lines) => lines.slice(2))).toEqual([
+    [
+      'port endpoint pod-1: may translate it (OutBoundNAT policy 1: all other destinations, documented)',
+      'unknown: The translation of IPv6 is uncertain: this policy lacks the IPv6 flag, and HNS does not document whether it is required. fd00:1::5 -> fd00:2::5/icmpv6',
+    ],
+  ]);
+});

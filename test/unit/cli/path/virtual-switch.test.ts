@@ -58,11 +58,44 @@ const routedTo = (NextHop: string) => ({ Routes: [{ NextHop, DestinationPrefix: 
 
 const overlay = overlayState(1);
 const emptyOverlay = overlayState(1, { endpoint: { HostComputeNamespace: '' } });
-const remoteEndpoint = (provider?: string) =>
+const remoteEndpoint = (provider?: string, changes: Partial<ObservedEndpoint> = {}) =>
   pod('10.244.2.5', 'overlay-1', {
     Flags: 1,
     Policies: provider === undefined ? [] : [policy('ProviderAddress', { ProviderAddress: provider })],
+    ...changes,
   });
+const twoGateways = overlayState(1, {
+  network: {
+    Ipams: [
+      {
+        Subnets: [
+          {
+            IpAddressPrefix: '10.243.0.0/24',
+            Routes: [{ NextHop: '10.243.0.1', DestinationPrefix: '0.0.0.0/0' }],
+          },
+        ],
+      },
+      {
+        Subnets: [
+          {
+            IpAddressPrefix: '10.244.1.0/24',
+            Routes: ['10.244.1.1', '10.244.1.3'].map((NextHop) => ({
+              NextHop,
+              DestinationPrefix: '0.0.0.0/0',
+            })),
+          },
+        ],
+      },
+    ],
+  },
+});
+/** A node with a second network. */
+const withOther = (node: NodeState): NodeState => {
+  const { networks } = node.inventory;
+  const others = networks.map((one) => ({ ...one, ID: 'other', Name: 'other' }));
+  return { ...node, inventory: { ...node.inventory, networks: [...networks, ...others] } };
+};
+type Row = [string, () => readonly (readonly string[])[], readonly (readonly string[])[]];
 const withRemote = (...subnets: readonly ReturnType<typeof remoteSubnet>[]): NodeState => {
   const bare = withPolicy(overlay, 'RemoteSubnetRoute');
   const networks = bare.inventory.networks.map((network) => ({
@@ -101,6 +134,29 @@ const inPodSubnet = (node: NodeState): NodeState => ({
       : one,
   ),
 });
+/** A second adapter with the MAC address of the first. */
+const secondUplink = (node: NodeState): NodeState => {
+  const [first] = node.adapters;
+  if (first === undefined) throw new Error('no adapter');
+  const second = { ...first, index: 6, alias: 'Ethernet', addresses: [{ address: '10.7.0.1', length: 24 }] };
+  return { ...node, adapters: [...node.adapters, second] };
+};
+const withSubnets = (...prefixes: readonly string[]) =>
+  bridgeState(1, {
+    network: { Ipams: [{ Subnets: prefixes.map((IpAddressPrefix) => ({ IpAddressPrefix })) }] },
+  });
+const dualStackHost: NodeState = {
+  ...bridge,
+  inventory: {
+    ...bridge.inventory,
+    namespaces: [],
+    endpoints: bridge.inventory.endpoints.map((one) =>
+      one.ID === 'host-1'
+        ? { ...one, IpConfigurations: [{ IpAddress: 'fd00:1::2' }, { IpAddress: '10.244.1.2' }] }
+        : one,
+    ),
+  },
+};
 const withoutUplink = (node: NodeState): NodeState => ({
   ...node,
   adapters: node.adapters.filter(({ index }) => index !== 5),
@@ -328,6 +384,64 @@ describe('on an Overlay network, a packet of a pod', () => {
         ],
       ],
     ],
+    ...[
+      remoteEndpoint('10.0.0.2', { HostComputeNetwork: 'other' }),
+      remoteEndpoint('10.0.0.2', { IpConfigurations: [{ IpAddress: '10.244.2.6' }] }),
+      remoteEndpoint('10.0.0.2', { Flags: 0, HostComputeNetwork: 'other' }),
+    ].map(
+      (endpoint): Row => [
+        `ignores a remote endpoint of another network or address: ${JSON.stringify(endpoint.IpConfigurations)}`,
+        () =>
+          fromPod(withPolicy(overlayState(1, { others: [endpoint] }), 'RemoteSubnetRoute'), '10.244.2.5').map(
+            (path) => path.slice(0, 1),
+          ),
+        [
+          [
+            'virtual switch flannel.4096: sends it to the physical network without encapsulation (no RemoteSubnetRoute, reported)',
+          ],
+        ],
+      ],
+    ),
+    [
+      'for a pod of another network with an address of a remote subnet leaves by VXLAN',
+      () =>
+        fromPod(withOther(overlayState(1, { others: [pod('10.244.2.5', 'other')] })), '10.244.2.5').map(
+          (path) => path.slice(0, 1),
+        ),
+      [
+        [
+          'virtual switch flannel.4096: encapsulates it for node 10.0.0.2 (RemoteSubnetRoute 10.244.2.0/24, source)',
+        ],
+      ],
+    ],
+    [
+      'for one of several gateways has an unknown path',
+      () => fromPod(twoGateways, '10.244.1.1').map((path) => path.slice(0, 1)),
+      [['virtual switch flannel.4096: may answer it (-, inferred)']],
+    ],
+    [
+      'for a mapped port of the host endpoint reaches the node itself',
+      () =>
+        fromPod(
+          inPodSubnet(
+            overlayState(1, {
+              others: [
+                pod('10.244.1.200', 'overlay-1', { HostComputeNamespace: hostNamespace }),
+                pod('10.244.1.6', 'overlay-1', {
+                  Policies: [policy('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 80 })],
+                }),
+              ],
+            }),
+          ),
+          '10.244.1.200',
+        ).map((path) => path.slice(0, 2)),
+      [
+        [
+          'virtual switch flannel.4096: sends it to the node (-, documented)',
+          'node IP stack: receives it (-, documented)',
+        ],
+      ],
+    ],
     [
       'for a link-local address of a remote subnet leaves',
       () =>
@@ -423,15 +537,89 @@ describe('on an L2Bridge network, a packet of a pod', () => {
       ],
     ],
     [
-      'for an endpoint of the host without an interface reaches the node',
+      'for an endpoint of the host without an interface reaches the node, which may forward it',
       () =>
         fromPod(
           bridgeState(1, {
             others: [pod('10.244.1.9', 'bridge-1', { HostComputeNamespace: hostNamespace })],
           }),
           '10.244.1.9',
+        ),
+      [
+        [
+          'virtual switch cbr0: sends it to the node (-, documented)',
+          'node IP stack: may forward it (route 10.244.1.0/24 on-link on interface 9, documented)',
+          'unknown: Which interface of the node receives the packet is not known, so it is not known either whether that interface forwards. 10.244.1.5:50000 -> 10.244.1.9:80/tcp',
+        ],
+      ],
+    ],
+    [
+      'for another pod reaches it even if the adapter of the network is unknown',
+      () =>
+        fromPod(withoutUplink(bridgeState(1, { others: [pod('10.244.1.6', 'bridge-1')] })), '10.244.1.6').map(
+          (path) => path.slice(0, 1),
+        ),
+      [['virtual switch cbr0: sends it to a local endpoint (-, documented)']],
+    ],
+    [
+      'for an address that no endpoint has leaves if one of the adapters is in the subnet',
+      () => fromPod(secondUplink(inPodSubnet(bridge)), '10.244.1.77').map((path) => path.slice(0, 1)),
+      [['virtual switch cbr0: sends it to the physical network (-, documented)']],
+    ],
+    [
+      'for an address of a network without a known subnet leaves',
+      () => fromPod(withSubnets('0.0.0.0/0'), '10.244.1.77').map((path) => path.slice(0, 1)),
+      [['virtual switch cbr0: sends it to the physical network (-, documented)']],
+    ],
+    [
+      'for an address of one of several subnets that no endpoint has is lost',
+      () =>
+        fromPod(withSubnets('0.0.0.0/1', '192.168.0.0/16'), '10.244.1.77').map((path) => path.slice(0, 1)),
+      [['virtual switch cbr0: drops it (-, documented)']],
+    ],
+    [
+      'for a host endpoint with two addresses, of which the node has one, reaches the node',
+      () => fromPod(dualStackHost, '10.244.1.2').map((path) => path.slice(0, 2)),
+      [
+        [
+          'virtual switch cbr0: sends it to the node (-, documented)',
+          'node IP stack: receives it (-, documented)',
+        ],
+      ],
+    ],
+    [
+      'for the address of a host endpoint that the node does not have reaches the node by its other address',
+      () =>
+        fromPod(
+          {
+            ...dualStackHost,
+            inventory: {
+              ...dualStackHost.inventory,
+              endpoints: dualStackHost.inventory.endpoints.map((one) =>
+                one.ID === 'pod-1' ? { ...one, ...noNat, ...ipv6Pod } : one,
+              ),
+            },
+          },
+          'fd00:1::2',
+          ipv6,
         ).map((path) => path.slice(0, 1)),
       [['virtual switch cbr0: sends it to the node (-, documented)']],
+    ],
+    [
+      'for an address that two endpoints have reaches the first',
+      () =>
+        fromPod(
+          bridgeState(1, {
+            others: [pod('10.244.1.6', 'bridge-1'), pod('10.244.1.6', 'bridge-1', { ID: 'last' })],
+          }),
+          '10.244.1.6',
+        ).map((path) => path.slice(1, 2)),
+      [['port endpoint pod-10.2: allows it (no ACL, documented)']],
+    ],
+    [
+      'whose next hop is a pod of a network on the same adapter is lost, whatever the case of its type',
+      () => fromPod(secondNetwork('L2BRIDGE', 'Ethernet'), '10.244.2.5').map((path) => path.slice(0, 1)),
+      [['virtual switch cbr0: sends it to the pod with address 10.244.7.5 (-, documented)']],
     ],
     [
       'whose next hop is a pod is lost',
@@ -526,6 +714,30 @@ describe('on an L2Bridge network, a packet of a pod', () => {
 describe('on an L2Tunnel network, a packet', () => {
   test.each<[string, () => readonly (readonly string[])[], readonly (readonly string[])[]]>([
     [
+      'of a pod for the host endpoint leaves, although the endpoint is on this node',
+      () => fromPod(bridgeState(1, { network: { Type: 'L2Tunnel' } }), '10.244.1.2'),
+      [
+        [
+          'virtual switch cbr0: sends it to the physical network (L2Tunnel, documented)',
+          'leaves: It leaves the node to next hop 10.244.1.2. 10.244.1.5:50000 -> 10.244.1.2:80/tcp',
+        ],
+      ],
+    ],
+    [
+      'of a pod for another pod leaves, although the pod is on this node',
+      () =>
+        fromPod(
+          bridgeState(1, { network: { Type: 'L2Tunnel' }, others: [pod('10.244.1.6', 'bridge-1')] }),
+          '10.244.1.6',
+        ),
+      [
+        [
+          'virtual switch cbr0: sends it to the physical network (L2Tunnel, documented)',
+          'leaves: It leaves the node to next hop 10.244.1.6. 10.244.1.5:50000 -> 10.244.1.6:80/tcp',
+        ],
+      ],
+    ],
+    [
       'of a pod for the node leaves',
       () => fromPod(inPodSubnet(bridgeState(1, { network: { Type: 'L2Tunnel' } })), '10.244.1.2'),
       [
@@ -564,6 +776,43 @@ describe('on a NAT network, a packet', () => {
           'port endpoint pod-10.2: allows it (no ACL, documented)',
           'pod endpoint pod-10.2: receives it (-, documented)',
           'arrives: The pod receives it. 10.244.1.5:50000 -> 10.244.1.6:80/tcp',
+        ],
+      ],
+    ],
+    [
+      'of a pod for an address of a pod of another network leaves',
+      () =>
+        fromPod(
+          withOther(
+            bridgeState(1, {
+              network: { Type: 'NAT' },
+              endpoint: noNat,
+              others: [pod('10.244.7.5', 'other')],
+            }),
+          ),
+          '10.244.7.5',
+        ).map((path) => path.slice(0, 1)),
+      [['virtual switch cbr0: translates the source to 10.0.0.1 (NAT of network type NAT, documented)']],
+    ],
+    [
+      'of a pod for a mapped port of the node reaches the node itself',
+      () =>
+        fromPod(
+          bridgeState(1, {
+            network: { Type: 'NAT' },
+            endpoint: noNat,
+            others: [
+              pod('10.244.1.6', 'bridge-1', {
+                Policies: [policy('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 80 })],
+              }),
+            ],
+          }),
+          '10.0.0.1',
+        ).map((path) => path.slice(0, 2)),
+      [
+        [
+          'virtual switch cbr0: sends it to the node (-, documented)',
+          'node IP stack: receives it (-, documented)',
         ],
       ],
     ],
@@ -770,4 +1019,13 @@ describe('the physical adapter', () => {
   ])('%s', (_, actual, expected) => {
     expect(actual()).toEqual(expected);
   });
+});
+
+test('networks of a type without known rules may forward', () => {
+  expect(fromPod(bridgeState(1, { network: { Type: 'Private' } }), '10.244.1.6')).toEqual([
+    [
+      'virtual switch cbr0: forwards it (-, inferred)',
+      'unknown: How networks of type Private forward is not documented. 10.244.1.5:50000 -> 10.244.1.6:80/tcp',
+    ],
+  ]);
 });

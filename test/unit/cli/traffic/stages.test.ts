@@ -224,7 +224,6 @@ describe('a load balancer', () => {
       () =>
         findCandidates({
           destination: toBackends,
-          addresses: [],
           inventory: { ...bridgeState(1).inventory, loadBalancers: [balancer({ FrontendVIPs: [] })] },
         }).candidates.map(({ matches, because }) => ({ matches, because })),
       [{ matches: 'unknown', because: 'the node addresses are unknown and may include 10.96.0.10' }],
@@ -550,4 +549,97 @@ describe('the ACLs of traffic to a load balancer', () => {
   ])('%s', (_, actual, expected) => {
     expect(actual()).toEqual(expected);
   });
+});
+
+describe('of several that match, the first decides:', () => {
+  test('load balancers of a frontend', () => {
+    const { inventory, ...state } = bridgeState(1, { others: [backend('bridge-1')] });
+    const second = balancer({
+      ID: 'e4e6032f-bbf7-4b5a-880f-667bebc65504',
+      FrontendVIPs: ['10.96.0.9', '10.96.0.10'],
+    });
+    const both = { ...state, inventory: { ...inventory, loadBalancers: [balancer(), second] } };
+    expect(textOf(loadBalancerStage(query(both, toBackends)))).toEqual({
+      sentences: [
+        'Load balancer d4e6032f (10.96.0.10 80->8080/tcp) redirects the traffic.',
+        'The backends reply to the pod directly (EnableDirectServerReturn).',
+      ],
+      uncertain: false,
+      rules: [
+        'load balancer | d4e6032f: 10.96.0.10 80->8080/tcp | yes | yes | ',
+        'load balancer | e4e6032f: 10.96.0.9, 10.96.0.10 80->8080/tcp | yes | no | ',
+      ],
+    });
+  });
+
+  test('destinations of loopbackDSR', () => {
+    expect(textOf(loopback('10.244.1.5', '10.244.1.0/24', '10.244.0.0/16'))).toEqual({
+      sentences: [
+        'The pod is a backend, and its address is an OutBoundNAT destination (policy 1, loopbackDSR).',
+      ],
+      uncertain: false,
+      rules: [
+        'loopbackDSR | policy 1: destination 10.244.1.5 | no | no | the pod address is 10.244.1.5, 10.244.1.6',
+        'loopbackDSR | policy 1: destination 10.244.1.0/24 | yes | yes | ',
+        'loopbackDSR | policy 1: destination 10.244.0.0/16 | yes | no | ',
+      ],
+    });
+  });
+});
+
+test('load balancers may redirect traffic for several reasons', () => {
+  const { FrontendVIPs: _, ...nodePort } = balancer();
+  const state = bridgeState(1, {
+    others: [backend('bridge-1')],
+    loadBalancers: [balancer(), nodePort, { ...nodePort, ID: 'e4e6032f-bbf7-4b5a-880f-667bebc65504' }],
+  });
+  const { nodeAddresses: _addresses, ...given } = query(state, { address: '10.96.0.10', protocol: 6 });
+  expect(
+    loadBalancerStage({ ...given, destination: { address: '10.96.0.10', protocol: 6 } }).sentences,
+  ).toEqual([
+    'A load balancer may redirect the traffic, d4e6032f (80/tcp), d4e6032f (80/tcp), e4e6032f (80/tcp): the remote port is not given.',
+  ]);
+  const others = { ...backend('second'), HostComputeNetwork: 'second' };
+  const elsewhere = bridgeState(1, { others: [others], loadBalancers: [balancer(), nodePort] });
+  const { nodeAddresses: _unknown, ...open } = query(elsewhere, toBackends);
+  expect(loadBalancerStage(open).sentences).toEqual([
+    'A load balancer may redirect the traffic, d4e6032f (80/tcp), d4e6032f (80/tcp): its backends are on network second; the node addresses are unknown and may include 10.96.0.10.',
+  ]);
+});
+
+describe('the lines of OutBoundNAT', () => {
+  test('show exceptions that match and do not decide', () => {
+    expect(nat(udp, [], exceptions('8.0.0.0/8', '8.8.0.0/16')).rules.slice(0, 2)).toEqual([
+      'OutBoundNAT | policy 1: exception 8.0.0.0/8 | yes | no | ',
+      'OutBoundNAT | policy 1: exception 8.8.0.0/16 | yes | yes | ',
+    ]);
+  });
+
+  test('of policies that do not translate give no possible source', () => {
+    const Exceptions = ['8.8.8.8'];
+    const first = policy('OutBoundNAT', { Exceptions, VirtualIP: '10.244.1.98' });
+    const { sources } = nat(udp, ['10.244.9.9'], first);
+    expect(sources).toEqual([
+      { of: 'pod', addresses: ['10.244.1.5'] },
+      { of: 'VirtualIP', addresses: ['10.244.1.98'] },
+    ]);
+    const only = policy('OutBoundNAT', {
+      Destinations: ['10.244.9.9'],
+      Exceptions,
+      VirtualIP: '10.244.1.97',
+    });
+    expect(nat(udp, ['10.244.9.9'], exceptions('8.8.8.8'), only).sources).toEqual([
+      { of: 'pod', addresses: ['10.244.1.5'] },
+      { of: 'VirtualIP', addresses: ['10.244.1.97'] },
+      { of: 'node', addresses: ['10.0.0.1'] },
+    ]);
+  });
+});
+
+test('an SDNRoute without a next hop may encapsulate', () => {
+  const Policies = [policy('SDNRoute', { DestinationPrefix: '10.96.0.0/12', NeedEncap: true })];
+  const { sentences } = sdnRouteStage(query(bridgeState(1, { endpoint: { Policies } }), toBackends));
+  expect(sentences).toEqual([
+    'SDNRoute 10.96.0.0/12 (policy 1) applies: HNS sends the traffic encapsulated.',
+  ]);
 });
