@@ -2,7 +2,7 @@ import type { RemoteSubnet } from '../../config/network-config.ts';
 import type { ObservedNetwork, Subnet } from '../../hcn/documents.ts';
 import { isOverlay, providerAddressOf, settingsOf, subnetsOf } from '../../model/network-document.ts';
 import { isUsableAddress } from '../../model/readiness.ts';
-import { familyOf, parseAddress } from '../../net/address.ts';
+import { familyOf, isLinkLocal, parseAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { parseMac } from '../../net/mac.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
@@ -75,7 +75,7 @@ function nextHop(subnet: Subnet, { managementAddress, adapters }: Uplink): Remot
     .map((adapter) => adapter.addresses.map(({ address }) => address))
     .find((all) => own !== undefined && all.includes(own));
   const found = [...(own === undefined ? [] : [own]), ...(addresses ?? [])].find(
-    (address) => familyOf(address) === family && !/^fe[89ab]/i.test(address),
+    (address) => familyOf(address) === family && !isLinkLocal(address),
   );
   if (found !== undefined) return { subnet: subnet.IpAddressPrefix, nextHop: found };
   return {

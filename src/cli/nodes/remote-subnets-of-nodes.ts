@@ -229,5 +229,5 @@ function sharedMacs(candidates: readonly Candidate[]): readonly (readonly Candid
     if (same === undefined) byMac.set(macAddress, [candidate]);
     else same.push(candidate);
   }
-  return [...byMac.values()].filter(({ length }) => length > 1);
+  return [...byMac.values()];
 }

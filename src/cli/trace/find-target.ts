@@ -24,7 +24,7 @@ export function findTarget(
 ): Search<Target> | undefined {
   const destination = parseDestination(text);
   if (destination !== undefined) return { found: { destinations: [destination] } };
-  const [, key = text, port, protocol] = /^(.+?)(?::(\d+)(\/\w+)?)?$/.exec(text) ?? [];
+  const [, key = text, port, protocol] = /^(.+):(\d+)(\/\w+)?$/.exec(text) ?? [];
   const at = (addresses: readonly string[]) =>
     addresses.map((address) =>
       parseDestination(port === undefined ? address : `${formatPort(address, port)}${protocol ?? ''}`),

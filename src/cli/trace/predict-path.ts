@@ -116,7 +116,7 @@ function untilUnread(path: Path, unread: readonly Unread[]): Path {
   const [missing] = unread.filter(({ part }) => part !== 'IP forwarding');
   if (missing === undefined || path.outcome === 'unknown') return path;
   const at = path.hops.findIndex(({ place }, index) => {
-    const isEnd = index === path.hops.length - 1 && path.outcome !== 'arrives';
+    const isEnd = index === path.hops.length - 1;
     return place === 'node' || place === 'adapter' || (place === 'virtual switch' && isEnd);
   });
   const doubtful = path.hops[at];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { annotateCommand, flannelNodeOf } from '../../../../src/cli/node/flannel-node.ts';
-import { nodeSideOf } from '../../../../src/cli/node/node-side.ts';
+import { annotateCommand, flannelNodeOf, nodeManifest } from '../../../../src/cli/node/flannel-node.ts';
+import { nodeSideOf, reachesOtherNodes } from '../../../../src/cli/node/node-side.ts';
 import type { ObservedNetwork, Policy } from '../../../../src/hcn/documents.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
 import { argumentsIn, syntaxProblems } from '../../powershell/parse.ts';
@@ -94,6 +94,52 @@ describe("this node's side of a dual-stack network", () => {
     expect(nodeSideOf(given, uplinkGiven)).toMatchObject({ remoteSubnets: [], missing });
   });
 
+  test.each([undefined, 0, 'none'])('lacks a VSID if a subnet has %j', (IsolationId) => {
+    const Policies = IsolationId === undefined ? [] : [{ Type: 'VSID', Settings: { IsolationId } }];
+    const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24', Policies }] }];
+    const given = { ...network('Overlay', [drMac, provider('10.0.0.4')]), Ipams };
+    expect(nodeSideOf(given, none)).toMatchObject({
+      remoteSubnets: [],
+      missing: ['has no VSID for subnet 10.244.1.0/24'],
+    });
+  });
+
+  test('with VSID 1 lacks only the rest', () => {
+    const Policies = [{ Type: 'VSID', Settings: { IsolationId: 1 } }];
+    const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24', Policies }] }];
+    const given = { ...network('Overlay', [provider('10.0.0.4')]), Ipams };
+    expect(nodeSideOf(given, none).missing).toEqual([`has no DrMacAddress yet: ${later}`]);
+  });
+
+  test('has the smallest VSID', () => {
+    const Policies = [{ Type: 'VSID', Settings: { IsolationId: 1 } }];
+    const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24', Policies }] }];
+    const given = { ...network('Overlay', [drMac, provider('10.0.0.4')]), Ipams };
+    expect(nodeSideOf(given, none)).toMatchObject({ remoteSubnets: [{ vsid: 1 }], missing: [] });
+  });
+
+  test('lacks a subnet if the network has none', () => {
+    expect(nodeSideOf({ ...network('L2Bridge'), Ipams: [] }, none)).toMatchObject({
+      remoteSubnets: [],
+      missing: ['has no subnet'],
+    });
+  });
+
+  test('on L2Bridge has the management address, and no link-local address', () => {
+    const given = uplink('10.0.0.4', '10.0.0.3', '10.0.0.4', 'FEBF::1', 'fd00::fe80', 'fd00::5');
+    expect(nodeSideOf(network('L2Bridge'), given).remoteSubnets).toEqual([
+      { subnet: '10.244.1.0/24', nextHop: '10.0.0.4' },
+      { subnet: 'fd00:10:244:1::/64', nextHop: 'fd00::fe80' },
+    ]);
+  });
+
+  test('on L2Bridge has a management address that no interface has', () => {
+    expect(nodeSideOf(network('L2Bridge'), uplink('10.0.0.4'))).toMatchObject({
+      remoteSubnets: [{ subnet: '10.244.1.0/24', nextHop: '10.0.0.4' }],
+      missing: ['has no IPv6 address of the node for subnet fd00:10:244:1::/64'],
+    });
+  });
+
   test('lacks a subnet that HNS returns in no form of a subnet', () => {
     const Ipams = [{ Subnets: [{ IpAddressPrefix: "10.244.1.0/24'", Policies: [vsid] }] }];
     const given = { ...network('Overlay', [drMac, provider('10.0.0.4')]), Ipams };
@@ -109,6 +155,17 @@ describe("this node's side of a dual-stack network", () => {
       missing: ['has no IPv6 address of the node for subnet fd00:10:244:1::/64'],
     });
   });
+});
+
+test.each([
+  ['Overlay', true],
+  ['overlay', true],
+  ['L2Bridge', true],
+  ['l2bridge', true],
+  ['L2Tunnel', false],
+  ['NAT', false],
+])('other nodes reach the pods of a network of type %s: %j', (Type, expected) => {
+  expect(reachesOtherNodes(network(Type))).toBe(expected);
 });
 
 describe("flannel's annotations", () => {
@@ -155,5 +212,36 @@ describe("flannel's annotations", () => {
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual(expected);
     expect(syntaxProblems(command)).toEqual([]);
     expect(argumentsIn(command)).toEqual(expected);
+  });
+
+  test('have the first subnet of each family', () => {
+    const { remoteSubnets, ...side } = bridgeSide;
+    const more = [
+      ...remoteSubnets,
+      { subnet: '10.244.3.0/24', nextHop: '10.0.0.9' },
+      { subnet: '10.244.4.0/24', providerAddress: '10.0.0.9', macAddress: '00-15-5D-00-00-09', vsid: 4096 },
+    ];
+    expect(flannelNodeOf({ ...side, remoteSubnets: more })).toEqual({
+      annotations: {
+        ...flannelNodeOf(bridgeSide).annotations,
+        [`${prefix}/backend-type`]: 'vxlan',
+      },
+      omitted: [],
+    });
+  });
+
+  test('are quoted if a shell would read them otherwise', () => {
+    expect(annotateCommand('win1', { a: '', b: '1', c: 'x y', d: '{"VNI":1}' })).toBe(
+      "kubectl annotate node win1 --overwrite a= b=1 'c=x y' 'd={\"VNI\":1}'",
+    );
+    expect(annotateCommand('', {})).toBe("kubectl annotate node '' --overwrite");
+  });
+
+  test('are those of a manifest', () => {
+    expect(nodeManifest('win1', { a: '1' })).toEqual({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'win1', annotations: { a: '1' } },
+    });
   });
 });

@@ -61,3 +61,27 @@ test('the next hop is the first InternalIP of the family', () => {
     remote: { subnet: '10.244.2.0/24', nextHop: '10.0.0.5' },
   });
 });
+
+describe('the VTEP of a node', () => {
+  const withData = (value: object) =>
+    way(vxlanNode({ ...given, annotations: { [data]: JSON.stringify(value) } }), {
+      type: 'Overlay',
+      vsid: 4096,
+    });
+
+  test.each([
+    [{ VNI: 4096 }, `has no VtepMAC in annotation ${data} yet`],
+    [{ VNI: 4096, VtepMAC: '' }, `has no VtepMAC in annotation ${data} yet`],
+    [{ VNI: 4096, VtepMAC: 5 }, `has an invalid VtepMAC in annotation ${data}: 5`],
+    [{ VtepMAC: '00:15:5d:00:00:02' }, `has an invalid VNI in annotation ${data}: null`],
+  ])('%j is refused', (value, reason) => {
+    expect(withData(value)).toEqual({ reason });
+  });
+});
+
+test('the next hop may be in any subnet of the interface', () => {
+  const onLink = ['10.7.0.1', '10.0.0.1', '10.8.0.1'].map((address) => ({ address, length: 24 }));
+  expect(way(nodeObject(given), { type: 'L2Bridge', onLink })).toEqual({
+    remote: { subnet: '10.244.2.0/24', nextHop: '10.0.0.5' },
+  });
+});

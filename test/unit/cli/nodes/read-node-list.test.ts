@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isNodeName, readClusterNode } from '../../../../src/cli/nodes/cluster-node.ts';
 import { readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
 import { nodeList, nodeObject, vxlanNode } from './node-list.ts';
 
@@ -78,6 +79,7 @@ describe('a list of nodes', () => {
 
   test.each([
     ['', 'nodes.json is empty'],
+    [' \r\n', 'nodes.json is empty'],
     [
       '{"kind": "List"',
       "nodes.json is not JSON: Expected ',' or '}' after property value in JSON at position 15 (line 1 column 16)",
@@ -106,5 +108,47 @@ describe('a list of nodes', () => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({ message, code: 6, details: 'pass the output of kubectl get nodes -o json' }),
     );
+  });
+});
+
+test('a list that is not JSON is refused with the error of the parser as the cause', () => {
+  expect(() => read('{')).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }));
+  expect(() => read('7')).toThrow(expect.not.objectContaining({ cause: expect.anything() }));
+});
+
+test.each([
+  ['a', true],
+  ['1', true],
+  ['ab', true],
+  ['win-1.example', true],
+  ['n'.repeat(253), true],
+  ['n'.repeat(254), false],
+  ['', false],
+  ['Win', false],
+  ['-a', false],
+  ['a-', false],
+  ['a_b', false],
+  ['.a', false],
+])('%s is the name of a node: %j', (name, expected) => {
+  expect(isNodeName(name)).toBe(expected);
+});
+
+describe('of a node are read', () => {
+  const node = (spec: object, annotations: object = {}) =>
+    readClusterNode({ metadata: { name: 'a', annotations }, spec });
+
+  test.each<[string, object, readonly string[] | undefined]>([
+    ['no pod subnets of an empty podCIDR', { podCIDR: '' }, []],
+    ['podCIDRs before podCIDR', { podCIDR: '10.1.0.0/24', podCIDRs: ['10.2.0.0/24'] }, ['10.2.0.0/24']],
+    ['the subnet with the shortest prefix', { podCIDRs: ['128.0.0.0/1'] }, ['128.0.0.0/1']],
+    ['no pod subnets of another type', { podCIDRs: '10.2.0.0/24' }, undefined],
+  ])('%s', (_, spec, expected) => {
+    expect(node(spec)?.podSubnets).toEqual(expected);
+  });
+
+  test('public addresses of their family only', () => {
+    const prefix = 'flannel.alpha.coreos.com';
+    const annotations = { [`${prefix}/public-ip`]: 'fd00::5', [`${prefix}/public-ipv6`]: '10.0.0.5' };
+    expect(node({}, annotations)?.flannel.publicAddress).toEqual({ IPv4: undefined, IPv6: undefined });
   });
 });

@@ -294,6 +294,20 @@ describe('the own node', () => {
     expect(decide(side, nat ?? {}, first ?? {}).own).toBe('node-1');
   });
 
+  test('is the one with the first address of the node, if several have an address and the subnet', () => {
+    const both = { podCIDRs: ['10.244.1.0/24'] };
+    const last = vxlanNode({ ...both, name: 'last', address: '10.0.0.9' });
+    const first = vxlanNode({ ...both, name: 'first', address: '10.0.0.4' });
+    expect(decide({ ...overlay, addresses: ['10.0.0.4', '10.0.0.9'] }, last, first).own).toBe('first');
+  });
+
+  test('must be in the list, by one of the subnets of a dual-stack network', () => {
+    const side = { ...overlay, subnets: ['10.244.1.0/24', 'fd00:10:244:1::/64'] };
+    expect(() => decide(side)).toThrow(
+      'the list of nodes is empty: no node has one of its addresses, or 10.244.1.0/24 or fd00:10:244:1::/64, the subnet of network "overlay"',
+    );
+  });
+
   test('is otherwise the one with the subnet of the network', () => {
     const moved = vxlanNode({ name: 'win-1', podCIDRs: ['10.244.1.0/24'], address: '192.0.2.4' });
     expect(decide(overlay, moved, vxlanNode(second))).toEqual({
@@ -363,5 +377,77 @@ describe('a remote subnet that is not wanted', () => {
     const side = { ...overlay, configured: ['10.244.2.0/24'] };
     const { skipped } = remoteSubnetsOfNodes(nodesOf(own, vxlanNode(second)), side);
     expect(holderOf({ subnet: '10.244.9.0/24', via: '10.0.0.5' }, skipped)).toBeUndefined();
+  });
+});
+
+describe('a skipped node holds', () => {
+  const twoSubnets = vxlanNode({ ...second, podCIDRs: ['10.244.2.0/24', '10.244.3.0/24'] });
+  const skippedOf = (side: OwnSide, ...nodes: readonly object[]) =>
+    remoteSubnetsOfNodes(nodesOf(own, ...nodes), side).skipped;
+
+  test('the pod subnet that clashes and its addresses, not its other subnets', () => {
+    const third = vxlanNode({
+      name: 'win-3',
+      podCIDRs: ['10.244.3.0/24'],
+      address: '10.0.0.6',
+      mac: '00:15:5d:00:00:03',
+    });
+    expect(skippedOf(overlay, twoSubnets, third)).toEqual([
+      {
+        name: 'win-2',
+        reason: 'has pod subnet 10.244.3.0/24, which overlaps 10.244.3.0/24 of node "win-3"',
+        holds: { subnets: ['10.244.3.0/24'], addresses: ['10.0.0.5'] },
+      },
+      {
+        name: 'win-3',
+        reason: 'has pod subnet 10.244.3.0/24, which overlaps 10.244.3.0/24 of node "win-2"',
+        holds: { subnets: ['10.244.3.0/24'], addresses: ['10.0.0.6'] },
+      },
+    ]);
+  });
+
+  test('nothing of a subnet that the configuration has', () => {
+    expect(skippedOf({ ...overlay, configured: ['10.244.2.0/24'] }, twoSubnets)).toEqual([
+      {
+        name: 'win-2',
+        reason: 'has pod subnet 10.244.2.0/24, and 10.244.2.0/24 of the configuration takes precedence',
+        isInFile: true,
+        holds: { subnets: [], addresses: [] },
+      },
+    ]);
+  });
+
+  test('a subnet before other nodes that hold it too', () => {
+    const holds = { subnets: ['10.244.2.0/24'], addresses: [] };
+    const nodes = ['first', 'last'].map((name) => ({ name, reason: '', holds }));
+    expect(holderOf({ subnet: '10.244.2.0/24', via: undefined }, nodes)?.name).toBe('first');
+  });
+});
+
+describe('of several that overlap, a skipped node names the first:', () => {
+  test('subnet of the network', () => {
+    const side = { ...overlay, subnets: ['10.244.1.0/25', '10.244.1.128/25'] };
+    const listed = vxlanNode({ ...second, podCIDRs: ['10.244.1.0/24'] });
+    expect(decide(side, own, listed).skipped).toEqual([
+      'win-2 has pod subnet 10.244.1.0/24, which overlaps 10.244.1.0/25 of network "overlay" on this node',
+    ]);
+  });
+
+  test('other node', () => {
+    const nodes = [2, 3, 5].map((n) =>
+      vxlanNode({
+        name: `win-${n}`,
+        podCIDRs: ['10.244.2.0/24'],
+        address: `10.0.0.1${n}`,
+        mac: `00:15:5d:00:00:0${n}`,
+      }),
+    );
+    const overlaps = (one: string, other: string) =>
+      `${one} has pod subnet 10.244.2.0/24, which overlaps 10.244.2.0/24 of node "${other}"`;
+    expect(decide(overlay, own, ...nodes).skipped).toEqual([
+      overlaps('win-2', 'win-3'),
+      overlaps('win-3', 'win-2'),
+      overlaps('win-5', 'win-2'),
+    ]);
   });
 });

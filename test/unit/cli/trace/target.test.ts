@@ -41,7 +41,7 @@ const secondAdapter = (node: NodeState, ...addresses: readonly string[]): NodeSt
     ...node.adapters,
     ...node.adapters.slice(0, 1).map((one) => ({
       ...one,
-      index: 12,
+      index: 10 + node.adapters.length,
       alias: 'Ethernet 2',
       addresses: addresses.map((address) => ({ address, length: 24 })),
     })),
@@ -152,6 +152,14 @@ describe('the destination of a trace', () => {
       },
     ],
     ['is refused for a pod with an invalid port', () => target('shop/api:70000'), undefined],
+    ...['shop/api:80/', 'x\nshop/api:80', ':80'].map((text): [string, () => unknown, unknown] => [
+      `is refused for a pod that does not exist: ${JSON.stringify(text)}`,
+      () => target(text),
+      {
+        problem: `HCN has no pod "${text}"`,
+        fix: 'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide',
+      },
+    ]),
     [
       'is refused for a pod with a port of a protocol without ports',
       () => target('shop/api:80/icmp'),
@@ -223,6 +231,16 @@ describe('the frame in which a packet from elsewhere arrives', () => {
         nextHop: '10.96.0.10',
         packet: { source: '10.9.0.9', destination: '10.96.0.10' },
       },
+    ],
+    [
+      'is plain for another address, at the first adapter of which one address is in the subnet of the sender',
+      () =>
+        frameOf(
+          secondAdapter(secondAdapter(bridge, 'fd00:9::1', '10.9.0.1'), '10.9.0.2'),
+          '10.9.0.9',
+          '10.96.0.10',
+        )?.interfaceIndex,
+      12,
     ],
     [
       'is none if no adapter is in the subnet of the sender',
@@ -334,6 +352,26 @@ describe('the next node needs', () => {
       'no router in any of several subnets of the adapter',
       () => needs(otherAddress, '10.9.0.9', '10.0.0.2', '10.0.0.2'),
       [],
+    ],
+    [
+      'a route via the first address of the node in the subnet of the next hop',
+      () =>
+        needs(
+          {
+            ...bridge,
+            adapters: bridge.adapters.map((one) => ({
+              ...one,
+              addresses: ['fd00::1', '10.0.0.7', '10.0.0.8'].map((address) => ({ address, length: 24 })),
+            })),
+          },
+          '10.244.1.5',
+          '10.0.0.2',
+          '10.244.2.5',
+        ),
+      [
+        '10.0.0.2 must forward it to 10.244.2.5.',
+        'For replies, 10.0.0.2 needs a route to 10.244.1.0/24 via 10.0.0.7.',
+      ],
     ],
     [
       'a route without a next hop for an unknown adapter',

@@ -13,11 +13,8 @@ import { system } from '../../../../src/system.ts';
 import { bridgeState, type Changes, overlayState, podNamespace, policy } from '../../../cluster/states.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
-const session = newSession(
-  { ...system, environment: { NO_COLOR: '1' } },
-  { ...terminal, width: undefined },
-  () => undefined,
-);
+const sessionOf = (width: number | undefined) =>
+  newSession({ ...system, environment: {} }, { ...terminal, width }, () => undefined);
 
 /** The endpoint of the pod shop/web. */
 const web = { Name: '0e12d1_cbr0' };
@@ -59,6 +56,7 @@ const blocks = (Direction: string) => ({
 
 interface Given {
   readonly from?: Sender;
+  readonly width?: number;
   readonly wide?: boolean;
   readonly unread?: readonly Unread[];
 }
@@ -67,7 +65,7 @@ interface Given {
 function lines(
   node: NodeState,
   to: string,
-  { from, wide = false, unread = [] }: Given = {},
+  { from, width, wide = false, unread = [] }: Given = {},
 ): readonly string[] {
   const destination = parseDestination(to);
   const [endpoint] = node.inventory.endpoints;
@@ -76,7 +74,7 @@ function lines(
   const trace = traceFrom(sender, destination, { node, unread });
   const key = sender.is === 'pod' ? 'shop/web' : undefined;
   const see = furtherCommands(key, trace, node.inventory);
-  return traceText(trace, key, see, wide, session).split('\n');
+  return traceText(trace, key, see, wide, sessionOf(width)).split('\n');
 }
 
 const inPodSubnet = (node: NodeState): NodeState => ({
@@ -629,5 +627,59 @@ describe('trace prints', () => {
     ],
   ])('%s', (_, actual, expected) => {
     expect(actual()).toEqual(expected);
+  });
+});
+
+describe('on a terminal, trace prints', () => {
+  /** Escape sequences as words. */
+  const styled = (text: readonly string[]) =>
+    text.map((line) =>
+      line
+        .replaceAll('\u001b[1m', '<bold>')
+        .replaceAll('\u001b[22m', '</>')
+        .replaceAll('\u001b[33m', '<yellow>')
+        .replaceAll('\u001b[39m', '</>'),
+    );
+
+  test('the verdict and the last hop in bold, within the width', () => {
+    expect(styled(lines(overlay(), '10.244.2.5:80', { width: 60 }))).toEqual([
+      '<bold>Leaves this node by VXLAN to node 10.0.0.2.</>',
+      'Outer packet: 10.0.0.1 -> 10.0.0.2:4789/udp, VSID 4096,',
+      'inner destination MAC 00-15-5D-00-00-02.',
+      'Node 10.0.0.2 must receive it: VSID 4096, distributed router',
+      '(DrMacAddress, on Linux the VTEP) with MAC address',
+      '00-15-5D-00-00-02, and a firewall that allows UDP 4789.',
+      'For replies, node 10.0.0.2 needs a remote subnet',
+      '10.244.1.0/24 with provider address 10.0.0.1, VSID 4096 and',
+      'MAC address 00-15-5D-00-00-01.',
+      'see: win-hcn explain-nat shop/web 10.244.2.5:80/tcp',
+      'see: win-hcn capture shop/web 10.244.2.5:80/tcp',
+      '',
+      'endpoint pod-1 of pod shop/web on flannel.4096, 10.244.1.5',
+      '-> 10.244.2.5:80/tcp',
+      '<bold>hop</>  <bold>where</>              <bold>does</>               <bold>rule (evidence)</>',
+      '1    pod                sends it to next   route 0.0.0.0/0',
+      '                        hop 10.244.1.1     via 10.244.1.1',
+      '                                           (documented)',
+      '2    port               allows it          no ACL',
+      '                                           (documented)',
+      '3    port               keeps the source   OutBoundNAT',
+      '                                           policy 1:',
+      '                                           exception',
+      '                                           10.244.0.0/16',
+      '                                           (documented)',
+      '4    network            encapsulates it    RemoteSubnetRoute',
+      '     flannel.4096       for node 10.0.0.2  10.244.2.0/24',
+      '                                           (source)',
+      '<bold>5</>    <bold>adapter vEthernet</>  <bold>sends it to next</>   <bold>route 10.0.0.0/24</>',
+      '     <bold>(Ethernet)</>         <bold>hop 10.0.0.2</>       <bold>on-link on</>',
+      '                                           <bold>interface 5</>',
+      '                                           <bold>(documented)</>',
+    ]);
+  });
+
+  test('an unknown verdict in yellow', () => {
+    const [first] = styled(lines(overlay(), '10.244.1.1', { width: 60 }));
+    expect(first).toBe('<yellow>Unknown. 10.244.1.1 is the gateway of the network, and HNS</>');
   });
 });

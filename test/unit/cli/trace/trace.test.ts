@@ -5,7 +5,7 @@ import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';
 import { type Trace, traceFrom } from '../../../../src/cli/trace/trace.ts';
 import { parseDestination } from '../../../../src/cli/traffic/destination.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
-import { bridgeState, overlayState, policy } from '../../../cluster/states.ts';
+import { bridgeState, overlayState, podNamespace, policy, withPolicy } from '../../../cluster/states.ts';
 
 /** The first endpoint of these nodes is the pod 10.244.1.5. */
 function podOf({ inventory: { endpoints } }: NodeState): Sender {
@@ -191,6 +191,21 @@ describe('if Windows returns no routes', () => {
     ]);
   });
 
+  test('a packet that the port of the pod blocks is still lost', () => {
+    const acl = policy('ACL', { Direction: 'Out', Action: 'Block', Priority: 100 });
+    const state = bridgeState(1, { routes: [], endpoint: { Policies: [acl] } });
+    expect(trace(state, '10.244.2.5:80', podOf(state), unread).says).toEqual([
+      'Lost. Out ACL with priority 100 (everything) blocks it.',
+    ]);
+  });
+
+  test('a packet of which the path is unknown keeps the reason', () => {
+    const state = overlayState(1, { routes: [] });
+    expect(trace(state, '10.0.0.1:80', podOf(state), unread).says).toEqual([
+      'Unknown. Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).',
+    ]);
+  });
+
   test('a packet to another pod of the node still arrives', () => {
     const [pod] = bridgeState(1).inventory.endpoints;
     if (pod === undefined) throw new Error('the node has no pod');
@@ -198,4 +213,110 @@ describe('if Windows returns no routes', () => {
     const state = bridgeState(1, { routes: [], others: [other] });
     expect(trace(state, '10.244.1.6:80', podOf(state), unread).outcome).toBe('arrives');
   });
+});
+
+describe('the sentences about a packet of the node', () => {
+  test('that is lost do not mention its source', () => {
+    expect(trace(bridgeState(1, { routes: [] }), '8.8.8.8:53/udp', thisNode).says).toEqual([
+      'Lost. The node has no route to 8.8.8.8.',
+    ]);
+  });
+});
+
+describe('the destination of a packet that arrives is named', () => {
+  test('if only its port changed', () => {
+    const mapping = policy('PortMapping', {
+      Protocol: 6,
+      InternalPort: 80,
+      ExternalPort: 8080,
+      VIP: '10.244.1.5',
+    });
+    const state = bridgeState(1, { endpoint: { Policies: [mapping] } });
+    expect(trace(state, '10.244.1.5:8080', elsewhere('10.0.0.9')).says[0]).toBe(
+      'Arrives at endpoint pod-1, for 10.244.1.5:80, and the reply leaves this node to 10.0.0.9.',
+    );
+  });
+
+  test('if only its address changed', () => {
+    const mapping = policy('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 80 });
+    const state = bridgeState(1, { endpoint: { Policies: [mapping] } });
+    expect(trace(state, '10.0.0.1:80', elsewhere('10.0.0.9')).says[0]).toBe(
+      'Arrives at endpoint pod-1, for 10.244.1.5:80, and the reply leaves this node to 10.0.0.9.',
+    );
+  });
+});
+
+test('a load balancer with paths of which some are unknown', () => {
+  const others: readonly ObservedEndpoint[] = ['10.244.1.8', '10.244.1.9'].map((IpAddress, index) => ({
+    ID: `backend-${index}`,
+    Name: `backend-${index}`,
+    HostComputeNetwork: 'bridge-1',
+    HostComputeNamespace: podNamespace,
+    IpConfigurations: [{ IpAddress, PrefixLength: 24 }],
+    Policies: index === 0 ? [policy('TierAcl')] : [],
+    SchemaVersion: { Major: 2, Minor: 0 },
+  }));
+  const loadBalancers = [
+    {
+      ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65504',
+      HostComputeEndpoints: ['backend-0', 'backend-1'],
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+      Flags: 1,
+      SchemaVersion: { Major: 2, Minor: 0 },
+    },
+  ];
+  expect(trace(bridgeState(1, { others, loadBalancers }), '10.96.0.10:80').says).toEqual([
+    'Unknown. ACLs may block it: the endpoint has TierAcl policies, which explain-acl does not evaluate.',
+    'A load balancer chooses one of 2 paths (1 unknown, 1 arriving). This is the worst one; -o wide shows all.',
+  ]);
+});
+
+test('a tunnel without a known MAC address has none in the outer packet', () => {
+  const remote = policy('RemoteSubnetRoute', {
+    DestinationPrefix: '10.244.2.0/24',
+    IsolationId: 4096,
+    ProviderAddress: '10.0.0.2',
+  });
+  const state = withPolicy(overlayState(1), 'RemoteSubnetRoute', remote);
+  expect(trace(state, '10.244.2.5:80').says[1]).toBe(
+    'Outer packet: 10.0.0.1 -> 10.0.0.2:4789/udp, VSID 4096.',
+  );
+});
+
+test('a pod sends with its first address of the family of the destination', () => {
+  const IpConfigurations = ['fd00:1::5', '10.244.1.5', '10.244.1.6'].map((IpAddress) => ({
+    IpAddress,
+    PrefixLength: 24,
+  }));
+  expect(trace(bridgeState(1, { endpoint: { IpConfigurations } }), '8.8.8.8').packet).toEqual({
+    source: '10.244.1.5',
+    destination: '8.8.8.8',
+  });
+});
+
+test('a trace of a packet that leaves has the frame, and says that the sender is a leftover', () => {
+  const goneNamespace = '4a2d0c8e-0b1c-4c5e-9a4f-00000000000f';
+  const endpoint = { Name: 'c0ffee_cbr0', State: 4, HostComputeNamespace: goneNamespace };
+  const {
+    endpoint: id,
+    network,
+    packet,
+    says,
+    paths,
+  } = trace(bridgeState(1, { endpoint }), '8.8.8.8:53/udp');
+  const sent = { source: '10.0.0.1', destination: '8.8.8.8', protocol: 17, destinationPort: 53 };
+  expect({ id, network, packet, says }).toEqual({
+    id: 'pod-1',
+    network: 'cbr0',
+    packet: { ...sent, source: '10.244.1.5' },
+    says: [
+      'Leaves this node to next hop 10.0.0.254, with source 10.0.0.1.',
+      '10.0.0.254 must forward it to 8.8.8.8.',
+      'The endpoint is a leftover: its namespace is gone.',
+    ],
+  });
+  expect(paths.map(({ frame }) => frame)).toEqual([
+    { interfaceIndex: 5, nextHop: '10.0.0.254', packet: sent },
+  ]);
 });

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { interruption } from '../../../../src/cli/network/delete-network.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
+import { sourceVipId } from '../../../../src/model/identity.ts';
+import { policy } from '../../../cluster/states.ts';
+import { type Printed, runCli } from '../../../e2e/cli/run-cli.ts';
+import { type SmallHcnOptions, smallHcn } from '../../hcn/small-hcn.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const ID = 'a7a2c4b0-0000-4000-8000-000000000000';
+const podNamespace = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
+const network: ObservedNetwork = { ID, Name: 'my net', Type: 'Overlay', SchemaVersion };
+const endpoint = (id: string, Name: string, changes: object = {}): ObservedEndpoint => ({
+  ID: `${id}0000000-0000-4000-8000-000000000000`,
+  Name,
+  HostComputeNetwork: ID,
+  IpConfigurations: [{ IpAddress: `10.244.1.${id}`, PrefixLength: 24 }],
+  SchemaVersion,
+  ...changes,
+});
+const pod = endpoint('1', 'c0ffee_my net', { HostComputeNamespace: podNamespace, State: 2 });
+const ofOthers = endpoint('2', 'decade_my net', { State: 4 });
+const remote = endpoint('3', 'remote', { Flags: 1 });
+const unknown = endpoint('4', 'by-hand');
+
+function remove(given: string, hcn: SmallHcnOptions, files: Readonly<Record<string, string>> = {}) {
+  const { library, calls } = smallHcn({
+    networks: [network],
+    namespaces: [{ ID: podNamespace, Type: 'Host', NamespaceId: 2, SchemaVersion }],
+    ...hcn,
+  });
+  const printed = runCli(['network', 'delete', given, '--yes'], {
+    files,
+    system: { loadLibrary: async () => library },
+  });
+  return printed.then((result): Printed & { readonly changes: readonly string[] } => ({
+    ...result,
+    changes: calls.filter((call) => call.startsWith('delete')),
+  }));
+}
+
+describe('a network is not deleted with', () => {
+  const loadBalancers = [{ ID: pod.ID, HostComputeEndpoints: [remote.ID], PortMappings: [], SchemaVersion }];
+  const drain = 'Delete the pods or drain the node first.';
+  const find = (which: string) =>
+    `Find out which program uses the ${which} endpoints: win-hcn show network 'my net'.`;
+  const collect = (option: string) =>
+    `To delete the leftovers, run win-hcn gc --network 'my net'${option} --yes.`;
+
+  test.each<[string, SmallHcnOptions, string, readonly string[]]>([
+    ['a pod', { endpoints: [pod] }, 'it has 1 pod endpoint', [drain]],
+    ['a leftover', { endpoints: [remote] }, 'it has 1 leftover', [collect('')]],
+    [
+      'leftovers, one of another plugin',
+      { endpoints: [remote, ofOthers] },
+      'it has 2 leftovers',
+      [collect(' --other-plugins')],
+    ],
+    [
+      'a remote endpoint',
+      { endpoints: [remote], loadBalancers },
+      'it has 1 remote endpoint',
+      [find('remote and other')],
+    ],
+    ['an unknown endpoint', { endpoints: [unknown] }, 'it has 1 other endpoint', [find('other')]],
+    [
+      'a remote and an unknown endpoint',
+      { endpoints: [remote, unknown], loadBalancers },
+      'it has 1 remote endpoint and 1 other endpoint',
+      [find('remote and other')],
+    ],
+  ])('%s', async (_, hcn, problem, advice) => {
+    const { exitCode, stdout, stderr, changes } = await remove('my net', hcn);
+    const [first, titles, ...rows] = stderr.trimEnd().split('\n');
+    expect({ exitCode, stdout, changes, first, titles, advice: rows.slice(-advice.length) }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      changes: [],
+      first: `win-hcn: network "my net" ${ID} is not deleted: ${problem}`,
+      titles: expect.stringMatching(/^endpoint +pod +interface +addresses +namespace +owner +leftover$/),
+      advice,
+    });
+    expect(rows).toHaveLength(advice.length + (hcn.endpoints ?? []).length);
+  });
+});
+
+test('the source VIP with several addresses stays reserved without the configuration file', async () => {
+  const vip = endpoint('6', 'my net_source_vip', {
+    ID: sourceVipId('my net'),
+    IpConfigurations: ['10.244.1.6', 'fd00::6'].map((IpAddress) => ({ IpAddress })),
+  });
+  const { stdout, stderr, exitCode } = await remove('my net', { endpoints: [vip] });
+  expect({ exitCode, last: stdout.trimEnd().split('\n').at(-1), stderr }).toEqual({
+    exitCode: 0,
+    last: `network "my net" ${ID} was deleted`,
+    stderr:
+      'deleting Overlay network "my net"\n' +
+      'win-hcn: an IPAM plugin still reserves 10.244.1.6, fd00::6 of the source VIP: to release it, run win-hcn network delete with the configuration file\n',
+  });
+});
+
+test.each([
+  ['NAT', [], []],
+  [
+    'L2Bridge',
+    [],
+    ["Connections to the node through the network's adapter, such as RDP and SSH, can be interrupted."],
+  ],
+  [
+    'Transparent',
+    [policy('NetAdapterName', { NetworkAdapterName: 'Ethernet' })],
+    ['Connections to the node through adapter "Ethernet", such as RDP and SSH, can be interrupted.'],
+  ],
+])('the deletion of a network of type %s with policies %j interrupts %j', (Type, Policies, expected) => {
+  expect(interruption({ ...network, Type, Policies })).toEqual(expected);
+});

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { ensureSourceVip, findSourceVip } from '../../../../src/cli/network/ensure-source-vip.ts';
+import type { ReservedSourceVip } from '../../../../src/cli/network/source-vip-ipam.ts';
+import { code } from '../../../../src/cni/error.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
+import { sourceVipId } from '../../../../src/model/identity.ts';
+import { policy } from '../../../cluster/states.ts';
+import { type SmallNodeOptions, smallNode } from '../../commands/small-node.ts';
+import { type Fault, faultsOf } from '../../hcn/small-hcn.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const ID = 'a7a2c4b0-0000-4000-8000-000000000000';
+const network = (provider = '10.0.0.4'): ObservedNetwork => ({
+  ID,
+  Name: 'vxlan0',
+  Type: 'Overlay',
+  Policies: [policy('ProviderAddress', { ProviderAddress: provider })],
+  SchemaVersion,
+});
+const vipId = sourceVipId('vxlan0');
+const endpoint = (id: string, address: string | undefined, changes: object = {}): ObservedEndpoint => ({
+  ID: id,
+  Name: id === vipId ? 'vxlan0_source_vip' : id,
+  HostComputeNetwork: ID,
+  ...(address !== undefined && { IpConfigurations: [{ IpAddress: address }] }),
+  SchemaVersion,
+  ...changes,
+});
+const proxys = 'b7a2c4b0-0000-4000-8000-000000000000';
+const absent: ReservedSourceVip = { is: 'absent' };
+const reserved: ReservedSourceVip = { is: 'reserved', address: '10.244.1.9' };
+const refused = 0x803b001e;
+
+type Answer = readonly string[] | 'refused';
+
+/** Runs it on a node with these endpoints. Each run of the IPAM plugin takes the next answer. */
+async function ensure(
+  given: ReservedSourceVip,
+  {
+    endpoints = [],
+    answers,
+    onNetwork = network(),
+    ...options
+  }: SmallNodeOptions & { readonly answers?: readonly Answer[]; readonly onNetwork?: ObservedNetwork } = {},
+) {
+  const runs: string[] = [];
+  const coming = [...(answers ?? [])];
+  const node = smallNode({
+    networks: [onNetwork],
+    endpoints,
+    ...(answers !== undefined && {
+      locateIpam: () => ({
+        type: 'host-local',
+        path: 'C:\\cni\\host-local.exe',
+        environment: {},
+        stdin: '{}',
+        spawn: async (_path, environment) => {
+          runs.push(String(environment['CNI_COMMAND']));
+          const answer = coming.shift() ?? [];
+          return answer === 'refused'
+            ? { exitCode: 1, stdout: JSON.stringify({ cniVersion: '1.0.0', code: 100, msg: 'duplicate' }) }
+            : {
+                exitCode: 0,
+                stdout: JSON.stringify({ cniVersion: '1.0.0', ips: answer.map((address) => ({ address })) }),
+              };
+        },
+      }),
+    }),
+    ...options,
+  });
+  const result = await ensureSourceVip(onNetwork, given, node.context).catch((error: unknown) => error);
+  const vip = node.all('Endpoint').find((one) => one.ID === vipId);
+  return { result, runs, vip, calls: node.calls };
+}
+
+describe('a source VIP that exists', () => {
+  const endpoints = [endpoint(vipId, '10.244.1.9')];
+
+  test.each<[string, ReservedSourceVip, readonly Answer[] | undefined, readonly string[]]>([
+    ['is kept with its reservation', reserved, [], []],
+    ['is kept if its reservation is unknown', { is: 'unknown' }, [], []],
+    ['is kept without an IPAM plugin', absent, undefined, []],
+    ['is reserved again if the reservation is lost', absent, [['10.244.1.9/24']], ['ADD']],
+  ])('%s', async (_, given, answers, expected) => {
+    const { result, runs, calls } = await ensure(given, { endpoints, ...(answers && { answers }) });
+    expect({ result, runs, changes: calls.filter((call) => call.startsWith('create')) }).toEqual({
+      result: '10.244.1.9',
+      runs: expected,
+      changes: [],
+    });
+  });
+
+  test('is refused if the IPAM plugin reserves another address', async () => {
+    const { result } = await ensure(absent, { endpoints, answers: [['10.244.1.10/24']] });
+    expect(result).toMatchObject({
+      code: code.ipamFailure,
+      message:
+        'IPAM plugin host-local reserved 10.244.1.10 for the source VIP, but endpoint "vxlan0_source_vip" has 10.244.1.9',
+      details: `win-hcn endpoint delete ${vipId} --yes deletes the endpoint; then run this command again`,
+    });
+  });
+});
+
+describe('the endpoint with the reserved address', () => {
+  test.each<[string, ObservedEndpoint, boolean]>([
+    ['is the source VIP that kube-proxy created', endpoint(proxys, '10.244.1.9'), true],
+    ['is none with another address', endpoint(proxys, '10.244.1.8'), false],
+    ['is none on another network', endpoint(proxys, '10.244.1.9', { HostComputeNetwork: proxys }), false],
+    ['is none of a pod', endpoint(proxys, '10.244.1.9', { HostComputeNamespace: proxys }), false],
+    ['is none of another node', endpoint(proxys, '10.244.1.9', { Flags: 1 }), false],
+  ])('%s', async (_, other, isFound) => {
+    const { hcn } = smallNode({ networks: [network()], endpoints: [other] });
+    expect((await findSourceVip(network(), '10.244.1.9', hcn))?.ID).toBe(isFound ? proxys : undefined);
+  });
+
+  test('is not looked for if nothing is reserved', async () => {
+    const { hcn, calls } = smallNode({ networks: [network()], endpoints: [endpoint(proxys, '10.244.1.9')] });
+    expect(await findSourceVip(network(), undefined, hcn)).toBeUndefined();
+    expect(calls.filter((call) => call.startsWith('enumerate'))).toEqual([
+      'enumerate Endpoint {"Name":"vxlan0_source_vip"}',
+    ]);
+  });
+
+  test('is not the source VIP of another network of the name', async () => {
+    const other = endpoint(vipId, '10.244.1.9', { HostComputeNetwork: proxys });
+    const { hcn } = smallNode({ networks: [network()], endpoints: [other] });
+    expect(await findSourceVip(network(), undefined, hcn)).toBeUndefined();
+  });
+});
+
+describe('a source VIP that is missing', () => {
+  test.each<[string, ReservedSourceVip, readonly Answer[], string, readonly string[]]>([
+    ['has the reserved address', reserved, [], '10.244.1.9', []],
+    ['gets an address of the IPAM plugin', absent, [['10.244.1.7/24']], '10.244.1.7', ['ADD']],
+    [
+      'gets the IPv4 address',
+      absent,
+      [['fd00::7/64', '10.244.1.7/24', '10.244.1.8/24']],
+      '10.244.1.7',
+      ['ADD'],
+    ],
+    ['gets an IPv6 address if there is no other', absent, [['fd00::7/64']], 'fd00::7', ['ADD']],
+    [
+      'releases a reservation that the IPAM plugin refuses to repeat',
+      absent,
+      ['refused', [], ['10.244.1.7/24']],
+      '10.244.1.7',
+      ['ADD', 'DEL', 'ADD'],
+    ],
+  ])('%s', async (_, given, answers, address, expected) => {
+    const { result, runs, vip } = await ensure(given, { answers });
+    expect({ result, runs, vip }).toEqual({
+      result: address,
+      runs: expected,
+      vip: {
+        ID: vipId,
+        Name: 'vxlan0_source_vip',
+        HostComputeNetwork: ID,
+        HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
+        IpConfigurations: [{ IpAddress: address }],
+        MacAddress: '00:15:5d:00:00:00',
+        SchemaVersion,
+      },
+    });
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'gets an address of HNS without an IPAM plugin',
+      { IpConfigurations: [{ IpAddress: '10.244.1.5' }] },
+      '10.244.1.5',
+    ],
+    ['has no address if HNS assigns none', {}, ''],
+  ])('%s', async (_, adds, expected) => {
+    expect((await ensure({ is: 'unknown' }, { adds })).result).toBe(expected);
+  });
+
+  test('keeps the error of the IPAM plugin if it does not release either', async () => {
+    const { result, runs } = await ensure(absent, { answers: ['refused', 'refused'] });
+    expect(result).toMatchObject({ message: expect.stringContaining('duplicate') });
+    expect(runs).toEqual(['ADD', 'DEL']);
+  });
+
+  test('is the endpoint of another run, whose reservation the IPAM plugin refuses to repeat', async () => {
+    let reads = 0;
+    const endpoints = [endpoint(vipId, '10.244.1.9')];
+    const late = (call: string): Fault | undefined => {
+      if (!call.startsWith('open Endpoint') && !call.startsWith('enumerate Endpoint')) return undefined;
+      reads += 1;
+      if (reads > 4) return undefined;
+      return call.startsWith('open') ? 0x803b0002 : { answer: '[]' };
+    };
+    const { result, runs } = await ensure(absent, { endpoints, answers: ['refused'], fault: late });
+    expect({ result, runs }).toEqual({ result: '10.244.1.9', runs: ['ADD'] });
+  });
+
+  test.each<[string, string, ReservedSourceVip]>([
+    ['the same address', '10.244.1.9', reserved],
+    ['any address, if none is reserved', '10.244.1.5', { is: 'unknown' }],
+  ])('is the endpoint that another run created with %s', async (_, address, given) => {
+    const faults = faultsOf({
+      [`open Endpoint ${vipId}`]: [0x803b0002],
+      'enumerate Endpoint {"Name":"vxlan0_source_vip"}': [{ answer: '[]' }],
+      [`enumerate Endpoint {"VirtualNetwork":"${ID}"}`]: [{ answer: '[]' }],
+      [`create Endpoint ${vipId}`]: [refused],
+    });
+    const { result } = await ensure(given, { endpoints: [endpoint(vipId, address)], ...faults });
+    expect(result).toBe(address);
+  });
+
+  test.each<[string, readonly ObservedEndpoint[], Fault]>([
+    ['HNS refuses it', [], refused],
+    ['another run created it with another address', [endpoint(vipId, '10.244.1.10')], refused],
+    ['another run created it without an address', [endpoint(vipId, undefined)], refused],
+    ['HNS does not respond', [endpoint(vipId, '10.244.1.9')], 'late'],
+  ])('fails if %s', async (_, endpoints, fault) => {
+    const faults = faultsOf({
+      [`open Endpoint ${vipId}`]: [0x803b0002],
+      'enumerate Endpoint {"Name":"vxlan0_source_vip"}': [{ answer: '[]' }],
+      [`enumerate Endpoint {"VirtualNetwork":"${ID}"}`]: [{ answer: '[]' }],
+      [`create Endpoint ${vipId}`]: [fault, fault],
+    });
+    expect((await ensure(reserved, { endpoints, ...faults })).result).toBeInstanceOf(Error);
+  });
+
+  test('fails if no interface has the provider address', async () => {
+    const { result } = await ensure(reserved, { onNetwork: network('10.0.0.77') });
+    expect(result).toMatchObject({
+      code: code.tryAgainLater,
+      message:
+        'no interface of the node has the provider address of network "vxlan0" (10.0.0.77), whose MAC address the source VIP needs',
+      details: 'check Get-NetIPAddress',
+    });
+    const { Policies: _, ...bare } = network();
+    expect((await ensure(reserved, { onNetwork: bare })).result).toMatchObject({
+      message: expect.stringContaining('of network "vxlan0" (none), whose'),
+    });
+  });
+
+  test('has no MAC address in a preview, which does not know the provider address', async () => {
+    const { result, vip } = await ensure(reserved, { onNetwork: network('(address of the adapter)') });
+    expect([result, vip?.['MacAddress']]).toEqual(['10.244.1.9', undefined]);
+  });
+});
