@@ -63,7 +63,7 @@ export function traceCommand(session: Session): Command {
       const unread = isUnknown ? read.unread : [];
       if (isUnknown) session.setExitCode(exitCode.problemFound);
       const shown = sessionFor(session, output);
-      const macAddresses = endpointsIn(senders).flatMap(({ MacAddress }) => MacAddress ?? []);
+      const macAddresses = endpointsIn(senders).flatMap(({ MacAddress }) => MacAddress || []);
       const note = macAddresses.length === 0 ? undefined : vfpNote(macAddresses);
       session.print(
         formatted(

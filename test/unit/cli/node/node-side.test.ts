@@ -126,7 +126,7 @@ describe("this node's side of a dual-stack network", () => {
   });
 
   test('on L2Bridge has the management address, and no link-local address', () => {
-    const given = uplink('10.0.0.4', '10.0.0.3', '10.0.0.4', 'FEBF::1', 'fd00::fe80', 'fd00::5');
+    const given = uplink('10.0.0.4', '10.0.0.3', '10.0.0.4', 'febf::1', 'fd00::fe80', 'fd00::5');
     expect(nodeSideOf(network('L2Bridge'), given).remoteSubnets).toEqual([
       { subnet: '10.244.1.0/24', nextHop: '10.0.0.4' },
       { subnet: 'fd00:10:244:1::/64', nextHop: 'fd00::fe80' },

@@ -43,7 +43,7 @@ describe("the node's address of each family is", () => {
     [
       'no link-local address',
       network('Ethernet'),
-      [adapter('Ethernet', 'fe80::1', 'FEBF::1', '169.254.1.1', 'fd00::fe80:1', '10.0.0.4')],
+      [adapter('Ethernet', 'fe80::1', 'febf::1', '169.254.1.1', 'fd00::fe80:1', '10.0.0.4')],
       '10.0.0.4',
       'fd00::fe80:1',
     ],

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
+import { bridgeState } from '../../../cluster/states.ts';
+import { type CliNodeOptions, cliNode } from '../node-without-hns.ts';
+
+const guid = (n: number) => `a7a2c4b0-0000-4000-8000-00000000000${n}`;
+const network = guid(0);
+const [hostNamespace, podNamespace, secondNamespace] = [guid(8), guid(9), guid(7)];
+const state = bridgeState(1);
+const ids: Readonly<Record<string, string>> = { 'pod-1': guid(1), 'host-1': guid(2) };
+const endpoints = state.inventory.endpoints.map((one) => ({
+  ...one,
+  ID: ids[one.ID] ?? one.ID,
+  Name: one.ID === 'pod-1' ? '0e12d1_cbr0' : one.Name,
+  HostComputeNetwork: network,
+  HostComputeNamespace: one.ID === 'pod-1' ? podNamespace : hostNamespace,
+  MacAddress: one.ID === 'pod-1' ? '00-15-5D-52-C0-00' : '00-15-5D-52-C0-02',
+}));
+const second: ObservedEndpoint = {
+  ID: guid(3),
+  Name: 'a91100_cbr0',
+  HostComputeNetwork: network,
+  HostComputeNamespace: secondNamespace,
+  MacAddress: '00-15-5D-52-C0-03',
+  IpConfigurations: ['10.244.1.6', 'fd00:1::6'].map((IpAddress) => ({ IpAddress, PrefixLength: 24 })),
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
+const unnamed: ObservedEndpoint = {
+  ...second,
+  ID: guid(4),
+  Name: 'by-hand',
+  HostComputeNamespace: guid(6),
+  MacAddress: '',
+  IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 24 }],
+};
+const options: CliNodeOptions = {
+  networks: state.inventory.networks.map((one) => ({ ...one, ID: network })),
+  endpoints: [...endpoints, second, unnamed],
+  namespaces: [
+    { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1 },
+    ...[podNamespace, secondNamespace, guid(6)].map((ID) => ({ ID, Type: 'Host', NamespaceId: 2 })),
+  ],
+  adapters: state.adapters,
+};
+const forwarding = JSON.stringify({
+  interfaces: [5, 9].map((index) => ({ index, isIPv6: false, forwarding: true })),
+});
+
+function trace(words: string, changes: CliNodeOptions = {}, stdout = forwarding) {
+  const node = cliNode({ ...options, ...changes });
+  node.routes.push(...state.routes.map((route) => ({ ...route, protocol: 3 })));
+  return node.run(`trace ${words}`, { powershell: () => ({ stdout }) });
+}
+const note =
+  'The virtual switch (VFP) can enforce different rules: run vfpctrl /port PORT /list-rule for the port with MAC address ' +
+  '00-15-5D-52-C0-00 (vfpctrl /list-vmswitch-port).';
+
+describe('trace prints', () => {
+  test('the path of a packet of a container', async () => {
+    expect(await trace('0e12d1 10.244.1.6:80')).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: [
+        'Arrives at endpoint a7a2c4b0, and the reply comes back.',
+        'see: win-hcn explain-nat 0e12d1 10.244.1.6:80/tcp',
+        '',
+        'endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6:80/tcp',
+        'hop  where                      does                          rule (evidence)',
+        '1    pod                        sends it on-link              route 10.244.1.5/24 on-link (documented)',
+        '2    port                       allows it                     no ACL (documented)',
+        '3    port                       keeps the source              OutBoundNAT policy 1: exception 10.244.0.0/16 (documented)',
+        '4    network cbr0               sends it to a local endpoint  (documented)',
+        '5    port of endpoint a7a2c4b0  allows it                     no ACL (documented)',
+        '6    pod of endpoint a7a2c4b0   receives it                   (documented)',
+        '',
+        note,
+        '',
+      ].join('\n'),
+    });
+  });
+});
+
+/** The first lines of each trace: those before its table. */
+async function says(words: string, changes?: CliNodeOptions, stdout?: string) {
+  const printed = await trace(words, changes, stdout);
+  const parts = printed.stdout.trimEnd().split('\n\n');
+  return {
+    exitCode: printed.exitCode,
+    ...(printed.stderr !== '' && { stderr: printed.stderr }),
+    says: parts.map((part) => part.split('\n')[0]),
+  };
+}
+
+describe('trace of a sender', () => {
+  test.each<[string, string, readonly string[]]>([
+    [
+      'that is a pod, by its address',
+      '10.244.1.5 10.244.1.6',
+      ['endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6', note],
+    ],
+    [
+      'that is an endpoint of no container',
+      '10.244.1.7 10.244.1.6',
+      ['endpoint a7a2c4b0 on cbr0, 10.244.1.7 -> 10.244.1.6'],
+    ],
+    ['that is this node', 'Node 10.244.1.5', ['to 10.244.1.5']],
+    ['that is this node, by its address', '10.0.0.1 10.244.1.5', ['to 10.244.1.5']],
+    ['elsewhere', '10.0.0.9 10.244.1.5', ['10.0.0.9 -> 10.244.1.5', 'the reply']],
+  ])('%s', async (_, words, expected) => {
+    const printed = await says(words);
+    expect({ exitCode: printed.exitCode, says: printed.says.slice(1) }).toEqual({
+      exitCode: 0,
+      says: expected,
+    });
+  });
+
+  test('with the key of a pod proposes commands with the key, and with an address those with the container', async () => {
+    const see = async (words: string) =>
+      (await trace(words)).stdout.split('\n').filter((line) => line.startsWith('see: '));
+    expect(await see('0E12D1 10.244.1.6')).toEqual(['see: win-hcn explain-nat 0E12D1 10.244.1.6']);
+    expect(await see('10.244.1.5 10.244.1.6')).toEqual(['see: win-hcn explain-nat 0e12d1 10.244.1.6']);
+    expect(await see('10.244.1.7 10.244.1.6')).toEqual([]);
+  });
+
+  test('traces one packet for each address that it can reach', async () => {
+    const says = async (words: string) =>
+      JSON.parse((await trace(`${words} -o json`)).stdout).traces.map(
+        (one: { readonly says: readonly string[] }) => one.says[0],
+      );
+    expect(await says('node a91100')).toEqual([
+      'Arrives at endpoint a7a2c4b0, and the reply comes back.',
+      'Lost. The node has no route to fd00:1::6.',
+    ]);
+    expect(await says('0e12d1 a91100')).toEqual(['Arrives at endpoint a7a2c4b0, and the reply comes back.']);
+    expect(await says('10.0.0.9 a91100')).toHaveLength(1);
+    expect(await says('0e12d1 fd00:1::6')).toEqual(['Not through this endpoint: it has no IPv6 address.']);
+    expect(await says('fd00::9 0e12d1')).toEqual([
+      'No adapter of this node receives packets for 10.244.1.5 from this sender.',
+    ]);
+  });
+});
+
+describe('trace -o json', () => {
+  const data = async (words: string, changes?: CliNodeOptions) =>
+    JSON.parse((await trace(`${words} -o json`, changes)).stdout);
+
+  test('has the container, and the note about its port', async () => {
+    const { traces, ...rest } = await data('0e12d1 10.244.1.6');
+    expect([traces.length, rest]).toEqual([1, { container: '0e12d1', note }]);
+  });
+
+  test('has only traces of a sender that is no pod', async () => {
+    expect(Object.keys(await data('node 10.244.1.6'))).toEqual(['traces']);
+  });
+
+  test('has what could not be read if a path is unknown', async () => {
+    const ipHelperError = new Error('GetIfTable2 is missing');
+    const { unread } = await data('node 8.8.8.8', { ipHelperError });
+    expect(unread).toEqual([
+      { part: 'network adapters', error: 'GetIfTable2 is missing' },
+      { part: 'routes', error: 'GetIfTable2 is missing' },
+    ]);
+  });
+});
+
+describe('trace exits with 1', () => {
+  test('if a path is unknown, and says what could not be read', async () => {
+    expect(await says('0e12d1 10.244.2.5', {}, 'nothing')).toEqual({
+      exitCode: 1,
+      says: [
+        'Unknown. Whether IPv4 forwarding is enabled on "vEthernet (cbr0_ep)" is not known.',
+        'endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.2.5',
+        'The IP forwarding of the node could not be read: PowerShell printed unexpected output: nothing',
+        note,
+      ],
+    });
+  });
+
+  test.each([
+    [
+      'an unknown sender',
+      'web 10.244.1.6',
+      'win-hcn: HCN has no pod "web"; the pods of 2 containers are unknown. List all objects with win-hcn ls -o wide --remote.\n',
+    ],
+    [
+      'an unknown destination',
+      '0e12d1 web',
+      'win-hcn: HCN has no pod "web"; the pods of 2 containers are unknown. Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide.\n',
+    ],
+  ])('for %s', async (_, words, stderr) => {
+    expect(await trace(words)).toEqual({ exitCode: 1, stdout: '', stderr });
+  });
+});
+
+test('trace exits with 2 for a destination with an invalid port', async () => {
+  const { exitCode, stderr } = await trace('0e12d1 a91100:0');
+  expect([exitCode, stderr.split('.')[0]]).toEqual([2, 'win-hcn: invalid address "a91100:0"']);
+});
