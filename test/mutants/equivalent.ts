@@ -102,6 +102,8 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/cli/explain-nat/explain-nat.ts',
     line: 'const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);',
+    change: 'find -> findLast',
+    reason: 'IDs are unique',
   },
   {
     file: 'src/model/inventory.ts',
