@@ -48,6 +48,7 @@ const leasesOf = ({ containerId }: Pod): readonly string[] =>
   [...node.ipam.leases].filter(([holder]) => holder === `${containerId} eth0`).map(([, address]) => address);
 const hcnFailure = 100;
 const alreadyAttached = 101;
+const tryAgainLater = 11;
 const emptyNode = { endpoints: [], networks: [expect.objectContaining({ Name: 'l2bridge' })] };
 
 describe('concurrent processes on a node without the network', () => {
@@ -128,9 +129,10 @@ test.each([
 );
 
 /**
- * The losing ADD either finds that the attachment works, and its lease stays; or it fails before it has an endpoint, and then
- * it releases a lease, as the specification demands, which may be the winner's; or it mistakes the winner's endpoint for a leftover
- * just before that is attached, and replaces it: then both succeed (docs/decisions/attachments.md).
+ * The losing ADD either finds that the attachment works, and its lease stays; or it fails before it has an endpoint, or because
+ * the winner replaced its endpoint, and then it releases a lease, as the specification demands, which may be the winner's; or it
+ * mistakes the winner's endpoint for a leftover just before that is attached, and replaces it: then both succeed
+ * (docs/decisions/attachments.md).
  */
 describe('two ADDs of one attachment at once', () => {
   test.each([
@@ -144,7 +146,7 @@ describe('two ADDs of one attachment at once', () => {
       const standing = leasesOf(neighbour);
       const hasIpam = given === config;
       expect(standing).toHaveLength(hasIpam ? 1 : 0);
-      const allowed = [0, hcnFailure, alreadyAttached];
+      const allowed = [0, hcnFailure, alreadyAttached, tryAgainLater];
       for (let round = 0; round < 6; round += 1) {
         const pod = node.newPod();
         const codes = (await Promise.all([command('ADD', pod, given), command('ADD', pod, given)])).map(
