@@ -63,11 +63,7 @@ function partlyForeign(config: CheckedConfig): readonly PlacedRange[] {
 }
 
 function overlaps(range: AddressRange, subnets: readonly Prefix[]): boolean {
-  const ends = [range.start, range.end];
-  return (
-    ends.some((address) => isInside(address, subnets)) ||
-    subnets.some(({ address }) => isInRange(range, address))
-  );
+  return isInside(range.start, subnets) || subnets.some(({ address }) => isInRange(range, address));
 }
 
 function isInside(address: string, subnets: readonly Prefix[]): boolean {
