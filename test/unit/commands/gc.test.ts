@@ -97,6 +97,16 @@ describe('GC', () => {
     });
   });
 
+  test('counts only the endpoints after the one for which HCN does not respond', async () => {
+    const third = '3f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+    const names = [first, second, third].map((id, index) => on(id, `gone_cbr0_eth${index}`, ''));
+    const fault = (call: string) => (call === `query Endpoint ${second}` ? 'late' : undefined);
+    expect(await collected({ endpoints: names, fault })).toMatchObject({
+      error: { details: expect.stringMatching(/1 more endpoints were not checked$/) },
+      remaining: [second, third],
+    });
+  });
+
   test('mentions no further endpoints if HCN does not respond for the last one', async () => {
     const fault = (call: string) => (call === `query Endpoint ${first}` ? 'late' : undefined);
     const { error } = await collected({ endpoints: [on(first, 'gone_cbr0_eth0', '')], fault });

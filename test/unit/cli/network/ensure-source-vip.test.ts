@@ -68,7 +68,9 @@ async function ensure(
     }),
     ...options,
   });
-  const result = await ensureSourceVip(onNetwork, given, node.context).catch((error: unknown) => error);
+  const result = await node.context.changes
+    .transaction(() => ensureSourceVip(onNetwork, given, node.context))
+    .catch((error: unknown) => error);
   const vip = node.all('Endpoint').find((one) => one.ID === vipId);
   return { result, runs, vip, calls: node.calls };
 }
@@ -175,10 +177,18 @@ describe('a source VIP that is missing', () => {
     expect((await ensure({ is: 'unknown' }, { adds })).result).toBe(expected);
   });
 
+  test('has its new reservation released once if HNS refuses the endpoint', async () => {
+    const { runs } = await ensure(absent, {
+      answers: ['refused', [], ['10.244.1.7/24'], []],
+      ...faultsOf({ [`create Endpoint ${vipId}`]: [refused, refused] }),
+    });
+    expect(runs).toEqual(['ADD', 'DEL', 'ADD', 'DEL']);
+  });
+
   test('keeps the error of the IPAM plugin if it does not release either', async () => {
-    const { result, runs } = await ensure(absent, { answers: ['refused', 'refused'] });
+    const { result, runs } = await ensure(absent, { answers: ['refused', 'refused', []] });
     expect(result).toMatchObject({ message: expect.stringContaining('duplicate') });
-    expect(runs).toEqual(['ADD', 'DEL']);
+    expect(runs, 'the rollback releases once more').toEqual(['ADD', 'DEL', 'DEL']);
   });
 
   test('is the endpoint of another run, whose reservation the IPAM plugin refuses to repeat', async () => {
