@@ -61,7 +61,7 @@ interface StepFields {
   'create host endpoint': Creation<'Endpoint', HostComputeEndpoint> & { readonly network: NetworkId };
   'create remote endpoint': Creation<'Endpoint', HostComputeEndpoint>;
   'add endpoint policies': AddedPolicies<'Endpoint'>;
-  /** Attaches an endpoint of the same request: the rollback deletes it. `addresses` has its IP addresses and its MAC address. */
+  /** Attaches an endpoint of the same request: the rollback deletes it. `addresses`: its IP addresses and its MAC address. */
   'attach endpoint': CreatedAttachment;
   'attach host endpoint': Attachment;
   'attach existing endpoint': Attachment;

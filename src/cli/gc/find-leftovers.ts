@@ -124,7 +124,10 @@ export async function findLeftovers(
   };
 }
 
-/** Returns a test whether an ADD of a container may be in progress. host-local's DEL would release all addresses of the container. */
+/**
+ * Returns a function that tests whether an ADD of a container may be in progress: any of its addresses counts, because host-local's DEL
+ * releases all of them.
+ */
 function startingContainers(
   reservations: readonly Reservation[],
   now: Date,

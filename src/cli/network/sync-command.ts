@@ -14,7 +14,7 @@ export function syncCommand(session: Session): Command {
     description:
       'Sets the remote subnets of an existing network, from its configuration and the nodes of the cluster: on an Overlay network its ' +
       'RemoteSubnetRoute policies, on an L2Bridge network the routes of this node. win-hcn changes only what differs, one remote subnet ' +
-      'at a time. It rolls back a change that fails, and makes the others. Ctrl+C finishes the current change and skips the others. ' +
+      'at a time. It rolls back a change that fails, and continues with the others. Ctrl+C finishes the current change and skips the others. ' +
       'On L2Bridge it leaves the routes of other programs alone. --nodes adds the pod subnets of all other nodes to ' +
       "the remoteSubnets of the file, which have priority. Overlay requires flannel's annotations on the nodes, L2Bridge only their PodCIDR and InternalIP. Nodes that " +
       'lack these are skipped with the reason, and their existing remote subnets stay. Networks of flanneld, Calico and ' +

@@ -53,7 +53,7 @@ export function isHostEndpoint(endpoint: ObservedEndpoint, node: NodeState): boo
   return addressesIn(endpoint).some((address) => adapterWith(node, address) !== undefined);
 }
 
-/** Whether a subnet of a network contains an address. The subnet of all addresses says nothing about one of them. */
+/** Whether a subnet of a network contains an address. 0.0.0.0/0 and ::/0 do not count: they contain every address. */
 export function hasSubnetWith(network: ObservedNetwork, address: string): boolean {
   return subnetsOf(network).some(({ IpAddressPrefix }) => {
     const prefix = parsePrefix(IpAddressPrefix);
@@ -66,7 +66,7 @@ export function adapterWith(node: NodeState, address: string): HostAdapter | und
   return node.adapters.find(({ addresses }) => addresses.some((own) => own.address === address));
 }
 
-/** The index of the interface that receives packets for an address of the node. */
+/** The index of the interface that has an address of the node and so receives its packets. */
 export function receiverOf(node: NodeState, address: string): number | 'unknown' {
   return adapterWith(node, address)?.index ?? 'unknown';
 }

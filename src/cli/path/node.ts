@@ -150,7 +150,7 @@ function route({ packet, received }: AtNode, { node }: Context): Step {
 }
 
 const unknownReceiver =
-  'Which interface of the node receives the packet is not known, so it is not known either whether that interface forwards.';
+  'The interface of the node that receives the packet is unknown, so it is unknown whether that interface forwards.';
 
 /** The network whose pods are behind an interface: the interface of its host endpoint, of a NAT network, or of a shared switch. */
 function networkBehind(node: NodeState, index: number, nextHop: string): ObservedNetwork | undefined {

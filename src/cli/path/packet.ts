@@ -66,7 +66,7 @@ export function isSamePacket(one: Packet, other: Packet): boolean {
   );
 }
 
-/** The translation of a kind to whose packet this is the reply; undefined if there is none. */
+/** The first wanted translation whose translated packet `reply` answers; undefined if there is none. */
 export function findReversed(
   translations: readonly Translation[],
   reply: Packet,

@@ -22,7 +22,7 @@ export function chooseRoute(node: NodeState, address: string): RouteChoice {
   return { is: 'one', route, nextHop, text: routeText(route) };
 }
 
-/** The address that the interface of a route gives packets for a destination; undefined if it has none of the family. */
+/** The source address of the node's packets through a route; undefined if the interface has none of the destination's family. */
 export function sourceThrough(
   node: NodeState,
   { interfaceIndex }: NodeRouteRow,

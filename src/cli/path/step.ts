@@ -36,7 +36,7 @@ export type Position =
   | {
       readonly at: 'node';
       readonly packet: Packet;
-      /** The index of the interface that received the packet; absent for a packet of the node itself. */
+      /** The index of the interface that received the packet; undefined for a packet of the node itself. */
       readonly received?: number | 'unknown';
     }
   | {

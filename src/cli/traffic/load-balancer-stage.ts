@@ -94,7 +94,7 @@ export interface Candidate extends MatchResult {
   readonly mapping: LoadBalancerPortMapping;
 }
 
-/** What load balancers compare with traffic: `network` is the sender's. */
+/** The traffic that load balancers may match. `network` is the sender's. */
 type BalancedTraffic = Pick<Query, 'destination' | 'inventory' | 'network' | 'nodeAddresses'>;
 
 /** All candidates, and the number of load balancers with other addresses. */

@@ -81,7 +81,7 @@ export function checkPlugin(
   };
 }
 
-/** A problem of the name is reported separately. The host endpoint is named after the network. */
+/** Reads with a valid name, because a problem of the name is reported separately. The host endpoint is named after the network. */
 function readNetwork(opened: OpenedConfig, name: string): NetworkConfig {
   return readNetworkConfig({ ...opened.json, name }, {}, opened);
 }

@@ -549,7 +549,7 @@ describe('on an L2Bridge network, a packet of a pod', () => {
         [
           'virtual switch cbr0: sends it to the node (-, documented)',
           'node IP stack: may forward it (route 10.244.1.0/24 on-link on interface 9, documented)',
-          'unknown: Which interface of the node receives the packet is not known, so it is not known either whether that interface forwards. 10.244.1.5:50000 -> 10.244.1.9:80/tcp',
+          'unknown: The interface of the node that receives the packet is unknown, so it is unknown whether that interface forwards. 10.244.1.5:50000 -> 10.244.1.9:80/tcp',
         ],
       ],
     ],
