@@ -42,6 +42,11 @@ export function isPath(value: string): boolean {
   return value.length <= longest && (isFile || /^[\w-]{1,60}\.exe$/i.test(value)) && !looksRandom(value);
 }
 
+/** Whether a value has the form of a setting: an address, a number, a boolean, a version, a GUID or a path. */
+export function isSetting(value: string): boolean {
+  return isSimple(value) || isPath(value);
+}
+
 /** Whether a text has a run of letters and digits as long as those of keys and tokens. */
 export function looksRandom(text: string): boolean {
   return (text.match(/[A-Za-z0-9]+/g) ?? []).some(

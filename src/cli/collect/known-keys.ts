@@ -47,6 +47,11 @@ export function isKnownKey(name: string): boolean {
   return known.has(plainName(name));
 }
 
+/** Whether the values of a known key are paths. Ignores case, `-` and `_`. */
+export function isPathKey(name: string): boolean {
+  return /(?:path|dirs?|file|folder|kubeconfig)$/.test(plainName(name));
+}
+
 function namesIn({ keys = {}, types = {}, items }: KnownKeys): readonly string[] {
   const inside = [...Object.values(keys), ...Object.values(types), ...(items === undefined ? [] : [items])];
   return [...Object.keys(keys), ...inside.flatMap(namesIn)];

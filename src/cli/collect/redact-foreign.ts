@@ -1,5 +1,5 @@
-import { isAddress, isHarmless, looksRandom, omittedMark } from './harmless.ts';
-import { isKnownKey } from './known-keys.ts';
+import { isAddress, isHarmless, isSetting, looksRandom, omittedMark } from './harmless.ts';
+import { isKnownKey, isPathKey } from './known-keys.ts';
 import { redact } from './redact.ts';
 import { isSecretName } from './secret-names.ts';
 import { type Learn, type Redacted, redactedMark } from './secret-shapes.ts';
@@ -67,7 +67,8 @@ export function redactForeign(
     if (isSecretTable || frame.isSecret || isNamed) return replaced(value, redactedMark);
     if (!isKnownKey(frame.name)) return isAddress(value) ? value : replaced(value, omittedMark(value));
     const clean = redact(value, learn);
-    if (!isOurs(frame.pointer) && !isHarmless(plainText(clean.text, quote)))
+    const isHarmlessHere = isPathKey(frame.name) ? isSetting : isHarmless;
+    if (!isOurs(frame.pointer) && !isHarmlessHere(plainText(clean.text, quote)))
       return replaced(value, omittedMark(value));
     count += clean.count;
     return clean.text;

@@ -1,20 +1,27 @@
 import { parseObject } from '../../json/members.ts';
-import { isAddress, isHarmless, isPath, isSimple, looksRandom, omittedMark } from './harmless.ts';
+import { isAddress, isHarmless, isPath, isSetting, looksRandom, omittedMark } from './harmless.ts';
 import { redact } from './redact.ts';
 import { isSecretName, plainName } from './secret-names.ts';
 import { type Learn, type Redacted, redactedMark } from './secret-shapes.ts';
 
-/** Flags of Kubernetes' and containerd's programs whose values a diagnosis needs. */
-const knownFlags: ReadonlySet<string> = new Set(
-  `address bind-address cert-dir cluster-cidr cluster-dns cluster-domain cni-bin-dir cni-conf-dir config config-file container-runtime
-  container-runtime-endpoint enable-dsr enforce-node-allocatable feature-gates hostname-override iface image-pull-progress-deadline
-  ip-masq kube-subnet-mgr kubeconfig kubeconfig-file bootstrap-kubeconfig log-dir log-file log-level logtostderr max-pods mode
-  network-name network-plugin node-ip node-labels node-name pod-cidr pod-infra-container-image port proxy-mode register-node
-  register-with-taints resolv-conf root root-dir run-service service service-cidr service-cluster-ip-range service-name source-vip
-  state tls-cert-file tls-private-key-file v vxlan-mac-prefix windows-service`
-    .split(/\s+/)
-    .map(plainName),
+/** Flags of Kubernetes' and containerd's programs whose values a diagnosis needs: addresses, numbers, booleans, durations or paths. */
+const settingFlags = flagSet(
+  `address bind-address bootstrap-kubeconfig cert-dir cluster-cidr cluster-dns cni-bin-dir cni-conf-dir config config-file enable-dsr
+  image-pull-progress-deadline ip-masq kube-subnet-mgr kubeconfig kubeconfig-file log-dir log-file logtostderr max-pods node-ip pod-cidr
+  port register-node resolv-conf root root-dir run-service service-cidr service-cluster-ip-range source-vip state tls-cert-file
+  tls-private-key-file v windows-service`,
 );
+
+/** The same with values of any harmless form: names, images, URLs, and lists such as `DSR=true`. */
+const nameFlags = flagSet(
+  `cluster-domain container-runtime container-runtime-endpoint enforce-node-allocatable feature-gates hostname-override iface log-level mode
+  network-name network-plugin node-labels node-name pod-infra-container-image proxy-mode register-with-taints service service-name
+  vxlan-mac-prefix`,
+);
+
+function flagSet(names: string): ReadonlySet<string> {
+  return new Set(names.split(/\s+/).map(plainName));
+}
 
 /** Flags of svchost.exe: the service group and the service. In other programs, these flags can mean something else. */
 const svchostFlags: ReadonlySet<string> = new Set(['k', 's']);
@@ -81,10 +88,6 @@ function newReplacer(learn: Learn): Replacer {
   };
 }
 
-function isSetting(value: string): boolean {
-  return isSimple(value) || isPath(value);
-}
-
 function isRecord(line: string): boolean {
   const record = parseObject(line);
   return typeof record['event'] === 'string';
@@ -117,12 +120,15 @@ function cleanArgument(
   if (value === '' || value.endsWith(redactedMark)) return found;
   if (flag !== undefined && isSecretName(flag) && !/^(?:true|false)$/i.test(value))
     return replace(value, redactedMark);
-  const name = plainName(flag ?? '');
-  const isKnown = knownFlags.has(name) || (isSvchost && svchostFlags.has(name));
-  const isKept = isKnown
-    ? value.split(',').every(isFlagValue)
-    : isAddress(value) || isPath(value) || /^(?:true|false)$/i.test(value);
+  const isKept = value.split(',').every(formOf(plainName(flag ?? ''), isSvchost));
   return isKept ? found : replace(value);
+}
+
+/** The harmless forms of a flag's value. */
+function formOf(name: string, isSvchost: boolean): (value: string) => boolean {
+  if (nameFlags.has(name) || (isSvchost && svchostFlags.has(name))) return isFlagValue;
+  if (settingFlags.has(name)) return isSetting;
+  return (value) => isAddress(value) || isPath(value) || /^(?:true|false)$/i.test(value);
 }
 
 /** Also `DSR=true`, as in a list of feature gates or labels. */

@@ -69,7 +69,7 @@ describe('redactForeign', () => {
       '{"x":"10.0.0.1","y":["fd00::/64","00-15-5D-01-02-03"],"z":"[fd00::1]:80"}',
     ],
     ['booleans, null and empty strings', '{"password":true,"token":null,"x":""}'],
-    ['numbers under known names', '{"mtu":1450,"vsid":1234567890}'],
+    ['numbers under known names', '{"mtu":1450,"vsid":1234567890,"mode":"48151623"}'],
     [
       'names and versions under known names',
       '{"type":"azure-vnet-ipam","cniVersion":"1.0.0","name":"a b (2)"}',
@@ -140,6 +140,11 @@ describe('redactForeign', () => {
     ],
     ['a secret in a known value', '{"name":"https://me:pw@a"}', '{"name":"https://<redacted>@a"}'],
     ['other forms under a known name', '{"name":"a=b;c"}', '{"name":"<omitted: text of 5 characters>"}'],
+    [
+      'words under known names of paths',
+      '{"kubeconfig":"hunter2","log_file_path":"a b","bin_dirs":["C:\\\\bin","hunter2"]}',
+      '{"kubeconfig":"<omitted: text of 7 characters>","log_file_path":"<omitted: text of 3 characters>","bin_dirs":["C:\\\\bin","<omitted: text of 7 characters>"]}',
+    ],
     ['a long value', `{"name":"${'a '.repeat(40)}b"}`, '{"name":"<omitted: text of 81 characters>"}'],
     ['the name after a list', '{"mtu":[1],"x":2}', '{"mtu":[1],"x":"<omitted: number of 1 character>"}'],
     ['a value without a name', '{"mtu":1 2}', '{"mtu":1 "<omitted: number of 1 character>"}'],

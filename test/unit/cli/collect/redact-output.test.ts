@@ -27,6 +27,16 @@ describe('redactProcesses', () => {
       'kubelet.exe --mystery \\hunter2 /CorrectHorse7 C:\\k\\a /var/log',
       `kubelet.exe --mystery ${omitted(8)} ${omitted(14)} C:\\k\\a /var/log`,
     ],
+    [
+      'keeps the values of known flags in the forms that they can have',
+      'kubelet.exe --config=C:\\k\\config.yaml --root-dir D:\\k\\data --cluster-dns=10.96.0.10,fd00::a --port=10250 --resolv-conf="" --node-name=win-1 --feature-gates=DSR=true,A=false --mode=48151623',
+      'kubelet.exe --config=C:\\k\\config.yaml --root-dir D:\\k\\data --cluster-dns=10.96.0.10,fd00::a --port=10250 --resolv-conf="" --node-name=win-1 --feature-gates=DSR=true,A=false --mode=48151623',
+    ],
+    [
+      'replaces a word after a known flag of paths, addresses or numbers',
+      'kubelet.exe --config=hunter2 --kubeconfig hunter3 --source-vip "hunter4" --port=hunter5,80',
+      `kubelet.exe --config=${omitted(7)} --kubeconfig ${omitted(7)} --source-vip ${omitted(7)} --port=${omitted(10)}`,
+    ],
     ['replaces a value after a quoted flag', 'a.exe "--token" "hunter2"', 'a.exe "--token" <redacted>'],
     [
       'replaces the other lines of a command line',
