@@ -66,7 +66,7 @@ export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: 
   const listed = selectPlugin(file, conf, plugin, session);
   if (listed === undefined) return refuse(exitCode.wrongUsage, session);
   const { config } = listed;
-  const { json } = openConfig(config, session.system.executable, '');
+  const { json } = openConfig(config, session.system.executable);
   const type = readIpamType(json);
   const scope = { network: readName(json), config };
   const store = findStore(config, session);
@@ -80,7 +80,7 @@ export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: 
 
 /** Returns the store of a configuration's addresses; undefined if host-local does not assign them. Throws code 7. */
 export function findStore(config: JsonObject, { system }: Session): Store | undefined {
-  const { json } = openConfig(config, system.executable, '');
+  const { json } = openConfig(config, system.executable);
   const type = readIpamType(json);
   if (type === undefined || pluginName(type) !== 'host-local') return undefined;
   return { folder: storeFolder(dataDirIn(json)), network: readName(config) };

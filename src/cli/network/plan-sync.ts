@@ -53,7 +53,7 @@ export async function planSyncOf(
   { nodes: file, force = false }: SyncRequest,
   session: Session,
 ): Promise<PlannedSync> {
-  const configured = openConfig(given, session.system.executable, '').json['remoteSubnets'];
+  const configured = openConfig(given, session.system.executable).json['remoteSubnets'];
   if (file === undefined && (configured === undefined || configured === null))
     throw invalidConfig(
       'the configuration has no remoteSubnets',

@@ -44,7 +44,7 @@ export function checkPlugin(
   executable: string,
   folders = unknownFolders,
 ): CheckedPlugin {
-  const opened = openConfig(config, executable, '');
+  const opened = openConfig(config, executable);
   const problems: PathDiagnostic[] = [];
   const attempt = <T>(at: string, read: () => T): T | undefined => {
     try {

@@ -54,7 +54,7 @@ function placeOf(difference: Difference | undefined, facts: Facts): string {
   if (difference === undefined || file === undefined || plugin === undefined) return 'the configuration';
   const { property } = difference;
   const key = ['networkType', 'adapter'].find((one) => one === property) ?? 'subnets';
-  const path = `${plugin.path}${openConfig(plugin.config, executable, '').pathOf(`/${key}`)}`;
+  const path = `${plugin.path}${openConfig(plugin.config, executable).pathOf(`/${key}`)}`;
   const { line, column } = positionOf(file.positions, path, true);
   return `line ${line}, column ${column} of ${fileName(file.path)}`;
 }

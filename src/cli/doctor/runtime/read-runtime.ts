@@ -100,7 +100,7 @@ function locateLog(
   plugin: ListedPlugin | undefined,
   { executable, logFile }: Session['system'],
 ): Omit<Log, 'content'> {
-  const json = plugin && openConfig(plugin.config, executable, '').json;
+  const json = plugin && openConfig(plugin.config, executable).json;
   const path = (json && readLogFile(json)) ?? logFile;
   if (path === '') return { path, paths: [] };
   const folder = parentFolder(path);
