@@ -1,4 +1,5 @@
 import {
+  type CaseClause,
   isArrayLiteralExpression,
   isArrowFunction,
   isAwaitExpression,
@@ -7,6 +8,7 @@ import {
   isBlock,
   isBreakStatement,
   isCallExpression,
+  isCaseBlock,
   isCaseClause,
   isConditionalExpression,
   isContinueStatement,
@@ -125,7 +127,8 @@ const operatorsByName = {
       (isReturnStatement(node) && node.expression === undefined);
     return isJump || isExpressionStatement(node) || isThrowStatement(node) ? [[node, ';']] : [];
   },
-  removeCase: (node) => (isCaseClause(node) ? [[node, '']] : []),
+  removeCase: (node, _, parents) =>
+    isCaseClause(node) && !endsSwitch(node, parents.at(-1)) ? [[node, '']] : [],
   returnUndefined: (node, text) => {
     const returned = isReturnStatement(node)
       ? node.expression
@@ -201,4 +204,16 @@ function near(number: number): readonly number[] {
 /** Removes each element, with the comma to one of its neighbors. */
 function withoutEach(elements: readonly Node[]): Change[] {
   return elements.map((element): Change => [[element, element], '']);
+}
+
+/** Whether a case is there only for the compiler, which then knows that every value has one: without it the switch ends just the same. */
+function endsSwitch(clause: CaseClause, block: Node | undefined): boolean {
+  if (block === undefined || !isCaseBlock(block)) return false;
+  const [only] = clause.statements;
+  return (
+    only !== undefined &&
+    isBreakStatement(only) &&
+    clause === block.clauses.at(-1) &&
+    block.clauses.every(isCaseClause)
+  );
 }
