@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { traceFrom } from '../../src/cli/trace/trace.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { InvalidConfig } from '../../src/config/problems.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
@@ -7,6 +8,7 @@ import { isObject, type JsonObject } from '../../src/json/members.ts';
 import { translationNotices } from '../../src/plan/endpoint-differences.ts';
 import { endpointPolicies } from '../../src/plan/policies.ts';
 import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
+import { outboundNat, overlayState, policy } from '../cluster/states.ts';
 import { grows, timeRatio } from './time-ratio.ts';
 
 type Make<T> = (index: number) => T;
@@ -133,7 +135,46 @@ const works: Readonly<Record<string, (length: number) => () => unknown>> = {
     const wanted = routes.map(({ prefix: subnet, nextHop }) => ({ subnet, nextHop }));
     return () => routeChanges(wanted, 7, routes);
   },
+  'a service with many backends in many remote subnets': tracing,
 };
+
+/** A pod's packet to a service, whose backends are each in a remote subnet of the network. */
+function tracing(length: number): () => unknown {
+  const backends = list(length, (index) => ({
+    ID: `backend-${index}`,
+    Name: '',
+    HostComputeNetwork: 'overlay-1',
+    Flags: 1,
+    IpConfigurations: [{ IpAddress: `10.${pair(index)}.5`, PrefixLength: 24 }],
+    SchemaVersion,
+  }));
+  const service = {
+    ID: 'service',
+    HostComputeEndpoints: backends.map(({ ID }) => ID),
+    FrontendVIPs: ['10.96.0.10'],
+    PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+    Flags: 1,
+    SchemaVersion,
+  };
+  const network = {
+    Policies: [...list(length, remote), policy('ProviderAddress', { ProviderAddress: '10.0.0.1' })],
+  };
+  const node = overlayState(1, {
+    network,
+    endpoint: { Policies: [outboundNat(wide)] },
+    others: backends,
+    loadBalancers: [service],
+  });
+  const [endpoint] = node.inventory.endpoints;
+  const destination = { address: '10.96.0.10', port: 80, protocol: 6 };
+  return () => {
+    const { paths } = traceFrom(endpoint ? { is: 'pod', endpoint } : { is: 'node' }, destination, {
+      node,
+      unread: [],
+    });
+    expect(paths.map(({ outcome }) => outcome)).toEqual(list(length, () => 'leaves'));
+  };
+}
 
 /** Reads a configuration as ADD does, and plans the policies of its endpoint. */
 function reading(config: JsonObject): () => void {

@@ -5,7 +5,7 @@ import { isRemote } from '../../model/ownership.ts';
 import { isAttached } from '../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { parseMac } from '../../net/mac.ts';
-import { longestMatches } from '../traffic/match-traffic.ts';
+import { prefixTables } from '../traffic/match-traffic.ts';
 import {
   adapterWith,
   hasSubnetWith,
@@ -138,7 +138,7 @@ type Remote =
 function findRemote(network: ObservedNetwork, address: string, node: NodeState): Remote {
   const source = providerAddressOf(network);
   const port = Number(settingsOf(network.Policies, 'VxlanPort')?.['Port'] ?? vxlanPort);
-  const [best, ...others] = longestMatches(remoteSubnetRoutes(network), ({ prefix }) => prefix, address);
+  const [best, ...others] = remoteSubnetTable(network)(address);
   if (best === undefined) {
     const isKnown = node.inventory.endpoints.some(
       (one) =>
@@ -189,6 +189,8 @@ function remoteSubnetRoutes({ Policies = [] }: ObservedNetwork) {
     };
   });
 }
+
+const remoteSubnetTable = prefixTables(remoteSubnetRoutes, ({ prefix }) => prefix);
 
 /** The remote subnets of an Overlay network. */
 export function remotePrefixes(network: ObservedNetwork): readonly string[] {

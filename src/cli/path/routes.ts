@@ -1,5 +1,5 @@
 import { familyOf } from '../../net/address.ts';
-import { longestMatches } from '../traffic/match-traffic.ts';
+import { prefixTables } from '../traffic/match-traffic.ts';
 import { adapterAt, type NodeRouteRow, type NodeState } from './node-state.ts';
 
 /** The route by which a node sends to an address: the longest prefix, then the lowest metric. */
@@ -9,8 +9,13 @@ export type RouteChoice =
   /** Several routes are equally good. */
   | { readonly is: 'several'; readonly text: string };
 
+const routeTable = prefixTables(
+  (routes: readonly NodeRouteRow[]) => routes,
+  ({ prefix }) => prefix,
+);
+
 export function chooseRoute(node: NodeState, address: string): RouteChoice {
-  const candidates = longestMatches(node.routes, ({ prefix }) => prefix, address);
+  const candidates = routeTable(node.routes)(address);
   const costOf = ({ interfaceIndex, metric }: NodeRouteRow) =>
     metric + (adapterAt(node, interfaceIndex)?.metric ?? 0);
   const lowest = Math.min(...candidates.map(costOf));

@@ -1,4 +1,14 @@
-import { canonicalPrefix, contains, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
+import { familyOf } from '../../net/address.ts';
+import {
+  bitsOf,
+  canonicalPrefix,
+  contains,
+  formatPrefix,
+  networkOf,
+  type Prefix,
+  parsePrefix,
+  withLength,
+} from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
@@ -120,12 +130,43 @@ export function longestMatches<T>(
   prefixOf: (item: T) => string,
   address: string,
 ): readonly T[] {
-  const matching = items.flatMap((item) => {
+  return prefixTable(items, prefixOf)(address);
+}
+
+/** Returns the items with the longest prefix that contains a canonical address. */
+type PrefixTable<T> = (address: string) => readonly T[];
+
+/** Returns the table of the items of an owner, such as the routes of a network, and creates it only once for each owner. */
+export function prefixTables<Owner extends object, T>(
+  itemsOf: (owner: Owner) => readonly T[],
+  prefixOf: (item: T) => string,
+): (owner: Owner) => PrefixTable<T> {
+  const tables = new WeakMap<Owner, PrefixTable<T>>();
+  return (owner) => {
+    const table = tables.get(owner) ?? prefixTable(itemsOf(owner), prefixOf);
+    tables.set(owner, table);
+    return table;
+  };
+}
+
+/** A look-up takes one step for each length of the prefixes, however many items there are. */
+function prefixTable<T>(items: readonly T[], prefixOf: (item: T) => string): PrefixTable<T> {
+  const found = items.flatMap((item) => {
     const prefix = readPrefix(prefixOf(item));
-    return prefix !== undefined && contains(prefix, address) ? [{ item, length: prefix.length }] : [];
+    return prefix === undefined ? [] : [{ item, prefix }];
   });
-  const longest = Math.max(...matching.map(({ length }) => length));
-  return matching.flatMap(({ item, length }) => (length === longest ? [item] : []));
+  const byPrefix = Map.groupBy(found, ({ prefix }) => formatPrefix(prefix));
+  const lengths = [...new Set(found.map(({ prefix }) => prefix.length))].toSorted(
+    (one, other) => other - one,
+  );
+  return (address) => {
+    const bits = bitsOf(familyOf(address));
+    const matches = lengths.flatMap((length) =>
+      length > bits ? [] : (byPrefix.get(formatPrefix(networkOf({ address, length }))) ?? []),
+    );
+    const longest = matches[0]?.prefix.length;
+    return matches.flatMap(({ item, prefix }) => (prefix.length === longest ? [item] : []));
+  };
 }
 
 function readPrefix(item: string): Prefix | undefined {

@@ -55,10 +55,15 @@ const doubtWithoutPorts =
 const doubtWithoutFlag =
   'The translation of IPv6 is uncertain: this policy lacks the IPv6 flag, and HNS does not document whether it is required.';
 
+/** How many backends a sentence names. */
+const mostBackends = 10;
+
 function doubtByBackends(backends: readonly string[], translated: boolean): string {
   const missing = translated ? 'the load balancer address' : 'the backends';
+  const others = backends.length - mostBackends;
+  const shown = [...backends.slice(0, mostBackends), ...(others > 0 ? [`${others} more`] : [])];
   return (
-    `For the backends ${backends.join(' and ')} the policies give the opposite result, and HNS does not document which address it ` +
+    `For the backends ${shown.join(' and ')} the policies give the opposite result, and HNS does not document which address it ` +
     `compares. Add ${missing} to the exceptions.`
   );
 }

@@ -357,6 +357,31 @@ describe('OutBoundNAT', () => {
         ],
       },
     ],
+    [
+      'may translate the source for many backends, of which it names ten',
+      () =>
+        nat(
+          udp,
+          Array.from({ length: 12 }, (_, index) => `192.0.2.${index + 1}`),
+          exceptions('8.0.0.0/8'),
+        ),
+      {
+        sentences: [
+          '8.0.0.0/8 is an OutBoundNAT exception (policy 1).',
+          'For the backends 192.0.2.1 and 192.0.2.2 and 192.0.2.3 and 192.0.2.4 and 192.0.2.5 and 192.0.2.6 and 192.0.2.7 and 192.0.2.8 and 192.0.2.9 and 192.0.2.10 and 2 more the policies give the opposite result, and HNS does not document which address it compares. Add the backends to the exceptions.',
+        ],
+        uncertain: true,
+        rules: [
+          'OutBoundNAT | policy 1: exception 8.0.0.0/8 | yes | yes | ',
+          'OutBoundNAT | HNS default: exception 10.244.1.0/24 | no | no | ',
+          'OutBoundNAT | policy 1: all other destinations | no | no | ',
+        ],
+        sources: [
+          { of: 'pod', addresses: ['10.244.1.5'] },
+          { of: 'node', addresses: ['10.0.0.1'] },
+        ],
+      },
+    ],
   ])('%s', (_, actual, expected) => {
     expect(actual()).toEqual(expected);
   });
