@@ -85,7 +85,7 @@ describe('an invalid environment', () => {
     );
   });
 
-  test('with an interface of libcni names its rule', () => {
+  test('with an invalid interface name gives the rule of libcni', () => {
     expect(() => readRequest({ ...environment, CNI_IFNAME: '..' })).toThrow(
       'CNI_IFNAME is "..", expected at most 15 bytes, not "." or "..", without "/", ":" or white space',
     );

@@ -230,7 +230,7 @@ test('a result before 0.3.0 has the first address of each family', () => {
   });
 });
 
-test('an error about a result has a text for the log that quotes nothing', () => {
+test('the log text of an error about a result quotes nothing', () => {
   expect(() => readResult({ ips: [{ address: 'secret' }] }, 'result')).toThrow(
     expect.objectContaining({
       message: 'result.ips[0].address is "secret", expected an address with a prefix length',
@@ -258,7 +258,7 @@ test('absent members of a result stay absent, and an interface without a name ha
   });
 });
 
-test('zero is no value of mtu, advmss and priority of a route', () => {
+test('mtu, advmss and priority of a route are left out if they are 0', () => {
   const routes = [{ dst: '10.0.0.0/8', mtu: 0, advmss: 0, priority: 0, table: 0, scope: 0 }];
   expect(renderResult({ ...empty, routes }, '1.1.0')).toEqual({
     cniVersion: '1.1.0',

@@ -43,7 +43,7 @@ async function added(options: SmallNodeOptions, wanted = config) {
 }
 
 describe('ADD', () => {
-  test('makes no more calls than it needs', async () => {
+  test('makes only the calls that it needs', async () => {
     const { context, calls } = smallNode({
       networks: [network],
       namespaces: [{ ID: namespaceId, Type: 'Host' }],
@@ -272,7 +272,7 @@ describe('addresses of a refused ADD', () => {
   });
 });
 
-describe('an ADD whose caller cannot be told the result', () => {
+describe('an ADD whose result cannot be returned', () => {
   const withIpam = { ...config, ipam: { type: 'host-local' } };
   const query = `query Endpoint ${id}`;
   const endpoint = {

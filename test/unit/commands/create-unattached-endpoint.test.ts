@@ -4,7 +4,7 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
-import { faultsOf } from '../hcn/small-hcn.ts';
+import { changesIn, faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('nat'));
@@ -26,11 +26,11 @@ async function created(options: SmallNodeOptions = {}, given = config) {
     (endpoint) => ({ endpoint, error: undefined }),
     (error: unknown) => ({ endpoint: undefined, error }),
   );
-  const changes = node.calls.filter((call) => /^(create|modify|delete) /.test(call));
+  const changes = changesIn(node.calls);
   return { ...outcome, node, changes };
 }
 
-test('it is created with its addresses, in no namespace', async () => {
+test('an unattached endpoint is created with its addresses, in no namespace', async () => {
   const { endpoint, changes, node } = await created();
   expect(endpoint).toMatchObject({
     ID: id,
@@ -42,7 +42,7 @@ test('it is created with its addresses, in no namespace', async () => {
   expect(await node.rollBack()).toEqual([]);
 });
 
-test('without its network it is code 102, because no network is created', async () => {
+test('a missing network is code 102, and is not created', async () => {
   const { error, changes } = await created({ networks: [] });
   expect(error).toMatchObject({
     code: 102,
@@ -52,7 +52,7 @@ test('without its network it is code 102, because no network is created', async 
   expect(changes).toEqual([]);
 });
 
-test('an unattached one is kept, and is code 101', async () => {
+test('an existing unattached endpoint is kept, and is code 101', async () => {
   const { error, changes } = await created({ endpoints: [existing] });
   expect(error).toMatchObject({
     code: 101,
@@ -62,7 +62,7 @@ test('an unattached one is kept, and is code 101', async () => {
   expect(changes).toEqual([]);
 });
 
-test('an attached one is kept, and is code 101', async () => {
+test('an existing attached endpoint is kept, and is code 101', async () => {
   const { error } = await created({ endpoints: [{ ...existing, HostComputeNamespace: namespace }] });
   expect(error).toMatchObject({
     code: 101,
@@ -71,7 +71,7 @@ test('an attached one is kept, and is code 101', async () => {
   });
 });
 
-test('it is not created if HNS lacks a feature that it requires', async () => {
+test('an endpoint is not created if HNS lacks a feature that it requires', async () => {
   const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';
   const fault = (call: string) => (call === 'HNSCall' ? { answer } : undefined);
   const given = readNetworkConfig(example('nat', { ...tierAcls() }));
@@ -88,19 +88,19 @@ function tierAcls(): object {
   return { endpointPolicies, acls };
 }
 
-test('it is rolled back if HNS creates it otherwise than requested', async () => {
+test('an endpoint is rolled back if HNS creates it otherwise than requested', async () => {
   const { error, changes } = await created({ adds: { IpConfigurations: [], State: 5 } });
   expect(error).toMatchObject({ code: 100 });
   expect(changes).toEqual([`create Endpoint ${id}`, `delete Endpoint ${id}`]);
 });
 
-test('it replaces nothing: the refusal of HNS is the error', async () => {
+test('an endpoint that HNS refuses replaces no other: the refusal is the error', async () => {
   const { error, changes } = await created(faultsOf({ [`create Endpoint ${id}`]: [0x803b002f] }));
   expect(error).toMatchObject({ hresult: 0x803b002f });
   expect(changes).toEqual([`create Endpoint ${id}`]);
 });
 
-test('it is code 11 if it disappears at once', async () => {
+test('an endpoint that disappears at once is code 11', async () => {
   const { error } = await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }));
   expect(error).toMatchObject({
     code: 11,

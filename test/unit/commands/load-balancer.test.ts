@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyLoadBalancer, deleteLoadBalancer } from '../../../src/commands/load-balancer.ts';
 import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
-import { faultsOf } from '../hcn/small-hcn.ts';
+import { changesIn, faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = { ID: '22222222-2222-3333-4444-555555555555', Name: 'overlay', Type: 'Overlay' };
@@ -95,11 +95,11 @@ describe('a load balancer', () => {
       ...node,
       results,
       last: calls,
-      changes: calls.filter((call) => /^(create|modify|delete) /.test(call)),
+      changes: changesIn(calls),
     };
   }
 
-  test('is created with one call, without a look at the others', async () => {
+  test('is created with one call, without reading the others', async () => {
     const { results, changes, last } = await applied({}, config(local));
     expect(results).toEqual(['created']);
     expect(changes).toEqual([`create LoadBalancer ${id}`]);
@@ -113,7 +113,7 @@ describe('a load balancer', () => {
     expect(last).not.toContain(listing);
   });
 
-  test('loses a remote endpoint that no other one uses', async () => {
+  test('loses a remote endpoint that no other load balancer uses', async () => {
     const configs = [config(local, elsewhere), config(local)];
     const { results, changes, last, all } = await applied({}, ...configs);
     expect(results).toEqual(['created', 'updated']);
@@ -122,7 +122,7 @@ describe('a load balancer', () => {
     expect(all('Endpoint').map(({ ID }) => ID)).toEqual([pod.ID]);
   });
 
-  test('leaves a remote endpoint that another one uses', async () => {
+  test('keeps a remote endpoint that another load balancer uses', async () => {
     const other = { ...config(elsewhere), name: 'other' };
     const { changes } = await applied({}, config(local, elsewhere), other, config(local));
     expect(changes).toEqual([`modify LoadBalancer ${id}`]);
@@ -199,7 +199,7 @@ describe('a load balancer', () => {
     async function deleted(loadBalancers: readonly { readonly ID: string }[], endpoints = [pod, own]) {
       const { context, calls } = smallNode({ networks: [network], endpoints, loadBalancers });
       const existed = await deleteLoadBalancer(id, context);
-      return { existed, calls, changes: calls.filter((call) => /^(create|modify|delete) /.test(call)) };
+      return { existed, calls, changes: changesIn(calls) };
     }
 
     test('and absent returns false', async () => {
@@ -212,12 +212,12 @@ describe('a load balancer', () => {
       expect(changes).toEqual([`delete LoadBalancer ${id}`, `delete Endpoint ${asked}`]);
     });
 
-    test('leaves the remote endpoints that another one uses', async () => {
+    test('keeps the remote endpoints that another load balancer uses', async () => {
       const { changes } = await deleted([of(id, pod.ID, asked), of(other, asked)]);
       expect(changes).toEqual([`delete LoadBalancer ${id}`]);
     });
 
-    test('without remote endpoints needs no look at the others, nor do endpoints that are gone', async () => {
+    test('without remote endpoints, or with endpoints that are gone, is deleted without reading the others', async () => {
       const { calls, changes } = await deleted([of(id, pod.ID, asked)], [pod] as never);
       expect(changes).toEqual([`delete LoadBalancer ${id}`]);
       expect(calls).not.toContain(listing);

@@ -3,7 +3,7 @@ import { reclaimAddresses } from '../../../src/commands/reclaim-addresses.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { example } from '../../e2e/example.ts';
-import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
+import { changesIn, type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
@@ -39,7 +39,7 @@ async function reclaimed(options: SmallNodeOptions, hresult = addressTaken) {
     (result) => ({ result, error: undefined }),
     (error: unknown) => ({ result: undefined, error }),
   );
-  const changes = calls.filter((call) => /^(create|modify|delete) /.test(call));
+  const changes = changesIn(calls);
   return { ...outcome, changes, notices, calls, remaining: all('Endpoint').map(({ ID }) => ID) };
 }
 
@@ -69,7 +69,7 @@ describe('the addresses of a refused endpoint', () => {
     expect({ result, changes }).toEqual({ result: false, changes: [] });
   });
 
-  test('need no look if HNS refuses for another reason', async () => {
+  test('are not looked up if HNS refuses for another reason', async () => {
     expect((await reclaimed({}, 0x803b001e)).calls).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { describeNodeRoute, type NodeRoute } from '../../../src/net/node-route.t
 import { commandContextOf } from '../../../src/plugin/command-context.ts';
 import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
-import { aTurn, type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+import { aTurn, changesIn, type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 
 export interface SmallNode extends SmallHcn {
@@ -83,7 +83,7 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
     const from = small.calls.length;
     const failing = changes.transaction(() => Promise.reject(new Error('a later step failed')));
     await failing.catch(() => undefined);
-    return small.calls.slice(from).filter((call) => /^(create|modify|delete) /.test(call));
+    return changesIn(small.calls.slice(from));
   };
   return { ...small, pass, context, targets, notices, interfaces, rollBack };
 }

@@ -290,7 +290,7 @@ describe('a sync', () => {
   test.each<[string, unknown, string]>([
     ['Windows refuses', refused, 'creating a route'],
     ['HNS refuses', new HcnError('adding', 0x803b001d, ''), '0x803b001d'],
-  ])('goes on after a change that %s, and fails', async (_, failure, text) => {
+  ])('continues after a change that %s, and fails', async (_, failure, text) => {
     const { error, steps } = await synced({
       failing: (step) => (step === `create route ${two}` ? failure : undefined),
     });
@@ -316,7 +316,7 @@ describe('a sync', () => {
     });
   });
 
-  test('of one remote subnet does not count', async () => {
+  test('throws the failure of its only remote subnet unchanged', async () => {
     const { error } = await synced({ wanted: [hop(one, 1)], failing: () => refused });
     expect(error).toBe(refused);
   });
@@ -357,7 +357,7 @@ describe('a sync', () => {
     });
   });
 
-  test('that cannot read the state again says that it changed it', async () => {
+  test('that cannot read the state again reports that it changed it', async () => {
     const small = smallNode({ networks: [bridge] });
     const state = await readRoutingState(bridge, small.targets);
     const readRoutes = () => Promise.reject(new IpHelperError('listing the routes of this host', 5));

@@ -140,7 +140,7 @@ describe('a port mapping', () => {
     });
   });
 
-  test('is in a list', () => {
+  test('must be in a list', () => {
     expect(ofRuntime({ portMappings: { hostPort: 80 } })).toEqual({
       ...none,
       problems: [invalid('/runtimeConfig/portMappings', { hostPort: 80 }, 'a list')],
@@ -210,7 +210,7 @@ describe('the ranges of addresses', () => {
   });
 });
 
-test('the DNS settings of the runtime have their names in errors and lines', () => {
+test('errors and notices about DNS settings of the runtime have the names of runtimeConfig', () => {
   const problems = collectProblems();
   const dns = { Servers: ['x'], SEARCHES: ['a b', 'c,d'], options: ['\n\u0001'] };
   expect(readRuntimeDns({ runtimeConfig: { dns } }, problems)).toEqual({

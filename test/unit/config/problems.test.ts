@@ -26,7 +26,7 @@ test.each<[Problem, number, string]>([
   });
 });
 
-test('several problems are one error, with a text for the log that quotes nothing', () => {
+test('several problems are one error, whose log text quotes nothing', () => {
   const problems = collectProblems('load balancer', (path) => `/given${path}`);
   expect(() => problems.throwIfAny()).not.toThrow();
   problems.add([missing]);

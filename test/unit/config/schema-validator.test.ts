@@ -242,7 +242,7 @@ describe('a schema of any kind', () => {
     expect(refusals(schema, { 'x-a': 1, 'x-b': 'b', c: 1 })).toEqual(['type /x-a']);
   });
 
-  test('without its whole conditions still has a shape', () => {
+  test('is checked without conditions on the whole value if only the shape counts', () => {
     const schema = { type: 'object', allOf: [{ required: ['a'] }] };
     expect(refusals(schema, {})).toEqual(['required  a']);
     expect(refusals(schema, {}, 'shape')).toEqual([]);

@@ -16,7 +16,7 @@ test.each([
   expect(sourcePathOf(paths, path)).toBe(source);
 });
 
-test('the source of everything is that of the empty beginning', () => {
+test('the source of the empty path applies to every path', () => {
   expect(sourcePathOf(new Map([['', '/x']]), '/a')).toBe('/x/a');
   expect(sourcePathOf(new Map([['', '/x']]), '')).toBe('/x');
 });

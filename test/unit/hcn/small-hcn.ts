@@ -52,6 +52,13 @@ const noNamespace = '00000000-0000-0000-0000-000000000000';
 /** A turn of the event loop. What takes one is noticed if nothing waits for it. */
 export const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+const isChange = (call: string): boolean => /^(create|modify|delete) /.test(call);
+
+/** The calls that change HCN. */
+export function changesIn(calls: readonly string[]): readonly string[] {
+  return calls.filter(isChange);
+}
+
 /**
  * An HCN with a few objects, which records its calls at their ends and fails as configured. A change that overlaps another call
  * fails the test.
@@ -74,7 +81,6 @@ export function smallHcn(options: SmallHcnOptions = {}): SmallHcn {
   const answer = <T>(hresult: number, value: T): HcnResponse<T> => ({ hresult, value, errorRecord: '' });
   const running = new Set<string>();
   const made = async <T>(call: string, work: () => HcnResponse<T>): Promise<HcnResponse<T>> => {
-    const isChange = (one: string): boolean => /^(create|modify|delete) /.test(one);
     const overlapped = [...running].find((other) => isChange(other) || isChange(call));
     expect.soft(overlapped, `${call} begins before the end of ${overlapped}`).toBeUndefined();
     running.add(call);

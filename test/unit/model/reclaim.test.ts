@@ -87,7 +87,7 @@ describe('ADD may delete an address holder', () => {
     );
   });
 
-  test('and then says so', () => {
+  test('and then logs its name and address', () => {
     expect(removalNotice(holder({}))).toBe(`deleted leftover ${name} with address 10.244.3.9`);
   });
 });

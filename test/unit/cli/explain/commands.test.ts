@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HostComputeEndpoint, ObservedEndpoint, Policy } from '../../../../src/hcn/documents.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { runCli } from '../../../e2e/cli/run-cli.ts';
-import { systemReturning } from '../returned-objects.ts';
+import { cliNode } from '../node-without-hns.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const ids = {
@@ -63,11 +63,13 @@ async function run(words: string, given: Given) {
   };
   const resources = endpoints.map(({ ID: Id }) => ({ Type: 'Endpoint', Data: { Id } }));
   const namespace = { ID: ids.namespace, NamespaceId: 3, Type: 'Host', Resources: resources, SchemaVersion };
-  const system = systemReturning({ networks: [network], namespaces: [namespace], endpoints }, adapters);
-  const { exitCode, stdout, stderr } = await runCli(words.split(' '), {
-    system,
-    ...(width !== undefined && { width }),
+  const node = cliNode({
+    networks: [network],
+    namespaces: [namespace],
+    endpoints,
+    ...(adapters === 'unreadable' ? { ipHelperError: new Error('access denied') } : { adapters }),
   });
+  const { exitCode, stdout, stderr } = await node.run(words, { ...(width !== undefined && { width }) });
   expect(stderr).toBe('');
   return { exitCode, lines: stdout.split('\n').slice(0, -1), json: () => JSON.parse(stdout) };
 }
@@ -110,7 +112,7 @@ describe('explain-acl', () => {
   const ends = 'endpoint aaaaaaaa on l2bridge, from 10.244.1.2 to 10.9.0.7';
   const other = withPolicies(second, [acl('Block', 5)], { IpConfigurations: [{ IpAddress: '10.244.1.9' }] });
 
-  test('knows the result if one endpoint has an address of the family', async () => {
+  test('returns a result if one endpoint has an address of the family', async () => {
     const endpoints = [withPolicies(pod, [acl('Allow', 100)]), second];
     const { exitCode, lines } = await run('explain-acl c0ffee out 10.9.0.7', { endpoints });
     expect([exitCode, ...lines]).toEqual([
@@ -130,7 +132,7 @@ describe('explain-acl', () => {
     ]);
   });
 
-  test('does not know the result if it is unknown for one endpoint', async () => {
+  test('returns no result if that of one endpoint is unknown', async () => {
     const endpoints = [withPolicies(pod, [acl('Allow', 100), acl('Block', 100)]), other];
     const { exitCode, lines } = await run('explain-acl c0ffee out 10.9.0.7', { endpoints });
     expect([exitCode, ...lines]).toEqual([
@@ -386,7 +388,7 @@ describe('explain-nat', () => {
     ]);
   });
 
-  test('as JSON has no pod of an unknown name, and no ACLs without any', async () => {
+  test('as JSON omits a pod without a name, and ACLs if there are none', async () => {
     const IpConfigurations = ['10.244.1.2', '10.244.1.3'].map((IpAddress) => ({
       IpAddress,
       PrefixLength: 24,

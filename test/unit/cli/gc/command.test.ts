@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { endpointId } from '../../../../src/model/identity.ts';
-import type { Inventory } from '../../../../src/model/inventory.ts';
-import { type CliEnvironment, runCli } from '../../../e2e/cli/run-cli.ts';
-import { systemReturning } from '../returned-objects.ts';
+import type { CliEnvironment } from '../../../e2e/cli/run-cli.ts';
+import { changesIn, type SmallHcnOptions } from '../../hcn/small-hcn.ts';
+import { cliNode } from '../node-without-hns.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = {
@@ -41,7 +41,7 @@ const folder = 'C:\\var\\lib\\cni\\networks';
 const today = new Date('2026-03-01T12:00:00.000Z');
 
 interface Given extends CliEnvironment {
-  readonly objects?: Partial<Inventory>;
+  readonly objects?: SmallHcnOptions;
   /** The content of host-local's files, by network and address, a day old. */
   readonly reserved?: Readonly<Record<string, string>>;
   readonly recent?: Readonly<Record<string, string>>;
@@ -49,18 +49,17 @@ interface Given extends CliEnvironment {
 
 /** Runs `gc` on a node where waiting takes no time. */
 async function gc(words: string, { objects = {}, reserved = {}, recent = {}, ...environment }: Given = {}) {
-  const deleted: string[] = [];
   const waits: number[] = [];
   const placed = (names: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(names).map(([name, text]) => [`${folder}\\${name}`, text]));
   const files = { ...placed(reserved), ...placed(recent), ...environment.files };
   const modified = Object.fromEntries(Object.keys(placed(recent)).map((path) => [path, today]));
-  const printed = await runCli(['gc', ...words.split(' ').filter(Boolean)], {
+  const node = cliNode({ networks: [network, overlay], ...objects });
+  const printed = await node.run(['gc', words].filter(Boolean).join(' '), {
     ...environment,
     files,
     modified,
     system: {
-      ...systemReturning({ networks: [network, overlay], ...objects }, [], deleted),
       clock: () => today,
       executable: '/opt/cni/bin/win-hcn.exe',
       timer: (milliseconds, call) => {
@@ -73,6 +72,7 @@ async function gc(words: string, { objects = {}, reserved = {}, recent = {}, ...
       ...environment.system,
     },
   });
+  const deleted = changesIn(node.calls).map((call) => call.replace('delete Endpoint ', ''));
   return { ...printed, deleted, waits };
 }
 

@@ -77,7 +77,7 @@ describe('gc names', () => {
   });
 });
 
-test('the expected report has each leftover with what --yes would do', () => {
+test('the report of a dry run has the effect of --yes for each leftover', () => {
   const other = { ...endpoint, id: '5efcf8b5-0000-4000-8000-000000000002' };
   const given: Leftovers = {
     ...none,

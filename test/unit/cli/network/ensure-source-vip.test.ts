@@ -123,7 +123,7 @@ describe('the endpoint with the reserved address', () => {
     ]);
   });
 
-  test('is not the source VIP of another network of the name', async () => {
+  test('is not the source VIP of another network with the same name', async () => {
     const other = endpoint(vipId, '10.244.1.9', { HostComputeNetwork: proxys });
     const { hcn } = smallNode({ networks: [network()], endpoints: [other] });
     expect(await findSourceVip(network(), undefined, hcn)).toBeUndefined();
@@ -185,7 +185,7 @@ describe('a source VIP that is missing', () => {
     expect(runs).toEqual(['ADD', 'DEL', 'ADD', 'DEL']);
   });
 
-  test('keeps the error of the IPAM plugin if it does not release either', async () => {
+  test('fails with the first error of the IPAM plugin if the release fails too', async () => {
     const { result, runs } = await ensure(absent, { answers: ['refused', 'refused', []] });
     expect(result).toMatchObject({ message: expect.stringContaining('duplicate') });
     expect(runs, 'the rollback releases once more').toEqual(['ADD', 'DEL', 'DEL']);

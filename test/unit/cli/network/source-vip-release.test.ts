@@ -79,7 +79,7 @@ describe('the address of a source VIP is released', () => {
     expect(release(reservation, ...configs)).toEqual(expected);
   });
 
-  test("as a file's own plugins say", () => {
+  test('by the IPAM plugin in the entry of win-hcn, as the file of the network has it', () => {
     const list = {
       cniVersion: '1.0.0',
       name: 'vxlan0',

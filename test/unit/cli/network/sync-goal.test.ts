@@ -83,8 +83,8 @@ function goal(
   return chooseGoal(configOf(config), list, state, isForced);
 }
 
-describe('the remote subnets of a network are to be', () => {
-  test('those of the configuration without a list of nodes', () => {
+describe('the goal of a sync contains the remote subnets', () => {
+  test('of the configuration if there is no list of nodes', () => {
     const remoteSubnets = [remote('10.244.7.0/24', '10.0.0.7')];
     expect(goal(undefined, { config: { remoteSubnets } })).toMatchObject({
       wanted: [{ ...remoteSubnets[0] }],
@@ -94,7 +94,7 @@ describe('the remote subnets of a network are to be', () => {
     });
   });
 
-  test('those of the configuration, then those of the nodes', () => {
+  test('of the configuration, then of the nodes', () => {
     const remoteSubnets = [remote('10.244.7.0/24', '10.0.0.7')];
     const { wanted, skipped } = goal([own, node(2), node(3)], { config: { remoteSubnets } });
     expect({ wanted, skipped }).toEqual({
@@ -103,7 +103,7 @@ describe('the remote subnets of a network are to be', () => {
     });
   });
 
-  test('not those of a node that the configuration has, also as a policy', () => {
+  test('not of a node whose subnet the configuration has, even as a policy', () => {
     const config = {
       remoteSubnets: [remote('10.244.2.0/24', '10.0.0.7')],
       networkPolicies: [routed('10.244.3.7/24'), policy('AutomaticDNS', { Enable: true })],
@@ -119,7 +119,7 @@ describe('the remote subnets of a network are to be', () => {
     });
   });
 
-  test('through the subnets of the interface of an L2Bridge network', () => {
+  test('of the nodes in the subnets of the interface of an L2Bridge network', () => {
     const [first, second, uplink] = hostAdapters;
     const adapters: readonly HostAdapter[] = [first, second, uplink];
     const nodes = [2, 3].map((n) =>
@@ -138,7 +138,7 @@ describe('the remote subnets of a network are to be', () => {
     });
   });
 
-  test('not those of a node that has an address of another adapter, or contains a gateway', () => {
+  test('not of a node that has an address of another adapter, or whose subnet contains a gateway', () => {
     const { wanted, skipped } = goal([
       own,
       node(2, { address: '172.16.0.4' }),

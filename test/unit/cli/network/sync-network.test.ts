@@ -61,7 +61,7 @@ describe('network sync', () => {
     expect(routes()).toEqual([]);
   });
 
-  test('adds, changes and removes what differs, and then nothing', async () => {
+  test('adds, changes and removes remote subnets that differ; the next run changes nothing', async () => {
     const { sync, routes, table } = small();
     table.push(route(2), route(3, '10.0.0.99'), route(7));
     const nodes = nodesOf(1, 3, 4);
@@ -131,7 +131,7 @@ describe('network sync', () => {
     ]);
   });
 
-  test('says which nodes it skips, and what it keeps for them', async () => {
+  test('lists the nodes that it skips, and the remote subnets that it keeps for them', async () => {
     const { sync, routes, table } = small();
     table.push(route(3));
     const nodes = nodeList(
@@ -368,7 +368,7 @@ describe('network sync --watch', () => {
     });
   });
 
-  test('logs what has no effect', async () => {
+  test('logs a change that has no effect', async () => {
     const files = { 'net.conf': config(), 'nodes.json': nodesOf(1, 2) };
     const { exitCode, log } = await watch([nothing], files, { onCreateRoute: () => false });
     expect([exitCode, ...log]).toEqual([

@@ -51,7 +51,7 @@ const nextHops = [
 const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 describe('node describe prints', () => {
-  test('the way to the pods of each network that other nodes can reach', async () => {
+  test('how other nodes reach the pods of each network', async () => {
     expect(await describeOn('', [nat, overlay, bridge])).toEqual(
       success(
         'network  type      subnet         next hop  provider address  MAC                VSID',
@@ -187,7 +187,7 @@ describe('node describe fails', () => {
     expect(await describeOn(words, networks, hostName)).toEqual(expected);
   });
 
-  test('after it printed what HNS has set', async () => {
+  test('if HNS has not set everything, after it printed the rest', async () => {
     expect(await describeOn(' -o json', [incomplete, bridge])).toEqual({
       exitCode: 1,
       stdout: json(nextHops),

@@ -104,7 +104,7 @@ describe("this node's side of a dual-stack network", () => {
     });
   });
 
-  test('with VSID 1 lacks only the rest', () => {
+  test('does not lack a VSID if it is 1, the smallest', () => {
     const Policies = [{ Type: 'VSID', Settings: { IsolationId: 1 } }];
     const Ipams = [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24', Policies }] }];
     const given = { ...network('Overlay', [provider('10.0.0.4')]), Ipams };

@@ -396,7 +396,7 @@ describe('a load balancer of the node', () => {
       toService,
     ).map((path) => path.slice(1));
 
-  test('leaves open what ACLs do if they decide differently before and after the translation', () => {
+  test('has an unknown decision if ACLs decide differently before and after the translation', () => {
     expect(behind(acl('80', 'Allow'))).toEqual([
       [
         'port endpoint pod-1: may block it (In ACLs, inferred)',
@@ -405,7 +405,7 @@ describe('a load balancer of the node', () => {
     ]);
   });
 
-  test('names the ACLs of which it is unknown what they do after the translation', () => {
+  test('names the ACLs whose decision after the translation is unknown', () => {
     expect(behind(acl('80', 'Allow'), acl('80', 'Block'))).toEqual([
       [
         'port endpoint pod-1: may block it (ACLs with priority 100 conflict, inferred)',

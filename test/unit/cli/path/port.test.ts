@@ -777,7 +777,7 @@ describe('of a packet for a load balancer that a pod sends', () => {
   });
 });
 
-test('a source that is unknown for two reasons has the last one', () => {
+test('a source that is unknown for two reasons has the last reason', () => {
   const node = bridgeState(1, {
     endpoint: {
       Policies: [outboundNat()],

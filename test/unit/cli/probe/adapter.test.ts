@@ -29,7 +29,7 @@ describe('an adapter for probe', () => {
     expect(adapterProblem('ethernet 2', [adapter], { networks: [] })).toBeUndefined();
   });
 
-  test('can be one beside others, also if neither has a MAC address', () => {
+  test('can be one of several, even if none has a MAC address', () => {
     const other = { ...adapter, alias: 'Ethernet', mac: '00-15-5D-00-00-02' };
     const beside = { ...adapter, alias: 'My vEthernet (Lab)' };
     expect(adapterProblem('Ethernet 2', [adapter, other], { networks: [] })).toBeUndefined();

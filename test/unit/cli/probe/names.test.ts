@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(['64', '69', '70', '79', '99', '100', '109', '119', '120', '127'])(
-  'beside 198.18.0.1 and 100.%s.0.1, there is no subnet',
+  'no subnet is free if addresses such as 198.18.0.1 and 100.%s.0.1 are in use',
   (second) => {
     expect(subnetsBeside(`198.18.0.1 100.${second}.0.1`)).toBeUndefined();
   },

@@ -77,11 +77,11 @@ describe('the value of an answer', () => {
   test.each([
     [{ hresult: denied, value: 'x' }, 'asking: HCN returned E_ACCESSDENIED (0x80070005): Access is denied'],
     [{ hresult: 0, value: undefined }, 'asking: HCN returned no document'],
-  ])('is none of %j', (answer, message) => {
+  ])('is absent, and the experiment is not tried, after %j', (answer, message) => {
     expect(() => granted(answer, 'asking')).toThrow(expect.objectContaining({ name: 'NotTried', message }));
   });
 
-  test('is none of a refused call without a value', () => {
+  test('is absent after a refused call without a value, which is an error', () => {
     expect(() => done({ hresult: denied, value: undefined }, 'asking')).toThrow(
       'asking: HCN returned E_ACCESS',
     );

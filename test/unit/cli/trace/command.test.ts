@@ -164,7 +164,7 @@ describe('trace -o json', () => {
 });
 
 describe('trace exits with 1', () => {
-  test('if a path is unknown, and says what could not be read', async () => {
+  test('if a path is unknown, and lists what could not be read', async () => {
     expect(await says('0e12d1 10.244.2.5', {}, 'nothing')).toEqual({
       exitCode: 1,
       says: [

@@ -246,7 +246,7 @@ describe('the destination of a packet that arrives is named', () => {
   });
 });
 
-test('a load balancer with paths of which some are unknown', () => {
+test('a trace to a load balancer shows its worst path, and counts the paths by outcome', () => {
   const others: readonly ObservedEndpoint[] = ['10.244.1.8', '10.244.1.9'].map((IpAddress, index) => ({
     ID: `backend-${index}`,
     Name: `backend-${index}`,
@@ -295,7 +295,7 @@ test('a pod sends with its first address of the family of the destination', () =
   });
 });
 
-test('a trace of a packet that leaves has the frame, and says that the sender is a leftover', () => {
+test('a trace of a packet that leaves has the frame, and reports that the sender is a leftover', () => {
   const goneNamespace = '4a2d0c8e-0b1c-4c5e-9a4f-00000000000f';
   const endpoint = { Name: 'c0ffee_cbr0', State: 4, HostComputeNamespace: goneNamespace };
   const {

@@ -60,7 +60,7 @@ describe("the node's address of each family is", () => {
   });
 });
 
-test('sources have the words of what has the address', () => {
+test('the text of a source says which object has the address', () => {
   const sources = [
     { of: 'pod', addresses: ['10.244.1.2', '10.244.1.3'] },
     { of: 'node' },

@@ -159,7 +159,7 @@ test('a plugin under the name of the executable is one of win-hcn', () => {
   expect(validated(text, 'n.conflist', 'C:\\bin\\Other.exe')).toEqual(['/plugins/0 other ours ICS']);
 });
 
-test('each diagnostic has a position, a JSON pointer and a text, and each plugin what is known of it', () => {
+test('each diagnostic has a position, a JSON pointer and a text, and each plugin its type and dialect', () => {
   const text =
     '{"name":"n","plugins":[{"type":"nat","foo":1,"ipam":{"subnet":"172.28.0.1/16"}},{"type":"portmap"},{"type":"win-hcn"},{}]}';
   expect(validateFile(new TextEncoder().encode(text), 'n.conflist', 'win-hcn.exe')).toEqual({
