@@ -5,6 +5,7 @@ import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { attachedTo, isAttached } from '../../model/readiness.ts';
+import type { Step } from '../../steps/step.ts';
 import type { System } from '../../system.ts';
 import { openContext, openTargets, previewCommand } from '../change.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
@@ -119,7 +120,11 @@ async function deleteLeftover(
     loadBalancers: isRemote(endpoint) ? await hcn.findLoadBalancers() : [],
   });
   if (row.stale === undefined || row.owner !== owner) return 'in use';
-  const step = { do: 'delete endpoint', id, name: endpoint.Name, namespace: attachedTo(endpoint) } as const;
+  const { Name: name } = endpoint;
+  // If an ADD attaches it now, HNS must refuse to delete it: `delete endpoint` would detach it then.
+  const step: Step<'delete endpoint' | 'delete leftover endpoint'> = isAttached(endpoint)
+    ? { do: 'delete endpoint', id, name, namespace: attachedTo(endpoint) }
+    : { do: 'delete leftover endpoint', id, name };
   return (await changes.apply(step)) ? 'deleted' : 'already gone';
 }
 

@@ -34,6 +34,8 @@ const today = new Date('2026-03-01T12:00:00.000Z');
 const ago = (seconds: number) => new Date(today.getTime() - seconds * 1000);
 /** Runs while gc waits before its second check. */
 let meanwhile: () => Promise<unknown>;
+/** Runs right before each deletion. */
+let deleting: () => Promise<unknown>;
 /** Runs after each release that host-local performs. */
 let releasing: () => void;
 /** The duration of each deletion in milliseconds. */
@@ -45,6 +47,7 @@ beforeEach(async () => {
   modified = {};
   releasing = () => undefined;
   meanwhile = async () => undefined;
+  deleting = async () => undefined;
   deletionTakes = 0;
 });
 afterEach(() => node.stop());
@@ -65,6 +68,7 @@ function gc(...words: readonly string[]): Promise<Printed> {
         const library = await loadLibrary?.();
         if (library === undefined) throw new Error('the node has no HCN');
         const remove: typeof library.delete = async (...given) => {
+          await deleting();
           const answer = await library.delete(...given);
           late += deletionTakes;
           return answer;
@@ -337,6 +341,22 @@ describe('gc --yes', () => {
       stderr: waiting + stays,
     });
   });
+
+  test.each(['refused', 'hangs'] as const)(
+    'keeps an endpoint that a slow ADD attaches after the second check: HNS has attachedEndpointDeletion %s',
+    async (attachedEndpointDeletion) => {
+      await node.stop();
+      node = await startInventoryNode({ switches: { attachedEndpointDeletion } });
+      const { netns } = node.newPod();
+      deleting = async () => {
+        deleting = async () => undefined;
+        await node.hcn.addEndpoint(netns, gone);
+      };
+      const { stdout } = await gc('--yes');
+      expect((await node.hcn.findEndpoint(gone))?.HostComputeNamespace).toBe(netns);
+      expect(stdout).toMatch(/^1\. delete endpoint .*\n {3}failed: .*\n\n1 failed\n$/);
+    },
+  );
 
   test('keeps an endpoint that has become one of kube-proxy', async () => {
     meanwhile = async () => {
