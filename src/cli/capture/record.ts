@@ -77,7 +77,8 @@ async function addFilters(filters: readonly PacketFilter[], port: CapturePort): 
   const names = await filterNames(port);
   if (names.length !== filters.length || names.some((other) => other !== name))
     throw new CaptureError(
-      `pktmon lists filters other than the ${filters.length} of this capture: ${names.join(', ') || 'none'}`,
+      `pktmon lists filters other than the ${filters.length} of this capture: ${names.join(', ') || 'none'}. ` +
+        'Another capture started at the same time, or another program changed the filters: try again when it has ended',
     );
 }
 

@@ -328,3 +328,70 @@ test('an early build works, and what it lacks is reported', async () => {
   ]);
   expect(pktmon.state).toEqual(untouched.state);
 });
+
+describe('two captures that start in the same instant', () => {
+  /** Runs both on one pktmon, in an order of calls by `seed`. */
+  async function race(seed: number) {
+    const pktmon = scriptedPktmon({ components: adapterTable, counters: countersJson });
+    const waiting: (() => void)[] = [];
+    const running = new Set([1, 2]);
+    const turn = () => new Promise<void>((resolve) => void waiting.push(resolve));
+    const captured: string[] = [];
+    const start = (processId: number) => {
+      const own = `C:\\Windows\\Temp\\win-hcn-capture-${processId}-${secret}.etl`;
+      return record(
+        { filters, seconds: 10, bytes: 128 },
+        {
+          run: async (args) => {
+            await turn();
+            const isRefused = args[0] === 'start' && pktmon.state.running !== undefined;
+            return isRefused ? { exitCode: 1, output: 'Already running.' } : pktmon.run(args);
+          },
+          readText: () => undefined,
+          createCopy: () => undefined,
+          removeFile: pktmon.removeFile,
+          isRunning: (other) => running.has(other),
+          processId,
+          folder: 'C:\\Windows\\Temp',
+          listFolder: () => Object.keys(pktmon.files).map((path) => win32.basename(path)),
+          secret,
+          wait: async () => {
+            await turn();
+            captured.push(pktmon.state.running === own ? 'own' : 'lost');
+          },
+          report: () => undefined,
+        },
+      )
+        .then(
+          () => 'recorded',
+          (error: Error) =>
+            /[Ww]ait until it ends|try again when it has ended/.test(error.message)
+              ? 'refused'
+              : error.message,
+        )
+        .finally(() => running.delete(processId));
+    };
+    const ended = Promise.all([1, 2].map(start));
+    for (let random = seed; running.size > 0; random = (random * 75 + 74) % 65_537) {
+      await new Promise(setImmediate);
+      waiting.splice(random % Math.max(1, waiting.length), 1)[0]?.();
+    }
+    return { outcomes: [...new Set(await ended)].toSorted(), captured, state: pktmon.state };
+  }
+
+  test('record one after the other or are told to try again, and leave nothing behind', async () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const { outcomes, captured, state } = await race(seed * 300);
+      expect({ seed, state }).toEqual({ seed, state: untouched.state });
+      seen.add(JSON.stringify({ outcomes, captured }));
+    }
+    expect([...seen].toSorted()).toEqual(
+      [
+        { outcomes: ['recorded', 'refused'], captured: ['own'] },
+        { outcomes: ['recorded'], captured: ['own', 'own'] },
+        { outcomes: ['refused'], captured: [] },
+      ].map((one) => JSON.stringify(one)),
+    );
+  });
+});
