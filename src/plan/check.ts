@@ -106,10 +106,11 @@ function documentDifferences(
   // Nodes join and leave during the life of a pod, which keeps the exceptions that it was created with.
   const wanted = endpointPolicies({ ...config, remoteSubnets: [] }, context);
   const more = config.remoteSubnets.length > 0 ? 'allow more' : undefined;
+  const candidatesFor = newCandidates(policies);
   const hasSameNat = isSameOutboundNat(wanted, policies, families, more);
   const missing = wanted.filter(
     (sent) =>
-      !policies.some((policy) => matchesSent(policy, sent)) &&
+      !candidatesFor(sent).some((policy) => matchesSent(policy, sent)) &&
       !mayBeMember(sent, policies) &&
       !(sent.Type === 'OutBoundNAT' && hasSameNat),
   );
@@ -122,6 +123,28 @@ function documentDifferences(
     ...(lacksDns ? [`dns is ${JSON.stringify(endpoint.Dns ?? {})}, expected ${JSON.stringify(dns)}`] : []),
     ...macDifferences(config, endpoint),
   ];
+}
+
+/**
+ * Returns the observed policies that may match a sent one: those with the rarest of its texts. An endpoint may have thousands of ACLs, too
+ * many to compare each with each.
+ */
+function newCandidates(observed: readonly Policy[]): (sent: Policy) => readonly Policy[] {
+  const members = observed.flatMap((policy) =>
+    Object.entries(policy.Settings ?? {}).map((member) => ({ key: memberKey(member), policy })),
+  );
+  const byMember = Map.groupBy(members, ({ key }) => key);
+  return ({ Settings = {} }) => {
+    const groups = Object.entries(Settings)
+      .filter(([name, value]) => typeof value === 'string' && !isDefaultValue(value, defaultNames[name]))
+      .map((member) => byMember.get(memberKey(member)) ?? []);
+    const [rarest] = groups.toSorted((one, other) => one.length - other.length);
+    return rarest?.map(({ policy }) => policy) ?? observed;
+  };
+}
+
+function memberKey([name, value]: readonly [string, unknown]): string {
+  return `${name} ${String(value)}`.toLowerCase();
 }
 
 /** V1 documents have EncapOverhead as a member of the endpoint (Azure/AKS#1367), so the V2 policies may lack it. */

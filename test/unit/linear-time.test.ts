@@ -5,6 +5,7 @@ import { InvalidConfig } from '../../src/config/problems.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import type { Policy } from '../../src/hcn/documents.ts';
 import { isObject, type JsonObject } from '../../src/json/members.ts';
+import { attachmentDifferences } from '../../src/plan/check.ts';
 import { translationNotices } from '../../src/plan/endpoint-differences.ts';
 import { endpointPolicies } from '../../src/plan/policies.ts';
 import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
@@ -135,8 +136,55 @@ const works: Readonly<Record<string, (length: number) => () => unknown>> = {
     const wanted = routes.map(({ prefix: subnet, nextHop }) => ({ subnet, nextHop }));
     return () => routeChanges(wanted, 7, routes);
   },
+  'many ACLs, in another order than they were sent': checking,
   'a service with many backends in many remote subnets': tracing,
 };
+
+/** CHECK of an endpoint with many ACLs, of which one is gone. */
+function checking(length: number): () => unknown {
+  const acls = list(length, (index) => ({
+    action: 'Allow',
+    direction: 'In',
+    protocols: ['tcp'],
+    remoteAddresses: [prefix(index)],
+    priority: 1000,
+  }));
+  const config = readNetworkConfig({
+    name: 'n',
+    networkType: 'L2Bridge',
+    subnets,
+    defaultAction: 'Block',
+    acls,
+  });
+  const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'n' };
+  const context = {
+    providerAddress: undefined,
+    addresses: [],
+    families: [],
+    ownSubnets: [],
+    encapOverhead: undefined,
+  };
+  const [gone, ...kept] = endpointPolicies(config, context);
+  const Policies = kept
+    .toReversed()
+    .map(({ Type, Settings }) => ({ Type, Settings: { ...Settings, Id: '' } }));
+  const endpoint = { ID: '', Name: '', HostComputeNetwork: '', SchemaVersion, Policies };
+  const prevResult = { interfaces: [], ips: [], routes: [], dns: {} };
+  const expected = {
+    config,
+    attachment,
+    namespaceId: '',
+    prevResult,
+    ownSubnets: [],
+    encapOverhead: undefined,
+  };
+  return () =>
+    expect(
+      attachmentDifferences(expected, { endpoint, namespace: undefined, isNetworkMissing: false }).filter(
+        (line) => line.startsWith('policy'),
+      ),
+    ).toEqual([`policy ${JSON.stringify(gone)} is missing`]);
+}
 
 /** A pod's packet to a service, whose backends are each in a remote subnet of the network. */
 function tracing(length: number): () => unknown {

@@ -401,3 +401,39 @@ test('a policy that HNS returns with more members is not missing', () => {
     [],
   );
 });
+
+describe('an ACL', () => {
+  const acls = [
+    { action: 'Allow', direction: 'In', protocols: ['tcp'], remoteAddresses: ['10.0.0.0/8'], priority: 100 },
+    { action: 'Allow', direction: 'In', protocols: ['tcp'], remoteAddresses: ['fd00::/8'], priority: 200 },
+  ];
+  const config = {
+    ...expected.config,
+    acls: readNetworkConfig({
+      name: 'n',
+      networkType: 'L2Bridge',
+      subnets: [{ subnet: '10.245.1.0/24' }],
+      defaultAction: 'Block',
+      acls,
+    }).acls,
+  };
+  const differencesWith = (...policies: readonly object[]) => {
+    const others = endpoint.Policies ?? [];
+    const Policies = [...policies.map((Settings) => ({ Type: 'acl', Settings: { ...Settings } })), ...others];
+    return attachmentDifferences({ ...expected, config }, { ...observed, ...having({ Policies }) });
+  };
+  const first = { Protocols: '6', RemoteAddresses: '10.0.0.0/8', Priority: 100, RuleType: 'Switch' };
+  const second = { Protocols: '6', RemoteAddresses: 'FD00::/8', Priority: 200, RuleType: 'SWITCH', Id: 'x' };
+  const missing =
+    'policy {"Type":"ACL","Settings":{"Protocols":"6","RemoteAddresses":"fd00::/8","Priority":200,"Action":"Allow","Direction":"In","RuleType":"Switch"}} is missing';
+
+  test('is found in any order, in another case, with additional members and without default ones', () => {
+    expect(differencesWith(second, first)).toEqual([]);
+  });
+
+  test('is missing if HNS has none with all of its texts', () => {
+    expect(differencesWith(first, { ...second, Protocols: '17' })).toEqual([missing]);
+    expect(differencesWith(first, { ...second, RemoteAddresses: '10.0.0.0/8' })).toEqual([missing]);
+    expect(differencesWith(first, { ...second, Priority: 201 })).toEqual([missing]);
+  });
+});
