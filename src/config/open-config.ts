@@ -18,7 +18,10 @@ export interface OpenedConfig {
   readonly ignored: readonly string[];
 }
 
-/** Translates a configuration if it is in a dialect. `executable` is the path of the running program, `cniArgs` is CNI_ARGS of a request. */
+/**
+ * Translates a configuration if it is in a dialect. `executable` is the path of the running program, `cniArgs` is CNI_ARGS of a request.
+ * Default: no CNI_ARGS.
+ */
 export function openConfig(given: JsonObject, executable: string, cniArgs = ''): OpenedConfig {
   const dialect = dialects.get(findDialectName(given, executable) ?? '');
   const spell = spellerOf(given);

@@ -225,7 +225,7 @@ describe('mutants', () => {
     ]);
   });
 
-  test('run all tests that use what a function computes only once', async () => {
+  test('run all tests that use a value that a function computes only once', async () => {
     write(
       'src/once.ts',
       'let table: number | undefined;\nexport const once = (): number => (table ??= list()); const list = () => 9;\n',

@@ -50,7 +50,7 @@ describe('an ADD that cannot tell its result', () => {
     expect(state()).toEqual(before);
   });
 
-  test('and one that has told it prints no error after it, even if the log fails', async () => {
+  test('prints no error after a result that could be written, even if the log fails', async () => {
     let isPrinted = false;
     const print = () => {
       isPrinted = true;

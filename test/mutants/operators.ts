@@ -206,7 +206,7 @@ function withoutEach(elements: readonly Node[]): Change[] {
   return elements.map((element): Change => [[element, element], '']);
 }
 
-/** Whether a case is there only for the compiler, which then knows that every value has one: without it the switch ends just the same. */
+/** Whether a case only tells the compiler that the switch is exhaustive: the last one, with only `break`, in a switch without `default`. */
 function endsSwitch(clause: CaseClause, block: Node | undefined): boolean {
   if (block === undefined || !isCaseBlock(block)) return false;
   const [only] = clause.statements;

@@ -21,7 +21,7 @@ export interface CliNodeOptions extends SmallHcnOptions {
   readonly onCreateRoute?: (route: NodeRoute) => boolean;
 }
 
-/** What waits no longer looks again; what waits longer is a time limit, which does not pass. */
+/** Timers up to this duration are pauses, and end at once. Longer ones are time limits, and never end. */
 const shortMilliseconds = 250;
 
 /** A node with a few HCN objects for command lines, without a simulated service. Waiting advances only its own clock. */

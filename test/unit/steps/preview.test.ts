@@ -66,7 +66,7 @@ const preview = (options: SmallHcnOptions = node) => {
 };
 type Preview = ReturnType<typeof preview>;
 
-/** Everything that can be read, in short. */
+/** Reads everything, in short. */
 async function readAll({ hcn }: Preview) {
   const names = (found: readonly { readonly Name: string }[]) => found.map(({ Name }) => Name);
   const ids = (found: readonly { readonly ID?: string }[]) => found.map(({ ID }) => ID);
@@ -97,7 +97,7 @@ const document = { HostComputeEndpoints: [other], PortMappings: [], SchemaVersio
 const route = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
 const ofNetwork = { id: network, name: 'cbr0' };
 
-/** Each step, what it returns, and what it would change of what can be read. */
+/** Each step, its result, and its changes to `before`. */
 const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
   [
     {

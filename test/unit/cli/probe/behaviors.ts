@@ -3,10 +3,10 @@ import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { type HresultName, hresultOf } from '../../../simulator/hresults.ts';
 import { type Circumstances, type Replacement, upperCase } from './experiment.ts';
 
-/** Which calls of a function, by their numbers from 1. */
+/** The numbers of calls of a function, from 1. */
 type Calls = 'each' | readonly number[];
 
-/** What HCN answers to calls of a function. */
+/** Replaces the responses to calls of a function. */
 function answering(name: string, calls: Calls, replacement: Replacement): Circumstances {
   const isMeant = (ordinal: number) => calls === 'each' || calls.includes(ordinal);
   return { answer: (call) => (call.name === name && isMeant(call.ordinal) ? replacement : undefined) };
@@ -117,7 +117,7 @@ const enumerating = (number: number, milliseconds: number): Circumstances => ({
   duration: ({ name, ordinal }) => (name === 'HcnEnumerateNetworks' && ordinal === number ? milliseconds : 0),
 });
 
-/** What HCN answers to the opening of these objects after a restart. */
+/** Replaces the responses to the opening of objects of these kinds, for example after a restart. */
 function opening(
   symbol: HresultName,
   kinds: readonly string[],

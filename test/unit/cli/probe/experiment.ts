@@ -21,7 +21,7 @@ import { hresultOf } from '../../../simulator/hresults.ts';
 /** The rows with an experiment. */
 export const possible = rows.filter(({ experiment }) => 'run' in experiment);
 
-/** What HCN answers instead: an HRESULT without effect, another document, success after all, or nothing in time. */
+/** A replaced response of HCN: an HRESULT without effect, another document, success after all, or no response in time. */
 export type Replacement =
   | { readonly hresult: number }
   | { readonly change: (value: string) => string }
@@ -37,39 +37,39 @@ export interface AskedCall {
   readonly ordinal: number;
   /** The object's id; empty for an enumeration. */
   readonly id: Guid;
-  /** What is sent; empty if nothing is. */
+  /** The document that is sent; empty if there is none. */
   readonly document: string;
 }
 
 export interface Circumstances {
   readonly options?: HnsOptions;
-  /** What other programs do before. */
+  /** Actions of other programs before the experiment. */
   readonly before?: (hns: ComputeNetworkLibrary) => Promise<unknown>;
-  /** What HCN answers instead; undefined for what it answers itself. Default: never. */
+  /** Returns the replacement of a response; undefined to keep HCN's own. Default: every response is HCN's own. */
   readonly answer?: (call: AskedCall) => Replacement | undefined;
   /** How long a call takes, in milliseconds. Default: no time. */
   readonly duration?: (call: AskedCall) => number;
   /** The adapters that Windows lists instead, at the time in milliseconds. */
   readonly adapters?: (usual: readonly HostAdapter[], time: number) => readonly HostAdapter[];
-  /** What another process gets for an object. Default: what HCN answers. */
+  /** The HRESULT for another process that opens an object. Default: HCN's own. */
   readonly elsewhere?: (kind: string) => number | undefined;
-  /** What PowerShell prints. Default: nothing. */
+  /** The output of PowerShell. Default: none. */
   readonly powershell?: string;
 }
 
-/** Replaces the answer to the call at a position, from 0. */
+/** Replaces the response to the call at a position, from 0. */
 export function at(position: number, replacement: Replacement): Circumstances {
   return { answer: (call) => (call.position === position ? replacement : undefined) };
 }
 
-/** Replaces the answers to all calls of a function, from one of them on. */
+/** Replaces the responses to the calls of a function at or after a position. */
 export function from(position: number, name: string, replacement: Replacement): Circumstances {
   return { answer: (call) => (call.name === name && call.position >= position ? replacement : undefined) };
 }
 
 export interface Run {
   readonly finding: Finding;
-  /** What the experiment did besides its calls. */
+  /** The actions of the experiment besides its calls. */
   readonly events: readonly string[];
   /** The functions called, including those that clean up. */
   readonly called: readonly string[];
@@ -77,7 +77,7 @@ export interface Run {
   readonly asked: readonly string[];
   /** The documents that calls returned, in the order of `called`. */
   readonly returned: readonly unknown[];
-  /** The names of what is left on the node. */
+  /** The names of the objects that are left on the node. */
   readonly left: readonly string[];
 }
 
@@ -231,7 +231,7 @@ export function outcome({ finding, events, left }: Run): string {
   return numbered(`${verdict}: ${reason ?? seen}${suspect}${overlap}${remains}`);
 }
 
-/** What HCN answers instead, and to which functions. */
+/** Replaced responses, and the functions to which they apply. */
 export const replacements: readonly (readonly [what: string, replacement: Replacement, isFor: RegExp])[] = [
   ['refused', { hresult: hresultOf('E_ACCESSDENIED') }, /./],
   ['absent', { hresult: hresultOf('ERROR_NOT_FOUND') }, /Open|Query|Modify|Delete/],

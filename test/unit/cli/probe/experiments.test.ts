@@ -49,7 +49,7 @@ test('each experiment reports this on a node that behaves otherwise', async () =
 /** Creates a network, an endpoint and a namespace that the endpoint is in. */
 const withAttachment = possible.find(({ id }) => id === 'attachTwice');
 
-test('after an experiment, these calls clean up if HCN answers one of them otherwise', async () => {
+test('after an experiment, these calls clean up if HCN returns something else for one of them', async () => {
   if (withAttachment === undefined) throw new Error('no experiment attachTwice');
   const usual = await runExperiment(withAttachment);
   const own = usual.finding.calls?.length ?? 0;

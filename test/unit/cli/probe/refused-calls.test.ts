@@ -31,7 +31,7 @@ const lasting = /Create|Open|Modify|Enumerate/;
 
 const refused = { hresult: hresultOf('E_ACCESSDENIED') };
 
-test('each experiment reports this if HCN answers one of its calls otherwise', async () => {
+test('each experiment reports this if HCN returns something else for one of its calls', async () => {
   const texts: string[] = [];
   for (const row of possible) {
     const usual = await runExperiment(row);
