@@ -11,7 +11,7 @@ import { addEnvironment, runBundle } from './process.ts';
 const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
 const { ipam: _, ...withoutIpam } = config;
 
-describe('an ADD that cannot tell its result', () => {
+describe('an ADD that cannot return its result', () => {
   let node: Node;
   beforeEach(async () => {
     node = await startNode();

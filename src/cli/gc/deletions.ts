@@ -121,7 +121,7 @@ async function deleteLeftover(
   });
   if (row.stale === undefined || row.owner !== owner) return 'in use';
   const { Name: name } = endpoint;
-  // If an ADD attaches it now, HNS must refuse to delete it: `delete endpoint` would detach it then.
+  // An ADD may attach an unattached endpoint now. `delete endpoint` would then detach it, so that HNS could not refuse the deletion.
   const step: Step<'delete endpoint' | 'delete leftover endpoint'> = isAttached(endpoint)
     ? { do: 'delete endpoint', id, name, namespace: attachedTo(endpoint) }
     : { do: 'delete leftover endpoint', id, name };

@@ -55,7 +55,7 @@ const doubtWithoutPorts =
 const doubtWithoutFlag =
   'The translation of IPv6 is uncertain: this policy lacks the IPv6 flag, and HNS does not document whether it is required.';
 
-/** How many backends a sentence names. */
+/** The largest number of backends that a sentence names. */
 const mostBackends = 10;
 
 function doubtByBackends(backends: readonly string[], translated: boolean): string {
