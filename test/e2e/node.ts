@@ -5,7 +5,7 @@ import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import type { Outcome } from '../../src/plugin/outcome.ts';
 import { run } from '../../src/plugin/run.ts';
 import { type System, system } from '../../src/system.ts';
-import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
+import { type Hns, type HnsOptions, startHns, type WindowsLibraries } from '../simulator/hns.ts';
 import { type Clock, eventClock, timed } from './clock.ts';
 import { inOrder } from './in-order.ts';
 import { type Ipam, newIpam } from './ipam.ts';
@@ -63,10 +63,11 @@ export interface Answer extends Outcome {
   readonly log: string;
 }
 
-/** Starts a node. By default time passes only while calls hang. */
+/** Starts a node. By default time passes only while calls hang, and win-hcn calls the stub, which connects to the service. */
 export async function startNode(
   options: HnsOptions = {},
   clockFor: (hns: Hns) => Clock = eventClock,
+  librariesOf: (hns: Hns) => WindowsLibraries = stubOf,
 ): Promise<Node> {
   const hns = await startHns(options);
   const clock = clockFor(hns);
@@ -75,8 +76,9 @@ export async function startNode(
     if (isRunning) process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
   };
   connect();
-  const library = timed(before(connect, loadComputeNetwork(hns.environment.WIN_HCN_LIBRARY)), clock);
-  const ipHelper = timed(before(connect, loadIpHelper(hns.environment.WIN_HCN_LIBRARY)), clock);
+  const libraries = librariesOf(hns);
+  const library = timed(before(connect, libraries.library), clock);
+  const ipHelper = timed(before(connect, libraries.ipHelper), clock);
   const ipam = newIpam();
   let pods = 0;
 
@@ -144,6 +146,10 @@ export async function startNode(
       return hns.stop();
     },
   };
+}
+
+function stubOf({ environment: { WIN_HCN_LIBRARY } }: Hns): WindowsLibraries {
+  return { library: loadComputeNetwork(WIN_HCN_LIBRARY), ipHelper: loadIpHelper(WIN_HCN_LIBRARY) };
 }
 
 /**

@@ -14,11 +14,12 @@ import type { HnsOptions } from '../simulator/hns.ts';
 import { createNamespace } from '../simulator/namespaces.ts';
 import { nodeRoutes } from '../simulator/node-routes.ts';
 import { type EndpointObject, namespaceOf, type State } from '../simulator/state.ts';
+import { ipHelperWithoutDll } from '../simulator/without-dll.ts';
 import type { Json } from './changes.ts';
 import { newClock } from './clock.ts';
 import { namespace, nodeFor, systemOf } from './request.ts';
 import { type Choose, newScheduler, type Refusal, type Scheduler } from './scheduler.ts';
-import { serviceIpHelper, serviceLibrary } from './service-library.ts';
+import { serviceLibrary } from './service-library.ts';
 
 /** A CNI command for `eth0` of a container, or a command of the command line for the network of a configuration. */
 export interface Command {
@@ -61,7 +62,7 @@ export async function play(
   ipam.prefix = /\d+\.\d+\.\d+\.(?=0\/24)/.exec(JSON.stringify(commands[0]?.config))?.[0] ?? ipam.prefix;
   const results = new Map<string, unknown>();
   const systemFor = (command: Command): System => {
-    const host = { library: serviceLibrary(state), helper: serviceIpHelper(state), ipam };
+    const host = { library: serviceLibrary(state), helper: ipHelperWithoutDll(state), ipam };
     const stdin = stdinOf(command, results.get(command.containerId));
     return {
       ...systemOf(command.command, stdin, host, newClock()),

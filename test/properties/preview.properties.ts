@@ -5,12 +5,13 @@ import { hcnClient } from '../../src/hcn/client.ts';
 import { endpointId, hostEndpointId } from '../../src/model/identity.ts';
 import { newIpam } from '../e2e/ipam.ts';
 import { previewAndExecute } from '../e2e/preview-and-execute.ts';
+import { ipHelperWithoutDll } from '../simulator/without-dll.ts';
 import { validConfig } from './arbitraries.ts';
 import { newClock } from './clock.ts';
 import { type Configuration, configuration } from './configurations.ts';
 import type { Property } from './property.ts';
 import { namespace, nodeFor, systemOf } from './request.ts';
-import { serviceIpHelper, serviceLibrary } from './service-library.ts';
+import { serviceLibrary } from './service-library.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
@@ -82,7 +83,7 @@ async function compareOn({
   ipam.prefix = given.within;
   const clock = newClock();
   const library = serviceLibrary(state);
-  const simulated = { library, helper: serviceIpHelper(state), ipam };
+  const simulated = { library, helper: ipHelperWithoutDll(state), ipam };
   const system = { ...systemOf(command, new Uint8Array(), simulated, clock), environment: {}, executable };
   const config = given.config as Readonly<Record<string, unknown>>;
   const network = String(openConfig(config, executable, '').json['name']);

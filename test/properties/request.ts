@@ -12,13 +12,14 @@ import { newIpam } from '../e2e/ipam.ts';
 import { type HnsOptions, initialState } from '../simulator/hns.ts';
 import { createNamespace } from '../simulator/namespaces.ts';
 import type { State } from '../simulator/state.ts';
+import { ipHelperWithoutDll } from '../simulator/without-dll.ts';
 import { plainWriting, type Writing, written } from './bytes.ts';
 import { type Change, changed, type Json } from './changes.ts';
 import { type Clock, newClock } from './clock.ts';
 import type { Configuration } from './configurations.ts';
 import { faultsAround, faultyIpHelper, faultyLibrary, type Met } from './faulty-library.ts';
 import type { Fault } from './hcn-answers.ts';
-import { serviceIpHelper, serviceLibrary } from './service-library.ts';
+import { serviceLibrary } from './service-library.ts';
 
 /** A request on a new node, and its deviations from the usual one. */
 export interface Request {
@@ -84,7 +85,7 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
   const request: Request = { ...usual, ...unusual };
   const { configuration, command, attached, faults } = request;
   const state = await nodeFor(configuration);
-  const host = { library: serviceLibrary(state), helper: serviceIpHelper(state), ipam: newIpam() };
+  const host = { library: serviceLibrary(state), helper: ipHelperWithoutDll(state), ipam: newIpam() };
   host.ipam.prefix = configuration.within;
   const previous = attached ? await attach(configuration, host) : undefined;
   const before = objectsOf(state);

@@ -16,6 +16,7 @@ export class Connections {
   readonly #sockets = new Set<Socket>();
   readonly #busy = new Set<Socket>();
   readonly #clients = new Set<number>();
+  readonly #localCalls = new Set<() => void>();
   #nextClient = 1;
 
   constructor(listener: Listener) {
@@ -42,6 +43,19 @@ export class Connections {
   /** Drops the connections of running calls, as when the service process ends. */
   dropCalls(): void {
     for (const socket of this.#busy) socket.destroy();
+    for (const drop of this.#localCalls) drop();
+  }
+
+  /** Admits a client in this process, whose calls need no connection. Each resolves like `Listener.call`. */
+  admitLocal(): (call: Omit<CallFrame, 'client'>) => Promise<AnswerFrame | undefined> {
+    const client = this.#admit();
+    return async (call) => {
+      const { promise: dropped, resolve } = Promise.withResolvers<undefined>();
+      const drop = () => resolve(undefined);
+      this.#localCalls.add(drop);
+      const answer = this.#listener.call({ client, ...call });
+      return Promise.race([answer, dropped]).finally(() => this.#localCalls.delete(drop));
+    };
   }
 
   async close(): Promise<void> {
@@ -77,10 +91,15 @@ export class Connections {
     }
   }
 
-  /** An empty frame requests a client number; that connection then stays open as long as the client lives. */
-  #attach(socket: Socket): void {
+  #admit(): number {
     const client = this.#nextClient++;
     this.#clients.add(client);
+    return client;
+  }
+
+  /** An empty frame requests a client number; that connection then stays open as long as the client lives. */
+  #attach(socket: Socket): void {
+    const client = this.#admit();
     socket.on('close', () => {
       this.#clients.delete(client);
       this.#listener.clientGone(client);

@@ -49,6 +49,12 @@ export function resources(object: HnsObject): JsonObject {
   };
 }
 
+const parts = new WeakMap<HnsObject, Map<string, string>>();
+
 function part(object: HnsObject, name: string): string {
-  return uuidv5(`${object.id} ${name}`, resourcesNamespace).toUpperCase();
+  const known = parts.get(object) ?? new Map<string, string>();
+  parts.set(object, known);
+  const id = known.get(name) ?? uuidv5(`${object.id} ${name}`, resourcesNamespace).toUpperCase();
+  known.set(name, id);
+  return id;
 }

@@ -1,8 +1,10 @@
+import type { Hns } from '../../simulator/hns.ts';
 import { type EventClock, eventClock } from '../clock.ts';
 import { type Call, type Node, startNode } from '../node.ts';
 import { ownNames } from './found.ts';
 import { letListsCatchUp } from './listed.ts';
 import { addForeignEndpoint, addForeignNetwork } from './other-programs.ts';
+import type { Place } from './places.ts';
 import type { Scenario } from './scenario.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
 
@@ -18,13 +20,16 @@ export interface Bench {
   readonly clean: Snapshot;
 }
 
-export async function newBench(scenario: Scenario): Promise<Bench> {
+/** `of` is where a fault can be injected: in the IP Helper only through the stub, which takes longer. */
+export async function newBench(scenario: Scenario, of: Place['of'] = 'IP Helper'): Promise<Bench> {
   const { config, hns, prefixes, neighbor } = scenario;
   let clock: EventClock | undefined;
-  const node = await startNode(hns, (service) => {
+  const clockFor = (service: Hns) => {
     clock = eventClock(service);
     return clock;
-  });
+  };
+  const librariesOf = (service: Hns) => service.withoutDlls();
+  const node = await startNode(hns, clockFor, of === 'IP Helper' ? undefined : librariesOf);
   const [prefix, prefix6] = prefixes ?? [];
   node.ipam.prefix = prefix ?? node.ipam.prefix;
   node.ipam.prefix6 = prefix6;

@@ -15,14 +15,15 @@ import type { Scenario } from './scenario.ts';
  */
 export async function runKills(scenario: Scenario, plan: Plan): Promise<Report> {
   const [first] = plan.nexts;
-  let program: IpamProgram | undefined;
+  const programs = new Map<Bench, IpamProgram>();
   const report = await runEach(scenario, plan, 'killed', async (bench, kill, call) => {
     if (isChange(kill.place) && kill.next !== first) return cutAt(bench, kill, scenario.command, call);
-    program ??= startIpamProgram(bench.node.ipam);
+    const program = programs.get(bench) ?? startIpamProgram(bench.node.ipam);
+    programs.set(bench, program);
     const { exitCode, stdout } = await killAt(bench, program, kill, scenario.command, call);
     return exitCode === null && stdout === '' ? [] : [`printed ${stdout}`];
   });
-  program?.stop();
+  for (const program of programs.values()) program.stop();
   return report;
 }
 

@@ -51,16 +51,20 @@ export async function runEach(
       return (isChange(place) ? nexts : [goesRound]).map((next): Kill => ({ place, when, next, hangs }));
     }),
   );
-  const bench = await newBench(scenario);
+  const benches = new Map<Place['of'], Promise<Bench>>();
   const all: Findings[] = [];
   for (const kill of kills) {
+    const { of } = kill.place;
+    const opened = benches.get(of) ?? newBench(scenario, of);
+    benches.set(of, opened);
+    const bench = await opened;
     const { leaks, surprises } = await runKill(bench, scenario, kill, runKilled);
     const name = `${scenario.name}, ${how} ${kill.when} ${kill.place.ordinal}: ${kill.place.name}, then ${kill.next}`;
     const prefixed = (line: string): string => `${name}: ${line}`;
     all.push({ leaks: leaks.map(prefixed), surprises: surprises.map(prefixed) });
     if (leaks.length + surprises.length > 0) break;
   }
-  await bench.node.stop();
+  for (const bench of benches.values()) await (await bench).node.stop();
   return { cells: all.length, ...findings(...all) };
 }
 

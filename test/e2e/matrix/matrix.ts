@@ -1,5 +1,5 @@
 import { type Findings, findings } from './aftermath.ts';
-import { newBench } from './bench.ts';
+import { type Bench, newBench } from './bench.ts';
 import { type Cell, runCell } from './cell.ts';
 import type { Effect } from './effects.ts';
 import { type Place, placesOf } from './places.ts';
@@ -22,17 +22,26 @@ export interface Part {
 export async function runMatrix(scenario: Scenario, parts: readonly Part[]): Promise<Report> {
   const places = await placesOf(scenario);
   const cells = parts.flatMap((part) => cellsOf(scenario, places, part));
+  const found: Findings[] = [];
+  for (const [of, group] of Map.groupBy(cells, ({ effect }) => effect.of)) {
+    found.push(...(await runCells(() => newBench(scenario, of), group)));
+  }
+  return { cells: cells.length, ...findings(...found) };
+}
+
+/** Runs cells on one bench, and on a new one after findings. */
+async function runCells(open: () => Promise<Bench>, cells: readonly Cell[]): Promise<readonly Findings[]> {
   const all: Findings[] = [];
-  let bench = await newBench(scenario);
+  let bench = await open();
   for (const cell of cells) {
     const found = named(cell, await runCell(bench, cell));
     all.push(found);
     if (found.leaks.length + found.surprises.length === 0) continue;
     await bench.node.stop();
-    bench = await newBench(scenario);
+    bench = await open();
   }
   await bench.node.stop();
-  return { cells: cells.length, ...findings(...all) };
+  return all;
 }
 
 function named({ scenario, effect, place, next }: Cell, { leaks, surprises }: Findings): Findings {

@@ -7,10 +7,11 @@ import { system } from '../../../src/system.ts';
 import { newIpam } from '../../e2e/ipam.ts';
 import { contextWith } from '../../e2e/step-targets.ts';
 import { newClock } from '../../properties/clock.ts';
-import { serviceIpHelper, serviceLibrary } from '../../properties/service-library.ts';
+import { serviceLibrary } from '../../properties/service-library.ts';
 import { initialState } from '../../simulator/hns.ts';
 import { createNamespace } from '../../simulator/namespaces.ts';
 import type { State } from '../../simulator/state.ts';
+import { ipHelperWithoutDll } from '../../simulator/without-dll.ts';
 import { recordingLibrary } from './recording-library.ts';
 import type { Sent } from './row.ts';
 
@@ -142,7 +143,7 @@ async function runCommand(
       isFile: (path) => path.startsWith('/opt/cni/bin/'),
       spawn: async (_path, environment, given) => ipam.run(environment, given),
       loadLibrary: async () => recordingLibrary(serviceLibrary(state), (one) => sent.push(one)),
-      loadIpHelper: async () => serviceIpHelper(state),
+      loadIpHelper: async () => ipHelperWithoutDll(state),
       timer: clock.timer,
       now: clock.now,
       logFile: '',

@@ -9,9 +9,10 @@ import {
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { type CliEnvironment, runCli } from '../../../e2e/cli/run-cli.ts';
 import { eventClock, timed } from '../../../e2e/clock.ts';
-import { serviceIpHelper, serviceLibrary } from '../../../properties/service-library.ts';
+import { serviceLibrary } from '../../../properties/service-library.ts';
 import { type HnsOptions, initialState } from '../../../simulator/hns.ts';
 import { type HresultName, hresultOf } from '../../../simulator/hresults.ts';
+import { ipHelperWithoutDll } from '../../../simulator/without-dll.ts';
 import { folded, numbered } from './experiment.ts';
 
 /** `late`: HCN never responds, but the call takes effect. */
@@ -80,7 +81,7 @@ async function probe(words: readonly string[], given: Given = {}): Promise<strin
     interceptHcnCalls(async () => service, interceptor),
     clock,
   );
-  const ipHelper = serviceIpHelper(state);
+  const ipHelper = ipHelperWithoutDll(state);
   const log: string[] = [];
   const powershell =
     environment?.powershell ?? ((): ScriptResult => ({ problem: 'cannot run PowerShell: ENOENT' }));

@@ -14,9 +14,10 @@ import {
   type Kind,
 } from '../../../../src/hcn/library.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
-import { serviceIpHelper, serviceLibrary } from '../../../properties/service-library.ts';
+import { serviceLibrary } from '../../../properties/service-library.ts';
 import { type HnsOptions, initialState } from '../../../simulator/hns.ts';
 import { hresultOf } from '../../../simulator/hresults.ts';
+import { ipHelperWithoutDll } from '../../../simulator/without-dll.ts';
 
 /** The rows with an experiment. */
 export const possible = rows.filter(({ experiment }) => 'run' in experiment);
@@ -147,7 +148,7 @@ export async function runExperiment(row: Row, circumstances: Circumstances = {})
       },
       adapters: () =>
         during('listing adapters', async () => {
-          const usual = await serviceIpHelper(state).readAdapters();
+          const usual = await ipHelperWithoutDll(state).readAdapters();
           return adapters?.(usual, time) ?? usual;
         }),
       powershell: (script, seconds) => {
