@@ -1,17 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Fault, type Hns, startHns } from '../simulator/hns.ts';
+import type { Outcome } from '../../src/plugin/outcome.ts';
+import type { Fault, Hns } from '../simulator/hns.ts';
 import { example } from './example.ts';
+import { type Node, type Pod, startNode } from './node.ts';
 import { type Ended, type Running, startBundle } from './process.ts';
 
 /** Long enough that only calls that hang are late. */
 const config = example('l2bridge', { cniVersion: '1.1.0', hcnTimeoutSeconds: 120 });
 
+let node: Node;
 let hns: Hns;
 let environment: Readonly<Record<string, string>>;
 let prevResult: object;
 
 beforeEach(async () => {
-  hns = await startHns();
+  node = await startNode({}, undefined, (service) => service.withoutDlls());
+  hns = node.hns;
   environment = {
     ...hns.environment,
     CNI_CONTAINERID: 'standing',
@@ -19,15 +23,18 @@ beforeEach(async () => {
     CNI_IFNAME: 'eth0',
     CNI_PATH: '/opt/cni/bin',
   };
-  prevResult = JSON.parse((await run('ADD of a new pod', {}, environment)).stdout);
+  prevResult = (await node.add(config, standing())).json;
   hns.clearCalls();
 });
-afterEach(() => hns.stop());
+afterEach(() => node.stop());
+
+const standing = (): Pod => ({ containerId: 'standing', netns: String(environment['CNI_NETNS']) });
 
 /** Requests on a node with an attachment. Each would change or check something if HNS worked. */
 type Request = 'ADD of a new pod' | 'CHECK' | 'DEL' | 'DEL of an unknown pod' | 'GC of everything' | 'STATUS';
 
-function start(request: Request, members = {}, changes: Readonly<Record<string, string>> = {}): Running {
+/** The command, its changes to the environment of the attachment, and the document on stdin. */
+function given(request: Request, members: object) {
   const [command = ''] = request.split(' ');
   const others: Readonly<Partial<Record<Request, Record<string, string>>>> = {
     'ADD of a new pod': { CNI_CONTAINERID: 'new', CNI_NETNS: hns.createNamespace() },
@@ -39,10 +46,19 @@ function start(request: Request, members = {}, changes: Readonly<Record<string, 
     ...(command === 'CHECK' && { prevResult }),
     ...members,
   };
-  return startBundle(
-    { ...environment, CNI_COMMAND: command, ...others[request], ...changes },
-    JSON.stringify(stdin),
-  );
+  return { command, changes: others[request], stdin };
+}
+
+/** Starts a request as a process. */
+function start(request: Request, members = {}, more: Readonly<Record<string, string>> = {}): Running {
+  const { command, changes, stdin } = given(request, members);
+  return startBundle({ ...environment, CNI_COMMAND: command, ...changes, ...more }, JSON.stringify(stdin));
+}
+
+/** Runs a request in this process. */
+function runHere(request: Request, members = {}): Promise<Outcome> {
+  const { command, changes, stdin } = given(request, members);
+  return node.cni(command, { config: stdin, pod: standing(), ...(changes && { environment: changes }) });
 }
 
 const run = (...request: Parameters<typeof start>): Promise<Ended> => start(...request).ended;
@@ -53,9 +69,13 @@ const objects = () => {
 };
 
 /** Runs requests at once, then STATUS, which waits one second for HCN. */
-async function answersOf(requests: readonly Request[], members = {}, changes = {}): Promise<object> {
+async function answersOf(
+  requests: readonly Request[],
+  members = {},
+  runOne: (request: Request, members: object) => Promise<Pick<Ended, 'exitCode' | 'stdout'>> = runHere,
+): Promise<object> {
   const answer = async (request: Request) => {
-    const { exitCode, stdout } = await run(request, members, changes);
+    const { exitCode, stdout } = await runOne(request, members);
     return [request, exitCode === 0 ? 'succeeds' : JSON.parse(stdout)] as const;
   };
   const others = await Promise.all(requests.filter((request) => request !== 'STATUS').map(answer));
@@ -83,7 +103,8 @@ const all: readonly Request[] = [
 describe('nothing counts as absent and nothing changes', () => {
   test('when no service is listening', async () => {
     const before = objects();
-    expect(await answersOf(all, {}, { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' })).toEqual(
+    const nowhere = { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' };
+    expect(await answersOf(all, {}, (request) => run(request, {}, nowhere))).toEqual(
       unknown(all, 'EPT_S_NOT_REGISTERED (0x800706d9)'),
     );
     expect(objects()).toEqual(before);

@@ -328,8 +328,8 @@ test('the calls of a command do not depend on how many endpoints the network has
   await node.add(large);
   const [network] = node.hns.dump().networks;
   const HostComputeNetwork = String(network?.['ID']);
-  const grow = async (from: number, to: number) => {
-    for (let index = from; index < to; index += 1) {
+  const grow = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
       const attachment = { containerId: `other${index}`, ifname: 'eth0', network: 'l2bridge' };
       await node.hcn.createEndpoint(HostComputeNetwork, endpointId(attachment), {
         Name: endpointName(attachment),
@@ -349,10 +349,8 @@ test('the calls of a command do not depend on how many endpoints the network has
   };
   const alone = await everyCommand();
   expect(alone.map((line) => line.split(' ').length - 1)).toEqual([6, 4, 2, 3]);
-  await grow(0, 200);
-  expect(await everyCommand()).toEqual(alone);
-  await grow(200, 2000);
-  expect(node.hns.dump().endpoints).toHaveLength(2001);
+  await grow(500);
+  expect(node.hns.dump().endpoints).toHaveLength(501);
   expect(await everyCommand()).toEqual(alone);
 });
 

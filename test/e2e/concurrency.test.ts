@@ -106,7 +106,7 @@ async function comeAndGo(
 
 test.each([
   [600, 64, 'in one process', (name: string, pod: Pod) => node.cni(name, { config, pod })],
-  [64, 16, 'each command in a process of its own', (name: string, pod: Pod) => command(name, pod)],
+  [32, 16, 'each command in a process of its own', (name: string, pod: Pod) => command(name, pod)],
 ] as const)(
   '%i pods are added and deleted, %i at a time, %s, and leave nothing',
   async (count, atOnce, _, run) => {

@@ -24,7 +24,7 @@ const shortRow = 'emptyLoadBalancer';
 describe.each(Object.entries(releases))('after an interruption at each call, on an HNS %s', (_, switches) => {
   let node: Node;
   beforeEach(async () => {
-    node = await startNode({ switches });
+    node = await startNode({ switches }, undefined, (hns) => hns.withoutDlls());
   });
   afterEach(() => node.stop());
 

@@ -29,7 +29,7 @@ export async function probeReport(
   options: HnsOptions,
   words: readonly string[] = everything,
 ): Promise<Report> {
-  const node = await startNode(options);
+  const node = await startNode(options, undefined, (hns) => hns.withoutDlls());
   try {
     return JSON.parse((await runProbe(node, [...words, '-o', 'json'])).stdout);
   } finally {
