@@ -208,9 +208,15 @@ function ofHostLocal(folder: string): StormNetwork {
 }
 
 /** Chooses a network for each adapter, and those that need none. `leases` is a folder if host-local is installed. */
-export function chooseNetworks(random: Random, leases: string | undefined): readonly StormNetwork[] {
+export function chooseNetworks(
+  random: Random,
+  { hasDualStack, leases }: { readonly hasDualStack: boolean; readonly leases?: string },
+): readonly StormNetwork[] {
+  const possible = onAdapter.map((list) =>
+    list.filter(({ prefix6 }) => hasDualStack || prefix6 === undefined),
+  );
   return [
-    ...onAdapter.map((list) => random.pick(list)),
+    ...possible.flatMap((list) => random.pickIfAny(list) ?? []),
     ...random.some([translated, ...(leases === undefined ? [] : [ofHostLocal(leases)])], 0.6),
   ];
 }

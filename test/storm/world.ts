@@ -64,11 +64,11 @@ export async function startWorld(random: Random): Promise<World> {
   const leaseFolder = join(folder, 'leases');
   const temporary = join(folder, 'tmp');
   for (const path of [leaseFolder, temporary]) mkdirSync(path);
-  const networks = chooseNetworks(
-    random,
-    existsSync(`${debianPlugins}/host-local`) ? leaseFolder : undefined,
-  );
   const profile = random.pick([newest, newest, ...profileNames]);
+  const networks = chooseNetworks(random, {
+    hasDualStack: profile !== 'ws2019',
+    ...(existsSync(`${debianPlugins}/host-local`) && { leases: leaseFolder }),
+  });
   const row = random.chance(0.5) ? random.pickIfAny(rows) : undefined;
   const switches = { ...row?.switches, ...(row?.switches.callerIds === 'ignored' && distinct) };
   const node = await startNode({ profile, adapters, switches }, () => hastyClock(haste));
