@@ -3,7 +3,7 @@ import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../src
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
 import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { parsePrefix } from '../../src/net/prefix.ts';
-import { hostInterfaces, interfaceState } from './host-interfaces.ts';
+import { hostInterfaces, interfaceState, listedInterfaces } from './host-interfaces.ts';
 import { HnsError, hresultOf } from './hresults.ts';
 import { createNodeRoute, deleteNodeRoute, nodeRoutes } from './node-routes.ts';
 import type { State } from './state.ts';
@@ -58,7 +58,8 @@ export function libraryWithoutDll(make: (call: LocalCall) => Promise<AnswerFrame
 /** Returns the IP Helper of the host with this state. */
 export function ipHelperWithoutDll(state: State): IpHelper {
   const find = (index: number) => {
-    const found = interfaceState(state, index);
+    const hasIp = hostInterfaces(state).some((one) => one.index === index && one.addresses.length > 0);
+    const found = hasIp ? interfaceState(state, index) : undefined;
     if (found === undefined) throw new IpHelperError(`looking at interface ${index}`, 1168);
     return found;
   };
@@ -74,7 +75,7 @@ export function ipHelperWithoutDll(state: State): IpHelper {
   };
   return {
     readAdapters: async () =>
-      hostInterfaces(state).map(({ addresses, forwarding: _, ...adapter }) => ({
+      listedInterfaces(state).map(({ addresses, forwarding: _, ...adapter }) => ({
         ...adapter,
         addresses: addresses.flatMap((address) => parsePrefix(address) ?? []),
       })),
