@@ -131,6 +131,8 @@ async function runRound(
   await Promise.all(beside);
   await settle(round);
   round.isOver = true;
+  const { faults, hangs, kills, restarts } = climate;
+  if (faults || hangs || kills || restarts) await addRoutes(world);
   await judgePods(round);
   await deleteByHand(round);
   await cleanUp(
@@ -140,7 +142,7 @@ async function runRound(
       kind: inProcess !== true && choice.chance(0.2) ? 'process' : 'in this process',
     }),
   );
-  if (round.era > 0) await restoreNetworks(world);
+  if (round.era > 0) restoreNetworks(world);
   tally.count('rounds', climate.name);
   return { round: number, climate: climate.name, problems, history };
 }
@@ -152,15 +154,19 @@ function fillLog({ logFile }: World): void {
   truncateSync(logFile, 10 * 1024 * 1024 - 2000);
 }
 
-/** After a reboot, other programs create their networks, and operators the routes of networks with remote subnets. */
-async function restoreNetworks(world: World): Promise<void> {
+/** An interrupted ADD leaves a new network without some of its routes, until an operator adds them (docs/decisions/attachments.md). */
+async function addRoutes(world: World): Promise<void> {
   const names = world.hns.dump().networks.map(({ Name }) => Name);
-  for (const { name, before, config } of world.networks) {
-    const exists = names.includes(name);
-    if (before !== undefined && !exists) world.hns.others.createNetwork(before);
-    if (config['remoteSubnets'] !== undefined && exists)
+  for (const { name, config } of world.networks)
+    if (config['remoteSubnets'] !== undefined && names.includes(name))
       await runHere(world, { words: ['network', 'sync', `${name}.conf`, '--yes'], files: {} });
-  }
+}
+
+/** After a reboot, other programs create their networks. */
+function restoreNetworks(world: World): void {
+  const names = world.hns.dump().networks.map(({ Name }) => Name);
+  for (const { name, before } of world.networks)
+    if (before !== undefined && !names.includes(name)) world.hns.others.createNetwork(before);
 }
 
 function newRound(
