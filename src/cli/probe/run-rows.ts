@@ -77,8 +77,8 @@ export async function runRows(
 
 function inOrder(rows: readonly Row[]): readonly Row[] {
   const ground = ({ experiment }: Row) => ('on' in experiment ? grounds.indexOf(experiment.on) : 0);
-  const sharing = ({ experiment }: Row) => ('isAlone' in experiment && experiment.isAlone ? 0 : 1);
-  return rows.toSorted((one, other) => ground(one) - ground(other) || sharing(one) - sharing(other));
+  const isAlone = ({ experiment }: Row) => Number('isAlone' in experiment && experiment.isAlone === true);
+  return rows.toSorted((one, other) => ground(one) - ground(other) || isAlone(other) - isAlone(one));
 }
 
 /** The option without which an experiment is not permitted. */

@@ -88,6 +88,7 @@ describe('the IPAM plugin', () => {
 
   test.each([
     ['hostlocal', 'host-local'],
+    ['hstlocal', 'host-local'],
     ['statik', 'static'],
     ['dchp', undefined],
     ['whereabout', 'whereabouts'],
