@@ -142,7 +142,7 @@ async function runRound(
       kind: inProcess !== true && choice.chance(0.2) ? 'process' : 'in this process',
     }),
   );
-  if (round.era > 0) restoreNetworks(world);
+  if (round.era > 0 || climate.crowd) restoreNetworks(world);
   tally.count('rounds', climate.name);
   return { round: number, climate: climate.name, problems, history };
 }
@@ -162,7 +162,7 @@ async function addRoutes(world: World): Promise<void> {
       await runHere(world, { words: ['network', 'sync', `${name}.conf`, '--yes'], files: {} });
 }
 
-/** After a reboot, other programs create their networks. */
+/** After a reboot, or a deletion by hand, other programs create their networks. */
 function restoreNetworks(world: World): void {
   const names = world.hns.dump().networks.map(({ Name }) => Name);
   for (const { name, before } of world.networks)
