@@ -52,8 +52,8 @@ describe('STATUS with a slow HCN', () => {
     ['refuses', 0x80070005],
     ['is down', 0x800706ba],
     ['returns an invalid response', { answer: 'nonsense' }],
-  ])('is code 50 if HCN %s', async (_, fault) => {
-    await expect(requested(failing(fault))).rejects.toMatchObject({ code: 50 });
+  ])('is code 50 with its cause if HCN %s', async (_, fault) => {
+    await expect(requested(failing(fault))).rejects.toMatchObject({ code: 50, cause: expect.any(Error) });
   });
 
   test('succeeds with a notice if Windows does not list the adapters in time', async () => {

@@ -91,6 +91,7 @@ describe('the IPAM plugin', () => {
     ['hstlocal', 'host-local'],
     ['statik', 'static'],
     ['dchp', undefined],
+    ['dhcpd', 'dhcp'],
     ['whereabout', 'whereabouts'],
     ['calico-ipan', 'calico-ipam'],
     ['azure-vnet-ipan', 'azure-vnet-ipam'],
@@ -119,6 +120,11 @@ describe('the IPAM plugin', () => {
   )('$what', ({ given, texts }) => {
     expect(ipam('own', given)).toEqual(texts);
   });
+});
+
+test('a configuration without an IPAM plugin needs none in the folders', () => {
+  const folders = { areGiven: true, folders: [{ path: 'C:\\a', plugins: ['win-hcn'] }] };
+  expect(findings({ subnets }, folders)).toEqual([]);
 });
 
 test('an IPAM plugin that is like an installed one', () => {
