@@ -104,9 +104,8 @@ async function packageExe([arch = 'x64']) {
 
 /** Builds the files of a release: packaging/release/main.mjs has the options. */
 async function release(words) {
-  await bundle();
   const { release } = await import('./packaging/release/main.mjs');
-  await release(words, { version, programs });
+  await release(words, { version, programs, bundle });
 }
 
 const tasks = { generate, bundle, package: packageExe, release };

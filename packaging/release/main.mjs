@@ -29,14 +29,19 @@ const root = join(import.meta.dirname, '../..');
  * Builds both architectures, and replaces the folder's contents. Throws before the first change if a setting is missing or an exe would
  * lack its code cache.
  * @param {readonly string[]} words the options
- * @param {{ version: string, programs: Readonly<Record<string, import('esbuild').BuildOptions>> }} product
+ * @param {{
+ *   version: string,
+ *   programs: Readonly<Record<string, import('esbuild').BuildOptions>>,
+ *   bundle: () => Promise<void>,
+ * }} product
  */
-export async function release(words, { version, programs }) {
+export async function release(words, { version, programs, bundle }) {
   const options = /** @type {const} */ ({ out: { type: 'string' }, sign: { type: 'boolean' } });
   const { out = 'dist/release', sign } = parseArgs({ args: [...words], options }).values;
   const signer = sign ? (await import('../sign.mjs')).signerOf(process.env) : undefined;
   const time = releaseTime();
   const older = olderFiles(resolve(out));
+  await bundle();
   const components = await findComponents(programs);
   const bundles = Object.values(programs).map(({ outfile }) => outfile);
 
