@@ -80,9 +80,12 @@ function changed(
   const origins = new Map<string, string>();
   const replaced = [...changes].flatMap(([path, change]) => (change === 'remove' ? [] : [path]));
   const replacedIn = Map.groupBy(replaced, (path) => path.slice(0, path.lastIndexOf('/')));
+  const changedIn = new Set([...changes.keys()].flatMap(parentsOf));
   const copy = (value: unknown, from: string, to: string): unknown => {
     const change = changes.get(from);
     if (typeof change === 'object') return change.replacement;
+    // The schema has a few levels, the configuration up to 1000: too many for the stack.
+    if (!changedIn.has(from)) return value;
     if (Array.isArray(value)) {
       const kept = value
         .map((item: unknown, index) => ({ item, path: `${from}/${index}` }))
@@ -110,4 +113,10 @@ function changed(
   const { hostEndpoint, ...others } = copyMembers(json, '', '');
   const config = hidesSubnet ? others : { ...others, hostEndpoint };
   return { config, origins };
+}
+
+/** The JSON pointers of the values that contain another one: `/acls/0` and `/acls` for `/acls/0/port`. */
+function parentsOf(path: string): readonly string[] {
+  const tokens = path.split('/').slice(1, -1);
+  return tokens.map((_, index) => `/${tokens.slice(0, index + 1).join('/')}`);
 }

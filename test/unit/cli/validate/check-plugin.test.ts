@@ -24,3 +24,13 @@ test('an invalid name is a problem, and the rest is read', () => {
   expect(network).toMatchObject({ networkType: 'NAT' });
   expect(problems).toMatchObject([{ path: '/name' }]);
 });
+
+test('a problem beside a deeply nested value is found', () => {
+  // Deeper than a file can be: how many levels fit on the stack varies.
+  const nested = JSON.parse('[{"x":'.repeat(2500) + 1 + '}]'.repeat(2500));
+  const { problems } = checkPlugin(
+    plugin({ name: 'cbr0', args: { x: nested }, subnets: {} }) as never,
+    'win-hcn.exe',
+  );
+  expect(problems).toMatchObject([{ path: '/plugins/0/subnets' }]);
+});
