@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { CommandContext } from '../../../src/commands/command-context.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
@@ -6,7 +5,14 @@ import { describeNodeRoute, type NodeRoute } from '../../../src/net/node-route.t
 import { commandContextOf } from '../../../src/plugin/command-context.ts';
 import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
-import { aTurn, changesIn, type SmallHcn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+import {
+  aTurn,
+  changesIn,
+  expectSoftly,
+  type SmallHcn,
+  type SmallHcnOptions,
+  smallHcn,
+} from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 
 export interface SmallNode extends SmallHcn {
@@ -38,7 +44,7 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   let isChanging = false;
   /** Records a change to interfaces at its end. One that overlaps another fails the test. */
   const change = async (text: string): Promise<void> => {
-    expect.soft(isChanging, `${text} begins before the end of another change`).toBe(false);
+    expectSoftly(isChanging, `${text} begins before the end of another change`).toBe(false);
     isChanging = true;
     await aTurn();
     isChanging = false;
