@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HnsError } from '../simulator/hresults.ts';
 import { baseline, cleanUp, judgePods, settle } from './aftermath.ts';
 import { deleteByHand, operate, runHere, writeFiles } from './by-hand.ts';
 import { ask, runScript, scriptOf } from './pods.ts';
@@ -162,11 +163,18 @@ async function addRoutes(world: World): Promise<void> {
       await runHere(world, { words: ['network', 'sync', `${name}.conf`, '--yes'], files: {} });
 }
 
-/** After a reboot, or a deletion by hand, other programs create their networks. */
-function restoreNetworks(world: World): void {
-  const names = world.hns.dump().networks.map(({ Name }) => Name);
-  for (const { name, before } of world.networks)
-    if (before !== undefined && !names.includes(name)) world.hns.others.createNetwork(before);
+/** After a reboot, or a deletion by hand, other programs create their networks, again if HNS has not released the adapter yet. */
+function restoreNetworks({ hns, networks }: World): void {
+  const names = hns.dump().networks.map(({ Name }) => Name);
+  for (const { name, before } of networks) {
+    if (before === undefined || names.includes(name)) continue;
+    try {
+      hns.others.createNetwork(before);
+    } catch (error) {
+      if (!(error instanceof HnsError)) throw error;
+      hns.others.createNetwork(before);
+    }
+  }
 }
 
 function newRound(
