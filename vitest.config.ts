@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { workers } from './test/windows/workers.ts';
 
 /** For what runs a process, and for a busy machine. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
+const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
 /** One file more than processors, because many wait for processes. Those that use Wine follow, each in a prefix of its worker. */
 const together = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 0 } };
 const withWine = { maxWorkers: workers, sequence: { groupOrder: 1 } };

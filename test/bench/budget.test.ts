@@ -19,7 +19,7 @@ test('requests stay within the budget of CPU time, memory and bytes read', async
   } finally {
     await nodes.stop();
   }
-}, 300_000);
+}, 600_000);
 
 test.each(Object.entries(sizeLimits))('%s has at most %i kB', (file, kilobytes) => {
   expect(statSync(file).size / 1000).toBeLessThanOrEqual(kilobytes);

@@ -9,4 +9,4 @@ test('docs/conformance.md matches the names of the tests', async () => {
     env,
   });
   expect(readFileSync('docs/conformance.md', 'utf8')).toBe(printed.stdout);
-}, 30_000);
+}, 180_000);

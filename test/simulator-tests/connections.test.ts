@@ -77,10 +77,10 @@ it('a handle opened for a client that died during the call is closed, as by RPC 
   const [number] = (await once(presence, 'data')) as [Buffer];
   const calling = await open();
   calling.write(call(number.readUInt32LE(), 'HcnOpenNetwork'));
-  await vi.waitFor(() => expect(service.hns.dump().clients).toBe(2));
+  await expect.poll(() => service.hns.dump().clients).toBe(2);
   presence.destroy();
   calling.destroy();
-  await vi.waitFor(() => expect(service.hns.calls).toEqual([{ function: 'HcnOpenNetwork', id, hresult: 0 }]));
+  await expect.poll(() => service.hns.calls).toEqual([{ function: 'HcnOpenNetwork', id, hresult: 0 }]);
   expect(service.hns.dump().openHandles).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, network } from '../simulator/computenetwork.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './test-client.ts';
@@ -124,7 +124,7 @@ describe('a hung call', () => {
   it('ends when the service restarts', async () => {
     service.hns.inject({ effect: { hang: true } });
     const hung = enumerate();
-    await vi.waitFor(() => expect(service.hns.calls).toHaveLength(1));
+    await expect.poll(() => service.hns.calls).toHaveLength(1);
     service.hns.restart();
     expect(hex((await hung).hresult)).toBe('0x800706BE');
     expect((await enumerate()).hresult).toBe(0);
@@ -233,9 +233,7 @@ describe('a client process that dies', () => {
   it('loses its handles, as by RPC rundown, and leaves its objects [S]', async () => {
     await runToItsEnd(script);
     expect(service.hns.calls).toHaveLength(2);
-    await vi.waitFor(() =>
-      expect(service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] }),
-    );
+    await expect.poll(() => service.hns.dump()).toMatchObject({ openHandles: 0, networks: [{ ID: id }] });
   });
   it('has its last call completed with its handles, which are then closed [S]', async () => {
     const endpointId = '00000000-0000-0000-0000-000000000009';
@@ -246,9 +244,8 @@ describe('a client process that dies', () => {
       endpoint.create(handle, '${endpointId}', '{"SchemaVersion":{"Major":2,"Minor":0}}');
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 300);`);
     expect(service.hns.dump().endpoints).toEqual([]);
-    await vi.waitFor(
-      () => expect(service.hns.dump()).toMatchObject({ openHandles: 0, endpoints: [{ ID: endpointId }] }),
-      { timeout: 10_000 },
-    );
+    await expect
+      .poll(() => service.hns.dump())
+      .toMatchObject({ openHandles: 0, endpoints: [{ ID: endpointId }] });
   });
 });

@@ -131,7 +131,7 @@ describe('a transparent network', () => {
     await createNetwork(transparent, id);
     expect((await createEndpoint(id, {})).hresult).toBe(done);
     expect((await createEndpoint(id, at)).hresult).toBe('0x803B001E');
-    await expect.poll(async () => (await createEndpoint(id, at)).hresult, { timeout: 5000 }).toBe(done);
+    await expect.poll(async () => (await createEndpoint(id, at)).hresult).toBe(done);
   });
   it('is created without Ipams [S AppSandbox]', async () => {
     await startForTest();

@@ -1,4 +1,4 @@
-import { describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { hnsCall, loadBalancer, namespace, network } from '../simulator/computenetwork.ts';
 import {
   create,
@@ -119,6 +119,6 @@ describe('options', () => {
   it('delay the provider address, which flannel polls for [S flannel device_windows.go]', async () => {
     await startForTest({ providerAddressDelayMs: 300 });
     expect((await createNetwork(overlay, id)).document).not.toHaveProperty('Policies');
-    await vi.waitFor(async () => expect((await query(network, id)).document['Policies']).toHaveLength(2));
+    await expect.poll(async () => (await query(network, id)).document['Policies']).toHaveLength(2);
   });
 });

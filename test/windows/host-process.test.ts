@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)('the container', () => {
     renameSync(next, current);
   }
 
-  const until = async (isReached: () => boolean) => expect.poll(isReached, { timeout: 30_000 }).toBe(true);
+  const until = async (isReached: () => boolean) => expect.poll(isReached).toBe(true);
 
   test('installs, is ready, refuses a broken ConfigMap, and is removed by the other container', async () => {
     const { command, args, readinessProbe } = containerOf('install.yaml');

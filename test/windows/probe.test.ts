@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)('the shipped exe', () => {
     for (let next = 0; next < nodes.length; next += 3)
       reports.push(...(await Promise.all(nodes.slice(next, next + 3).map(report))));
     expect(reports.map(reportLines)).toEqual(expected);
-  }, 180_000);
+  }, 600_000);
 
   test('opens an object in another process, also if it was started by a relative path', async () => {
     const hns = await startHns();

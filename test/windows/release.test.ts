@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
   beforeAll(() => {
     printed = release(process.cwd(), ['--out', folder]);
     for (const [arch, name] of Object.entries(zipNames)) zips[arch] = readZip(read(name));
-  }, 300_000);
+  }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function read(name: string): Buffer {
@@ -254,7 +254,7 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     } finally {
       rmSync(checkout, { recursive: true, force: true });
     }
-  }, 300_000);
+  }, 600_000);
 
   test('refuses a folder with other files, an invalid time and missing settings for signatures', () => {
     const other = mkdtempSync(join(tmpdir(), 'win-hcn-release-'));

@@ -157,7 +157,7 @@ export const delegationCases: readonly Case[] = [
       );
       const end = new AbortController();
       const ended = start({ signal: end.signal });
-      await expect.poll(() => ipam.leases, { timeout: 10_000 }).toEqual({ '10.5.0.9': 'c1 eth0' });
+      await expect.poll(() => ipam.leases).toEqual({ '10.5.0.9': 'c1 eth0' });
       const killed = performance.now();
       end.abort();
       expect(await ended).toMatchObject({ exitCode: undefined, stdout: '' });

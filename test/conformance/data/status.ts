@@ -80,7 +80,7 @@ export const statusCases: readonly Case[] = [
       // The endpoint is created while the network waits for its provider address.
       const killed = new AbortController();
       const ended = start({ config: overlay, signal: killed.signal });
-      await expect.poll(() => hns.dump().networks, { timeout: 5000 }).toHaveLength(1);
+      await expect.poll(() => hns.dump().networks).toHaveLength(1);
       killed.abort();
       await ended;
       const { createEndpoint } = await import('../../simulator-tests/test-client.ts');

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import { hresultOf } from '../../../src/hcn/hresults.ts';
 import { runBundle, startBundle } from '../process.ts';
@@ -540,7 +540,7 @@ describe('collect as a process', () => {
   test('leaves no file after Ctrl+C', async () => {
     node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
     const running = startBundle(node.hns.environment, '', ['collect', join(folder, 'node.zip')]);
-    await vi.waitFor(() => expect(node.hns.calls.length).toBeGreaterThan(0), { timeout: 30_000 });
+    await expect.poll(() => node.hns.calls.length).toBeGreaterThan(0);
     running.interrupt();
     await running.ended;
     expect(readdirSync(folder)).toEqual([]);

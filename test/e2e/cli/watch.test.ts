@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wrapSentences } from '../../../src/cli/wrap.ts';
 import { startBundle } from '../process.ts';
 import { type InventoryNode, legacy, network, other, startInventoryNode } from './inventory-node.ts';
@@ -281,7 +281,7 @@ test('closes every object that a view opens', async () => {
   await watch(['ls'], [nothing, nothing]);
   const opened = calls('HcnOpen');
   expect(opened).toBe(3 * 9);
-  await vi.waitFor(() => expect(calls('HcnClose')).toBe(opened));
+  await expect.poll(() => calls('HcnClose')).toBe(opened);
 });
 
 describe('--watch exits with', () => {
