@@ -17,8 +17,9 @@ import {
   type State,
 } from './state.ts';
 
-const schemaVersion: JsonObject = { Major: 2, Minor: 0 };
+const schemaVersion: JsonObject = Object.freeze({ Major: 2, Minor: 0 });
 
+/** The document of an object's current state, which later changes of the object do not change. */
 export function documentV2(state: State, object: HnsObject): JsonObject {
   switch (object.kind) {
     case 'Network':
@@ -137,14 +138,19 @@ function sdnRoute({ id, document }: SdnRouteObject): JsonObject {
 
 /** Policies are stored without defaults; a zero in them is a required member. */
 function policies(given: readonly Policy[]): Json {
-  return JSON.parse(JSON.stringify(given)) as Json;
+  return copy(given, (member) => member !== undefined);
 }
 
 /** Converts to JSON without members that have default values. Items of lists stay. */
 function plain(value: unknown): Json {
-  const isDefault = (member: unknown) => member === 0 || member === '' || member === false;
-  const text = JSON.stringify(value, function (this: unknown, _: string, member: unknown) {
-    return isDefault(member) && !Array.isArray(this) ? undefined : member;
-  });
-  return JSON.parse(text) as Json;
+  return copy(value, (member) => member !== undefined && member !== 0 && member !== '' && member !== false);
+}
+
+/** Copies JSON with the members that are kept. It runs for each answer, so it must be fast. */
+function copy(value: unknown, isKept: (member: unknown) => boolean): Json {
+  if (Array.isArray(value)) return value.map((item) => copy(item, isKept));
+  if (typeof value !== 'object' || value === null) return value as Json;
+  const copied: Record<string, Json> = {};
+  for (const [name, member] of Object.entries(value)) if (isKept(member)) copied[name] = copy(member, isKept);
+  return copied;
 }

@@ -1,4 +1,5 @@
 import { endpointName, hostEndpointName, replacedEndpointName } from '../../../src/model/identity.ts';
+import type { Dump } from '../../simulator/hns.ts';
 import type { Call, Node } from '../node.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -30,8 +31,7 @@ export function ofNetwork({ config, neighbor }: Scenario): readonly Named[] {
 }
 
 /** Returns the ids of all objects with one of these names. */
-export function idsOf({ hns }: Node, named: readonly Named[]): readonly string[] {
-  const { networks, endpoints } = hns.dump();
+export function idsOf({ networks, endpoints }: Dump, named: readonly Named[]): readonly string[] {
   return Object.entries({ networks, endpoints }).flatMap(([kind, documents]) =>
     documents
       .filter(({ Name }) => named.some((one) => one === `${kind} ${Name}`))

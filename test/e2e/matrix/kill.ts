@@ -1,6 +1,6 @@
 import type { Fault } from '../../simulator/faults.ts';
 import type { Call } from '../node.ts';
-import { cleanUp, type Findings, findings } from './aftermath.ts';
+import { addAndDelete, cleanUp, type Findings, findings } from './aftermath.ts';
 import { type Bench, newBench } from './bench.ts';
 import { ofNetwork } from './found.ts';
 import type { Report } from './matrix.ts';
@@ -64,8 +64,13 @@ export async function runEach(
     all.push({ leaks: leaks.map(prefixed), surprises: surprises.map(prefixed) });
     if (leaks.length + surprises.length > 0) break;
   }
-  for (const bench of benches.values()) await (await bench).node.stop();
-  return { cells: all.length, ...findings(...all) };
+  const cells = all.length;
+  for (const opened of benches.values()) {
+    const bench = await opened;
+    all.push({ leaks: [], surprises: await addAndDelete(bench) });
+    await bench.node.stop();
+  }
+  return { cells, ...findings(...all) };
 }
 
 /** Returns the moments after each change of HNS. */

@@ -1,4 +1,4 @@
-import { type Findings, findings } from './aftermath.ts';
+import { addAndDelete, type Findings, findings } from './aftermath.ts';
 import { type Bench, newBench } from './bench.ts';
 import { type Cell, runCell } from './cell.ts';
 import type { Effect } from './effects.ts';
@@ -29,7 +29,7 @@ export async function runMatrix(scenario: Scenario, parts: readonly Part[]): Pro
   return { cells: cells.length, ...findings(...found) };
 }
 
-/** Runs cells on one bench, and on a new one after findings. */
+/** Runs cells on one bench, and on a new one after findings. At the end, the bench must still be usable. */
 async function runCells(open: () => Promise<Bench>, cells: readonly Cell[]): Promise<readonly Findings[]> {
   const all: Findings[] = [];
   let bench = await open();
@@ -40,6 +40,7 @@ async function runCells(open: () => Promise<Bench>, cells: readonly Cell[]): Pro
     await bench.node.stop();
     bench = await open();
   }
+  all.push({ leaks: [], surprises: await addAndDelete(bench) });
   await bench.node.stop();
   return all;
 }

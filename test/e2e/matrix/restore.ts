@@ -5,8 +5,9 @@ import type { Scenario } from './scenario.ts';
 /** Deletes what a scenario leaves by design: the network and its host endpoint. */
 export async function restore({ node }: Bench, scenario: Scenario): Promise<void> {
   const { hns, hcn } = node;
-  const ids = idsOf(node, ofNetwork(scenario));
-  const { networks, endpoints } = hns.dump();
+  const dump = hns.dump();
+  const ids = idsOf(dump, ofNetwork(scenario));
+  const { networks, endpoints } = dump;
   const have = ({ ID }: Found): boolean => ids.includes(String(ID));
   for (const { ID, HostComputeNamespace } of endpoints.filter(have)) {
     if (isGuid(HostComputeNamespace)) await hcn.removeEndpoint(HostComputeNamespace, String(ID));

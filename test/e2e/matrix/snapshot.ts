@@ -1,4 +1,5 @@
 import { describeNodeRoute, isOurRoute } from '../../../src/net/node-route.ts';
+import type { JsonObject } from '../../simulator/schema/validate.ts';
 import type { Node } from '../node.ts';
 import { idsOf, type Named } from './found.ts';
 
@@ -7,8 +8,10 @@ export type Snapshot = ReadonlyMap<string, string>;
 
 /** `mayStay` are objects that may exist or not. */
 export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
-  const except = idsOf(node, mayStay);
-  const { networks, endpoints, namespaces, loadBalancers, routes } = node.hns.dump();
+  const dump = node.hns.dump();
+  const except = idsOf(dump, mayStay);
+  const { networks, endpoints, namespaces, loadBalancers, routes } = dump;
+  const mayKeepRoutes = networks.some(({ ID }) => except.includes(String(ID)));
   const entries = Object.entries({ networks, endpoints, namespaces, loadBalancers, routes }).flatMap(
     ([kind, documents]) =>
       documents
@@ -16,12 +19,11 @@ export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
         .map((document) => [keyOf(kind, document), withoutResources(document, except)] as const),
   );
   const leases = [...node.ipam.leases].map(([holder, address]) => [`lease of ${holder}`, address] as const);
-  return new Map([...entries, ...leases, ...interfaces(node), ...staticRoutes(node, except)]);
+  return new Map([...entries, ...leases, ...interfaces(node), ...(mayKeepRoutes ? [] : staticRoutes(node))]);
 }
 
-/** The routes to other nodes' subnets, unless a network may stay, which has them. */
-function staticRoutes({ hns }: Node, except: readonly string[]): readonly (readonly [string, string])[] {
-  if (hns.dump().networks.some(({ ID }) => except.includes(String(ID)))) return [];
+/** The routes to other nodes' subnets. A network that may stay has them. */
+function staticRoutes({ hns }: Node): readonly (readonly [string, string])[] {
   return hns
     .nodeRoutes()
     .filter(isOurRoute)
@@ -53,13 +55,11 @@ function interfaces({ hns }: Node): readonly (readonly [string, string])[] {
 /** Forwarding may stay enabled (docs/decisions/attachments.md). */
 const forwardingOf = 'forwarding of';
 
-function withoutResources(document: object, except: readonly string[]): string {
-  return JSON.stringify(document, (key, value) => {
-    if (key !== 'Resources' || !Array.isArray(value)) return value;
-    const resources = value as readonly { readonly Data: { readonly Id: string } }[];
-    const others = resources.filter(({ Data }) => !except.includes(Data.Id));
-    return others.length === 0 ? undefined : others;
-  });
+/** Of the objects, namespaces list others as resources. */
+function withoutResources({ Resources, ...others }: JsonObject, except: readonly string[]): string {
+  const resources = (Resources ?? []) as readonly { readonly Data: { readonly Id: string } }[];
+  const kept = resources.filter(({ Data }) => !except.includes(Data.Id));
+  return JSON.stringify(kept.length === 0 ? others : { ...others, Resources: kept });
 }
 
 /** Returns the differences, one line each. */
