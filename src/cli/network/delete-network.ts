@@ -121,19 +121,18 @@ export function interruption(network: ObservedNetwork): readonly string[] {
   return [`Connections to the node through ${through}, such as RDP and SSH, can be interrupted.`];
 }
 
-/** Returns undefined, after reporting why, if there is no such network. */
+/** Returns undefined, after reporting why, if there is no such network, or more than one. HNS may accept two networks of one name. */
 function findNetwork(
   given: string,
   name: string | undefined,
   { networks }: Inventory,
   session: Session,
 ): ObservedNetwork | undefined {
-  if (name !== undefined) {
-    const network = networks.find(({ Name }) => Name === name);
-    if (network === undefined) session.print(`HCN has no network "${name}": nothing to delete`);
-    return network;
-  }
-  return resolveObject('network', given, networks, documentKeys, session);
+  if (name === undefined) return resolveObject('network', given, networks, documentKeys, session);
+  const named = networks.filter(({ Name }) => Name === name);
+  if (named.length > 0) return resolveObject('network', name, named, documentKeys, session);
+  session.print(`HCN has no network "${name}": nothing to delete`);
+  return undefined;
 }
 
 function endpointsTable(network: string, endpoints: readonly EndpointRow[], session: Session): string {

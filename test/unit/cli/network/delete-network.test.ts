@@ -84,6 +84,25 @@ describe('a network is not deleted with', () => {
   });
 });
 
+test('of two networks with the name in a configuration file, none is deleted', async () => {
+  const other = { ...network, ID: 'b7a2c4b0-0000-4000-8000-000000000000' };
+  const text = JSON.stringify({
+    cniVersion: '1.0.0',
+    name: 'my net',
+    type: 'win-hcn',
+    networkType: 'Overlay',
+  });
+  const printed = await remove('/my-net.conf', { networks: [network, other] }, { '/my-net.conf': text });
+  expect(printed).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr:
+      `win-hcn: "my net" matches 2 networks: use a longer part of the id (${ID}, ${other.ID}). ` +
+      'Run win-hcn ls networks to list networks.\n',
+    changes: [],
+  });
+});
+
 test('the source VIP with several addresses stays reserved without the configuration file', async () => {
   const vip = endpoint('6', 'my net_source_vip', {
     ID: sourceVipId('my net'),

@@ -132,7 +132,8 @@ describe('trace of a sender', () => {
       'Lost. The node has no route to fd00:1::6.',
     ]);
     expect(await says('0e12d1 a91100')).toEqual(['Arrives at endpoint a7a2c4b0, and the reply comes back.']);
-    expect(await says('10.0.0.9 a91100')).toHaveLength(1);
+    expect(await says('10.0.0.9 a91100')).toEqual(['Arrives at endpoint a7a2c4b0, but the reply is lost.']);
+    expect(await says('fd00::9 a91100')).toEqual(['Lost. The node has no route to fd00:1::6.']);
     expect(await says('0e12d1 fd00:1::6')).toEqual(['Not through this endpoint: it has no IPv6 address.']);
     expect(await says('fd00::9 0e12d1')).toEqual([
       'No adapter of this node receives packets for 10.244.1.5 from this sender.',
