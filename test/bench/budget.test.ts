@@ -11,15 +11,15 @@ import { runLane } from './run-lane.ts';
 const attempts = 5;
 
 test('requests stay within the budget of CPU time, memory and bytes read', async () => {
-  const isLimited = (some: readonly Limit[]) =>
+  const rowsOf = (some: readonly Limit[]) =>
     rows.filter(({ name }) => some.some(({ request }) => request === name));
   const { executable } = linuxForms();
-  const nodes = await startNodes(isLimited(limits));
+  const nodes = await startNodes(rowsOf(limits));
   let exceeded = limits;
   let found: readonly string[] = [];
   try {
     for (let attempt = 0; attempt < attempts && exceeded.length > 0; attempt += 1) {
-      const own = isLimited(exceeded);
+      const own = rowsOf(exceeded);
       const lane = await runLane(executable, { own }, nodes, { runs: 15, latency: noLatency });
       exceeded = exceeded.filter((limit) => excesses(lane, [limit]).length > 0);
       found = excesses(lane, exceeded);
