@@ -8,6 +8,7 @@ const command = process.env['CNI_COMMAND'];
 const args = process.argv.slice(2);
 if (command) {
   process.once('uncaughtException', (error) => finish(failure(error)));
+  process.once('beforeExit', () => finish(failure(endlessWait())));
   void answer(command).then(finish);
 } else if (args.length > 0) {
   void runCommandLine(args);
@@ -59,6 +60,18 @@ async function terminate(exitCode: number): Promise<void> {
 
 /** The command line is another bundle, which ends the process itself. */
 async function runCommandLine(args: readonly string[]): Promise<void> {
+  const fail = () => {
+    process.exitCode = 1;
+    writeStderr(`win-hcn: internal error: ${endlessWait().message}\n`);
+  };
+  process.once('beforeExit', fail);
   const { commandLine, exitSoon, system, terminal } = await import('./cli/main.ts');
-  exitSoon(await commandLine(args, system, terminal));
+  const exitCode = await commandLine(args, system, terminal);
+  process.off('beforeExit', fail);
+  exitSoon(exitCode);
+}
+
+/** Node ends a process that waits for nothing, with exit code 0: without an answer that would be a success. */
+function endlessWait(): Error {
+  return new Error('it waits for something that cannot happen');
 }

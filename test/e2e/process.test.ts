@@ -78,6 +78,30 @@ describe('the process', () => {
   });
 });
 
+describe('a wait that nothing can end is a failure', () => {
+  const start = (words: readonly string[], environment: Record<string, string>) =>
+    startNode(['--require', './test/e2e/endless-wait.cjs', 'build/win-hcn.cjs', ...words], environment, '')
+      .ended;
+
+  test('of a CNI command', async () => {
+    const ended = await start([], { CNI_COMMAND: 'VERSION' });
+    expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toEqual({
+      cniVersion: '1.1.0',
+      code: 999,
+      msg: 'internal error: it waits for something that cannot happen',
+      details: 'report it with the configuration and the output of cmd /c ver',
+    });
+  });
+
+  test('of the command line', async () => {
+    expect(await start(['ls', '--watch'], hns.environment)).toMatchObject({
+      exitCode: 1,
+      stderr: 'win-hcn: internal error: it waits for something that cannot happen\n',
+    });
+  });
+});
+
 describe('invalid input is one error object and exit code 1, and leaves nothing behind', () => {
   const json = (changes: object) => JSON.stringify(example('l2bridge', changes));
 
