@@ -89,7 +89,8 @@ export async function startNode(transport: Transport, options: HnsOptions = {}):
     const command = { ...base, CNI_COMMAND: request.command ?? base.CNI_COMMAND, ...request.env }.CNI_COMMAND;
     const ok = exitCode === 0;
     if (!ok) expectError(request.hangs ? (exitCode ?? 1) : exitCode, json);
-    else if (command === 'ADD' || command === 'VERSION') expect(json).toEqual(expect.any(Object));
+    else if (command === 'ADD' || command === 'VERSION')
+      expect({ json, stderr, milliseconds }).toMatchObject({ json: expect.any(Object) });
     else expect(stdout).toBe('');
     return { ok, json, stdout, stderr, milliseconds };
   };

@@ -64,11 +64,10 @@ describe.skipIf(missing !== undefined)('the container', () => {
 
   /** Ends the programs of this test, as a shim that stops a container: without notice. Returns their number. */
   function endPrograms(): number {
+    const variable = `WIN_HCN_SIMULATED_HNS=${hns.environment['WIN_HCN_SIMULATED_HNS']}`;
     const isOurs = (id: string) =>
       readProcess(id, 'cmdline').includes('win-hcn.exe') &&
-      readProcess(id, 'environ').includes(
-        `WIN_HCN_SIMULATED_HNS=${hns.environment['WIN_HCN_SIMULATED_HNS']}`,
-      );
+      readProcess(id, 'environ').split('\0').includes(variable);
     const ours = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name));
     for (const id of ours) process.kill(Number(id), 'SIGKILL');
     return ours.length;
