@@ -73,7 +73,7 @@ export function explainNatCommand(session: Session): Command {
 /** The node's network adapters; undefined if Windows does not return them. */
 async function readNodeAdapters(system: System): Promise<readonly HostAdapter[] | undefined> {
   try {
-    return await readAdapters(system, 10);
+    return await readAdapters(system);
   } catch {
     return undefined;
   }

@@ -73,10 +73,15 @@ export function openHcn(
   return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), onUnreadable);
 }
 
+/** What reads the node's adapters and routes. */
+type IpHelperSystem = Pick<System, 'loadIpHelper' | 'timer' | 'now' | 'onCall'>;
+/** The time limit for a call of the IP Helper, in seconds. */
+const ipHelperSeconds = 10;
+
 /** Reads the node's network adapters, for at most `seconds`. Throws what the IP Helper throws. */
 export function readAdapters(
-  { loadIpHelper, timer, now, onCall }: System,
-  seconds: number,
+  { loadIpHelper, timer, now, onCall }: IpHelperSystem,
+  seconds = ipHelperSeconds,
 ): Promise<readonly HostAdapter[]> {
   const limit = newLimit(limitsPerCall(seconds), timer, now);
   return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readAdapters();
@@ -84,8 +89,8 @@ export function readAdapters(
 
 /** Reads the node's route table, for at most `seconds`. Throws what the IP Helper throws. */
 export function readRoutes(
-  { loadIpHelper, timer, now, onCall }: System,
-  seconds: number,
+  { loadIpHelper, timer, now, onCall }: IpHelperSystem,
+  seconds = ipHelperSeconds,
 ): Promise<readonly NodeRoute[]> {
   const limit = newLimit(limitsPerCall(seconds), timer, now);
   return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readRoutes();

@@ -66,7 +66,7 @@ async function readSides(
   { system }: Session,
 ): Promise<readonly NodeSide[]> {
   const hcn = openHcn(system);
-  const adapters = networks.some(hasManagementAddress) ? await readAdapters(system, 10) : [];
+  const adapters = networks.some(hasManagementAddress) ? await readAdapters(system) : [];
   return Promise.all(
     networks.map(async (network) => {
       const managementAddress = hasManagementAddress(network)

@@ -118,7 +118,7 @@ async function chooseSubnets(
   inventory: Inventory,
   { system }: Session,
 ): Promise<() => Subnet> {
-  const adapters = (await readAdapters(system, 10)).filter(({ alias }) => !isProbeAlias(alias));
+  const adapters = (await readAdapters(system)).filter(({ alias }) => !isProbeAlias(alias));
   const problem = adapter === undefined ? undefined : adapterProblem(adapter, adapters, inventory);
   if (problem !== undefined) throw new Unsuitable(problem);
   const newSubnet = subnetsBeside(JSON.stringify([inventory.networks, inventory.endpoints, adapters]));
@@ -189,7 +189,7 @@ function toolsOf(
     doubt: (kind, id) => void doubts.set(id, kind),
     settle: (id) => void doubts.delete(id),
     openElsewhere: (kind, id) => openElsewhere(kind, id, session),
-    adapters: () => readAdapters(system, 10),
+    adapters: () => readAdapters(system),
     powershell: async (script, seconds) => {
       const result = await terminal.powershell(script, seconds);
       if ('problem' in result) throw new NotTried(result.problem);

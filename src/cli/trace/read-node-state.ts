@@ -21,15 +21,12 @@ export interface Unread {
 /** The parts that HCN does not have. */
 export type Part = 'network adapters' | 'routes' | 'IP forwarding';
 
-/** The time limit for a call of the IP Helper, in seconds. */
-const seconds = 10;
-
 /** Reads what the node's data path depends on, once. Throws what `readInventory` throws. */
 export async function readNodeState(session: Session): Promise<ReadNode> {
   const inventory = await readInventory(session);
   const [adapters, routes, forwarding] = await Promise.all([
-    factFrom(readAdapters(session.system, seconds)),
-    factFrom(readRoutes(session.system, seconds)),
+    factFrom(readAdapters(session.system)),
+    factFrom(readRoutes(session.system)),
     runQuery(session.terminal, forwardingState),
   ]);
   return nodeFrom(inventory, {
