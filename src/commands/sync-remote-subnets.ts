@@ -122,7 +122,7 @@ export async function syncRemoteSubnets(
     remaining = planSync({ ...state, network, table }, goal).filter((change) => change.steps.length > 0);
     return remaining.length === 0 ? [] : undefined;
   };
-  return (await changes.waitFor(settleMilliseconds, settled, async () => [])) ?? remaining;
+  return (await changes.waitFor(settleMilliseconds, settled, async () => undefined)) ?? remaining;
 }
 
 /** Whether HNS or Windows answered, and refused this change only. */

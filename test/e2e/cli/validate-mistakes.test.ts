@@ -73,6 +73,18 @@ describe('validate refuses ranges of host-local outside of the subnets', () => {
   ])('%s', async (_, ranges, line) => {
     expect(await validate({ subnets: v4, ipam: { type: 'host-local', ...ranges } })).toEqual(refused(line));
   });
+
+  test('beside a problem of another member', async () => {
+    const ipam = { type: 'host-local', subnet: '10.245.1.0/24' };
+    expect(await validate({ subnets: v4, ipam, mtu: 1 })).toEqual(
+      problem(
+        'net.conflist:5:39: problem: /plugins/0/ipam/subnet is "10.245.1.0/24", but the network has 10.244.1.0/24: ADD fails',
+        'net.conflist:6:8: problem: /plugins/0/mtu is 1, expected an integer from 576 to 65535',
+        'net.conflist: /plugins/0: win-hcn configuration',
+        'net.conflist: 2 problems',
+      ),
+    );
+  });
 });
 
 describe('validate refuses what host-local refuses:', () => {

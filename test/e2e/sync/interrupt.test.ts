@@ -59,8 +59,12 @@ test('Ctrl+C in the middle of a change that HNS then refuses rolls it back, and 
   node.hns.release();
   const { exitCode, stderr } = await ended;
   expect(exitCode).toBe(130);
-  expect(stderr).toContain('E_FAIL');
-  expect(stderr).toContain('remote subnets: 0 changed, 1 failed, 1 skipped');
+  expect(stderr.split('\n')).toEqual([
+    finishing.trimEnd(),
+    expect.stringContaining('HCN returned E_FAIL (0x80004005)'),
+    'remote subnets: 0 changed, 1 failed, 1 skipped',
+    '',
+  ]);
   expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5', '10.244.3.0/24 via 10.0.0.6']);
 });
 

@@ -101,6 +101,14 @@ describe('the host endpoint', () => {
       'host endpoint "cbr0_ep" has 10.244.2.9, and /hostEndpoint asks for 10.244.2.2',
     ],
     [
+      'with other addresses than configured',
+      {
+        ...attached,
+        IpConfigurations: ['10.244.2.9', 'fd00::9'].map((IpAddress) => ({ IpAddress, PrefixLength: 24 })),
+      },
+      'host endpoint "cbr0_ep" has 10.244.2.9, fd00::9, and /hostEndpoint asks for 10.244.2.2',
+    ],
+    [
       'without an address',
       { ...attached, IpConfigurations: [] },
       'host endpoint "cbr0_ep" has no address, and /hostEndpoint asks for 10.244.2.2',
