@@ -1,12 +1,14 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ajvValidator } from './packaging/ajv-validator.mjs';
 import { bundles } from './packaging/bundles.mjs';
 import { embeddedFiles, readSchema } from './packaging/embedded-schema.mjs';
 import { graphPageModule } from './packaging/graph-page.mjs';
+import { replaceFile } from './packaging/replace-file.mjs';
 
 const root = new URL('.', import.meta.url);
-const generated = new URL('src/config/generated/', root);
+const generated = fileURLToPath(new URL('src/config/generated/', root));
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const programs = bundles(version);
 
@@ -15,9 +17,9 @@ const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' }
 
 /** Writes the types, known keys and validator of each schema, and the page of `graph`. */
 async function generate() {
-  const page = new URL('src/cli/graph/generated/', root);
+  const page = fileURLToPath(new URL('src/cli/graph/generated/', root));
   mkdirSync(page, { recursive: true });
-  writeFileSync(new URL('page.ts', page), `${await graphPageModule()}\n`);
+  replaceFile(join(page, 'page.ts'), `${await graphPageModule()}\n`);
   mkdirSync(generated, { recursive: true });
   for (const [name, stem] of Object.entries(schemas)) {
     await generateFrom(name, stem);
@@ -32,7 +34,7 @@ async function generateFrom(name, stem) {
   const schema = withLocalReferences(readSchema(file));
   const whole = { ...schema, definitions: { ...schema.definitions, ...definitions } };
   const shape = JSON.parse(JSON.stringify(whole), withoutConditions);
-  const write = (file, ...lines) => writeFileSync(new URL(file, generated), `${lines.join('\n')}\n`);
+  const write = (file, ...lines) => replaceFile(join(generated, file), `${lines.join('\n')}\n`);
   const options = { bannerComment: '', additionalProperties: true, ignoreMinAndMaxItems: true };
   write(`${stem}.ts`, (await compile(shape, schema.title, options)).trimEnd());
   write(
@@ -82,7 +84,13 @@ function knownKeysOf({ $ref, properties, items, enum: values, anyOf = [], allOf 
 async function bundle() {
   await generate();
   const esbuild = await import('esbuild');
-  await Promise.all(Object.values(programs).map((program) => esbuild.build(program)));
+  mkdirSync(new URL('build', root), { recursive: true });
+  await Promise.all(
+    Object.values(programs).map(async (program) => {
+      const { outputFiles } = await esbuild.build({ ...program, write: false });
+      for (const { path, contents } of outputFiles) replaceFile(path, contents);
+    }),
+  );
 }
 
 /** Builds dist/win-hcn.exe, or with the word `arm64` dist/arm64/win-hcn.exe. */

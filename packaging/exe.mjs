@@ -2,10 +2,11 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addCodeCaches, neverHasCodeCache } from './code-cache.mjs';
 import { embedProgram } from './embed-program.mjs';
+import { replaceFile } from './replace-file.mjs';
 import { assetsIn, writeScripts } from './scripts.mjs';
 import { findWindowsBinaries } from './windows-binaries.mjs';
 
@@ -32,8 +33,7 @@ export async function packageExe({ bundles, out, version, arch = 'x64' }) {
 
   const { exe, withoutCodeCache } = await buildExe({ bundles, version, arch });
   mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(`${out}.new`, exe);
-  renameSync(`${out}.new`, out);
+  replaceFile(out, exe);
   // An exe without a code cache is made again: the reason may be gone.
   if (withoutCodeCache === never) writeFileSync(stamp, JSON.stringify({ inputs, exe: hashOf(exe) }));
   return { out, reused: false, withoutCodeCache };

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
+  fstatSync,
   globSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -52,9 +55,13 @@ const addons = { amd64: '@koromix/koffi-win32-x64', arm64: '@koromix/koffi-win32
 describe.skipIf(missing !== undefined)('npm run release', () => {
   const zips: Record<string, Readonly<Record<string, Buffer>>> = {};
   let printed: string;
+  let bundleNames: number;
 
   beforeAll(() => {
+    const bundle = openSync('build/win-hcn.cjs', 'r');
     printed = release(process.cwd(), ['--out', folder]);
+    bundleNames = fstatSync(bundle).nlink;
+    closeSync(bundle);
     for (const [arch, name] of Object.entries(zipNames)) zips[arch] = readZip(read(name));
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,6 +82,10 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     expect(readdirSync(folder).toSorted()).toEqual(
       ['SHA256SUMS', ...Object.values(zipNames), ...Object.values(bills)].toSorted(),
     );
+  });
+
+  test('replaces the bundle by another file, so that a process that starts meanwhile runs a whole one', () => {
+    expect(bundleNames).toBe(0);
   });
 
   test.each(Object.keys(zipNames))(
