@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { page } from '../../bench/page.ts';
 import type { Report } from '../../bench/report.ts';
@@ -128,4 +129,9 @@ An executable with the same program as \`win-hcn.exe\`, injected by postject:
 
 test('the page states that no other plugin was measured', () => {
   expect(page({ ...report, lanes: [lane({})] })).toContain('\nNo other plugin was measured.\n');
+});
+
+test('docs/performance.md has the limits that CI enforces', () => {
+  const limitsOf = (text: string) => text.split('\n## Limits')[1];
+  expect(limitsOf(readFileSync('docs/performance.md', 'utf8'))).toBe(limitsOf(page(report)));
 });
