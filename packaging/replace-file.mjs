@@ -5,9 +5,10 @@ import { renameSync, writeFileSync } from 'node:fs';
  * ends with exit code 0.
  * @param {string} path
  * @param {string | Uint8Array} contents
+ * @param {number} [mode] permissions of the new file
  */
-export function replaceFile(path, contents) {
+export function replaceFile(path, contents, mode = 0o666) {
   const written = `${path}.${process.pid}.new`;
-  writeFileSync(written, contents);
+  writeFileSync(written, contents, { mode });
   renameSync(written, path);
 }

@@ -11,20 +11,12 @@
  */
 
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { authenticodeHash, checksumsOf, signatureOf } from './authenticode.mjs';
 import { copySignatures } from './copied-signatures.mjs';
+import { replaceFile } from './replace-file.mjs';
 
 /** @typedef {(bytes: Buffer, name: string) => Promise<Buffer>} Sign returns a file's bytes with a signature */
 
@@ -201,8 +193,7 @@ async function main(files) {
   const sign = signerOf(process.env);
   for (const file of files) {
     const signed = await sign(readFileSync(file), basename(file));
-    writeFileSync(`${file}.signed`, signed, { mode: statSync(file).mode });
-    renameSync(`${file}.signed`, file);
+    replaceFile(file, signed, statSync(file).mode);
     process.stdout.write(
       `${file}: ${signatureOf(signed)}, Authenticode SHA-256 ${authenticodeHash(signed)}\n`,
     );
