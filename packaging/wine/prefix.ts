@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The bytes of standard input. Default: NUL. */
   readonly stdin?: string | Uint8Array;
-  /** The working directory on drive C. Default: its root. */
+  /** The working directory. Default: the root of drive C. */
   readonly folder?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -90,8 +90,10 @@ export class Prefix {
     const stderr = openSync(join(outputs, 'stderr'), 'w');
     try {
       const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-      const [, ...parts] = options.folder?.split('\\') ?? [];
-      const folder = [this.#wine.homeInside, this.#name, 'drive_c', ...parts].join('/');
+      const [drive = '', ...parts] = (options.folder ?? 'C:').split('\\');
+      const folder = [this.#wine.homeInside, this.#name, 'dosdevices', drive.toLowerCase(), ...parts].join(
+        '/',
+      );
       const program = [...(options.launcher ?? []), 'wine', exe, ...args];
       const child = this.#spawn(folder, program, [stdin, stdout, stderr], options);
       // A program may end without reading its input.

@@ -1,6 +1,7 @@
 /** Loads koffi: from node_modules in development, from the addon in the exe otherwise. */
 
 import {
+  chmodSync,
   closeSync,
   lstatSync,
   openSync,
@@ -55,7 +56,7 @@ export function placeAddon(folder: string, name: string, bytes: Uint8Array): str
   const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}`;
   try {
     writeFileSync(temporary, bytes, { flag: 'wx' });
-    renameSync(temporary, path);
+    replace(path, temporary);
   } catch (cause) {
     rmSync(temporary, { force: true });
     if (hasContent(path, bytes)) return path;
@@ -63,6 +64,20 @@ export function placeAddon(folder: string, name: string, bytes: Uint8Array): str
   }
   removeOthers(folder, name);
   return path;
+}
+
+/**
+ * Renames a file to `path` in one step, so that a concurrent process always finds an addon. Windows replaces no read-only file: its
+ * attribute is cleared. https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-movefileexw
+ */
+function replace(path: string, temporary: string): void {
+  try {
+    renameSync(temporary, path);
+  } catch (cause) {
+    if (errorCode(cause) !== 'EPERM' || !lstatSync(path).isFile()) throw cause;
+    chmodSync(path, 0o600);
+    renameSync(temporary, path);
+  }
 }
 
 /** Whether a path is a regular file with these bytes: not a link, and without a second hard link. */

@@ -30,6 +30,7 @@ export interface Page {
 export const pages: readonly Page[] = globSync(['*.md', '{docs,test,deploy,packaging,.github}/**/*.md'], {
   exclude: ['**/node_modules/**', '.github/**/generated/**'],
 })
+  .map((path) => path.replaceAll('\\', '/'))
   .toSorted()
   .map((path) => readPage(path, readFileSync(path, 'utf8')));
 

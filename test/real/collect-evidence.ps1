@@ -2,7 +2,7 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Saves diagnostics: the support bundle of win-hcn collect, HNS events, and the logs of win-hcn and containerd.
+Saves diagnostics: the support bundle of win-hcn collect, the state of Defender, HNS events, and the logs of win-hcn and containerd.
 .DESCRIPTION
 Also runs after failures. Warns about each part that cannot be saved, and continues.
 .PARAMETER Folder
@@ -51,6 +51,10 @@ foreach ($command in 'doctor', 'ls', 'gc') {
         $result = Invoke-Program -Path $Executable -Arguments $command -Expected 0, 1, 3
         Write-Text -Path (Join-Path $Folder "$command.txt") -Text "$($result.Output)$($result.Errors)"
     }
+}
+Save-Part -Name 'the state of Defender' -Save {
+    $status = Get-MpComputerStatus | Select-Object -Property 'RealTimeProtectionEnabled', 'IsTamperProtected', 'AMRunningMode'
+    Write-Text -Path (Join-Path $Folder 'defender-status.json') -Text ($status | ConvertTo-Json)
 }
 foreach ($log in $eventLogs) {
     Save-Part -Name $log -Save {

@@ -4,42 +4,22 @@
 .SYNOPSIS
 Adds a KM-TEST loopback adapter for the tests, or removes it.
 .DESCRIPTION
-The driver is part of Windows (netloop.inf). The adapter gets a static address and a high metric, and no gateway, so that the
-node keeps its own connections. If the adapter exists, only restores its address: it can get lost when HNS deletes a network on it.
+The driver is part of Windows (netloop.inf). The adapter gets a static address and a high metric, so that the node keeps its own
+connections. If the adapter exists, only restores its address: it can get lost when HNS deletes a network on it.
+.PARAMETER Gateway
+Also sets a gateway, which HNS expects of an adapter for an L2Bridge network. Without it, win-hcn probe accepts the adapter.
 .PARAMETER Remove
 Removes the adapter. Delete the networks on it first: prepare-node.ps1 -Remove does.
 #>
 [CmdletBinding()]
-param([switch] $Remove)
+param([switch] $Gateway, [switch] $Remove)
 Set-StrictMode -Version Latest
 $ErrorActionPreference = 'Stop'
 
-Import-Module (Join-Path $PSScriptRoot 'node.psm1')
+foreach ($module in 'node', 'adapter') { Import-Module (Join-Path $PSScriptRoot "$module.psm1") }
 $settings = (Get-TestNode).Settings
 $adapters = @(Get-NetAdapter -IncludeHidden | Where-Object { $_.InterfaceDescription -like '*KM-TEST Loopback*' })
 $ours = @($adapters | Where-Object { $_.Name -eq $settings.Name })
-
-function Set-AdapterAddress {
-    <#
-    .SYNOPSIS
-    Sets the adapter's address and metric, and waits until Windows uses the address.
-    #>
-    $address = @{ InterfaceAlias = $settings.Name; IPAddress = $settings.AdapterAddress }
-    # Windows binds IPv4 some time after the adapter appears, and after HNS deletes a network on it.
-    Wait-Until -What "IPv4 on adapter $($settings.Name)" -Test {
-        $up = @(Get-NetAdapter -Name $settings.Name | Where-Object { $_.Status -eq 'Up' })
-        $bound = @(Get-NetIPInterface -InterfaceAlias $settings.Name -AddressFamily IPv4 -ErrorAction SilentlyContinue)
-        $up.Count -eq 1 -and $bound.Count -eq 1
-    }
-    Set-NetIPInterface -InterfaceAlias $settings.Name -AddressFamily IPv4 -Dhcp Disabled -InterfaceMetric 254
-    Wait-Until -What "address $($settings.AdapterAddress)" -Test {
-        $current = @(Get-NetIPAddress @address -ErrorAction SilentlyContinue)
-        if ($current.Count -eq 0) {
-            try { $null = New-NetIPAddress @address -PrefixLength $settings.AdapterPrefixLength } catch { Write-Warning $_ }
-        }
-        @($current | Where-Object { $_.AddressState -eq 'Preferred' }).Count -eq 1
-    }
-}
 
 if ($Remove) {
     foreach ($adapter in $ours) {
@@ -50,7 +30,7 @@ if ($Remove) {
 }
 
 if ($ours.Count -gt 0) {
-    Set-AdapterAddress
+    Set-AdapterAddress -Alias $settings.Name -Gateway:$Gateway
     Write-Host "adapter $($settings.Name) exists and has address $($settings.AdapterAddress)"
     exit 0
 }
@@ -66,7 +46,7 @@ try {
         @(Get-NetAdapter | Where-Object { $_.PnPDeviceID -eq $instanceId }).Count -eq 1
     }
     Get-NetAdapter | Where-Object { $_.PnPDeviceID -eq $instanceId } | Rename-NetAdapter -NewName $settings.Name
-    Set-AdapterAddress
+    Set-AdapterAddress -Alias $settings.Name -Gateway:$Gateway
 }
 catch {
     $null = Invoke-Program -Path 'pnputil.exe' -Arguments '/remove-device', $instanceId -Expected 0, 3010

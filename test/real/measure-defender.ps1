@@ -31,8 +31,11 @@ function Measure-Run {
     $report = Join-Path $Folder "$Name.json"
     & (Join-Path $PSScriptRoot 'run-pods.ps1') -Network $Network -Count $Count -Report $report | Out-Host
     $times = @((Get-Content -Raw $report | ConvertFrom-Json).pods | ForEach-Object { $_.startMilliseconds } | Sort-Object)
+    $status = Get-MpComputerStatus
     return [pscustomobject]@{
-        realTimeProtection = (Get-MpComputerStatus).RealTimeProtectionEnabled
+        realTimeProtection = $status.RealTimeProtectionEnabled
+        # Tamper protection ignores the switches without an error.
+        tamperProtected = $status.IsTamperProtected
         pods = $times.Count
         medianStartMilliseconds = $times[[int] [Math]::Floor(($times.Count - 1) / 2)]
         longestStartMilliseconds = $times[-1]

@@ -5,14 +5,15 @@ The network of the test node's pods: its conflist, the firewall rule for pings, 
 Set-StrictMode -Version Latest
 $ErrorActionPreference = 'Stop'
 
-Import-Module (Join-Path $PSScriptRoot 'node.psm1')
-Import-Module (Join-Path $PSScriptRoot 'pods.psm1')
+foreach ($module in 'node', 'pods', 'adapter') { Import-Module (Join-Path $PSScriptRoot "$module.psm1") }
 $node = Get-TestNode
 
 function Use-Conflist {
     <#
     .SYNOPSIS
     Makes one of test/real/conflists the only configuration of the test node's containerd. Returns its path and its network's name.
+    .DESCRIPTION
+    The L2Bridge network is created before the first pod, because the adapter can lose its address with it.
     #>
     [CmdletBinding()]
     param([Parameter(Mandatory)] [ValidateSet('l2bridge', 'nat')] [string] $Network)
@@ -20,6 +21,11 @@ function Use-Conflist {
     $path = Join-Path $node.ConfFolder '10-win-hcn.conflist'
     $null = Invoke-Program -Path $node.Plugin -Arguments 'validate', $file
     Copy-Item -LiteralPath $file -Destination $path -Force
+    if ($Network -eq 'l2bridge') {
+        $ensure = Invoke-Program -Path $node.Plugin -Arguments 'network', 'ensure', $path, '--yes'
+        Write-Host $ensure.Output
+        Restore-AdapterAddress
+    }
     # containerd reads a changed configuration some time later. A restart reads it now.
     Restart-Service -Name $node.Settings.Name
     Wait-Until -What 'NetworkReady of containerd' -Test { Test-NetworkReady }

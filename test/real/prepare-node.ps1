@@ -118,17 +118,39 @@ function Remove-Content {
     }
 }
 
+function Remove-Part {
+    <#
+    .SYNOPSIS
+    Removes one part of the node. A failure does not keep the other parts from being removed.
+    #>
+    [CmdletBinding()]
+    param([string] $Name, [scriptblock] $Action)
+    try { & $Action }
+    catch {
+        Write-Warning "cannot remove ${Name}: $_"
+        $script:kept += "${Name}: $_"
+    }
+}
+
 function Remove-Node {
-    if (Get-Service -Name $settings.Name -ErrorAction SilentlyContinue) {
+    $script:kept = @()
+    $service = @(Get-Service -Name $settings.Name -ErrorAction SilentlyContinue)
+    if ($service.Count -gt 0) {
         try { Remove-Content } catch { Write-Warning "cannot remove all pods and images: $_" }
-        Stop-Service -Name $settings.Name
-        $null = Invoke-Program -Path 'sc.exe' -Arguments 'delete', $settings.Name
+        Remove-Part -Name 'the service' -Action {
+            Stop-Service -Name $settings.Name
+            $null = Invoke-Program -Path 'sc.exe' -Arguments 'delete', $settings.Name
+        }
     }
-    if (Test-Path $node.Before) { Remove-TestNetwork }
-    Remove-PingRule
-    foreach ($folder in $node.ProgramFolder, $node.DataFolder) {
-        if (Test-Path $folder) { Remove-Item -LiteralPath $folder -Recurse -Force }
+    if (Test-Path $node.Before) { Remove-Part -Name 'the networks' -Action { Remove-TestNetwork } }
+    Remove-Part -Name 'the firewall rule' -Action { Remove-PingRule }
+    # win-hcn and its snapshot of the node stay as long as networks do.
+    if (@($kept | Where-Object { $_ -like 'the networks:*' }).Count -eq 0) {
+        foreach ($folder in $node.ProgramFolder, $node.DataFolder) {
+            if (Test-Path $folder) { Remove-Part -Name $folder -Action { Remove-Item -LiteralPath $folder -Recurse -Force } }
+        }
     }
+    if ($kept.Count -gt 0) { throw "not removed:`n$($kept -join "`n")" }
 }
 
 if ($Remove) {

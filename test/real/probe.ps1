@@ -22,8 +22,8 @@ Set-StrictMode -Version Latest
 $ErrorActionPreference = 'Stop'
 
 Import-Module (Join-Path $PSScriptRoot 'node.psm1')
-$arguments = @('probe', '-o', 'json')
-if ($Adapter) { $arguments += '--adapter', $Adapter, '--yes', '--nat' }
+$arguments = @('probe', '--yes', '-o', 'json')
+if ($Adapter) { $arguments += '--adapter', $Adapter, '--nat' }
 $result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1500
 Write-Text -Path $Report -Text $result.Output
 Write-Host $result.Errors

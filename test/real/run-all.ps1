@@ -45,8 +45,8 @@ Invoke-Test -Name 'probe' -Arguments @{ Report = "$Folder\probe.json" }
 & (Join-Path $PSScriptRoot 'loopback-adapter.ps1')
 try {
     Invoke-Test -Name 'probe' -Arguments @{ Adapter = $adapter; Report = "$Folder\probe-adapter.json" }
-    # The adapter may have lost its address with the networks of probe.
-    & (Join-Path $PSScriptRoot 'loopback-adapter.ps1')
+    # The adapter may have lost its address with the networks of probe, which accepts no adapter with a gateway.
+    & (Join-Path $PSScriptRoot 'loopback-adapter.ps1') -Gateway
     & (Join-Path $PSScriptRoot 'prepare-node.ps1')
     try {
         foreach ($network in 'l2bridge', 'nat') {

@@ -17,13 +17,15 @@
 
     # The first version with an image for Windows Server 2025.
     PauseImage = 'registry.k8s.io/pause:3.10.2'
-    # By build of the node: process isolation needs an image of the same build.
+    # By build of the node. Windows Server 2025 runs containers of 2022 with process isolation; its own image can be newer than the node,
+    # which Windows refuses (0xc0370106).
     PodImages = @{
         '20348' = 'mcr.microsoft.com/windows/nanoserver:ltsc2022'
-        '26100' = 'mcr.microsoft.com/windows/nanoserver:ltsc2025'
+        '26100' = 'mcr.microsoft.com/windows/nanoserver:ltsc2022'
     }
 
-    # The loopback adapter's address. The conflist's subnet is another one.
+    # The loopback adapter's address, and a gateway that no host has. The conflist's subnet is another one.
     AdapterAddress = '10.251.41.1'
     AdapterPrefixLength = 24
+    AdapterGateway = '10.251.41.254'
 }

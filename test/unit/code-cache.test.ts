@@ -1,12 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { addCodeCaches } from '../../packaging/code-cache.mjs';
+import { notOnWindows } from '../not-on-windows.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test.skipIf(process.platform === 'win32')(
+notOnWindows('the package is built with its own node.exe there, not Wine')(
   'without Wine there are no code caches, and the reason says so',
   async () => {
     vi.stubEnv('WIN_HCN_WINE_ROOT', '/nowhere');

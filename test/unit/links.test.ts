@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Page, pages, readPage } from '../markdown/page.ts';
 
@@ -8,7 +8,7 @@ const isExternal = (target: string) => /^[a-z]+:/.test(target);
 /** The problem of a link to a file or heading of the repository; undefined if it resolves. */
 function problemOf(page: Page, target: string, all: readonly Page[]): string | undefined {
   const [path = '', anchor] = target.split('#');
-  const file = path === '' ? page.path : normalize(join(dirname(page.path), decodeURI(path)));
+  const file = path === '' ? page.path : posix.join(posix.dirname(page.path), decodeURI(path));
   if (file.startsWith('..')) return 'is outside of the repository';
   const linked = all.find((one) => one.path === file);
   if (linked === undefined && !existsSync(file)) return 'does not exist';

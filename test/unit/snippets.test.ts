@@ -7,17 +7,19 @@ import { openConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { isObject } from '../../src/json/members.ts';
 import { type Block, pages } from '../markdown/page.ts';
+import { notOnWindows } from '../not-on-windows.ts';
 import { idleProgram, problemOf, wordsIn } from './cli/parse-command-line.ts';
 import { commandTexts, syntaxProblems } from './powershell/parse.ts';
 
 const blocks = pages.flatMap((page) => page.blocks);
 
-/** The check of each language that a block can have. Returns problems. */
+function shellProblems(text: string): readonly string[] {
+  const { stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });
+  return stderr === '' ? [] : [stderr.trim()];
+}
+
+/** The check of each language that a block can have, except sh. Returns problems. */
 const checks: Readonly<Record<string, (text: string) => readonly string[] | Promise<readonly string[]>>> = {
-  sh: (text) => {
-    const { stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });
-    return stderr === '' ? [] : [stderr.trim()];
-  },
   powershell: async (given) => {
     const text = withinGrammar(given);
     return [...syntaxProblems(text), ...(await commandProblems(commandTexts(text)))];
@@ -134,7 +136,17 @@ function winHcnWords(command: string): readonly (readonly string[])[] {
 }
 
 describe('every block of a page is what its language states', () => {
-  test.each(blocks.map((block) => [block.place, block.language, block] as const))(
+  const [shell = [], others = []] = [true, false].map((isShell) =>
+    blocks.filter(({ language }) => (language === 'sh') === isShell),
+  );
+
+  notOnWindows('Windows has no sh')('sh', () => {
+    expect(shell.length).toBeGreaterThan(10);
+    expect(shell.filter(({ text }) => shellProblems(text).length > 0)).toEqual([]);
+    expect(shellProblems('echo "a').join('\n')).toMatch(/Unterminated|unexpected EOF/);
+  });
+
+  test.each(others.map((block) => [block.place, block.language, block] as const))(
     '%s: %s',
     async (_, language, { text }: Block) => {
       expect(Object.keys(checks)).toContain(language);
@@ -143,7 +155,6 @@ describe('every block of a page is what its language states', () => {
   );
 
   test.each([
-    ['sh', 'echo "a', /Unterminated|unexpected EOF/],
     ['powershell', 'Get-Item (', /cannot be parsed|missing/],
     ['powershell', 'C:\\a\\win-hcn.exe gc --no-such-flag', /^win-hcn gc --no-such-flag: .*unknown option/],
     ['powershell', '$id = (win-hcn namespace make)', /unknown command|too many/],

@@ -120,6 +120,25 @@ test('the PowerShell scripts of workflows parse as Windows PowerShell 5.1', () =
   expect(scripts.flatMap(syntaxProblems)).toEqual([]);
 });
 
+test('the steps that clean up a Windows runner run whether or not the one before fails', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/windows.yml', 'utf8'));
+  const steps: readonly { run?: string; if?: string }[] = jobs.pods.steps;
+  const removing = steps.filter(({ run = '' }) => run.includes(' -Remove'));
+  expect(removing.map(({ run, if: condition }) => [run, condition])).toEqual([
+    ['test/real/prepare-node.ps1 -Remove', 'always()'],
+    ['test/real/loopback-adapter.ps1 -Remove', 'always()'],
+  ]);
+});
+
+test('both Windows runners run pods of the image that is not newer than either', () => {
+  const settings = readFileSync('test/real/settings.psd1', 'utf8');
+  const images = [...settings.matchAll(/'(\d{5})' = '(.*)'/g)].map(([, build, image]) => [build, image]);
+  expect(images).toEqual([
+    ['20348', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'],
+    ['26100', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'],
+  ]);
+});
+
 test('only the build of a release uses secrets, and docs/releases.md describes them', () => {
   const users = files.filter((file) => readFileSync(file, 'utf8').includes('secrets.'));
   expect(users).toEqual(['.github/workflows/release.yml']);

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
 import type { ComputeNetworkLibrary, Handle, Kind } from '../../../src/hcn/library.ts';
-import { fakeKoffi, type Native } from './fake-koffi.ts';
+import { fakeKoffi, type Native, runAsOnLinux } from './fake-koffi.ts';
 
 const loading = vi.hoisted(() => ({ koffi: (): Koffi => Object.assign({}) }));
 
 vi.mock('../../../src/hcn/koffi.ts', () => ({ loadKoffi: () => loading.koffi() }));
 
+runAsOnLinux();
 beforeEach(() => void vi.resetModules());
 
 const id = '00112233-4455-6677-8899-aabbccddeeff';

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'vitest';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
 
 /** A function of a native library: gets the parameters of a call, and may fill its output parameters. */
@@ -11,6 +12,14 @@ export interface FakeKoffi {
 
 /** The address of every buffer. */
 export const addressOfBuffers = 0x7ff0_0000n;
+
+/** Runs each test of a file as on Linux: on Windows, native-library.ts first restricts the search for DLLs. */
+export function runAsOnLinux(): void {
+  const { platform } = process;
+  const set = (value: string) => Object.defineProperty(process, 'platform', { value });
+  beforeEach(() => void set('linux'));
+  afterEach(() => void set(platform));
+}
 
 const systemFolder = 'C:\\Windows\\System32';
 

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
-import { type FakeKoffi, fakeKoffi } from './fake-koffi.ts';
+import { type FakeKoffi, fakeKoffi, runAsOnLinux } from './fake-koffi.ts';
 
 const loading = vi.hoisted(() => ({ koffi: (): Koffi => Object.assign({}) }));
 
 vi.mock('../../../src/hcn/koffi.ts', () => ({ loadKoffi: () => loading.koffi() }));
 
-const actual = process.platform;
+runAsOnLinux();
 const platform = (value: string) => Object.defineProperty(process, 'platform', { value });
 const ended: unknown[] = [];
 let fake: FakeKoffi;
@@ -24,8 +24,6 @@ beforeEach(() => {
   });
   loading.koffi = () => fake.koffi;
 });
-
-afterEach(() => platform(actual));
 
 const queriesSystemFolder = [
   'load kernel32.dll',
@@ -114,7 +112,6 @@ describe('a process ends immediately', () => {
   });
 
   test('elsewhere, through _exit, with the koffi that is loaded', async () => {
-    platform('linux');
     const { endProcess, useLibrary } = await newProcess();
     useLibrary('x.dll', '/opt/x.so', () => undefined);
     loading.koffi = () => {

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
 import { adapterAddresses, gatewayAddress } from '../../../src/iphlpapi/structures.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
-import { addressOfBuffers, fakeKoffi, type Native } from '../hcn/fake-koffi.ts';
+import { addressOfBuffers, fakeKoffi, type Native, runAsOnLinux } from '../hcn/fake-koffi.ts';
 
 const loading = vi.hoisted(() => ({ koffi: (): Koffi => Object.assign({}) }));
 
 vi.mock('../../../src/hcn/koffi.ts', () => ({ loadKoffi: () => loading.koffi() }));
 
+runAsOnLinux();
 beforeEach(() => void vi.resetModules());
 
 /** The IP Helper on these functions of iphlpapi.dll, and what it asked of koffi. */

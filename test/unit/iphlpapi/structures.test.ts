@@ -9,6 +9,7 @@ import {
   ipInterfaceRow,
   unicastAddress,
 } from '../../../src/iphlpapi/structures.ts';
+import { notOnWindows } from '../../not-on-windows.ts';
 
 const structures = [
   adapterAddresses,
@@ -21,8 +22,11 @@ const structures = [
 ];
 const compiler = 'x86_64-w64-mingw32-gcc';
 const mingw = spawnSync(compiler, ['--version']).status === 0;
-/** CI on Linux installs mingw; a Windows machine need not have it. */
-const isRequired = process.env['CI'] && process.platform === 'linux';
+/** CI on Linux installs mingw. */
+const compared =
+  process.platform === 'win32'
+    ? notOnWindows('a Windows machine need not have mingw')
+    : it.skipIf(!mingw && !process.env['CI']);
 
 describe('the structures of iphlpapi.dll', () => {
   test('have these sizes and offsets on 64-bit Windows', () => {
@@ -42,7 +46,7 @@ describe('the structures of iphlpapi.dll', () => {
     ]);
   });
 
-  it.skipIf(!mingw && !isRequired)("mingw's headers say the same", () => {
+  compared("mingw's headers say the same", () => {
     const asserts = structures.flatMap(({ structure, size, at }) => [
       `_Static_assert(sizeof(${structure}) == ${size}, "${structure}");`,
       ...Object.entries(at).map(

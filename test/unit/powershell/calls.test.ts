@@ -8,9 +8,9 @@ import { type Call, callsIn, functionsIn, scriptParameters } from './parse.ts';
 const cmdlets = new Set(
   [
     'Add-MpPreference Add-Type ConvertFrom-Json ConvertTo-Json Copy-Item ForEach-Object Format-List Format-Table Get-ChildItem',
-    'Get-Content Get-FileHash Get-Item Get-Module Get-MpComputerStatus Get-MpPreference Get-NetAdapter Get-NetFirewallRule Get-NetIPAddress Get-NetIPInterface Get-Process',
+    'Get-Content Get-FileHash Get-Item Get-Module Get-MpComputerStatus Get-MpPreference Get-NetAdapter Get-NetFirewallRule Get-NetIPAddress Get-NetIPInterface Get-NetRoute Get-Process',
     'Get-Random Get-Service Get-WinEvent Import-Module Import-PowerShellDataFile Invoke-ScriptAnalyzer Join-Path',
-    'New-Item New-NetFirewallRule New-NetIPAddress New-Service Out-File Out-Host Remove-Item Remove-MpPreference Remove-NetFirewallRule',
+    'New-Item New-NetFirewallRule New-NetIPAddress New-NetRoute New-Service Out-File Out-Host Remove-Item Remove-MpPreference Remove-NetFirewallRule',
     'Rename-Item Rename-NetAdapter Resolve-Path Restart-Service Select-Object Set-MpPreference Set-NetIPInterface',
     'Set-StrictMode Sort-Object Split-Path Start-Process Start-Service Start-Sleep Stop-Process Stop-Service Test-Path',
     'Where-Object Write-Host Write-Warning',

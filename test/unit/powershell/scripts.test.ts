@@ -55,3 +55,27 @@ test.each(files.filter(([file]) => file.endsWith('.ps1')))(
     expect(names(/^\.PARAMETER (\w+)$/gm, text)).toEqual(names(/\[(?:\w+)\] \$(\w+)/g, block));
   },
 );
+
+const real = (name: string) => readFileSync(`test/real/${name}`, 'utf8');
+
+test('an L2Bridge network exists, and the node has its address again, before the first pod', () => {
+  expect(real('network.psm1')).toMatch(
+    /^ {4}if \(\$Network -eq 'l2bridge'\) \{\n.*'network', 'ensure', \$path, '--yes'\n.*\n {8}Restore-AdapterAddress\n/m,
+  );
+});
+
+test('each part of the test node is removed even if another one cannot be', () => {
+  const removal = real('prepare-node.ps1').split('function Remove-Node {')[1]?.split('\n}\n')[0] ?? '';
+  const changes = removal
+    .split('\n')
+    .filter((line) => /Stop-Service|Remove-(?:Content|TestNetwork|PingRule|Item)/.test(line));
+  const inFunction = changes.filter((line) => !/try \{|Remove-Part|^ {12}/.test(line));
+  expect([changes.length, inFunction]).toEqual([5, []]);
+});
+
+test.each(['collect-evidence.ps1', 'measure-defender.ps1'])(
+  '%s records whether Defender is on, and whether tamper protection may keep it so',
+  (name) => {
+    expect(real(name)).toMatch(/RealTimeProtectionEnabled\b[^}]*\bIsTamperProtected\b/);
+  },
+);

@@ -42,14 +42,7 @@ test.each(checks.flatMap((check) => ('query' in check ? [check] : [])))(
 );
 
 test("probe's restart of HNS sends a script that parses", async () => {
-  const script = await sentBy((outside) =>
-    restartHns({
-      powershell: async (sent, seconds) => {
-        await outside.powershell(sent, seconds);
-        return '';
-      },
-    }),
-  );
+  const script = await sentBy((outside) => restartHns(outside));
   expect(script).toContain('Start-Service');
   expect(syntaxProblems(script)).toEqual([]);
 });

@@ -1,13 +1,25 @@
 /** A folder of plugins on the disk, with programs that print their version. */
 
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { type InstallFiles, installFiles } from '../../../../src/cli/install/files.ts';
 
-/** Files whose pauses take no time, without a guard. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files whose pauses take no time, without a guard. Programs are not started, because Windows runs no scripts of sh. */
 export const impatientFiles: InstallFiles = {
   ...installFiles,
+  run: async (path) => {
+    const text = readFileSync(path, 'utf8');
+    const [, stdout = ''] = /^echo (.*) #/m.exec(text) ?? [];
+    const [, exitCode = 0] = /^exit (\d+)/m.exec(text) ?? [];
+    return { exitCode: Number(exitCode), stdout: `${stdout}\n`, stderr: '' };
+  },
   pause: async () => undefined,
   isOwnProgram: () => false,
   guard: async () => ({ end: async () => undefined }),
@@ -18,9 +30,10 @@ export function program(version: string): string {
   return `#!/bin/sh\necho ${version} # win-hcn-koffi-${version.padStart(16, '0')}.node\n`;
 }
 
-/** Creates a folder with these files. */
+/** Creates a folder with these files, and returns its path without links and short names. It is deleted after the tests of the file. */
 export function newFolder(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'win-hcn-install-'));
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'win-hcn-install-')));
+  folders.push(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o755 });
   return folder;
 }

@@ -1,27 +1,33 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { addressesOf, exclusively } from '../../../../src/cli/install/exclusive.ts';
+import { notOnWindows, notUnderWine } from '../../../not-on-windows.ts';
 
+const sharedPipe = 'Wine lets two servers listen on a pipe of one name';
 const folder = `/opt/cni/${process.pid}`;
-const nameOf = (path: string) => addressesOf(path, false).join().replace('\0', '@');
+const isWindows = process.platform === 'win32';
 
-test('one installation in a folder refuses another', async () => {
+notUnderWine(sharedPipe)('one installation in a folder refuses another', async () => {
   const second = await exclusively([folder], () =>
     exclusively([folder.toUpperCase()], async () => 'ran').catch((error: unknown) => error),
   );
+  const [name = ''] = addressesOf(folder, isWindows);
   expect(second).toMatchObject({
     code: 11,
-    message: `another command of win-hcn is changing ${folder.toUpperCase()}: run this command again when it has finished. If none runs, another program holds the name ${nameOf(folder)}: end it`,
+    message: `another command of win-hcn is changing ${folder.toUpperCase()}: run this command again when it has finished. If none runs, another program holds the name ${name.replace('\0', '@')}: end it`,
   });
 });
 
-test('one command in several folders refuses another in one of them, and a folder can be given twice', async () => {
-  const conf = `${folder}/net.d`;
-  const second = await exclusively([folder, conf, folder], () =>
-    exclusively([conf], async () => 'ran').catch((error: unknown) => error),
-  );
-  expect(second).toMatchObject({ code: 11, message: expect.stringContaining(`is changing ${conf}:`) });
-});
+notUnderWine(sharedPipe)(
+  'one command in several folders refuses another in one of them, and a folder can be given twice',
+  async () => {
+    const conf = `${folder}/net.d`;
+    const second = await exclusively([folder, conf, folder], () =>
+      exclusively([conf], async () => 'ran').catch((error: unknown) => error),
+    );
+    expect(second).toMatchObject({ code: 11, message: expect.stringContaining(`is changing ${conf}:`) });
+  },
+);
 
 test('does not affect another folder', async () => {
   expect(await exclusively([folder], () => exclusively([`${folder}/other`], async () => 'ran'))).toBe('ran');
@@ -47,20 +53,28 @@ const only =
     addresses;
 
 // libuv refuses a socket in a missing folder as Windows refuses a name with a prefix that the account must not use.
+const protectedPrefix = 'administrators may use every name there, and Wine allows it to all accounts';
 const forbidden = '/nowhere/win-hcn';
-const [first, second] = [`\0win-hcn-first-${process.pid}`, `\0win-hcn-second-${process.pid}`];
+const beginning = isWindows ? '\\\\.\\pipe\\' : '\0';
+const [first, second] = [
+  `${beginning}win-hcn-first-${process.pid}`,
+  `${beginning}win-hcn-second-${process.pid}`,
+];
 
-test('another account that holds the second name does not prevent an installation', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(second, resolve));
-  expect(await exclusively([folder], async () => 'ran', only(first, second))).toBe('ran');
-  await expect(exclusively([folder], async () => 'ran', only(forbidden, second))).rejects.toThrow(
-    `If none runs, another program holds the name ${second.replace('\0', '@')}: end it`,
-  );
-  await new Promise((resolve) => other.close(resolve));
-});
+notOnWindows(protectedPrefix)(
+  'another account that holds the second name does not prevent an installation',
+  async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(second, resolve));
+    expect(await exclusively([folder], async () => 'ran', only(first, second))).toBe('ran');
+    await expect(exclusively([folder], async () => 'ran', only(forbidden, second))).rejects.toThrow(
+      `If none runs, another program holds the name ${second.replace('\0', '@')}: end it`,
+    );
+    await new Promise((resolve) => other.close(resolve));
+  },
+);
 
-test('an account that must not use the first name uses the second one', async () => {
+notOnWindows(protectedPrefix)('an account that must not use the first name uses the second one', async () => {
   expect(await exclusively([folder], async () => 'ran', only(forbidden, second))).toBe('ran');
   const inside = exclusively(
     [folder],
@@ -70,11 +84,14 @@ test('an account that must not use the first name uses the second one', async ()
   await expect(inside).rejects.toMatchObject({ code: 11 });
 });
 
-test('whoever holds the first name refuses another installation, which does not use the second name', async () => {
-  const inside = exclusively(
-    [folder],
-    () => exclusively([folder], async () => 'ran', only(first, second)),
-    only(first, second),
-  );
-  await expect(inside).rejects.toMatchObject({ code: 11 });
-});
+notUnderWine(sharedPipe)(
+  'a process that holds the first name refuses another installation, which does not use the second name',
+  async () => {
+    const inside = exclusively(
+      [folder],
+      () => exclusively([folder], async () => 'ran', only(first, second)),
+      only(first, second),
+    );
+    await expect(inside).rejects.toMatchObject({ code: 11 });
+  },
+);

@@ -7,6 +7,7 @@ import { stagedName } from '../../../../src/cli/install/layout.ts';
 import { planRollback, planUpgrade } from '../../../../src/cli/install/plan-upgrade.ts';
 import { removeLeftovers } from '../../../../src/cli/install/repair.ts';
 import { runSteps } from '../../../../src/cli/install/run-steps.ts';
+import { notUnderWine } from '../../../not-on-windows.ts';
 import { contentOf, impatientFiles, newFolder, program, systemError } from './bin-folder.ts';
 
 const [target, copy] = ['win-hcn.exe', 'sdnbridge.exe'];
@@ -48,13 +49,19 @@ test('the installed version starts while the executables are read', async () => 
   expect(calls.slice(0, 2)).toEqual([`run ${target}`, 'identify new.exe']);
 });
 
-test('a link in place of the installed version is not run', async () => {
-  const folder = newFolder();
-  symlinkSync(source, join(folder, target));
-  const run: InstallFiles['run'] = () => Promise.reject(new Error('ran'));
-  const planned = planUpgrade({ source, version: '2', addon: undefined, folder }, { ...impatientFiles, run });
-  await expect(planned).rejects.toThrow(`${join(folder, target)} is a link.`);
-});
+notUnderWine('Wine creates no symbolic links')(
+  'a link in place of the installed version is not run',
+  async () => {
+    const folder = newFolder();
+    symlinkSync(source, join(folder, target));
+    const run: InstallFiles['run'] = () => Promise.reject(new Error('ran'));
+    const planned = planUpgrade(
+      { source, version: '2', addon: undefined, folder },
+      { ...impatientFiles, run },
+    );
+    await expect(planned).rejects.toThrow(`${join(folder, target)} is a link.`);
+  },
+);
 
 test('a full disk leaves the old versions in force', async () => {
   const folder = newFolder(before);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { annotateCommand, flannelNodeOf, nodeManifest } from '../../../../src/cli/node/flannel-node.ts';
 import { nodeSideOf, reachesOtherNodes } from '../../../../src/cli/node/node-side.ts';
 import type { ObservedNetwork, Policy } from '../../../../src/hcn/documents.ts';
+import { notOnWindows } from '../../../not-on-windows.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
 import { argumentsIn, syntaxProblems } from '../../powershell/parse.ts';
 
@@ -198,7 +199,7 @@ describe("flannel's annotations", () => {
     });
   });
 
-  test('are the arguments of kubectl in sh and in PowerShell', () => {
+  describe('are the arguments of kubectl', () => {
     const command = annotateCommand('win1', { ...tunnel, note: 'two words; $HOME `x` "y" \\' });
     const expected = [
       'annotate',
@@ -208,10 +209,18 @@ describe("flannel's annotations", () => {
       ...Object.entries(tunnel).map((pair) => pair.join('=')),
       'note=two words; $HOME `x` "y" \\',
     ];
-    const script = `kubectl() { printf '%s\\n' "$@"; }\n${command}`;
-    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual(expected);
-    expect(syntaxProblems(command)).toEqual([]);
-    expect(argumentsIn(command)).toEqual(expected);
+
+    notOnWindows('Windows has no sh')('in sh', () => {
+      const script = `kubectl() { printf '%s\\n' "$@"; }\n${command}`;
+      expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual(
+        expected,
+      );
+    });
+
+    test('in PowerShell', () => {
+      expect(syntaxProblems(command)).toEqual([]);
+      expect(argumentsIn(command)).toEqual(expected);
+    });
   });
 
   test('have the first subnet of each family', () => {
