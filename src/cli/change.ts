@@ -10,6 +10,7 @@ import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import type { EndpointRow } from './inventory/endpoint-row.ts';
+import type { LoadBalancerRow } from './inventory/object-rows.ts';
 import { shortContainer } from './inventory/short-text.ts';
 import { printable } from './output.ts';
 import { newProgress } from './progress.ts';
@@ -120,6 +121,15 @@ export function printSteps(
 
 export const foreignObjectWarning =
   'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
+
+/** What stops with a load balancer, in sentences. */
+export function describeLoadBalancerImpact({ frontends, ports, owner }: LoadBalancerRow): readonly string[] {
+  const at = frontends.join(', ') || 'the addresses of the node';
+  return [
+    `${at} no longer accepts connections: ${ports.join(', ')}.`,
+    ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
+  ];
+}
 
 /** What a container or the node loses with an endpoint, in sentences. */
 export function describeImpact({

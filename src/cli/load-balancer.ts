@@ -6,7 +6,7 @@ import { spellerOf } from '../config/source-paths.ts';
 import { isObject } from '../json/members.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import type { Inventory } from '../model/inventory.ts';
-import { confirmChange, foreignObjectWarning, openContext } from './change.ts';
+import { confirmChange, describeLoadBalancerImpact, openContext } from './change.ts';
 import { type Diagnostic, isPath, readConfigFile, readConfigName } from './config-file.ts';
 import { type LoadBalancerRow, loadBalancerRows } from './inventory/object-rows.ts';
 import { readInventory } from './inventory/read-inventory.ts';
@@ -88,15 +88,10 @@ export async function deleteLoadBalancer(given: string, yes: boolean, session: S
   if (isPath(given) && name === undefined) return;
   const row = findLoadBalancer(given, name, await readInventory(session), session);
   if (row === undefined) return;
-  const { id, frontends, ports, owner } = row;
-  const at = frontends.join(', ') || 'the addresses of the node';
-  const impact = [
-    `${at} no longer accepts connections: ${ports.join(', ')}.`,
-    ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
-  ];
+  const { id } = row;
   const done = await confirmChange(
     (context) => commands.deleteLoadBalancer(id, context),
-    { impact, yes },
+    { impact: describeLoadBalancerImpact(row), yes },
     session,
   );
   if (done !== undefined)

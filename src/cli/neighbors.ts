@@ -2,6 +2,7 @@ import { CniError } from '../cni/error.ts';
 import type { NetworkPlan } from '../commands/network.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../plan/adapter-use.ts';
+import { describeNatNetworks } from '../plan/nat-networks.ts';
 import { isExternal } from '../plan/network-adapter.ts';
 import { describeOverlap, findOverlaps } from '../plan/segments.ts';
 
@@ -15,14 +16,20 @@ export interface Neighbors {
 
 const none: Neighbors = { problems: [], warnings: [] };
 
-/** Compares a network that ADD creates with the other networks; nothing for one that exists or has no adapter. */
+/** Compares a NAT network, or a network on an adapter that ADD creates, with the other networks. */
 export async function findNeighbors(
   { config, found, planned, adapters }: NetworkPlan,
   hcn: HcnReader,
 ): Promise<Neighbors> {
-  if (found !== undefined || !isExternal(config.networkType)) return none;
+  const isNat = config.networkType === 'NAT';
+  if (!isNat && (found !== undefined || !isExternal(config.networkType))) return none;
   try {
     const networks = await hcn.findNetworks();
+    if (isNat) {
+      const others = networks.filter(({ Name }) => Name !== planned.Name);
+      const warning = describeNatNetworks([planned, ...others]);
+      return { problems: [], warnings: warning === undefined ? [] : [warning] };
+    }
     const use = findAdapterUse(planned, networks, adapters);
     const uses =
       use === undefined ? [] : [`${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`];

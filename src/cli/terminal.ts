@@ -15,7 +15,6 @@ import { endProcess } from '../hcn/native-library.ts';
 import { type PktmonResult, runPktmon } from './capture/run-pktmon.ts';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
 import { type FileEnd, readFileEnd, readWholeFile } from './read-file.ts';
-import { runSelf } from './run-self.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
 export interface Terminal {
@@ -43,8 +42,6 @@ export interface Terminal {
   powershell(script: string, seconds: number): Promise<ScriptResult>;
   /** Runs Windows' pktmon.exe and kills it after `seconds`. Never rejects. */
   pktmon(args: readonly string[], seconds: number): Promise<PktmonResult>;
-  /** Runs this program with other arguments and kills it after `seconds`. Never rejects. */
-  runSelf(args: readonly string[], seconds: number): Promise<ScriptResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
   interrupt(): AbortSignal;
   /** A signal that is aborted when this process is told to end: by Ctrl+C, or as a service or container. */
@@ -91,7 +88,6 @@ export const terminal: Terminal = {
   removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
   pktmon: runPktmon,
-  runSelf,
   interrupt: () => {
     const controller = new AbortController();
     process.once('SIGINT', () => controller.abort());

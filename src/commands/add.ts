@@ -5,6 +5,8 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { allAddressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
+import { isInNamespace } from '../hcn/hresults.ts';
+import { attachedTo } from '../model/readiness.ts';
 import { endpointDocument } from '../plan/endpoint.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
@@ -13,17 +15,11 @@ import { type EndpointKey, findEndpointByKey, findReplacedEndpoint } from '../st
 import type { Step } from '../steps/step.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
-import {
-  alreadyAttached,
-  createEndpoint,
-  deleteLeftover,
-  disappeared,
-  keyOf,
-  refuseAttached,
-} from './create-endpoint.ts';
+import { alreadyAttached, createEndpoint, deleteLeftover, keyOf, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
 import { watchLeases } from './leases.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
+import { disappeared } from './new-endpoint.ts';
 import { beginFeatures, requireFeatures, requireNamespace } from './requirements.ts';
 
 /** What ADD is to attach; without a namespace, nothing is attached. */
@@ -78,10 +74,9 @@ export async function addEndpoint<T>(
   // Throws for addresses the network cannot have, before the network is created.
   endpointDocument(config, attachment, plan.planned, assignment, plan.adapters);
   const ensured = await ensureNetwork(plan, context);
-  await ensureHostEndpoint(config, ensured, context);
-  const { network } = ensured;
+  await ensureHostEndpoint(plan, ensured, context);
   const endpoint = await createEndpoint(
-    { config, attachment, network, adapters: plan.adapters, assignment },
+    { config, attachment, ...ensured, adapters: plan.adapters, assignment },
     context,
   );
   if (request.namespaceId !== undefined) await attach(endpoint, request.namespaceId, context);
@@ -97,15 +92,18 @@ async function deleteReplaced(attachment: Attachment, context: CommandContext): 
   await deleteLeftover(endpoint, context.changes);
 }
 
-/** Throws code 101 if another request has attached this endpoint in the meantime, and code 11 if it no longer exists. */
+/**
+ * Throws code 101 if another request has attached this endpoint in the meantime, and code 11 if it no longer exists. HNS may attach the
+ * endpoint and refuse nevertheless: if it answers that the endpoint is attached, the attachment is valid.
+ */
 async function attach(
   created: ObservedEndpoint,
   namespace: NamespaceId,
   { hcn, changes }: CommandContext,
 ): Promise<void> {
   const { ID: endpoint, Name: name } = created;
+  const addresses = allAddressesIn(created);
   try {
-    const addresses = allAddressesIn(created);
     await changes.apply({ do: 'attach endpoint', endpoint, name, namespace, addresses });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -113,7 +111,16 @@ async function attach(
       throw afterRefusal(error, lookup);
     });
     if (found === undefined) throw withDetails(disappeared(endpoint), error.message);
-    refuseAttached(found, changes);
+    const current = allAddressesIn(found);
+    const isOurs = hcn.isCreatedEndpoint(endpoint) && addresses.every((address) => current.includes(address));
+    if (!isOurs || attachedTo(found) !== namespace) {
+      refuseAttached(found, changes);
+      throw error;
+    }
+    if (isInNamespace(error.hresult)) return;
+    await changes.apply({ do: 'detach endpoint', endpoint, name, namespace }).catch((failure: unknown) => {
+      throw withDetails(error, toCniError(failure).message);
+    });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { type AttachRequest, attachmentOf } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { subnetsOf } from '../model/network-document.ts';
-import { attachmentDifferences, type ExpectedAttachment } from '../plan/check.ts';
+import { attachmentDifferences, type ExpectedAttachment, unreturnedPolicies } from '../plan/check.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
 import { findEndpointByKey } from '../steps/find-endpoints.ts';
 import { begin } from './begin.ts';
@@ -36,10 +36,9 @@ export async function check(
   const network = await networkRead;
   const fromNetwork = await expectedOfNetwork(config, network, context);
   const isNetworkMissing = needsNetwork(config) && network === undefined;
-  const [first, ...others] = attachmentDifferences(
-    { config, attachment, namespaceId: request.namespaceId, prevResult, ...fromNetwork },
-    { endpoint, namespace, isNetworkMissing },
-  );
+  const expected = { config, attachment, namespaceId: request.namespaceId, prevResult, ...fromNetwork };
+  const [first, ...others] = attachmentDifferences(expected, { endpoint, namespace, isNetworkMissing });
+  for (const text of endpoint ? unreturnedPolicies(expected, endpoint) : []) context.notice(text);
   if (first !== undefined) {
     throw new CniError(code.notAsExpected, `the attachment differs from the result of ADD: ${first}`, {
       details: [...others, 'delete the pod, so that it is recreated'].join('; '),

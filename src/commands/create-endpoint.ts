@@ -2,11 +2,12 @@ import { afterRefusal, CniError, code, toCniError } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
-import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
+import { addressesIn, type HostComputeEndpoint, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
+import { isExisting } from '../hcn/hresults.ts';
 import { attachmentsNamed, endpointId } from '../model/identity.ts';
-import { isAttached } from '../model/readiness.ts';
+import { isAttached, isInUse } from '../model/readiness.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { endpointDns, endpointDocument, endpointNameFor, ignoredRoutes } from '../plan/endpoint.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
@@ -19,6 +20,7 @@ import { type EndpointKey, findEndpointByKey, findEndpointsNamed } from '../step
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
+import { create, createAfterDeletion, findCreated, withoutAddress } from './new-endpoint.ts';
 import { reclaimAddresses } from './reclaim-addresses.ts';
 import { requireFeatures } from './requirements.ts';
 
@@ -27,6 +29,8 @@ export interface EndpointRequest {
   readonly attachment: Attachment;
   readonly config: NetworkConfig;
   readonly network: IdentifiedNetwork;
+  /** Whether this request created the network. */
+  readonly isNew: boolean;
   readonly adapters: readonly HostAdapter[];
   readonly assignment: Assignment;
 }
@@ -46,7 +50,7 @@ export async function createEndpoint(
   context: CommandContext,
 ): Promise<ObservedEndpoint> {
   const step = creationOf(request);
-  return finish(request, step, await createOrReplace(step, request.config, context), context);
+  return finish(request, step, await createOrReplace(step, request, context), context);
 }
 
 function creationOf({
@@ -69,6 +73,7 @@ async function finish(
 ): Promise<ObservedEndpoint> {
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
+  if (addressesIn(endpoint).length === 0) throw withoutAddress(endpoint, network);
   const notices = [
     ...endpointDns(config, assignment).ignoredDns,
     ...ignoredRoutes(assignment),
@@ -89,12 +94,12 @@ async function finish(
  */
 async function createOrReplace(
   step: Step<'create endpoint'>,
-  config: NetworkConfig,
+  { config, isNew }: EndpointRequest,
   context: CommandContext,
 ): Promise<ObservedEndpoint> {
   const { hcn, changes } = context;
   try {
-    await changes.apply(step);
+    await create(step, isNew, context);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const failed = (lookup: unknown): never => {
@@ -102,13 +107,16 @@ async function createOrReplace(
       throw afterRefusal(error, lookup);
     };
     const leftover = await findEndpointByKey({ id: step.id, name: step.document.Name }, hcn).catch(failed);
+    let isDeleted = leftover !== undefined;
     if (leftover !== undefined) {
       refuseAttached(leftover, changes);
       await deleteLeftover(leftover, changes).catch(failed);
-    } else if (!(await reclaimAddresses(error, step.document, config, context))) throw error;
-    await changes.apply(step);
+    } else isDeleted = await reclaimAddresses(error, step.document, config, context);
+    // Another request may have deleted an existing endpoint since.
+    if (!isDeleted && !isExisting(error.hresult)) throw error;
+    await createAfterDeletion(step, isDeleted ? undefined : error, context);
   }
-  const endpoint = await findCreated(step.id, hcn);
+  const endpoint = await findCreated(step, context);
   if (endpoint.ID !== step.id) {
     refuseAmbiguousName(endpoint.Name, config.name);
     await deleteNamesakes(endpoint, context);
@@ -117,45 +125,36 @@ async function createOrReplace(
 }
 
 /**
- * Creates an endpoint that several requests may need at once, and returns its id, which HNS may have chosen. If HCN refuses, returns
+ * Creates an endpoint that several requests may need at once, and returns it; HNS may have chosen its id. If HCN refuses, returns
  * the endpoint that another request has created, or throws the refusal.
  */
 export async function createSharedEndpoint(
   step: Step<'create host endpoint' | 'create remote endpoint'>,
-  { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
-): Promise<EndpointId> {
+  isNewNetwork: boolean,
+  context: Pick<CommandContext, 'hcn' | 'changes'>,
+): Promise<ObservedEndpoint> {
+  const { hcn } = context;
   try {
-    await changes.apply(step);
+    await create(step, isNewNetwork, context);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const existing = await findShared(step.id, step.document, hcn).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
     });
-    if (existing === undefined) throw error;
-    return existing;
+    if (existing !== undefined) return existing;
+    if (!isExisting(error.hresult)) throw error;
+    await createAfterDeletion(step, error, context);
   }
-  return (await findCreated(step.id, hcn)).ID;
+  return findCreated(step, context);
 }
 
 async function findShared(
   id: EndpointId,
   { Name, HostComputeNetwork: network }: HostComputeEndpoint,
   hcn: HcnReader,
-): Promise<EndpointId | undefined> {
-  if ((await hcn.findEndpoint(id)) !== undefined) return id;
-  const named = await findEndpointsNamed(Name, hcn);
-  return named.find(({ HostComputeNetwork }) => HostComputeNetwork === network)?.ID;
-}
-
-async function findCreated(id: EndpointId, hcn: HcnReader): Promise<ObservedEndpoint> {
-  const endpoint = await hcn.findEndpoint(id);
-  if (endpoint !== undefined) return endpoint;
-  throw disappeared(id);
-}
-
-/** Another program deleted a new endpoint, or HNS restarted and lost it. */
-export function disappeared(id: EndpointId): CniError {
-  return new CniError(code.tryAgainLater, `endpoint ${id} disappeared right after its creation: retry`);
+): Promise<ObservedEndpoint | undefined> {
+  const isShared = ({ HostComputeNetwork }: ObservedEndpoint) => HostComputeNetwork === network;
+  return (await hcn.findEndpoint(id)) ?? (await findEndpointsNamed(Name, hcn)).find(isShared);
 }
 
 /** Deletes an endpoint that is in no namespace. Returns whether it existed. */
@@ -163,9 +162,9 @@ export function deleteLeftover({ ID: id, Name: name }: ObservedEndpoint, changes
   return changes.apply({ do: 'delete leftover endpoint', id, name });
 }
 
-/** Throws code 101 if the endpoint is attached. The attachment works and keeps what it has, so nothing is rolled back. */
+/** Throws code 101 if a container has the endpoint. The attachment works and keeps what it has, so nothing is rolled back. */
 export function refuseAttached(endpoint: ObservedEndpoint, changes: Changes): void {
-  if (!isAttached(endpoint)) return;
+  if (!isAttached(endpoint) && !isInUse(endpoint)) return;
   changes.keepAll();
   throw alreadyAttached(describe(endpoint));
 }
@@ -240,10 +239,10 @@ export async function createUnattachedEndpoint(
     });
   }
   return changes.transaction(async () => {
-    const { network } = await ensureNetwork(plan, context);
-    const request = { attachment, config, network, adapters: plan.adapters, assignment };
+    const ensured = await ensureNetwork(plan, context);
+    const request = { attachment, config, ...ensured, adapters: plan.adapters, assignment };
     const step = creationOf(request);
-    await changes.apply(step);
-    return finish(request, step, await findCreated(step.id, hcn), context);
+    await create(step, ensured.isNew, context);
+    return finish(request, step, await findCreated(step, context), context);
   });
 }

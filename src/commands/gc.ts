@@ -7,10 +7,11 @@ import type { EndpointId } from '../hcn/guid.ts';
 import { networkId } from '../model/identity.ts';
 import { type Garbage, garbageOn, selectHostNamespace } from '../model/ownership.ts';
 import { attachedTo, isAttached } from '../model/readiness.ts';
+import { findReadableEndpoint } from '../steps/find-endpoints.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork, isProbablyOurs, type NetworkKey } from './find-network.ts';
 
-type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam'>;
+type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam' | 'notice'>;
 
 /**
  * Deletes every endpoint that win-hcn created on the network for an attachment that is not valid, then has the IPAM plugin release
@@ -61,9 +62,10 @@ async function findUnlisted(network: NetworkKey, hcn: HcnReader): Promise<Observ
 async function deleteIfGarbage(
   id: EndpointId,
   isGarbage: Garbage['isGarbage'],
-  { hcn, changes }: Context,
+  context: Context,
 ): Promise<void> {
-  const endpoint = await hcn.findEndpoint(id);
+  const { hcn, changes } = context;
+  const endpoint = await findReadableEndpoint(id, context);
   if (endpoint === undefined || !isGarbage(endpoint) || (await isHostEndpoint(endpoint, hcn))) return;
   await changes.apply({ do: 'delete endpoint', id, name: endpoint.Name, namespace: attachedTo(endpoint) });
 }

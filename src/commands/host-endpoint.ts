@@ -1,5 +1,4 @@
 import { CniError, code } from '../cni/error.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
@@ -8,13 +7,15 @@ import { isInNamespace } from '../hcn/hresults.ts';
 import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
 import { isHostNamespace, selectHostNamespace } from '../model/ownership.ts';
 import { isAttached } from '../model/readiness.ts';
-import { hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
+import { checkHostEndpoint, hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
 import { findEndpointsNamed } from '../steps/find-endpoints.ts';
 import { poll } from '../steps/poll.ts';
 import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-endpoint.ts';
-import type { EnsuredNetwork } from './network.ts';
+import type { EnsuredNetwork } from './finish-network.ts';
+import type { NetworkPlan } from './network.ts';
+import { create, findCreated } from './new-endpoint.ts';
 
 /** How long HNS may refuse to attach a host endpoint. */
 const attachMilliseconds = 5_000;
@@ -25,29 +26,42 @@ const attachMilliseconds = 5_000;
  * network: another request may use it by now.
  */
 export async function ensureHostEndpoint(
-  config: NetworkConfig,
-  { network, created }: EnsuredNetwork,
+  { config, adapters }: NetworkPlan,
+  { network, isNew }: EnsuredNetwork,
   context: CommandContext,
 ): Promise<void> {
-  const { hcn, changes } = context;
+  const { changes } = context;
   const address = hostEndpointAddress(config, network);
   if (address === undefined) return;
-  const id = hostEndpointId(config.name);
-  const found = await findHostEndpoint(id, network, address, hcn);
+  const found = await findHostEndpoint(hostEndpointId(config.name), network, address, context.hcn);
   const name = hostEndpointName(network.Name);
-  if (found.state === 'leftover') await changes.apply({ do: 'delete leftover endpoint', id: found.id, name });
-  if (found.state === 'unattached') await attach(found.id, name, context);
-  if (found.state === 'absent' || found.state === 'leftover') {
-    const document = hostEndpointDocument(network, address);
-    const step = { do: 'create host endpoint', network: network.ID, id, document } as const;
-    await attach(await createSharedEndpoint(step, context), name, context);
-  }
+  const exists = found.state === 'ready' || found.state === 'unattached';
+  if (!exists) checkHostEndpoint(config, network, adapters);
+  if (found.state === 'leftover')
+    await changes.apply({ do: 'delete leftover endpoint', id: found.endpoint.ID, name });
+  const endpoint = exists ? found.endpoint : await createHostEndpoint(network, isNew, address, context);
+  if (found.state !== 'ready') await attach(endpoint.ID, name, context);
+  await changes.apply({ do: 'enable forwarding', network, address, mac: endpoint.MacAddress });
+}
+
+/** Creates the host endpoint, without its route if HNS refuses: HNS may refuse the next hop 0.0.0.0. Throws the second refusal. */
+async function createHostEndpoint(
+  network: IdentifiedNetwork,
+  isNew: boolean,
+  address: string,
+  context: CommandContext,
+): Promise<ObservedEndpoint> {
+  const document = hostEndpointDocument(network, address);
+  const id = hostEndpointId(network.Name);
+  const step = { do: 'create host endpoint', network: network.ID, id, document } as const;
   try {
-    await changes.apply({ do: 'enable forwarding', network, address });
+    await create(step, isNew, context);
   } catch (error) {
-    if (created !== undefined) changes.keep(created);
-    throw error;
+    if (!isRefusal(error)) throw error;
+    const { Routes: _, ...withoutRoutes } = document;
+    return createSharedEndpoint({ ...step, document: withoutRoutes }, isNew, context);
   }
+  return findCreated(step, context);
 }
 
 /**
@@ -75,7 +89,7 @@ async function attach(endpoint: EndpointId, name: string, context: CommandContex
 /** An interrupted request leaves an unattached host endpoint: `unattached` if it is as configured, `leftover` otherwise. */
 type HostEndpoint =
   | { readonly state: 'absent' }
-  | { readonly state: 'ready' | 'unattached' | 'leftover'; readonly id: EndpointId };
+  | { readonly state: 'ready' | 'unattached' | 'leftover'; readonly endpoint: ObservedEndpoint };
 
 /** The state of the host endpoint. Throws code 7 if it is attached and has another address than configured. */
 export async function findHostEndpoint(
@@ -88,8 +102,8 @@ export async function findHostEndpoint(
   if (endpoint === undefined) return { state: 'absent' };
   const isAsConfigured =
     addressesIn(endpoint).includes(address) && endpoint.HostComputeNetwork === network.ID;
-  if (!isAttached(endpoint)) return { state: isAsConfigured ? 'unattached' : 'leftover', id: endpoint.ID };
-  if (isAsConfigured) return { state: 'ready', id: endpoint.ID };
+  if (!isAttached(endpoint)) return { state: isAsConfigured ? 'unattached' : 'leftover', endpoint };
+  if (isAsConfigured) return { state: 'ready', endpoint };
   const addresses = addressesIn(endpoint);
   const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
   throw new CniError(code.invalidConfig, message, {
@@ -111,11 +125,14 @@ async function findByName(
 }
 
 /**
- * The host namespace: the one that HNS's filter `IsDefault` finds, as in Terway, else one of type HostDefault. Throws code 100 if HCN
- * has none.
+ * The host namespace: the one that HNS's filter `IsDefault` finds, as in Terway, else one of type HostDefault, also if HNS refuses the
+ * filter. Throws code 100 if HCN has none.
  */
 export async function findHostNamespace(hcn: HcnReader): Promise<NamespaceId> {
-  const defaults = await hcn.findDefaultNamespaces();
+  const defaults = await hcn.findDefaultNamespaces().catch((error: unknown) => {
+    if (isRefusal(error)) return [];
+    throw error;
+  });
   const [only, ...others] = defaults.filter(isHostNamespace);
   const namespace =
     selectHostNamespace(defaults) ??
@@ -123,7 +140,7 @@ export async function findHostNamespace(hcn: HcnReader): Promise<NamespaceId> {
     selectHostNamespace(await hcn.findNamespaces());
   if (namespace?.ID === undefined) {
     throw new CniError(code.hcnFailure, 'HCN has no host namespace (type HostDefault, compartment 1)', {
-      details: 'restart the Host Network Service: Restart-Service hns',
+      details: 'drain the node and run Restart-Service hns',
     });
   }
   return namespace.ID;

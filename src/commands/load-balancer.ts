@@ -14,15 +14,17 @@ import {
   type LoadBalancerStep,
   planLoadBalancer,
   planLoadBalancerDeletion,
+  refuseReplacement,
   replacement,
 } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
+import { skipUnreadable } from '../steps/find-endpoints.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-endpoint.ts';
 import { requireFeatures } from './requirements.ts';
 
-type Context = Pick<CommandContext, 'hcn' | 'changes'>;
+type Context = Pick<CommandContext, 'hcn' | 'changes' | 'notice'>;
 
 /**
  * Creates or updates the load balancer of this name, with remote endpoints for backends on other nodes. A failure restores the
@@ -34,10 +36,11 @@ export async function applyLoadBalancer(
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const { hcn } = context;
   await requireFeatures(requiredLoadBalancerFeatures(config), hcn);
-  const observed = await observe(config, hcn);
+  const observed = await observe(config, context);
   const mayDelete = deletionCandidates(config, observed).length > 0;
   const others = mayDelete ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
   const steps = planLoadBalancer(config, observed, others);
+  await checkReplacement(steps, hcn);
   await applyAll(steps, context);
   if (observed.loadBalancer === undefined) return 'created';
   return steps.length === 0 ? 'unchanged' : 'updated';
@@ -51,13 +54,14 @@ export async function deleteLoadBalancer(id: LoadBalancerId, context: Context): 
   const { hcn } = context;
   const loadBalancer = await hcn.findLoadBalancer(id);
   if (loadBalancer === undefined) return false;
-  const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, hcn);
+  const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, context);
   const others = endpoints.some(isOwnRemote) ? await otherLoadBalancers(id, hcn) : [];
   await applyAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), context);
   return true;
 }
 
-async function observe(config: LoadBalancerConfig, hcn: HcnReader): Promise<LoadBalancerState> {
+async function observe(config: LoadBalancerConfig, context: Context): Promise<LoadBalancerState> {
+  const { hcn } = context;
   const network = await hcn.findNetwork(config.network);
   if (network === undefined) {
     const message = `/network is "${config.network}", and HCN has no network of this name`;
@@ -68,16 +72,20 @@ async function observe(config: LoadBalancerConfig, hcn: HcnReader): Promise<Load
   const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));
   const ids = await hcn.findEndpointsOfNetwork(network.ID);
   const referred = loadBalancer?.HostComputeEndpoints ?? [];
-  return { network, endpoints: await findEndpoints([...new Set([...ids, ...referred])], hcn), loadBalancer };
+  return {
+    network,
+    endpoints: await findEndpoints([...new Set([...ids, ...referred])], context),
+    loadBalancer,
+  };
 }
 
 async function findEndpoints(
   ids: readonly EndpointId[],
-  hcn: HcnReader,
+  { hcn, notice }: Context,
 ): Promise<readonly ObservedEndpoint[]> {
   const found: ObservedEndpoint[] = [];
   for (const id of ids) {
-    const endpoint = await hcn.findEndpoint(id);
+    const endpoint = await hcn.findEndpoint(id).catch(skipUnreadable(id, notice));
     if (endpoint !== undefined) found.push(endpoint);
   }
   return found;
@@ -102,7 +110,7 @@ function applyAll(steps: readonly LoadBalancerStep[], context: Context): Promise
     for (const step of steps) {
       switch (step.do) {
         case 'create remote endpoint':
-          actualIds.set(step.id, await createSharedEndpoint(step, context));
+          actualIds.set(step.id, (await createSharedEndpoint(step, false, context)).ID);
           break;
         case 'modify load balancer':
           await modify({ ...step, document: withActualIds(step.document) }, context);
@@ -128,5 +136,14 @@ async function modify(step: Step<'modify load balancer'>, { hcn, changes }: Cont
   );
   const observed = isModified ? await hcn.findLoadBalancer(step.id) : undefined;
   if (observed !== undefined && isSameLoadBalancer(observed, step.document)) return;
-  for (const replacing of replacement(step)) await changes.apply(replacing);
+  const replacing = replacement(step);
+  await checkReplacement(replacing, hcn);
+  for (const each of replacing) await changes.apply(each);
+}
+
+/** Throws if the load balancer is to be deleted, and HNS may refuse to create it again. */
+async function checkReplacement(steps: readonly LoadBalancerStep[], hcn: HcnReader): Promise<void> {
+  if (!steps.some((step) => step.do === 'delete load balancer')) return;
+  const refusal = refuseReplacement(steps, await hcn.version());
+  if (refusal !== undefined) throw refusal;
 }

@@ -1,4 +1,4 @@
-import { afterRefusal, CniError, code, toCniError, withDetails } from '../cni/error.ts';
+import { afterRefusal, CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
@@ -9,14 +9,13 @@ import { hasManagementAddress, isReady, isUsableAddress } from '../model/readine
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { findAdapterUse } from '../plan/adapter-use.ts';
 import { checkHostEndpoint } from '../plan/host-endpoint.ts';
-import { type IdentifiedNetwork, policiesAfterCreation, resolveNetwork } from '../plan/network.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal, needsAdapters } from '../plan/network-adapter.ts';
 import { poll } from '../steps/poll.ts';
-import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
+import { type EnsuredNetwork, finishNetwork } from './finish-network.ts';
 import { adapterRefused, readOtherNetworks, reportOverlaps } from './other-networks.ts';
-import { setRemoteSubnets } from './remote-subnets.ts';
 
 /** The network of a request: found, or `planned` to be created. */
 export interface NetworkPlan {
@@ -24,13 +23,6 @@ export interface NetworkPlan {
   readonly found: ObservedNetwork | undefined;
   readonly planned: IdentifiedNetwork;
   readonly adapters: readonly HostAdapter[];
-}
-
-/** A network to create endpoints on. */
-export interface EnsuredNetwork {
-  readonly network: IdentifiedNetwork;
-  /** The step that created it, if this request did. */
-  readonly created: Step<'create network'> | undefined;
 }
 
 /** How long another request's network may take to appear, and HNS to release the adapter of a deleted network. */
@@ -72,42 +64,45 @@ async function plan(
 ): Promise<NetworkPlan> {
   const adapters = needsAdapters(config, found) ? await ipHelper.readAdapters() : [];
   const planned = resolveNetwork(config, found, adapters);
-  checkHostEndpoint(config, planned, adapters);
+  checkHostEndpoint(config, planned, found === undefined ? adapters : []);
   return { config, found, planned, adapters };
 }
 
 /**
- * The network to create an endpoint on: found, or created with the policies that HNS takes only afterwards and its remote subnets. Throws code 11 if HNS does
- * not finish it within 20 s; the network remains, because deleting it would only make the next request start over.
+ * The network to create an endpoint on: found, or created and finished. Throws code 11 if HNS does not finish it within 20 s. A network
+ * that was created stays whatever fails afterwards (docs/decisions/networks.md).
  */
 export async function ensureNetwork(plan: NetworkPlan, context: CommandContext): Promise<EnsuredNetwork> {
   const { found, config } = plan;
+  const { id, isNew } =
+    found === undefined ? await createNetwork(plan, context, 'may retry') : { id: found.ID, isNew: false };
+  const network = found !== undefined && isReady(found) ? found : await waitUntilReady(id, config, context);
+  if (isNew && network.Type?.toLowerCase() === 'transparent')
+    await context.changes.pause(transparentMilliseconds);
+  await finishNetwork({ network, isNew }, config, context);
+  if (isNew && isExternal(config.networkType)) await reportOverlaps(network, plan.adapters, context);
+  return { network, isNew };
+}
+
+async function waitUntilReady(
+  id: NetworkId,
+  { name }: NetworkConfig,
+  context: CommandContext,
+): Promise<IdentifiedNetwork> {
   const { hcn, changes } = context;
-  if (found !== undefined && isReady(found)) return { network: found, created: undefined };
-  const { id, created } = found
-    ? { id: found.ID, created: undefined }
-    : await createNetwork(plan, context, 'may retry');
   const network = await changes.waitFor<IdentifiedNetwork>(
     readyMilliseconds,
     () => findReady(id, context),
     () => hcn.findNetworkById(id),
   );
-  if (network === undefined) {
-    if (created !== undefined) changes.keep(created);
-    const message = `network "${config.name}" has no usable address of the node after ${readyMilliseconds / 1000} s`;
-    const later = config.remoteSubnets.length > 0 ? '; then run win-hcn network sync FILE --yes' : '';
-    const details = `check that the adapter is up and has an address: Get-NetIPAddress${later}`;
-    throw new CniError(code.tryAgainLater, message, { details });
+  if (network !== undefined) return network;
+  if ((await hcn.findNetworkById(id)) === undefined) {
+    const message = `HNS does not show network "${name}", which was created: retry`;
+    throw new CniError(code.tryAgainLater, message, { details: `win-hcn show network ${id}` });
   }
-  if (network.Type?.toLowerCase() === 'transparent') await changes.pause(transparentMilliseconds);
-  if (created !== undefined) {
-    await addPolicies(config, network.ID, context);
-    await setRemoteSubnets(config, network, context).catch((error: unknown) => {
-      throw withDetails(error, 'if another pod keeps the network, run win-hcn network sync FILE --yes');
-    });
-    if (isExternal(config.networkType)) await reportOverlaps(network, plan.adapters, context);
-  }
-  return { network, created };
+  const message = `network "${name}" has no usable address of the node after ${readyMilliseconds / 1000} s`;
+  const details = 'check that the adapter is up and has an address: Get-NetIPAddress';
+  throw new CniError(code.tryAgainLater, message, { details });
 }
 
 /**
@@ -120,15 +115,14 @@ async function createNetwork(
   plan: NetworkPlan,
   context: CommandContext,
   retry: 'may retry' | 'last try',
-): Promise<{ readonly id: NetworkId; readonly created: Step<'create network'> | undefined }> {
+): Promise<{ readonly id: NetworkId; readonly isNew: boolean }> {
   const { config, planned: document, adapters } = plan;
   const { hcn, changes, notice } = context;
   const external = isExternal(config.networkType);
   if (external && retry === 'may retry') notice(interruptionWarning(document));
-  const step = { do: 'create network', id: document.ID, document } as const;
   try {
-    await changes.apply(step);
-    return { id: document.ID, created: step };
+    await changes.apply({ do: 'create network', id: document.ID, document });
+    return { id: document.ID, isNew: true };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const isAdapterBusy = external && isAdapterMissing(error.hresult);
@@ -142,25 +136,10 @@ async function createNetwork(
     });
     if (network !== undefined) {
       resolveNetwork(config, network, adapters);
-      return { id: network.ID, created: undefined };
+      return { id: network.ID, isNew: false };
     }
     if (isAdapterBusy && retry === 'may retry') return createNetwork(plan, context, 'last try');
     throw isAdapterBusy ? await adapterRefused(error, plan, others, context) : error;
-  }
-}
-
-/** Adds HostRoute. The network works without it, so a failure is only a notice, as in flannel and Calico. */
-async function addPolicies(
-  config: NetworkConfig,
-  id: NetworkId,
-  { changes, notice }: CommandContext,
-): Promise<void> {
-  const policies = policiesAfterCreation(config);
-  if (policies.length === 0) return;
-  try {
-    await changes.apply({ do: 'add network policies', id, name: config.name, policies });
-  } catch (error) {
-    notice(`network "${config.name}" lacks HostRoute: ${toCniError(error).message}`);
   }
 }
 
@@ -174,10 +153,24 @@ async function findReady(id: NetworkId, context: CommandContext): Promise<Observ
  * Whether the node has its address on the network. For L2Bridge and L2Tunnel HNS's V1 document shows it. For Overlay an interface of
  * the node must have the provider address, as flannel requires too. True for other types.
  */
-async function hasNodeAddress(network: ObservedNetwork, { hcn, ipHelper }: CommandContext): Promise<boolean> {
-  if (hasManagementAddress(network)) return isUsableAddress(await hcn.findManagementAddress(network.ID));
+async function hasNodeAddress(network: ObservedNetwork, context: CommandContext): Promise<boolean> {
+  if (hasManagementAddress(network)) return hasUsableManagementAddress(network, context);
   if (!isOverlay(network)) return true;
   const provider = providerAddressOf(network);
-  const adapters = await ipHelper.readAdapters();
+  const adapters = await context.ipHelper.readAdapters();
   return adapters.some(({ addresses }) => addresses.some(({ address }) => address === provider));
+}
+
+/** Only a V1 query shows the address. If HNS refuses that query, the network counts as ready: pods do not need the answer. */
+async function hasUsableManagementAddress(
+  { ID: id, Name: name }: ObservedNetwork,
+  { hcn, notice }: CommandContext,
+): Promise<boolean> {
+  try {
+    return isUsableAddress(await hcn.findManagementAddress(id));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    notice(`cannot check the node's address on network "${name}": ${error.message}`);
+    return true;
+  }
 }

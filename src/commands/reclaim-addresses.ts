@@ -1,6 +1,5 @@
 import { afterRefusal, type CniError, withDetails } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeEndpoint, ObservedEndpoint } from '../hcn/documents.ts';
 import type { HcnError } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
@@ -8,6 +7,7 @@ import { isAddressTaken } from '../hcn/hresults.ts';
 import { isRemote, managedEndpoints } from '../model/ownership.ts';
 import { isAttached } from '../model/readiness.ts';
 import { type AddressHolder, reasonToHold, removalNotice, sharedAddress } from '../model/reclaim.ts';
+import { findReadableEndpoint } from '../steps/find-endpoints.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -19,8 +19,9 @@ export async function reclaimAddresses(
   refusal: HcnError,
   document: HostComputeEndpoint,
   config: Pick<NetworkConfig, 'name' | 'behavior'>,
-  { hcn, changes, notice }: Pick<CommandContext, 'hcn' | 'changes' | 'notice'>,
+  context: Pick<CommandContext, 'hcn' | 'changes' | 'notice'>,
 ): Promise<boolean> {
+  const { hcn, changes, notice } = context;
   if (!isAddressTaken(refusal.hresult)) return false;
   const failed = (lookup: unknown): never => {
     throw afterRefusal(refusal, lookup);
@@ -28,7 +29,7 @@ export async function reclaimAddresses(
   const ids = await hcn.findEndpointsOfNetwork(document.HostComputeNetwork).catch(failed);
   const isManaged = managedEndpoints(config.name, config.behavior, ids);
   const find = (holders: readonly EndpointId[]) =>
-    findHolders(holders, document, config.name, isManaged, hcn).catch(failed);
+    findHolders(holders, document, config.name, isManaged, context).catch(failed);
   const found = await find(ids.filter((id) => id !== document.ID));
   if (found.some(isInUse)) throw refusedFor(refusal, found);
   for (const { holder } of found) {
@@ -64,11 +65,12 @@ async function findHolders(
   document: HostComputeEndpoint,
   network: string,
   isManaged: IsManaged,
-  hcn: HcnReader,
+  context: Pick<CommandContext, 'hcn' | 'notice'>,
 ): Promise<readonly Found[]> {
+  const { hcn } = context;
   const found: Found[] = [];
   for (const id of endpoints) {
-    const endpoint = await hcn.findEndpoint(id);
+    const endpoint = await findReadableEndpoint(id, context);
     const address = endpoint && sharedAddress(document, endpoint);
     if (endpoint === undefined || address === undefined) continue;
     const namespaceExists =

@@ -1,6 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
-import type { ObservedNetwork } from '../hcn/documents.ts';
 import { describeNodeRoute, newInterface } from '../net/node-route.ts';
 import { findUplink } from '../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
@@ -11,6 +10,7 @@ import {
 } from '../plan/remote-subnet-differences.ts';
 import {
   encapsulatedSubnets,
+  isSameRemoteSubnet,
   remoteSubnetPolicy,
   routeChanges,
   routedSubnets,
@@ -22,9 +22,8 @@ import type { CommandContext } from './command-context.ts';
 const interfaceMilliseconds = 10_000;
 
 /**
- * Sets the remote subnets of a network that this request created, one at a time, as every other client does. A failure is an error: pods
- * could not reach other nodes. The rollback of a later failure leaves them: they are deleted with the network, and if another pod uses
- * it, that pod needs them.
+ * Adds the missing remote subnets of a network that no pod uses yet, one at a time, as every other client does. A failure is an error: pods
+ * could not reach other nodes. The rollback leaves them, as it leaves the network.
  */
 export async function setRemoteSubnets(
   config: NetworkConfig,
@@ -38,6 +37,7 @@ export async function setRemoteSubnets(
   };
   for (const remote of encapsulatedSubnets(config)) {
     const policy = remoteSubnetPolicy(remote, network);
+    if (network.Policies?.some((one) => isSameRemoteSubnet(one, policy))) continue;
     await apply({ do: 'add remote subnet', id: network.ID, name: network.Name, policy });
   }
   const routed = routedSubnets(config);
@@ -59,7 +59,7 @@ export async function setRemoteSubnets(
  */
 export async function findRemoteSubnetProblems(
   config: NetworkConfig,
-  network: ObservedNetwork,
+  network: IdentifiedNetwork,
   { ipHelper }: Pick<CommandContext, 'ipHelper'>,
 ): Promise<readonly string[]> {
   if (config.remoteSubnets.length === 0) return [];

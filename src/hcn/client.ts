@@ -1,3 +1,4 @@
+import type { OnIgnored } from './document-members.ts';
 import {
   documentText,
   type HnsVersion,
@@ -14,20 +15,22 @@ import {
   type Policy,
   version1Query,
 } from './documents.ts';
-import { findValue, type Given, HcnError, parseResponse, requireValue } from './errors.ts';
+import { findValue, type Given, isOfOneObject, requireValue } from './errors.ts';
 import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import type { Created } from './hresults/meaning.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
+import { readLoadBalancerDeletion } from './load-balancer-deletion.ts';
 import { describeObject, openObjects } from './open-objects.ts';
+import { queryVersion } from './query-version.ts';
 import {
   readEndpoint,
   readLoadBalancer,
   readManagementAddress,
   readNamespace,
   readNetwork,
-  readVersion,
 } from './read-document.ts';
+import { reportOnce, type UnreadableEvents } from './unreadable.ts';
 
 /**
  * Reads HCN's objects as typed documents. An absent object is undefined; every other failure is an HcnError, an HcnTimeout, or
@@ -82,17 +85,25 @@ export interface HcnClient extends HcnReader {
   deleteLoadBalancer(id: LoadBalancerId): Promise<boolean>;
 }
 
-/** Handles an object of a list that cannot be read: returns to leave it out, or throws. */
-export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
+type Read<T> = (json: string, onIgnored: OnIgnored) => T;
 
-/** A client that keeps the objects it opens open. Without `onUnreadable`, an object that cannot be read fails the whole list. */
-export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnreadable): HcnClient {
+/** A client that keeps the objects it opens open. */
+export function hcnClient(
+  library: ComputeNetworkLibrary,
+  { onUnreadable, onIgnored = () => undefined }: UnreadableEvents = {},
+): HcnClient {
   const objects = openObjects(library);
-  const { find, enumerate, mustUse } = objects;
+  const { enumerate, mustUse } = objects;
+  const onIgnoredOf = reportOnce(onIgnored);
+  const find = <K extends Kind, T extends { readonly ID?: Guid<K>; readonly Name?: string }>(
+    kind: K,
+    id: Guid<K>,
+    read: Read<T>,
+  ): Promise<T | undefined> => objects.find(kind, id, (json) => read(json, onIgnoredOf(kind, id)));
   const findEach = async <K extends Kind, T extends { readonly ID?: Guid<K> }>(
     kind: K,
     ids: readonly Guid<K>[],
-    read: (json: string) => T,
+    read: Read<T>,
   ): Promise<readonly T[]> => {
     const found: T[] = [];
     for (const id of ids) {
@@ -151,30 +162,31 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     objects.forget(kind, id);
     return findValue({ ...response, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
   };
-  const queryVersion = async (): Promise<HnsVersion> => {
-    const action = "querying the Host Network Service's version";
-    const json = requireValue(await library.hnsCall('GET', '/globals/version', ''), action);
-    const version = parseResponse(action, () => readVersion(json));
-    if (version === undefined) throw new HcnError(action, 0, json);
-    return version;
-  };
   let version: Promise<HnsVersion> | undefined;
   const findNetworkById = (id: NetworkId) => find('Network', id, readNetwork);
 
   return {
     findNetworkById,
     findNetworks: async (except) => {
-      const ids = await enumerate('Network');
-      return findEach(
-        'Network',
-        ids.filter((id) => id !== except),
-        readNetwork,
-      );
+      const ids = (await enumerate('Network')).filter((id) => id !== except);
+      return findEach('Network', ids, readNetwork);
     },
-    findManagementAddress: (id) => objects.query('Network', id, version1Query, readManagementAddress),
+    findManagementAddress: (id) =>
+      objects.query('Network', id, version1Query, (json) =>
+        readManagementAddress(json, onIgnoredOf('Network', id)),
+      ),
     findNetwork: async (name) => {
-      const [id] = await enumerate('Network', { Name: name });
-      return id === undefined ? undefined : findNetworkById(id);
+      let failure: unknown;
+      for (const id of await enumerate('Network', { Name: name })) {
+        const network = await findNetworkById(id).catch((error: unknown) => {
+          if (!isOfOneObject(error)) throw error;
+          failure ??= error;
+          return undefined;
+        });
+        if (network?.Name.toLowerCase() === name.toLowerCase()) return network;
+      }
+      if (failure !== undefined) throw failure;
+      return undefined;
     },
     createNetwork: (id, document) =>
       create('Network', id, document, `${document.Type} network "${document.Name}" as`),
@@ -223,9 +235,13 @@ export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnrea
     createLoadBalancer: (id, document) => create('LoadBalancer', id, document, 'load balancer'),
     modifyLoadBalancer: (id, document) =>
       modify('LoadBalancer', id, document, `modifying ${describeObject('LoadBalancer', id)}`),
-    deleteLoadBalancer: (id) => remove('LoadBalancer', id),
+    deleteLoadBalancer: async (id) => {
+      const response = await library.delete('LoadBalancer', id);
+      objects.forget('LoadBalancer', id);
+      return readLoadBalancerDeletion(response, id, () => find('LoadBalancer', id, readLoadBalancer));
+    },
     version: () => {
-      version ??= queryVersion();
+      version ??= queryVersion(library);
       return version;
     },
   };

@@ -2,6 +2,7 @@
  * HCN's documents, schema version 2; keys as on the wire.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema
  */
+import { parseUnicastMac } from '../net/mac.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 
 export interface SchemaVersion {
@@ -151,11 +152,12 @@ export function addressesIn({
   return IpConfigurations.map(({ IpAddress }) => IpAddress);
 }
 
-/** The IP addresses of an endpoint, and its MAC address. */
+/** The IP addresses of an endpoint, and its MAC address, in capitals and with dashes. HNS may have none before it attaches the endpoint. */
 export function allAddressesIn(
   endpoint: Pick<HostComputeEndpoint, 'IpConfigurations' | 'MacAddress'>,
 ): readonly string[] {
-  return [...addressesIn(endpoint), endpoint.MacAddress ?? []].flat();
+  const mac = parseUnicastMac(endpoint.MacAddress ?? '');
+  return [...addressesIn(endpoint), ...(mac === undefined ? [] : [mac])];
 }
 
 /** The host ports of PortMapping policies. */

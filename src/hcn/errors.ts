@@ -114,6 +114,11 @@ export function isRefusal(error: unknown): error is HcnError {
   return error instanceof HcnError && !error.unavailable && !isOutcomeUnknown(error);
 }
 
+/** Whether HCN refuses to return one object, or returns it unreadable: others may be used. */
+export function isOfOneObject(error: unknown): boolean {
+  return error instanceof HcnInvalidResponse || isRefusal(error);
+}
+
 /** The value of a response. Throws HcnError for a failure, and for an error record even with success. */
 export function requireValue<T>(
   { hresult, value, errorRecord }: HcnResponse<T>,
@@ -138,7 +143,7 @@ export function parseResponse<T>(action: string, read: () => T): T {
     if (!(cause instanceof HcnInvalidResponse)) throw cause;
     throw new HcnInvalidResponse(
       `${action}: ${cause.message}. The Host Network Service is broken or stopping. ` +
-        'Run Get-Service hns to check it, and Restart-Service hns to restart it.',
+        'Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.',
       cause,
     );
   }

@@ -84,11 +84,17 @@ function isOneOf(symbols: readonly HresultSymbol[]): (hresult: number) => boolea
 /** The object does not exist. HCN's code depends on the kind of object and on the call. */
 export const isNotFound = isOneOf(['HCN_E_NETWORK_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_FOUND', 'ERROR_NOT_FOUND']);
 
+/** Windows Server 2019 returns this for a load balancer that it cannot delete, because its network is gone (Azure/aks-engine#3956). */
+export const isNetworkNotFound = isOneOf(['HCN_E_NETWORK_NOT_FOUND']);
+
 /** Opening an absent load balancer may return this too: HNS stores a load balancer as a list of policies. */
 export const isPolicyNotFound = isOneOf(['HCN_E_POLICY_NOT_FOUND']);
 
 /** Another endpoint has the address, or the address is reserved. Windows Server 2019 has its own code for it. */
 export const isAddressTaken = isOneOf(['HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_OBJECT_ALREADY_EXISTS']);
+
+/** The object to create exists, or still does. */
+export const isExisting = isOneOf(['ERROR_ALREADY_EXISTS', 'ERROR_OBJECT_ALREADY_EXISTS']);
 
 /** The endpoint to detach is not in the namespace. */
 export const isNotAttached = isOneOf(['HCN_E_ENDPOINT_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_ATTACHED']);
@@ -119,6 +125,32 @@ export const isNotImplemented = isOneOf([
   'ERROR_CALL_NOT_IMPLEMENTED',
   'HCN_E_REQUEST_UNSUPPORTED',
   'GCN_E_REQUEST_UNSUPPORTED',
+]);
+
+/** The virtual switch of a network, or its port, does not exist, or not yet. */
+export const isSwitchMissing = isOneOf(['HCN_E_SWITCH_NOT_FOUND', 'HCN_E_PORT_NOT_FOUND']);
+
+/** Refusals that an immediate retry does not resolve: of the document, of the caller, or of a host port in use. */
+export const isPermanent = isOneOf([
+  'E_ACCESSDENIED',
+  'E_INVALIDARG',
+  'E_NOTIMPL',
+  'E_OUTOFMEMORY',
+  'E_POINTER',
+  'ERROR_NOT_SUPPORTED',
+  'ERROR_SHARING_VIOLATION',
+  'HCN_E_INVALID_ENDPOINT',
+  'HCN_E_INVALID_INTERNAL_PORT',
+  'HCN_E_INVALID_IP',
+  'HCN_E_INVALID_JSON',
+  'HCN_E_INVALID_JSON_REFERENCE',
+  'HCN_E_INVALID_POLICY',
+  'HCN_E_INVALID_POLICY_TYPE',
+  'HCN_E_INVALID_SUBNET',
+  'HCN_E_MAPPING_NOT_SUPPORTED',
+  'HCN_E_POLICY_ALREADY_EXISTS',
+  'HCN_E_PORT_ALREADY_EXISTS',
+  'HCN_E_REQUEST_UNSUPPORTED',
 ]);
 
 const isServiceDown = isOneOf([

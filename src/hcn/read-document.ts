@@ -1,6 +1,15 @@
-import { type JsonFormat, type Members, parseJson, readMembers } from '../json/members.ts';
-import { familyOf, isUnspecified, parseAddress } from '../net/address.ts';
+import { type Members, readMembers } from '../json/members.ts';
+import { familyOf, isLinkLocal, isUnspecified, parseAddress } from '../net/address.ts';
 import { everyAddress, formatPrefix, parsePrefix, withLength } from '../net/prefix.ts';
+import {
+  guidText,
+  hcnDocument,
+  ignoring,
+  type OnIgnored,
+  parseText,
+  readDocument,
+  readId,
+} from './document-members.ts';
 import {
   type Dns,
   type HnsVersion,
@@ -17,20 +26,21 @@ import {
   type Subnet,
   schemaVersion,
 } from './documents.ts';
-import { HcnInvalidResponse } from './errors.ts';
 import type { Guid } from './guid.ts';
 import type { Kind } from './library.ts';
 
 /**
  * Reads the members of a network's document that win-hcn uses. HNS omits members with default values. Like all functions here it
- * throws HcnInvalidResponse for a document without an id or with a member of the wrong type.
+ * throws HcnInvalidResponse for text that is no document with an id, and for a member of the wrong type on which a deletion or the use of a
+ * network depends. Any other member that cannot be read counts as absent: no request must fail because of a member that it does not need.
  */
-export function readNetwork(json: string): ObservedNetwork {
-  const { members, id } = readDocument<'Network'>(json);
+export function readNetwork(json: string, onIgnored?: OnIgnored): ObservedNetwork {
+  const { members, id } = readDocument<'Network'>(json, onIgnored);
+  members.findExactly('Ipams', 'a list');
   return {
     ID: id,
-    Name: members.find('Name', 'a string') ?? '',
-    Type: members.find('Type', 'a string') ?? 'NAT',
+    Name: members.findExactly('Name', 'a string') ?? '',
+    Type: members.findExactly('Type', 'a string') ?? 'NAT',
     Policies: members.findList('Policies', readPolicy),
     Ipams: members.findList('Ipams', readIpam),
     SchemaVersion: schemaVersion,
@@ -38,20 +48,20 @@ export function readNetwork(json: string): ObservedNetwork {
 }
 
 /** The ManagementIP of a network in HNS's older form. */
-export function readManagementAddress(json: string): string | undefined {
-  return readMembers(parse(json), '', hcnDocument).find('ManagementIP', 'a string');
+export function readManagementAddress(json: string, onIgnored?: OnIgnored): string | undefined {
+  return readMembers(parseText(json), '', ignoring(onIgnored)).find('ManagementIP', 'a string');
 }
 
-export function readEndpoint(json: string): ObservedEndpoint {
-  const { members, id } = readDocument<'Endpoint'>(json);
+export function readEndpoint(json: string, onIgnored?: OnIgnored): ObservedEndpoint {
+  const { members, id } = readDocument<'Endpoint'>(json, onIgnored);
   return {
     ID: id,
     Name: members.find('Name', 'a string') ?? '',
-    HostComputeNetwork: members.find('HostComputeNetwork', 'a string')?.toLowerCase() ?? '',
-    HostComputeNamespace: members.find('HostComputeNamespace', 'a string')?.toLowerCase() ?? '',
+    HostComputeNetwork: guidText(members.find('HostComputeNetwork', 'a string')),
+    HostComputeNamespace: guidText(members.findExactly('HostComputeNamespace', 'a string')),
     MacAddress: members.find('MacAddress', 'a string') ?? '',
     Policies: members.findList('Policies', readPolicy),
-    IpConfigurations: members.findList('IpConfigurations', readIpConfig),
+    IpConfigurations: readIpConfigs(members),
     Routes: readRoutes(members),
     Dns: readDns(members.object('Dns')),
     Flags: members.find('Flags', 'a number') ?? 0,
@@ -63,8 +73,9 @@ export function readEndpoint(json: string): ObservedEndpoint {
   };
 }
 
-export function readNamespace(json: string): HostComputeNamespace {
-  const { members, id } = readDocument<'Namespace'>(json);
+export function readNamespace(json: string, onIgnored?: OnIgnored): HostComputeNamespace {
+  const { members, id } = readDocument<'Namespace'>(json, onIgnored);
+  members.findExactly('Resources', 'a list');
   return {
     ID: id,
     NamespaceId: members.find('NamespaceId', 'a number') ?? 0,
@@ -74,15 +85,15 @@ export function readNamespace(json: string): HostComputeNamespace {
   };
 }
 
-export function readLoadBalancer(json: string): ObservedLoadBalancer {
-  const { members, id } = readDocument<'LoadBalancer'>(json);
+export function readLoadBalancer(json: string, onIgnored?: OnIgnored): ObservedLoadBalancer {
+  const { members, id } = readDocument<'LoadBalancer'>(json, onIgnored);
   const sourceVip = members.find('SourceVIP', 'a string');
   const vips = members.find('FrontendVIPs', 'a list of strings') ?? [];
   const flags = members.find('Flags', 'a number');
   return {
     ID: id,
-    HostComputeEndpoints: (members.find('HostComputeEndpoints', 'a list of strings') ?? []).map((id) =>
-      id.toLowerCase(),
+    HostComputeEndpoints: (members.findExactly('HostComputeEndpoints', 'a list of strings') ?? []).map(
+      guidText,
     ),
     ...(sourceVip && { SourceVIP: parseAddress(sourceVip) ?? sourceVip }),
     ...(vips.length > 0 && { FrontendVIPs: vips.map((vip) => parseAddress(vip) ?? vip) }),
@@ -92,36 +103,24 @@ export function readLoadBalancer(json: string): ObservedLoadBalancer {
   };
 }
 
-/** Reads the ids that an enumeration returned; null is an empty list. */
+/** Reads the ids that an enumeration returned, without duplicates; null is an empty list. */
 export function readIds<K extends Kind>(json: string): readonly Guid<K>[] {
-  const value = parse(json) ?? [];
+  const value = parseText(json) ?? [];
   if (!Array.isArray(value)) throw hcnDocument.refuse('', value, 'a list of ids');
-  return value.map((item, index) => {
+  const ids = value.map((item, index) => {
     const id = readId<K>(item);
     if (id === undefined) throw hcnDocument.refuse(`[${index}]`, item, 'an id');
     return id;
   });
+  return [...new Set(ids)];
 }
 
 /** Reads HNS's version from a response of HNSCall; undefined for a failure, which old builds return with S_OK. */
 export function readVersion(json: string): HnsVersion | undefined {
-  const members = readMembers(parse(json), '', hcnDocument);
+  const members = readMembers(parseText(json), '', hcnDocument);
   if (members.json['Success'] === false) return undefined;
   const output = members.object('Output');
   return { Major: output.read('Major', 'a number'), Minor: output.read('Minor', 'a number') };
-}
-
-/** The members of an object's document, and its id, which HNS always writes. */
-function readDocument<K extends Kind>(json: string): { readonly members: Members; readonly id: Guid<K> } {
-  const members = readMembers(parse(json), '', hcnDocument);
-  const id = readId<K>(members.json['ID']);
-  if (id === undefined) throw members.refusal('ID', 'an id');
-  return { members, id };
-}
-
-/** In lower case, without braces. */
-function readId<K extends Kind>(value: unknown): Guid<K> | undefined {
-  return typeof value === 'string' ? /^\{?([0-9a-f-]{36})\}?$/i.exec(value)?.[1]?.toLowerCase() : undefined;
 }
 
 function readPolicy(members: Members): Policy {
@@ -155,25 +154,38 @@ function readRoute(members: Members): Route | undefined {
   const isDefault = ['', '0.0.0.0', '::'].includes(destination);
   const text = isDefault ? everyAddress(familyOf(NextHop)) : destination;
   const prefix = parsePrefix(text) ?? parsePrefix(withLength(parseAddress(text) ?? ''));
-  if (prefix === undefined) throw members.refusal('DestinationPrefix', 'a prefix');
+  if (prefix === undefined) return members.reject('DestinationPrefix', 'a prefix');
   return prefix.length === 0 && isUnspecified(NextHop)
     ? undefined
     : { NextHop, DestinationPrefix: formatPrefix(prefix) };
 }
 
-function readIpConfig(members: Members): IpConfig {
-  const IpAddress = address(members, 'IpAddress');
-  const length = members.find('PrefixLength', 'a number') ?? 0;
-  if (length === 0) return { IpAddress };
-  const given = members.read('IpAddress', 'a string');
-  const prefix = parsePrefix(`${given}/${length}`) ?? parsePrefix(`${IpAddress}/${length}`);
-  if (prefix === undefined) throw members.refusal('PrefixLength', `a prefix length of ${IpAddress}`);
-  return { IpAddress, PrefixLength: prefix.length };
+/** Leaves out link-local addresses, which Windows may add, if the endpoint has another one. */
+function readIpConfigs(members: Members): readonly IpConfig[] {
+  const all = members.findList('IpConfigurations', readIpConfig).flatMap((config) => config ?? []);
+  const routable = all.filter(({ IpAddress }) => !isLinkLocal(IpAddress));
+  return routable.length > 0 ? routable : all;
 }
 
+/** An endpoint that waits for DHCP has an empty or unspecified address. */
+function readIpConfig(members: Members): IpConfig | undefined {
+  const given = members.find('IpAddress', 'a string') ?? '';
+  const IpAddress = parseAddress(given);
+  if (IpAddress === undefined) return given === '' ? undefined : members.reject('IpAddress', 'an IP address');
+  if (isUnspecified(IpAddress)) return undefined;
+  const length = members.find('PrefixLength', 'a number') ?? 0;
+  if (length === 0) return { IpAddress };
+  const prefix = parsePrefix(`${given}/${length}`) ?? parsePrefix(`${IpAddress}/${length}`);
+  if (prefix !== undefined) return { IpAddress, PrefixLength: prefix.length };
+  members.reject('PrefixLength', `a prefix length of ${IpAddress}`);
+  return { IpAddress };
+}
+
+/** HNS may write the id as `Id` or `ID`. */
 function readResource(members: Members): NamespaceResource {
-  const id = members.object('Data').find('Id', 'a string')?.toLowerCase();
-  return { Type: members.find('Type', 'a string') ?? '', Data: id === undefined ? {} : { Id: id } };
+  const data = members.object('Data');
+  const id = data.find('Id', 'a string') ?? data.find('ID', 'a string');
+  return { Type: members.find('Type', 'a string') ?? '', Data: id === undefined ? {} : { Id: guidText(id) } };
 }
 
 function readPortMapping(members: Members): LoadBalancerPortMapping {
@@ -196,34 +208,4 @@ function readDns(members: Members): Dns {
     ServerList: members.find('ServerList', 'a list of strings') ?? [],
     Options: members.find('Options', 'a list of strings') ?? [],
   };
-}
-
-function parse(json: string): unknown {
-  try {
-    return parseJson(json);
-  } catch {
-    throw hcnDocument.refuse('', json, 'JSON');
-  }
-}
-
-/** In canonical text. */
-function address(members: Members, key: string): string {
-  const parsed = parseAddress(members.find(key, 'a string') ?? '');
-  if (parsed === undefined) throw members.refusal(key, 'an IP address');
-  return parsed;
-}
-
-const hcnDocument: JsonFormat = {
-  refuse: (path, found, expected) =>
-    new HcnInvalidResponse(
-      `HCN returned ${excerpt(found)}${path === '' ? '' : ` for ${path}`}, expected ${expected}`,
-    ),
-};
-
-/** A value, shortened: it may be of any size and depth. */
-function excerpt(found: unknown): string {
-  if (found === undefined) return 'nothing';
-  if (Array.isArray(found)) return `a list of ${found.length}`;
-  if (typeof found === 'object' && found !== null) return 'an object';
-  return JSON.stringify(typeof found === 'string' ? found.slice(0, 80) : found);
 }

@@ -73,15 +73,22 @@ const isOf: { readonly [T in keyof JsonTypes]: (value: unknown) => value is Json
 export interface JsonFormat {
   /** The error for a value of the wrong type. `path` is as in `ips[0].address`, empty for the document itself. */
   readonly refuse: (path: string, found: unknown, expected: string) => Error;
+  /** Called for a value of the wrong type, which then counts as absent. Default: such a value throws the error of `refuse`. */
+  readonly ignore?: (path: string, found: unknown, expected: string) => void;
   /** Whether the case of keys is ignored; `Members` then has all keys in lower case. */
   readonly foldsKeys?: boolean;
 }
 
-/** The members of a JSON object. A member that is null counts as absent; one of the wrong type throws the format's error. */
+/**
+ * The members of a JSON object. A member that is null counts as absent; one of the wrong type throws the format's error, or counts as
+ * absent if the format ignores it.
+ */
 export interface Members {
   readonly json: JsonObject;
   /** Undefined if absent. */
   find<T extends keyof JsonTypes>(key: string, type: T): JsonTypes[T] | undefined;
+  /** Undefined if absent. A wrong type throws, even if the format ignores it elsewhere. */
+  findExactly<T extends keyof JsonTypes>(key: string, type: T): JsonTypes[T] | undefined;
   /** Throws if absent. */
   read<T extends keyof JsonTypes>(key: string, type: T): JsonTypes[T];
   /** The members of an object in this one; none if absent. */
@@ -92,6 +99,8 @@ export interface Members {
   readList<T>(key: string, readItem: (item: Members) => T): readonly T[];
   /** The error for a member that has the right type and a wrong value. */
   refusal(key: string, expected: string): Error;
+  /** Treats a member that has the right type and a wrong value as one of the wrong type. */
+  reject(key: string, expected: string): undefined;
 }
 
 /** Reads a JSON object, which `path` names in errors. */
@@ -100,10 +109,14 @@ export function readMembers(value: unknown, path: string, format: JsonFormat): M
   const json = format.foldsKeys ? foldKeys(value) : value;
   const pathOf = (key: string) => (path === '' ? key : `${path}.${key}`);
   const refusal: Members['refusal'] = (key, expected) => format.refuse(pathOf(key), json[key], expected);
+  const reject: Members['reject'] = (key, expected) => {
+    if (format.ignore === undefined) throw refusal(key, expected);
+    format.ignore(pathOf(key), json[key], expected);
+    return undefined;
+  };
   const find: Members['find'] = (key, type) => {
     const member = json[key] ?? undefined;
-    if (member === undefined || isOf[type](member)) return member;
-    throw refusal(key, type);
+    return member === undefined || isOf[type](member) ? member : reject(key, type);
   };
   const read: Members['read'] = (key, type) => {
     const member = find(key, type);
@@ -111,14 +124,27 @@ export function readMembers(value: unknown, path: string, format: JsonFormat): M
     return member;
   };
   const each = <T>(key: string, items: readonly unknown[], readItem: (item: Members) => T): readonly T[] =>
-    items.map((item, index) => readItem(readMembers(item, `${pathOf(key)}[${index}]`, format)));
+    items.flatMap((item, index) => {
+      const itemKey = `${key}[${index}]`;
+      if (!isObject(item) && format.ignore !== undefined) {
+        format.ignore(pathOf(itemKey), item, 'an object');
+        return [];
+      }
+      return [readItem(readMembers(item, pathOf(itemKey), format))];
+    });
   return {
     json,
     find,
+    findExactly: (key, type) => {
+      const member = find(key, type);
+      if (member === undefined && (json[key] ?? undefined) !== undefined) throw refusal(key, type);
+      return member;
+    },
     read,
-    object: (key) => readMembers(json[key] ?? {}, pathOf(key), format),
+    object: (key) => readMembers(find(key, 'an object') ?? {}, pathOf(key), format),
     findList: (key, readItem) => each(key, find(key, 'a list') ?? [], readItem),
     readList: (key, readItem) => each(key, read(key, 'a list'), readItem),
     refusal,
+    reject,
   };
 }

@@ -1,6 +1,6 @@
 import type { HostComputeNetwork, Policy, Route, Subnet } from '../hcn/documents.ts';
 import { type Family, families, familyOf } from '../net/address.ts';
-import type { HostAdapter } from '../net/host-adapter.ts';
+import { type HostAdapter, switchInAlias } from '../net/host-adapter.ts';
 import { type Prefix, parsePrefix } from '../net/prefix.ts';
 
 /** The subnets of a network HCN has. */
@@ -19,12 +19,14 @@ export function familiesOf(network: HostComputeNetwork): readonly Family[] {
   return families.filter((family) => found.includes(family));
 }
 
-/** The next hop of the default route, of the given family or of any. */
+/** The next hop of the first default route, of the given family or of any. HNS may add default routes. */
 export function defaultGateway(routes: readonly Route[], family?: Family): string | undefined {
-  return routes.find(
-    ({ DestinationPrefix, NextHop }) =>
-      isDefaultRoute(DestinationPrefix) && (family === undefined || familyOf(NextHop) === family),
-  )?.NextHop;
+  return defaultGateways(routes).find((nextHop) => family === undefined || familyOf(nextHop) === family);
+}
+
+/** The next hops of all default routes. */
+export function defaultGateways(routes: readonly Route[]): readonly string[] {
+  return routes.filter((route) => isDefaultRoute(route.DestinationPrefix)).map(({ NextHop }) => NextHop);
 }
 
 export function isDefaultRoute(destinationPrefix: string): boolean {
@@ -40,10 +42,19 @@ export function isPolicyOf(type: string, policy: Policy): boolean {
   return policy.Type.toLowerCase() === type.toLowerCase();
 }
 
-/** The interface name of the adapter HNS says a network is bound to. */
+/**
+ * The interface name of the adapter that a network is bound to; undefined if HNS returns none, or an id in its place. HNS may return the one
+ * of its switch, vEthernet (X), for X.
+ */
 export function boundAdapter(network: HostComputeNetwork): string | undefined {
   const name = settingsOf(network.Policies, 'NetAdapterName')?.['NetworkAdapterName'];
-  return typeof name === 'string' ? name : undefined;
+  if (
+    typeof name !== 'string' ||
+    name === '' ||
+    /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(name)
+  )
+    return undefined;
+  return switchInAlias(name) ?? name;
 }
 
 /** That adapter, where the host has it. */

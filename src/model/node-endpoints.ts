@@ -8,7 +8,7 @@ interface Identity {
 }
 
 /** Whether an endpoint is the node's on a network, by its derived id, or by its name if HNS generated the id or another program created it. */
-function isHostEndpoint({ id, name }: Identity, network: string): boolean {
+export function isHostEndpoint({ id, name }: Identity, network: string): boolean {
   return id === hostEndpointId(network) || name === hostEndpointName(network);
 }
 

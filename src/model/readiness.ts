@@ -1,5 +1,6 @@
 import type { HostComputeEndpoint, HostComputeNamespace, HostComputeNetwork } from '../hcn/documents.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
+import { isLinkLocal } from '../net/address.ts';
 import { isOverlay, providerAddressOf, settingsOf } from './network-document.ts';
 
 /**
@@ -19,7 +20,7 @@ export function hasManagementAddress({ Type }: HostComputeNetwork): boolean {
 
 /** Whether other nodes can reach an address. An adapter that waits for DHCP has none, or a link-local one. */
 export function isUsableAddress(address: string | undefined): boolean {
-  return address !== undefined && address !== '' && !address.startsWith('169.254.');
+  return address !== undefined && !['', '0.0.0.0', '::'].includes(address) && !isLinkLocal(address);
 }
 
 /** Whether an endpoint is in a namespace. HNS writes the zero GUID for none. */
@@ -38,7 +39,7 @@ export function attachedTo(endpoint: HostComputeEndpoint): NamespaceId | undefin
 const stateNames = ['unknown', 'Created', 'Attached', 'AttachedSharing', 'Detached', 'Degraded', 'Destroyed'];
 
 /** Returns HCN's name for an endpoint's state. */
-export function stateName({ State = 0 }: HostComputeEndpoint): string {
+export function stateName({ State = 0 }: Pick<HostComputeEndpoint, 'State'>): string {
   return stateNames[State] ?? `state ${State}`;
 }
 

@@ -26,3 +26,8 @@ export interface HostAdapter {
 
 /** IANA's numbers of interface types (IfType). */
 export const mediaType = { ethernet: 6, ppp: 23, loopback: 24, wifi: 71, tunnel: 131 } as const;
+
+/** The X of `vEthernet (X)`, a virtual switch's adapter on the host, with a number if that name is taken; undefined for another alias. */
+export function switchInAlias(alias: string): string | undefined {
+  return /^vEthernet \((.*)\)(?: \d+)?$/i.exec(alias)?.[1];
+}

@@ -1,6 +1,6 @@
 import { invalidConfig } from '../cni/error.ts';
 import { families, familyOf, parseAddress } from '../net/address.ts';
-import { type HostAdapter, mediaType } from '../net/host-adapter.ts';
+import { type HostAdapter, mediaType, switchInAlias } from '../net/host-adapter.ts';
 import { parseMac } from '../net/mac.ts';
 import { contains, formatPrefix, parsePrefix } from '../net/prefix.ts';
 
@@ -79,14 +79,7 @@ function firstNonEmpty(lists: readonly (readonly HostAdapter[])[]): readonly Hos
   return lists.find((list) => list.length > 0) ?? [];
 }
 
-/** A virtual switch's adapter on the host: `vEthernet (Ethernet)` by default, with a number if that name is taken. */
-const virtualAlias = /^vEthernet \((.*)\)(?: \d+)?$/i;
 const virtualDescription = 'Hyper-V Virtual Ethernet Adapter';
-
-/** The X of `vEthernet (X)`; undefined for another alias. */
-export function switchInAlias(alias: string): string | undefined {
-  return virtualAlias.exec(alias)?.[1];
-}
 
 function isVirtual({ alias, description }: HostAdapter): boolean {
   return switchInAlias(alias) !== undefined || description.startsWith(virtualDescription);

@@ -10,11 +10,12 @@ import {
   withoutKeys,
 } from '../hcn/documents.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
-import { isPolicyOf, providerAddressOf } from '../model/network-document.ts';
+import { defaultGateways, isPolicyOf, providerAddressOf } from '../model/network-document.ts';
+import { attachedTo } from '../model/readiness.ts';
 import { familyOf } from '../net/address.ts';
 import { formatMac } from '../net/mac.ts';
 import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
-import { healthNotice, stateFailures } from './endpoint-differences.ts';
+import { healthNotice, mayIncludeAcl, stateFailures } from './endpoint-differences.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
 import { cniDns, resultOf } from './result.ts';
@@ -53,7 +54,7 @@ export function attachmentDifferences(
   return [
     ...(isNetworkMissing ? [`network "${expected.config.name}" is gone`] : []),
     ...namespaceDifferences(expected, endpoint, namespace),
-    ...addressDifferences(expected, resultOf(endpoint, expected.attachment, expected.namespaceId)),
+    ...addressDifferences(expected, endpoint),
     ...documentDifferences(expected, endpoint),
     ...healthNotice(endpoint),
     ...stateFailures(endpoint),
@@ -66,7 +67,7 @@ function namespaceDifferences(
   namespace: HostComputeNamespace | undefined,
 ): readonly string[] {
   if (namespace === undefined) return [`namespace ${namespaceId} is gone`];
-  const actual = endpoint.HostComputeNamespace?.toLowerCase();
+  const actual = attachedTo(endpoint)?.toLowerCase();
   const listed = namespace.Resources?.some(({ Data }) => Data.Id === endpoint.ID);
   const location = actual === undefined ? 'no namespace' : `namespace ${actual}`;
   return [
@@ -77,43 +78,28 @@ function namespaceDifferences(
 
 function addressDifferences(
   { attachment, namespaceId, prevResult }: ExpectedAttachment,
-  actual: Result,
+  endpoint: ObservedEndpoint,
 ): readonly string[] {
+  const actual = resultOf(endpoint, attachment, namespaceId);
+  const gateways = defaultGateways(endpoint.Routes ?? []);
   const index = prevResult.interfaces.findIndex(
     ({ name, sandbox }) => name === attachment.ifname && parseNamespaceId(sandbox ?? '') === namespaceId,
   );
   if (index < 0) return [`prevResult has no interface "${attachment.ifname}" in namespace ${namespaceId}`];
   const own = prevResult.ips.filter((ip) => ip.interface === index);
   if (own.length === 0) return [`prevResult has no address on interface "${attachment.ifname}"`];
-  const gateways = new Map(actual.ips.map(({ address, gateway }) => [address, gateway]));
   return own.flatMap(({ address, gateway }) => {
-    if (!gateways.has(address)) return [`the endpoint has ${addressList(actual.ips)}, expected ${address}`];
-    const found = gateways.get(address);
-    return found === gateway
+    const found = actual.ips.find((ip) => ip.address === address);
+    if (found === undefined) return [`the endpoint has ${addressList(actual.ips)}, expected ${address}`];
+    return gateway === undefined || gateways.includes(gateway)
       ? []
-      : [`the gateway of ${address} is ${found ?? 'none'}, expected ${gateway ?? 'none'}`];
+      : [`the gateway of ${address} is ${found.gateway ?? 'none'}, expected ${gateway}`];
   });
 }
 
-function documentDifferences(
-  { config, ownSubnets, encapOverhead }: ExpectedAttachment,
-  endpoint: HostComputeEndpoint,
-): readonly string[] {
-  const policies = endpoint.Policies ?? [];
-  const addresses = addressesIn(endpoint);
-  const families = addresses.map(familyOf);
-  const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
-  // Nodes join and leave during the life of a pod, which keeps the exceptions that it was created with.
-  const wanted = endpointPolicies({ ...config, remoteSubnets: [] }, context);
-  const more = config.remoteSubnets.length > 0 ? 'allow more' : undefined;
-  const candidatesFor = newCandidates(policies);
-  const hasSameNat = isSameOutboundNat(wanted, policies, families, more);
-  const missing = wanted.filter(
-    (sent) =>
-      !candidatesFor(sent).some((policy) => matchesSent(policy, sent)) &&
-      !mayBeMember(sent, policies) &&
-      !(sent.Type === 'OutBoundNAT' && hasSameNat),
-  );
+function documentDifferences(expected: ExpectedAttachment, endpoint: HostComputeEndpoint): readonly string[] {
+  const { config } = expected;
+  const { missing } = comparePolicies(expected, endpoint);
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
   const dns = hcnDns(config.dns);
   const lacksDns = !isEmpty(config.dns) && !matchesSent(hcnDns(cniDns(endpoint.Dns)), dns);
@@ -123,6 +109,45 @@ function documentDifferences(
     ...(lacksDns ? [`dns is ${JSON.stringify(endpoint.Dns ?? {})}, expected ${JSON.stringify(dns)}`] : []),
     ...macDifferences(config, endpoint),
   ];
+}
+
+/**
+ * Returns the policies that HNS may have applied without returning them, one line per policy: those of a type of which it returns none,
+ * and ACLs that it may have merged with others. They do not fail CHECK.
+ */
+export function unreturnedPolicies(
+  expected: ExpectedAttachment,
+  endpoint: HostComputeEndpoint,
+): readonly string[] {
+  return comparePolicies(expected, endpoint).unreturned.map(
+    (policy) => `HNS does not return policy ${withoutKeys(policy)} of endpoint "${endpoint.Name}"`,
+  );
+}
+
+/** V1 documents have EncapOverhead as a member of the endpoint (Azure/AKS#1367). */
+function comparePolicies(
+  { config, ownSubnets, encapOverhead }: ExpectedAttachment,
+  endpoint: HostComputeEndpoint,
+): { readonly missing: readonly Policy[]; readonly unreturned: readonly Policy[] } {
+  const policies = endpoint.Policies ?? [];
+  const addresses = addressesIn(endpoint);
+  const families = addresses.map(familyOf);
+  const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
+  // Nodes join and leave during the life of a pod, which keeps the exceptions that it was created with.
+  const wanted = endpointPolicies({ ...config, remoteSubnets: [] }, context);
+  const candidatesFor = newCandidates(policies);
+  const hasSameNat = isSameOutboundNat(wanted, policies, families);
+  const isReturned = (sent: Policy) =>
+    candidatesFor(sent).some((policy) => matchesSent(policy, sent)) ||
+    (sent.Type === 'OutBoundNAT' && hasSameNat);
+  const absent = wanted.filter((sent) => !isReturned(sent));
+  const ofType = (type: string) => policies.filter((policy) => isPolicyOf(type, policy));
+  const mayExist = (sent: Policy) =>
+    sent.Type === 'ACL' ? mayIncludeAcl(ofType('ACL'), sent) : ofType(sent.Type).length === 0;
+  return {
+    missing: absent.filter((policy) => !mayExist(policy)),
+    unreturned: absent.filter(mayExist),
+  };
 }
 
 /**
@@ -147,11 +172,6 @@ function memberKey([name, value]: readonly [string, unknown]): string {
   return `${name} ${String(value)}`.toLowerCase();
 }
 
-/** V1 documents have EncapOverhead as a member of the endpoint (Azure/AKS#1367), so the V2 policies may lack it. */
-function mayBeMember({ Type }: Policy, observed: readonly Policy[]): boolean {
-  return Type === 'EncapOverhead' && !observed.some((policy) => isPolicyOf(Type, policy));
-}
-
 function macDifferences(config: NetworkConfig, endpoint: HostComputeEndpoint) {
   const { MacAddress = '' } = endpoint;
   const wanted = macAddressFor(config, addressesIn(endpoint));
@@ -164,7 +184,7 @@ function addressList(ips: readonly Ip[]): string {
 }
 
 /**
- * Whether a document that HNS returned contains everything that was sent. HNS adds members, reorders keys and lists, omits members with
+ * Whether a document that HNS returned contains everything that was sent. HNS adds members and items, reorders keys and lists, omits members with
  * default values, and changes the case of some enumerations and GUIDs. `defaultName` is the default of an enumeration.
  */
 export function matchesSent(observed: unknown, sent: unknown, defaultName?: string): boolean {
@@ -175,7 +195,6 @@ export function matchesSent(observed: unknown, sent: unknown, defaultName?: stri
   if (Array.isArray(sent)) {
     return (
       Array.isArray(observed) &&
-      sent.length === observed.length &&
       sent.every((item) => observed.some((candidate) => matchesSent(candidate, item)))
     );
   }

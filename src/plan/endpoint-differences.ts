@@ -2,9 +2,12 @@ import {
   addressesIn,
   type HostComputeEndpoint,
   type HostComputeNetwork,
+  type Policy,
   type Route,
+  withoutKeys,
 } from '../hcn/documents.ts';
-import { describeHresult, hresultOf, remedyFor } from '../hcn/hresults.ts';
+import { describeHresult, hresultOf, isFailure, remedyFor } from '../hcn/hresults.ts';
+import { defaultGateways, isDefaultRoute, isPolicyOf } from '../model/network-document.ts';
 import { familyOf, isHostAddress, isUnspecified } from '../net/address.ts';
 import { formatMac, parseUnicastMac } from '../net/mac.ts';
 import { bitsOf, formatPrefix, parsePrefix } from '../net/prefix.ts';
@@ -13,41 +16,37 @@ import { remoteSubnetsOf } from './remote-subnets.ts';
 
 /**
  * Returns the reasons why a pod cannot use an endpoint that HNS created, one line per reason: its state is degraded or destroyed, an
- * address, next hop or MAC address is invalid, a requested address or ACL is missing, or its address is its gateway.
+ * address, next hop or MAC address is invalid, a requested address is missing, ACLs that isolate it are, or its address is its gateway.
  */
 export function endpointFailures(
   sent: HostComputeEndpoint,
   observed: HostComputeEndpoint,
 ): readonly string[] {
   const addresses = addressesIn(observed);
-  const shown = addresses.join(', ') || 'no address';
-  const missing = addressesIn(sent).filter((address) => !addresses.includes(address));
+  const lost = lostAcls(sent, observed);
+  const missing = addresses.length === 0 ? [] : addressesIn(sent).filter((one) => !addresses.includes(one));
   return [
     ...stateFailures(observed),
-    ...(addresses.length > 0
-      ? []
-      : ['HNS created the endpoint without an address: add a subnet to the network']),
-    ...invalidMembers(observed),
+    ...invalidMembers(sent, observed),
     ...ownGateways(observed).map(
       (gateway) =>
         `HNS assigned ${gateway} to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin`,
     ),
     ...missing.map(
       (address) =>
-        `HNS assigned ${shown} to the endpoint, expected ${address}: run win-hcn show ip ${address} to see what uses it`,
+        `HNS assigned ${addresses.join(', ')} to the endpoint, expected ${address}: run win-hcn show ip ${address} to see what uses it`,
     ),
-    ...droppedTypes(sent, observed)
-      .filter(isAcl)
-      .map(
-        (type) =>
-          `HNS dropped a policy ${type} of the endpoint: remove the policy, or update Windows (cmd /c ver shows the build)`,
-      ),
+    ...(lost.length === 0
+      ? []
+      : [
+          `HNS dropped ${countOf('ACL', observed) === 0 ? 'every ACL' : lost.map(withoutKeys).join(', ')} of the endpoint, which would not be isolated: update Windows (cmd /c ver shows the build)`,
+        ]),
   ];
 }
 
 /**
  * Returns the other differences between the endpoint that HNS returned and the one that was sent, one line per difference. They do not
- * fail ADD: HNS may merge OutBoundNAT policies and return EncapOverhead elsewhere. CHECK compares more.
+ * fail ADD: HNS may merge OutBoundNAT policies and ACLs, and return EncapOverhead elsewhere. CHECK compares more.
  */
 export function endpointNotices(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
   const mac = observed.MacAddress ?? '';
@@ -56,9 +55,9 @@ export function endpointNotices(sent: HostComputeEndpoint, observed: HostCompute
     ...(sent.MacAddress === undefined || formatMac(sent.MacAddress) === formatMac(mac)
       ? []
       : [`HNS assigned MAC address ${mac || 'none'} to the endpoint, expected ${sent.MacAddress}`]),
-    ...droppedTypes(sent, observed)
-      .filter((type) => !isAcl(type))
-      .map((type) => `HNS returned fewer ${type} policies for the endpoint than were sent`),
+    ...droppedTypes(sent, observed).map(
+      (type) => `HNS returned fewer ${type} policies for the endpoint than were sent`,
+    ),
   ];
 }
 
@@ -79,16 +78,49 @@ export function translationNotices(
   ];
 }
 
-function isAcl(type: string): boolean {
-  return type.toLowerCase() === 'acl';
+/** The ACLs without which the endpoint is not isolated, and that HNS did not return: all if it returned none, otherwise rules that block. */
+export function lostAcls(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly Policy[] {
+  const aclsOf = ({ Policies = [] }: HostComputeEndpoint) => Policies.filter((one) => isPolicyOf('ACL', one));
+  const [acls, returned] = [aclsOf(sent), aclsOf(observed)];
+  return acls.filter(
+    (acl) => returned.length === 0 || (acl.Settings?.['Action'] === 'Block' && !mayIncludeAcl(returned, acl)),
+  );
+}
+
+const conditions = ['Protocols', 'LocalAddresses', 'RemoteAddresses', 'LocalPorts', 'RemotePorts'];
+
+/**
+ * Whether returned ACLs may do what a sent one does. HNS may make one of several with the same action and direction, and return one without
+ * settings. A rule that blocks all is not needed: HNS blocks what no ACL allows (microsoft/Windows-Containers#616).
+ */
+export function mayIncludeAcl(returned: readonly Policy[], { Settings: sent = {} }: Policy): boolean {
+  if (sent['Action'] === 'Block' && !conditions.some((name) => name in sent)) return returned.length > 0;
+  const isSame = (value: unknown, wanted: unknown, omitted: string) =>
+    typeof (value ?? omitted) !== 'string' ||
+    String(value ?? omitted).toLowerCase() === String(wanted).toLowerCase();
+  return returned.some(
+    ({ Settings = {} }) =>
+      Object.keys(Settings).length === 0 ||
+      (isSame(Settings['Action'], sent['Action'], 'Allow') &&
+        isSame(Settings['Direction'], sent['Direction'], 'In')),
+  );
+}
+
+function countOf(type: string, { Policies = [] }: HostComputeEndpoint): number {
+  return Policies.filter((policy) => isPolicyOf(type, policy)).length;
 }
 
 /**
- * One line per address, next hop or MAC address that no pod can have or reach. HNS may leave out the MAC address. It may assign the first
- * or last address of a prefix: a network's flags decide whether HNS reserves them.
+ * One line per address, next hop or MAC address that no pod can have or reach. HNS may leave out the MAC address or return zeros, and add
+ * routes that are none to a gateway, such as those to the pod's own address. It may assign the first or last address of a prefix: a network's
+ * flags decide whether HNS reserves them.
  */
-function invalidMembers(endpoint: HostComputeEndpoint): readonly string[] {
+function invalidMembers(sent: HostComputeEndpoint, endpoint: HostComputeEndpoint): readonly string[] {
   const { HostComputeNetwork, IpConfigurations = [], Routes = [], MacAddress = '' } = endpoint;
+  const wanted = new Set(sent.Routes?.map(({ DestinationPrefix }) => DestinationPrefix));
+  const used = Routes.filter(
+    ({ DestinationPrefix }) => isDefaultRoute(DestinationPrefix) || wanted.has(DestinationPrefix),
+  );
   // A preview has a text in place of the address that HNS will assign.
   const addresses = IpConfigurations.flatMap(
     ({ IpAddress, PrefixLength = bitsOf(familyOf(IpAddress)) }) =>
@@ -98,16 +130,16 @@ function invalidMembers(endpoint: HostComputeEndpoint): readonly string[] {
     ...addresses
       .filter(({ address }) => !isHostAddress(address))
       .map((prefix) => `address ${formatPrefix(prefix)}`),
-    ...Routes.filter((route) => !isReachable(route)).map(
-      ({ DestinationPrefix, NextHop }) => `next hop ${NextHop} of route ${DestinationPrefix}`,
-    ),
-    ...(MacAddress === '' || parseUnicastMac(MacAddress) !== undefined
+    ...used
+      .filter((route) => !isReachable(route))
+      .map(({ DestinationPrefix, NextHop }) => `next hop ${NextHop} of route ${DestinationPrefix}`),
+    ...(/^[0:-]*$/.test(MacAddress) || parseUnicastMac(MacAddress) !== undefined
       ? []
       : [`MAC address ${JSON.stringify(MacAddress.slice(0, 80))}`]),
   ].map(
     (invalid) =>
       `HNS assigned ${invalid} to the endpoint, which no pod can use: run win-hcn show network ${HostComputeNetwork} ` +
-      'and correct its subnets, or restart the Host Network Service',
+      'and correct its subnets, or drain the node and run Restart-Service hns',
   );
 }
 
@@ -116,18 +148,16 @@ function isReachable({ DestinationPrefix, NextHop }: Route): boolean {
   return isHostAddress(NextHop) || isUnspecified(NextHop);
 }
 
-/** The endpoint's addresses that are also gateways of its routes. */
+/** The endpoint's addresses that are also its gateways. */
 function ownGateways(endpoint: HostComputeEndpoint): readonly string[] {
-  const gateways = (endpoint.Routes ?? []).map(({ NextHop }) => NextHop);
+  const gateways = defaultGateways(endpoint.Routes ?? []);
   return addressesIn(endpoint).filter((address) => gateways.includes(address));
 }
 
 /** The types, without duplicates, of which HNS has fewer policies than were sent. */
 function droppedTypes(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly string[] {
-  const count = ({ Policies = [] }: HostComputeEndpoint, type: string): number =>
-    Policies.filter(({ Type }) => Type.toLowerCase() === type.toLowerCase()).length;
   const types = [...new Set((sent.Policies ?? []).map(({ Type }) => Type))];
-  return types.filter((type) => count(observed, type) < count(sent, type));
+  return types.filter((type) => countOf(type, observed) < countOf(type, sent));
 }
 
 const failedStates = new Map<number | undefined, string>([
@@ -146,7 +176,7 @@ export function stateFailures({ State }: HostComputeEndpoint): readonly string[]
 /** Returns one line if HNS reports an error in the endpoint's health, else none. Such an error need not mean that the endpoint fails. */
 export function healthNotice({ Health }: HostComputeEndpoint): readonly string[] {
   const hresult = (Health?.Data?.LastErrorCode ?? 0) >>> 0;
-  return hresult === 0
+  return !isFailure(hresult)
     ? []
     : [`HNS reports the endpoint as unhealthy: ${describeHresult(hresult)}. ${remedyFor(hresult)}`];
 }

@@ -12,7 +12,8 @@ import {
 import { isUsableAddress } from '../model/readiness.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { contains, formatPrefix, isHostIn, type Prefix, secondHost } from '../net/prefix.ts';
+import { parseUnicastMac } from '../net/mac.ts';
+import { contains, everyAddress, formatPrefix, isHostIn, type Prefix, secondHost } from '../net/prefix.ts';
 
 /**
  * Returns the address of the node's own endpoint on a network, which is the pods' gateway; undefined if the configuration has no
@@ -28,8 +29,8 @@ export function hostEndpointAddress(
 }
 
 /**
- * Returns the document of the node's own endpoint. It has no routes, and the plugin removes a default route that HNS adds: the node
- * already has a gateway.
+ * Returns the document of the node's own endpoint. The node already has a gateway: the next hop 0.0.0.0 keeps HNS from adding a default
+ * route (Azure/azure-container-networking#4213). The plugin removes one that HNS adds nevertheless.
  */
 export function hostEndpointDocument(
   network: HostComputeNetwork & { readonly ID: string },
@@ -41,13 +42,14 @@ export function hostEndpointDocument(
     Name: hostEndpointName(network.Name),
     HostComputeNetwork: network.ID,
     IpConfigurations: [{ IpAddress: address, ...(subnet !== undefined && { PrefixLength: subnet.length }) }],
+    Routes: [{ NextHop: '0.0.0.0', DestinationPrefix: everyAddress('IPv4') }],
     SchemaVersion: schemaVersion,
   };
 }
 
 /**
- * Throws code 7 if the configured host endpoint cannot exist: the network has no IPv4 subnet, HNS reserves the address, or another
- * adapter of the node has it. An existing host endpoint is valid.
+ * Throws code 7 if the configured host endpoint cannot exist: the network has no IPv4 subnet, HNS reserves the address, or one of the
+ * given adapters has it. While the host endpoint exists, the address is on its interface: pass no adapters.
  */
 export function checkHostEndpoint(
   config: NetworkConfig,
@@ -71,8 +73,34 @@ function addressProblem(
   }
   const gateways = subnetsOf(network).map(({ Routes = [] }) => defaultGateway(Routes));
   if (gateways.includes(address)) return `${address} is the network's gateway, which HNS reserves`;
-  const other = adapters.find((adapter) => has(adapter, address) && !isHostInterface(network.Name, adapter));
+  const other = adapters.find(
+    (adapter) => has(adapter, address) && !isHostInterfaceAlias(adapter.alias, network.Name),
+  );
   return other && `${address} is already assigned to the node's adapter "${other.alias}"`;
+}
+
+/** The addresses of the host endpoint. HNS may return no MAC address. */
+export interface HostAddresses {
+  readonly address: string;
+  readonly mac?: string | undefined;
+}
+
+/**
+ * Returns the interface of an existing host endpoint: the one with its IP and MAC address. The alias is not documented; V1 uses
+ * `vEthernet (<network>_ep)`. It decides if no interface has both addresses. Without one of the MAC addresses, the IP address decides.
+ */
+export function findHostInterface(
+  network: HostComputeNetwork,
+  { address, mac }: HostAddresses,
+  adapters: readonly HostAdapter[],
+): HostAdapter | undefined {
+  const own = parseUnicastMac(mac ?? '');
+  const candidates = adapters.filter((adapter) => has(adapter, address));
+  return (
+    candidates.find((adapter) => own !== undefined && adapter.mac === own) ??
+    candidates.find(({ alias }) => isHostInterfaceAlias(alias, network.Name)) ??
+    candidates.find((adapter) => own === undefined || adapter.mac === undefined)
+  );
 }
 
 /**
@@ -81,10 +109,10 @@ function addressProblem(
  */
 export function forwardingInterfaces(
   network: HostComputeNetwork,
-  address: string,
+  own: HostAddresses,
   adapters: readonly HostAdapter[],
 ): { readonly host: HostAdapter; readonly management: readonly HostAdapter[] } | undefined {
-  const host = adapters.find((adapter) => has(adapter, address) && isHostInterface(network.Name, adapter));
+  const host = findHostInterface(network, own, adapters);
   const management = adapters.filter(
     (adapter) =>
       adapter !== host &&
@@ -123,8 +151,8 @@ function has(adapter: HostAdapter, address: string): boolean {
   return adapter.addresses.some((own) => own.address === address);
 }
 
-/** Whether an adapter is the host endpoint's interface; Windows appends a number to a name that is taken. */
-function isHostInterface(network: string, { alias }: HostAdapter): boolean {
+/** Whether this is V1's alias of the interface of a network's host endpoint; Windows appends a number to a name that is taken. */
+export function isHostInterfaceAlias(alias: string, network: string): boolean {
   const name = `vethernet (${hostEndpointName(network)})`.toLowerCase();
   return alias.toLowerCase() === name || alias.toLowerCase().startsWith(`${name} `);
 }

@@ -1,6 +1,7 @@
-import { invalidConfig } from '../cni/error.ts';
+import { CniError, code, invalidConfig } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import {
+  type HnsVersion,
   type HostComputeLoadBalancer,
   type ObservedEndpoint,
   type ObservedLoadBalancer,
@@ -88,12 +89,42 @@ export function planLoadBalancerDeletion(
   ];
 }
 
+/** Windows Server 2019. Later releases were not seen to keep the ports of a deleted load balancer. */
+const keepsPorts = ({ Major }: HnsVersion): boolean => Major < 10;
+
+/**
+ * Returns the error for steps that delete a load balancer and create it with the same port, which HNS of Windows Server 2019 may refuse
+ * with HCN_E_PORT_ALREADY_EXISTS, because the port stays excluded (kubernetes/kubernetes#137530); undefined for other steps.
+ */
+export function refuseReplacement(
+  steps: readonly LoadBalancerStep[],
+  version: HnsVersion,
+): CniError | undefined {
+  const deletion = steps.find((step) => step.do === 'delete load balancer');
+  const creation = steps.find((step) => step.do === 'create load balancer');
+  const port = creation?.document.PortMappings.find(({ Protocol, ExternalPort }) =>
+    deletion?.previous.PortMappings.some(
+      (old) => old.Protocol === Protocol && old.ExternalPort === ExternalPort,
+    ),
+  );
+  if (deletion === undefined || port === undefined || !keepsPorts(version)) return undefined;
+  const { id } = deletion;
+  const { ExternalPort } = port;
+  return new CniError(
+    code.hcnFailure,
+    `load balancer ${id} was not changed: this HNS cannot modify load balancers, and may refuse port ${ExternalPort} after a deletion (kubernetes/kubernetes#137530)`,
+    {
+      details: `use other ports, or run win-hcn loadbalancer delete ${id} --yes and apply the file again; if HNS then refuses port ${ExternalPort}, drain and restart the node`,
+    },
+  );
+}
+
 /** Returns the steps that replace a load balancer, for an HNS that cannot modify it. */
 export function replacement({
   id,
   previous,
   document,
-}: Step<'modify load balancer'>): readonly LoadBalancerStep[] {
+}: Omit<Step<'modify load balancer'>, 'do'>): readonly LoadBalancerStep[] {
   return [
     { do: 'delete load balancer', id, previous },
     { do: 'create load balancer', id, document },

@@ -99,19 +99,15 @@ function listOf({ Settings }: Policy, member: string): readonly string[] {
 
 /**
  * Whether two lists of policies translate the same traffic of an endpoint with these families, in any number of policies: HNS may return
- * several as one, and earlier builds of win-hcn sent both families in one policy, including a family that the endpoint lacks. `more`: the
- * observed policies may have more exceptions.
+ * several as one, and earlier builds of win-hcn sent both families in one policy, including a family that the endpoint lacks. The observed
+ * policies may have more exceptions: HNS may add some.
  */
 export function isSameOutboundNat(
   wanted: readonly Policy[],
   observed: readonly Policy[],
   endpointFamilies: readonly Family[],
-  more?: 'allow more',
 ): boolean {
-  const lists = more === undefined ? ['Exceptions', 'Destinations'] : ['Destinations'];
-  const [summary, other] = [wanted, observed].map((policies) =>
-    natSummary(policies, endpointFamilies, lists),
-  );
+  const [summary, other] = [wanted, observed].map((policies) => natSummary(policies, endpointFamilies));
   const isMissing = (text: string) => endpointFamilies.includes(familyOf(text));
   return summary === other && !missingExceptions(wanted, observed).some(isMissing);
 }
@@ -140,17 +136,11 @@ function generalPolicies(policies: readonly Policy[]): readonly Policy[] {
   );
 }
 
-/** The sorted settings of all outbound NAT policies with these lists, without duplicates. */
-function natSummary(
-  policies: readonly Policy[],
-  endpointFamilies: readonly Family[],
-  lists: readonly string[],
-): string {
+/** The sorted settings of all outbound NAT policies but for their exceptions, without duplicates. */
+function natSummary(policies: readonly Policy[], endpointFamilies: readonly Family[]): string {
   const nat = policies.filter(({ Type }) => Type.toLowerCase() === 'outboundnat');
-  const all = (member: string) => {
-    const listed = nat.flatMap((policy) => listOf(policy, member));
-    return [...new Set(listed)].filter((text) => endpointFamilies.includes(familyOf(text))).toSorted();
-  };
+  const listed = new Set(nat.flatMap((policy) => listOf(policy, 'Destinations')));
+  const destinations = [...listed].filter((text) => endpointFamilies.includes(familyOf(text)));
   const keys = new Set(nat.map(mergeKey));
-  return JSON.stringify([lists.map(all), [...keys].toSorted()]);
+  return JSON.stringify([destinations.toSorted(), [...keys].toSorted()]);
 }

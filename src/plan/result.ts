@@ -2,7 +2,7 @@ import { readDnsSettings } from '../cni/dns.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { Dns, Result } from '../cni/result.ts';
 import type { Dns as HcnDns, HostComputeEndpoint } from '../hcn/documents.ts';
-import { defaultGateway } from '../model/network-document.ts';
+import { defaultGateways } from '../model/network-document.ts';
 import { familyOf, isUnspecified } from '../net/address.ts';
 import { formatMac } from '../net/mac.ts';
 import { bitsOf, contains, formatPrefix } from '../net/prefix.ts';
@@ -30,9 +30,9 @@ export function resultOf(
     ips: (endpoint.IpConfigurations ?? []).map(({ IpAddress, PrefixLength }) => {
       const family = familyOf(IpAddress);
       const length = PrefixLength ?? bitsOf(family);
-      const nextHop = defaultGateway(routes, family);
-      const gateway =
-        nextHop !== undefined && contains({ address: IpAddress, length }, nextHop) ? nextHop : undefined;
+      const gateway = defaultGateways(routes).find((nextHop) =>
+        contains({ address: IpAddress, length }, nextHop),
+      );
       return {
         address: formatPrefix({ address: IpAddress, length }),
         ...(gateway !== undefined && { gateway }),

@@ -65,7 +65,9 @@ export function newStepTargets(
     command === 'STATUS' ? limitsInTotal(Math.min(statusSeconds, seconds)) : limitsPerCall(seconds);
   const limit = newLimit(limits, timer, now);
   const openClient = (within: Limit) =>
-    hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(within, onCall))));
+    hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(within, onCall))), {
+      onIgnored: (text) => write({ event: 'notice', text }),
+    });
   let located: IpamPlugin | undefined;
   return {
     hcn: openClient(limit),

@@ -1,16 +1,18 @@
+import { withDetails } from '../cni/error.ts';
 import { isOutcomeUnknown } from '../hcn/errors.ts';
 import { isEffectUnknown } from '../iphlpapi/windows-errors.ts';
 import type { Changes, StepTargets } from './changes.ts';
 import { poll } from './poll.ts';
 import { newRollback } from './rollback.ts';
 import type { Step, StepName } from './step.ts';
-import { inverseOf, kindOf, runStep } from './table.ts';
+import { inverseOf, kindOf, remainsOf, runStep } from './table.ts';
 
 export type OnApplied = <Do extends StepName>(step: Step<Do>) => void;
 
 /** Executes steps. `onApplied` is called after each step that changed something. */
 export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => undefined): Changes {
   const rollback = newRollback(targets);
+  let remaining: readonly string[] = [];
   const remember = <Do extends StepName>(step: Step<Do>, outcome: 'done' | 'unknown') => {
     const inverse = inverseOf(step, outcome);
     if (inverse !== undefined) rollback.push({ step, kind: kindOf(step), inverse });
@@ -22,6 +24,7 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
         // Another request had made the change: this one must not undo it.
         if (result !== false) {
           remember(step, 'done');
+          remaining = [...remaining, remainsOf(step) ?? []].flat();
           onApplied(step);
         }
         return result;
@@ -35,12 +38,13 @@ export function executeSteps(targets: StepTargets, onApplied: OnApplied = () => 
     keep: rollback.keep,
     keepAll: rollback.forget,
     transaction: async (work) => {
+      remaining = [];
       try {
         const result = await work();
         rollback.forget();
         return result;
       } catch (error) {
-        throw await rollback.run(error);
+        throw withDetails(await rollback.run(error), ...remaining);
       }
     },
     waitFor: (milliseconds, find) => poll(targets, milliseconds, find),

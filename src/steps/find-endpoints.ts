@@ -1,7 +1,8 @@
-import { CniError, code } from '../cni/error.ts';
+import { CniError, code, errorMessage } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { HcnInvalidResponse, isOfOneObject } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { endpointName, isDerived, replacedEndpointName } from '../model/identity.ts';
 
@@ -17,6 +18,35 @@ export async function findEndpointByKey(
   hcn: HcnReader,
 ): Promise<ObservedEndpoint | undefined> {
   return (await hcn.findEndpoint(id)) ?? (await findEndpointsNamed(name, hcn))[0];
+}
+
+/**
+ * The endpoint with this id; undefined if absent. Leaves out, with a notice, an endpoint of another program that HCN refuses to return or
+ * that cannot be read; throws if the id is one that win-hcn derived.
+ */
+export async function findReadableEndpoint(
+  id: EndpointId,
+  { hcn, notice }: { readonly hcn: HcnReader; readonly notice: (text: string) => void },
+): Promise<ObservedEndpoint | undefined> {
+  try {
+    return await hcn.findEndpoint(id);
+  } catch (error) {
+    if (!isOfOneObject(error) || isDerived(id)) throw error;
+    notice(`skipped an endpoint of another program: ${errorMessage(error)}`);
+    return undefined;
+  }
+}
+
+/** Handles an endpoint that cannot be read: leaves out one of another program, with a notice. Throws if win-hcn derived its id. */
+export function skipUnreadable(
+  id: EndpointId,
+  notice: (text: string) => void,
+): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof HcnInvalidResponse) || isDerived(id)) throw error;
+    notice(`skipped an endpoint of another program: ${errorMessage(error)}`);
+    return undefined;
+  };
 }
 
 /** The endpoints of this name whose ids HNS chose. */

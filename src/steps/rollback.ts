@@ -1,12 +1,15 @@
 import { errorMessage, withDetails } from '../cni/error.ts';
+import type { HcnClient } from '../hcn/client.ts';
 import { allAddressesIn } from '../hcn/documents.ts';
+import { HcnInvalidResponse, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
+import { refuseReplacement, replacement } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import type { StepTargets } from './changes.ts';
-import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
+import { deleteEndpoint } from './deletions.ts';
 import { findEndpointByKey } from './find-endpoints.ts';
 import { removeNewRemoteSubnet, restoreRemoteSubnet } from './remote-subnets.ts';
 import { restoreRoute } from './routes.ts';
@@ -79,7 +82,6 @@ const rollbackSteps: {
     others: readonly RollbackStep[],
   ) => Promise<unknown>;
 } = {
-  'delete unused network': (step, { hcn }) => deleteUnusedNetwork(step, hcn),
   'release addresses': (_, targets) => delegateCommand(ipamPluginOf(targets), 'DEL'),
   'delete route': ({ route }, { ipHelper }) => ipHelper.deleteRoute(route),
   'restore route': ({ route }, { ipHelper }, others) => restoreRoute(route, others, ipHelper),
@@ -89,18 +91,22 @@ const rollbackSteps: {
   },
   'restore remote subnet': (step, { hcn }, others) => restoreRemoteSubnet(step, others, hcn),
   'delete attached endpoint': async ({ endpoint: id, namespace, addresses }, { hcn }) => {
-    const found = await hcn.findEndpoint(id);
-    const actual = found && allAddressesIn(found);
+    const found = await hcn.findEndpoint(id).catch(unreadOwn(id, hcn));
+    const actual = found === 'unread' ? addresses : found && allAddressesIn(found);
     const isSame = hcn.isCreatedEndpoint(id) && addresses.every((address) => actual?.includes(address));
     if (actual === undefined || !isSame) throw isOfAnother(id);
     await deleteEndpoint(id, namespace, hcn);
   },
   'delete unattached endpoint': async ({ id, name, mayAppear }, { hcn }) => {
-    const endpoint = await findEndpointByKey({ id, name }, hcn);
+    const endpoint = await findEndpointByKey({ id, name }, hcn).catch(unreadOwn(id, hcn));
     if (endpoint === undefined && mayAppear) throw mayStillAppear(`endpoint ${id}`);
-    if (endpoint === undefined) return;
-    if (isAttached(endpoint)) throw isOfAnother(endpoint.ID);
-    await hcn.deleteEndpoint(endpoint.ID);
+    if (endpoint !== undefined && endpoint !== 'unread' && isAttached(endpoint))
+      throw isOfAnother(endpoint.ID);
+    // HNS may show a new endpoint late: the id is tried even if the look-up finds none.
+    const existed = await hcn.deleteEndpoint(
+      endpoint === undefined || endpoint === 'unread' ? id : endpoint.ID,
+    );
+    if (!existed && endpoint === 'unread') throw mayStillAppear(`endpoint ${id}`);
   },
   'delete new remote endpoint': async ({ id: requested, mayAppear }, { hcn }) => {
     const { ID: id } = (await hcn.findEndpoint(requested)) ?? { ID: requested };
@@ -118,8 +124,16 @@ const rollbackSteps: {
   },
   'restore load balancer': async ({ id, document }, { hcn }) => {
     const observed = await hcn.findLoadBalancer(id);
-    if (observed !== undefined && isSameLoadBalancer(observed, document)) return;
-    if (observed !== undefined) await hcn.deleteLoadBalancer(id);
+    if (observed === undefined) return hcn.createLoadBalancer(id, document);
+    if (isSameLoadBalancer(observed, document)) return;
+    await hcn.modifyLoadBalancer(id, document).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+    const modified = await hcn.findLoadBalancer(id);
+    if (modified !== undefined && isSameLoadBalancer(modified, document)) return;
+    const refusal = refuseReplacement(replacement({ id, document, previous: observed }), await hcn.version());
+    if (refusal !== undefined) throw refusal;
+    await hcn.deleteLoadBalancer(id);
     await hcn.createLoadBalancer(id, document);
   },
   'delete new namespace': async ({ id }, { hcn }) => {
@@ -135,6 +149,14 @@ export function runRollbackStep<Do extends RollbackName>(
   others: readonly RollbackStep[] = [],
 ): Promise<unknown> {
   return rollbackSteps[step.do](step, targets, others);
+}
+
+/** Throws the error of a look-up, unless this process created the endpoint and only its document cannot be read: the id is enough then. */
+function unreadOwn(id: EndpointId, hcn: HcnClient): (error: unknown) => 'unread' {
+  return (error) => {
+    if (error instanceof HcnInvalidResponse && hcn.isCreatedEndpoint(id)) return 'unread';
+    throw error;
+  };
 }
 
 function isOfAnother(id: EndpointId): Error {

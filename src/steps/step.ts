@@ -9,6 +9,7 @@ import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from '.
 import type { Kind } from '../hcn/library.ts';
 import type { NodeRoute } from '../net/node-route.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
+import type { HostAddresses } from '../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
 
 interface Creation<K extends Kind, Document> {
@@ -87,8 +88,8 @@ interface StepFields {
   'release addresses': Delegation;
   /** Releases every address except those of the valid attachments (CNI specification, section 4, "GC"). */
   'release unused addresses': Delegation;
-  /** Between the host endpoint with this address and the network's adapter; removes the host endpoint's default routes. */
-  'enable forwarding': { readonly network: IdentifiedNetwork; readonly address: string };
+  /** Between the host endpoint with these addresses and the network's adapter; removes the host endpoint's default routes. */
+  'enable forwarding': { readonly network: IdentifiedNetwork } & HostAddresses;
   'create route': { readonly route: NodeRoute };
   'delete route': { readonly route: NodeRoute };
 }
@@ -97,8 +98,7 @@ interface StepFields {
  * What each step of a rollback says. Another request may use the object by then, so the step deletes it only while nothing does.
  * `mayAppear`: the creation has an unknown outcome and may still take effect. `name` finds an object whose id HNS chose.
  */
-interface RollbackFields
-  extends Pick<StepFields, 'delete unused network' | 'release addresses' | 'delete route'> {
+interface RollbackFields extends Pick<StepFields, 'release addresses' | 'delete route'> {
   'remove new remote subnet': RemoteSubnet & { readonly mayAppear: boolean };
   'restore remote subnet': RemoteSubnet;
   'restore route': { readonly route: NodeRoute };

@@ -1,6 +1,6 @@
 import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
-import { hostEndpointId, sourceVipId } from '../model/identity.ts';
+import { sourceVipId } from '../model/identity.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { describeNodeRoute } from '../net/node-route.ts';
 import type { StepTargets } from './changes.ts';
@@ -18,6 +18,8 @@ interface Row<Do extends StepName> {
   readonly run: (step: Step<Do>, targets: StepTargets) => Promise<StepResult<Do>>;
   /** The step that undoes this one, if anything has to. `mayAppear`: the outcome of this one is unknown. */
   readonly inverse?: (step: Step<Do>, mayAppear: boolean) => RollbackStep;
+  /** What remains of the step after a failure, for the error. */
+  readonly remains?: (step: Step<Do>) => string;
 }
 
 /** Every step: what it changes, what it is called, how it runs, and what undoes it. */
@@ -26,12 +28,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'network',
     title: ({ id, document: { Name, Type } }) => `create ${Type} network "${Name}" (${id})`,
     run: ({ id, document }, { hcn }) => hcn.createNetwork(id, document),
-    inverse: ({ id, document: { Name: name } }) => ({
-      do: 'delete unused network',
-      id,
-      name,
-      hostEndpoints: [hostEndpointId(name)],
-    }),
+    remains: ({ document: { Name } }) => `network "${Name}" was created and stays: the next request uses it`,
   },
   'add network policies': {
     kind: 'policy',
@@ -178,7 +175,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'route',
     title: ({ network: { Name }, address }) =>
       `enable forwarding on the adapter of network "${Name}" and on host endpoint ${address}, and delete its default routes`,
-    run: ({ network, address }, targets) => enableForwarding(network, address, targets),
+    run: ({ network, ...own }, targets) => enableForwarding(network, own, targets),
   },
   'create route': {
     kind: 'route',
@@ -219,6 +216,11 @@ export function inverseOf<Do extends StepName>(
   outcome: 'done' | 'unknown',
 ): RollbackStep | undefined {
   return steps[step.do].inverse?.(step, outcome === 'unknown');
+}
+
+/** What remains of a step after a failure, in a sentence; undefined if nothing does. */
+export function remainsOf<Do extends StepName>(step: Step<Do>): string | undefined {
+  return steps[step.do].remains?.(step);
 }
 
 /** What a step does, in one line, with the names and ids of its objects. */

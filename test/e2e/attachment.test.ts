@@ -177,10 +177,13 @@ describe('ADD', () => {
     const before = node.hns.dump().endpoints;
     const pod = node.newPod();
     const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
-    const answered = JSON.stringify({ ...before[0], ID, IpConfigurations: [] });
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: answered } });
+    const answered = JSON.stringify({ ...before[0], ID, HostComputeNamespace: '', IpConfigurations: [] });
+    for (let ordinal = 1; ordinal <= 20; ordinal += 1)
+      node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal, effect: { answer: answered } });
     const answer = await node.add(example('l2bridge'), pod);
-    expect(answer).toMatchObject({ json: { code: 100, msg: expect.stringContaining('without an address') } });
+    expect(answer).toMatchObject({
+      json: { code: 11, msg: expect.stringContaining('HNS shows no address') },
+    });
     expect(node.hns.dump().endpoints).toEqual(before);
   });
 

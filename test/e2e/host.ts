@@ -13,7 +13,7 @@ export interface SimulatedHost {
   readonly hns: Hns;
   readonly hcn: HcnClient;
   /** The context of a command by hand. */
-  readonly context: Pick<CommandContext, 'hcn' | 'changes'>;
+  readonly context: Pick<CommandContext, 'hcn' | 'changes' | 'notice'>;
   /** Returns the HCN functions that some work calls, in order. */
   calls(work: () => Promise<unknown>): Promise<readonly string[]>;
 }
@@ -35,7 +35,8 @@ export async function startHost(options: HnsOptions = {}): Promise<SimulatedHost
     },
     get context() {
       const hcn = newClient();
-      return { hcn, changes: executeSteps(stepTargets({ hcn, timer: clock.timer, now: clock.now })) };
+      const changes = executeSteps(stepTargets({ hcn, timer: clock.timer, now: clock.now }));
+      return { hcn, changes, notice: () => undefined };
     },
     calls: async (work) => {
       const before = hns.calls.length;

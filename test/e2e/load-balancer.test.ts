@@ -271,6 +271,53 @@ describe.each(behaviors)('where HcnModifyLoadBalancer is %s', (modifyLoadBalance
   });
 });
 
+describe.each(['free', 'excluded'] as const)(
+  'on Windows Server 2019, where the ports of a deleted load balancer are %s,',
+  (portsOfDeletedLoadBalancer) => {
+    const plain = { sessionAffinity: 'None', localRoutedVip: true, frontendVIPs: [] };
+    const local = { ...plain, backends: ['192.168.1.2'] };
+    const refusal = {
+      code: 100,
+      message: `load balancer ${loadBalancerId('dns')} was not changed: this HNS cannot modify load balancers, and may refuse port 53 after a deletion (kubernetes/kubernetes#137530)`,
+      details: `use other ports, or run win-hcn loadbalancer delete ${loadBalancerId('dns')} --yes and apply the file again; if HNS then refuses port 53, drain and restart the node`,
+    };
+    beforeEach(() => restart({ profile: 'ws2019', switches: { portsOfDeletedLoadBalancer } }));
+
+    test('an update with the same port keeps the load balancer, and says what to do', async () => {
+      await apply(plain);
+      const before = lasting(state());
+      await expect(apply(local)).rejects.toMatchObject(refusal);
+      expect(lasting(state())).toEqual(before);
+    });
+
+    test('keeps one with a deleted endpoint too', async () => {
+      await apply(plain);
+      await host.hcn.deleteEndpoint(remoteId);
+      const before = lasting(state());
+      await expect(apply(plain)).rejects.toMatchObject(refusal);
+      expect(lasting(state())).toEqual(before);
+    });
+
+    test('the rollback of a modified load balancer modifies it again', async () => {
+      await restart({
+        profile: 'ws2019',
+        switches: { portsOfDeletedLoadBalancer, modifyLoadBalancer: 'applied' },
+      });
+      await apply(plain);
+      const before = lasting(state());
+      host.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
+      await expect(apply(local)).rejects.toMatchObject({ code: 100 });
+      expect(lasting(state())).toEqual(before);
+    });
+
+    test('an update with other ports takes effect', async () => {
+      await apply(plain);
+      expect(await apply({ ...local, ports: [{ protocol: 'tcp', port: 80 }] })).toBe('updated');
+      expect(host.hns.dump().loadBalancers).toMatchObject([{ PortMappings: [{ ExternalPort: 80 }] }]);
+    });
+  },
+);
+
 test('a load balancer with a deleted endpoint is created again', async () => {
   await restart({ switches: { modifyLoadBalancer: 'ignored' } });
   await apply();

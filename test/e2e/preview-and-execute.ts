@@ -115,15 +115,15 @@ export async function previewAndExecute(
 }
 
 /**
- * HNS adds members to the network, which the step only names. A preview does not know the index of a new interface, or the addresses that
- * HNS chooses for an endpoint.
+ * HNS adds members to the network, which the step only names. A preview does not know the index of a new interface, or the IP and MAC
+ * addresses that HNS chooses for an endpoint.
  */
 function comparable(step: Step): unknown {
   if (step.do === 'attach endpoint') return { ...step, addresses: undefined };
   if (step.do === 'create route') return { ...step, route: { ...step.route, interfaceIndex: undefined } };
   if (step.do !== 'enable forwarding') return step;
   const { ID, Name } = step.network;
-  return { ...step, network: { ID, Name } };
+  return { ...step, network: { ID, Name }, mac: undefined };
 }
 
 /** What the IPAM plugin will assign. It is released again; undefined if the plugin fails. */

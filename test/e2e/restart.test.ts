@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCli } from './cli/run-cli.ts';
 import { example } from './example.ts';
-import { type Node, startNode } from './node.ts';
+import { type Node, type Pod, startNode } from './node.ts';
 
 const ipam = { type: 'test-ipam' };
 const config = example('l2bridge', { ipam });
@@ -52,6 +53,52 @@ describe('after a restart of the node', () => {
     expect([names(), holders()]).toEqual([['two_l2bridge_eth0'], ['two eth0']]);
     expect(await node.gc(gc(config))).toMatchObject({ exitCode: 0 });
     expect([names(), holders()]).toEqual([[], []]);
+  });
+});
+
+describe('after a restart of the service that loses the endpoints of pods', () => {
+  let pod: Pod;
+  let prevResult: unknown;
+  beforeEach(async () => {
+    await node.stop();
+    node = await startNode({ switches: { objectsAfterRestart: 'lost in part' } });
+    pod = node.newPod('one');
+    prevResult = (await node.add(config, pod)).json;
+    node.hns.attachContainer(pod.netns, 'one');
+    node.hns.restart();
+    expect([names(), holders()]).toEqual([[], ['one eth0']]);
+  });
+
+  test('CHECK reports the missing endpoint', async () => {
+    expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({
+      exitCode: 1,
+      json: { code: 102, msg: expect.stringContaining('endpoint') },
+    });
+  });
+
+  test('STATUS succeeds, and another ADD works', async () => {
+    expect(await node.cni('STATUS', { config: { ...config, cniVersion: '1.1.0' }, pod })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await node.add(config, node.newPod('two'))).toMatchObject({ exitCode: 0 });
+  });
+
+  test('DEL releases the address', async () => {
+    expect(await node.del({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
+    expect(holders()).toEqual([]);
+  });
+
+  test('GC keeps the address of a valid attachment, and releases that of an invalid one', async () => {
+    const valid = [{ containerID: 'one', ifname: 'eth0' }];
+    await node.gc({ ...gc(config), 'cni.dev/valid-attachments': valid });
+    expect(holders()).toEqual(['one eth0']);
+    await node.gc(gc(config));
+    expect(holders()).toEqual([]);
+  });
+
+  test('doctor names the pod', async () => {
+    const { stdout } = await runCli(['doctor', '-o', 'wide'], { system: node.outside });
+    expect(stdout).toContain('container one runs without an endpoint and has no network: recreate the pod');
   });
 });
 

@@ -65,28 +65,6 @@ describe('an unattached endpoint', () => {
   });
 });
 
-describe('an unused network', () => {
-  const deletion = (hostEndpoint: string) =>
-    rollBack({ do: 'delete unused network', id: network, name: 'cbr0', hostEndpoints: [hostEndpoint] });
-
-  test('is deleted if it has no endpoint', async () => {
-    await host.hcn.deleteEndpoint(pod);
-    await deletion(absent);
-    expect(ids('networks')).toEqual([]);
-  });
-
-  test('is deleted after its host endpoint', async () => {
-    const calls = await host.calls(() => deletion(pod));
-    expect(calls.slice(-2)).toEqual(['HcnDeleteEndpoint', 'HcnDeleteNetwork']);
-    expect([ids('networks'), ids('endpoints')]).toEqual([[], []]);
-  });
-
-  test('remains while it has any other endpoint', async () => {
-    await deletion(absent);
-    expect([ids('networks'), ids('endpoints')]).toEqual([[network], [pod]]);
-  });
-});
-
 describe('a remote endpoint', () => {
   const deletions = [
     [

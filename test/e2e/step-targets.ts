@@ -29,6 +29,6 @@ export function stepTargets(given: Pick<StepTargets, 'hcn'> & Partial<StepTarget
 }
 
 /** The context of a command that uses only HCN. */
-export function contextWith(hcn: HcnClient): Pick<CommandContext, 'hcn' | 'changes'> {
-  return { hcn, changes: executeSteps(stepTargets({ hcn })) };
+export function contextWith(hcn: HcnClient): Pick<CommandContext, 'hcn' | 'changes' | 'notice'> {
+  return { hcn, changes: executeSteps(stepTargets({ hcn })), notice: () => undefined };
 }

@@ -97,12 +97,12 @@ describe('on an HNS that chooses ids itself', () => {
     expect([...node.ipam.leases.keys()]).toEqual(['a eth0']);
   });
 
-  test('ADDs share one host endpoint, and a failed ADD deletes it with the network it created', async () => {
+  test('ADDs share one host endpoint, which stays with the network after a failed ADD', async () => {
     const config = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
     node.ipam.prefix = '10.244.2.';
     node.hns.inject({ function: 'HcnCreateEndpoint', ordinal: 2, effect: { hresult: 0x803b000d } });
     expect(await node.add(config)).toMatchObject({ json: { code: 100 } });
-    expect(node.hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    expect(names()).toEqual(['cbr0_ep']);
     for (const id of ['a', 'b'])
       expect(await node.add(config, node.newPod(id))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['cbr0_ep', 'a_cbr0_eth0', 'b_cbr0_eth0']);
@@ -318,7 +318,8 @@ test.each([
 });
 
 test.each([
-  ['when HNS drops one', 'fails', [{ Type: 'ACL', Settings: { Direction: 'In', Action: 'Allow' } }], 100],
+  ['when HNS drops them all', 'fails', [], 100],
+  ['when HNS drops one', 'succeeds', [{ Type: 'ACL', Settings: { Direction: 'In', Action: 'Allow' } }], 0],
   ['when HNS shows them all', 'succeeds', undefined, 0],
 ])('an ADD with ACLs %s %s', async (_, __, shown, code) => {
   await start();
@@ -329,10 +330,17 @@ test.each([
   const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
   if (shown !== undefined) {
     const IpConfigurations = [{ IpAddress: '10.244.1.11', PrefixLength: 24 }];
-    const answer = JSON.stringify({ ...endpoints()[0], ID, IpConfigurations, Policies: shown });
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
+    const answer = JSON.stringify({
+      ...endpoints()[0],
+      ID,
+      IpConfigurations,
+      HostComputeNamespace: undefined,
+      Policies: shown,
+    });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 'every', effect: { answer } });
   }
   const answer = await node.add(config, pod);
+  node.hns.clearFaults();
   expect(answer.json.code ?? 0).toBe(code);
   expect(names()).toHaveLength(code === 0 ? 2 : 1);
 });
@@ -384,9 +392,12 @@ describe('the host endpoint', () => {
     expect(calls('HcnQueryNamespaceProperties')).toMatchObject([{ id: own?.['ID'] }]);
   });
 
-  test('is attached to the namespace of type HostDefault when IsDefault finds none', async () => {
+  test.each([
+    ['finds none', { answer: '[]' }],
+    ['is refused', { hresult: 0x80070057 }],
+  ])('is attached to the namespace of type HostDefault when IsDefault %s', async (_, effect) => {
     await start();
-    node.hns.inject({ function: 'HcnEnumerateNamespaces', effect: { answer: '[]' } });
+    node.hns.inject({ function: 'HcnEnumerateNamespaces', effect });
     expect(await add()).toMatchObject({ exitCode: 0 });
     expect(calls('HcnEnumerateNamespaces')).toHaveLength(2);
   });

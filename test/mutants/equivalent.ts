@@ -112,20 +112,8 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'IDs are unique',
   },
   {
-    file: 'src/cli/probe/open-elsewhere.ts',
-    line: 'const kind = kinds.find((one) => one === name);',
-    change: 'find -> findLast',
-    reason: 'the kinds are unique',
-  },
-  {
     file: 'src/cli/probe/probe.ts',
-    line: "interrupt.removeEventListener('abort', stop);",
-    change: "interrupt.removeEventListener('abort', stop); -> removed",
-    reason: 'what has ended cannot be stopped',
-  },
-  {
-    file: 'src/cli/probe/probe.ts',
-    line: "interrupt.removeEventListener('abort', stop);",
+    line: "return promise.finally(() => interrupt.removeEventListener('abort', stop));",
     change: "'abort' -> ''",
     reason: 'what has ended cannot be stopped',
   },

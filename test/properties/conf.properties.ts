@@ -130,7 +130,9 @@ export const confProperties: readonly Property[] = [
           '10-win-hcn.conflist',
           'win-hcn.exe',
         );
-        assert.deepEqual({ problems, warnings, notes }, { problems: [], warnings: [], notes: [] });
+        // Whether the node has another NAT network is unknown to validate.
+        const others = warnings.filter(({ text }) => !text.includes('if the node has another NAT network'));
+        assert.deepEqual({ problems, others, notes }, { problems: [], others: [], notes: [] });
       },
     ),
     runs: { test: 1000, fuzz: 30_000 },

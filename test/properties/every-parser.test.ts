@@ -15,8 +15,7 @@ const reads =
 const others: Readonly<Record<string, string>> = {
   'src/cli/cni/run-plugin.ts': 'reads the answer of win-hcn itself',
   'src/cli/install/check-node.ts': 'reads the output of win-hcn itself',
-  'src/cli/probe/fixtures.ts': 'copies a document of its own',
-  'src/cli/probe/laboratory.ts':
+  'src/cli/probe/hcn-calls.ts':
     'returns what HNS returned, as text if it is not JSON; experiments compare it',
   'src/config/schema-validator.ts': "reads win-hcn's own schemas",
   'src/log/logged-calls.ts': 'reads documents that win-hcn sends',

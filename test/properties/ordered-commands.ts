@@ -122,8 +122,8 @@ async function start({ command, config }: Command, system: System): Promise<Outc
   try {
     if (command === 'network ensure')
       await context.changes.transaction(async () => {
-        const ensured = await ensureNetwork(await findOrPlanNetwork(key, context), context);
-        await ensureHostEndpoint(key, ensured, context);
+        const plan = await findOrPlanNetwork(key, context);
+        await ensureHostEndpoint(plan, await ensureNetwork(plan, context), context);
       });
     else {
       const network = await findNetwork(key, context.hcn);

@@ -107,14 +107,14 @@ describe('in every order of its calls, a command makes its changes one after the
       },
     ],
     [
-      'ADD whose endpoint is refused',
+      'ADD whose first endpoint is refused',
       {
         commands: [command('ADD')],
         refused: ['HcnCreateEndpoint', 1],
         orders: 4,
-        changes: [...created.slice(0, 3), 'HcnDeleteNetwork', 'IPAM DEL'],
-        code: 100,
-        left: [],
+        changes: [...created.slice(0, 3), 'HcnCreateEndpoint', 'HcnModifyNamespace'],
+        code: 0,
+        left: [address, pod, network],
       },
     ],
     [
@@ -123,9 +123,9 @@ describe('in every order of its calls, a command makes its changes one after the
         commands: [command('ADD')],
         refused: ['HcnModifyNamespace', 1],
         orders: 4,
-        changes: [...created, 'HcnDeleteEndpoint', 'HcnDeleteNetwork', 'IPAM DEL'],
+        changes: [...created, 'HcnDeleteEndpoint', 'IPAM DEL'],
         code: 100,
-        left: [],
+        left: [network],
       },
     ],
     [
@@ -194,10 +194,15 @@ describe('in every order of its calls, a command makes its changes one after the
         orders: 20,
         changes: [
           ...[...created, ...forwarding, 'HcnCreateEndpoint', 'HcnModifyNamespace'],
-          ...['HcnDeleteEndpoint', ...deleted, 'HcnDeleteNetwork', 'IPAM DEL'],
+          ...['HcnDeleteEndpoint', 'IPAM DEL'],
         ],
         code: 100,
-        left: [],
+        left: [
+          'endpoint cbr0_ep',
+          'network cbr0',
+          'route to 10.244.2.0/24 via 0.0.0.0',
+          'route to 10.244.2.2/32 via 0.0.0.0',
+        ],
       },
     ],
     [
@@ -209,10 +214,10 @@ describe('in every order of its calls, a command makes its changes one after the
         changes: [
           ...['IPAM ADD', 'HcnCreateNetwork', ...Array<string>(3).fill('HcnModifyNetwork')],
           ...['HcnCreateEndpoint', 'HcnModifyNamespace'],
-          ...['HcnDeleteEndpoint', 'HcnDeleteNetwork', 'IPAM DEL'],
+          ...['HcnDeleteEndpoint', 'IPAM DEL'],
         ],
         code: 100,
-        left: [],
+        left: ['network pods'],
       },
     ],
     [

@@ -172,7 +172,7 @@ describe('delete', () => {
     const sandbox = service.hns.createNamespace();
     await createEndpoint(network, { HostComputeNamespace: sandbox }, id);
     expect((await query(namespace, sandbox)).document).toMatchObject({
-      Resources: [{ Type: 'Endpoint', Data: { Id: id } }],
+      Resources: [{ Type: 'Endpoint', Data: { Id: id.toUpperCase() } }],
     });
     expect(await remove(endpoint, id)).toBe('0x00000000');
     expect((await query(namespace, sandbox)).document).not.toHaveProperty('Resources');

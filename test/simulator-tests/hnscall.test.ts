@@ -87,7 +87,9 @@ describe('HNSCall and HCN share', () => {
     expect(await output('POST', `/namespaces/${ID}/addresource`, resource)).toMatchObject({
       ResourceList: [{ Type: 'Endpoint', Data: { Id: pod.toUpperCase() } }],
     });
-    expect((await query(namespace, ID)).document).toMatchObject({ Resources: [{ Data: { Id: pod } }] });
+    expect((await query(namespace, ID)).document).toMatchObject({
+      Resources: [{ Data: { Id: pod.toUpperCase() } }],
+    });
     await output('POST', `/namespaces/${ID}/removeresource`, resource);
     await output('DELETE', `/namespaces/${ID}`);
   });

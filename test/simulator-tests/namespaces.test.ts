@@ -120,7 +120,9 @@ describe('a compartment', () => {
 describe('an endpoint', () => {
   it('is attached and detached, and names its namespace meanwhile [T, S azure-container-networking#1272]', async () => {
     const attached = await change('Add', pod.toUpperCase());
-    expect(attached.document).toMatchObject({ Resources: [{ Type: 'Endpoint', Data: { Id: pod } }] });
+    expect(attached.document).toMatchObject({
+      Resources: [{ Type: 'Endpoint', Data: { Id: pod.toUpperCase() } }],
+    });
     expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: sandbox });
     expect((await change('Remove')).document).not.toHaveProperty('Resources');
     expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: zeroGuid });
@@ -172,7 +174,7 @@ describe('deleting a namespace', () => {
       NamespaceId: 2,
       Resources: [
         { Type: 'Container', Data: { Id: container } },
-        { Type: 'Endpoint', Data: { Id: pod } },
+        { Type: 'Endpoint', Data: { Id: pod.toUpperCase() } },
       ],
     });
     expect(await remove(namespace, sandbox)).toBe('0x803B0015');

@@ -124,3 +124,8 @@ function rangesOf(network: NetworkObject, type?: 'Static'): Range[] {
       return prefix ? [{ subnet, prefix }] : [];
     });
 }
+
+/** A route through 0.0.0.0 or :: is none: Microsoft's CNI plugins send it so that HNS adds no default route [S]. */
+export function isUnspecified({ NextHop }: Route): boolean {
+  return parseAddress(NextHop)?.value === 0n;
+}

@@ -3,7 +3,13 @@
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress, parsePrefix } from './addresses.ts';
 import { type Dns, type Endpoint, type IpConfig, isRemote, type Policy, type Route } from './documents.ts';
-import { automaticAddresses, checkAddress, checkDistinct, routesFor } from './endpoint-addresses.ts';
+import {
+  automaticAddresses,
+  checkAddress,
+  checkDistinct,
+  isUnspecified,
+  routesFor,
+} from './endpoint-addresses.ts';
 import { requireHealth } from './endpoint-state.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
@@ -32,6 +38,8 @@ export function createEndpoint(
   if (isOther && state.release.switches.otherNetworkInEndpoint === 'refused')
     throw new HnsError('HCN_E_INVALID_ENDPOINT');
   const id = requestedId ?? idIn(given) ?? uuidv4();
+  refuseFirst(network);
+  forgetDeleted(state);
   if (state.endpoints.has(id)) throw HnsError.of(state.release.switches.duplicateEndpoint);
   const document = endpointDocument(state, network, given);
   checkPortMappings(state, network, document.Policies);
@@ -44,6 +52,8 @@ export function createEndpoint(
     isOnHost: false,
     wasAttached: false,
     unhealthy: undefined,
+    withoutAddress: state.release.switches.newAddress === 'later' ? 1 : 0,
+    lingering: undefined,
     document,
   };
   const namespace = given['HostComputeNamespace'] ?? zeroGuid;
@@ -58,6 +68,24 @@ export function createEndpoint(
   return endpoint;
 }
 
+/** A switch may need some seconds before it takes endpoints (windows-container-networking's tests try again) [S]. */
+function refuseFirst(network: NetworkObject): void {
+  if (network.refusals === 0) return;
+  network.refusals -= 1;
+  throw new HnsError('HCN_E_SWITCH_NOT_FOUND');
+}
+
+const lingeringCalls = 2;
+
+/** Counts a call for the deleted endpoints that linger, and removes those that have lingered long enough. */
+export function forgetDeleted(state: State, only?: EndpointObject): void {
+  for (const endpoint of only ? [only] : [...state.endpoints.values()]) {
+    if (endpoint.lingering === undefined) continue;
+    endpoint.lingering -= 1;
+    if (endpoint.lingering < 0) state.endpoints.delete(endpoint.id);
+  }
+}
+
 /** Throws if the endpoint is in a namespace and the release refuses to delete such endpoints. */
 export function requireDetached(state: State, id: string): void {
   const endpoint = state.endpoints.get(id);
@@ -69,9 +97,15 @@ export function requireDetached(state: State, id: string): void {
 /** Detaches the endpoint from its namespace; load balancers keep their reference. */
 export function deleteEndpoint(state: State, id: string): void {
   const endpoint = state.endpoints.get(id);
-  if (!endpoint) throw HnsError.of(state.release.switches.deleteMissingEndpoint);
+  const { deleteMissingEndpoint, deletedEndpoint } = state.release.switches;
+  if (!endpoint) throw HnsError.of(deleteMissingEndpoint);
+  if (endpoint.lingering !== undefined) {
+    forgetDeleted(state, endpoint);
+    return;
+  }
   namespaceOf(state, endpoint)?.endpoints.delete(endpoint);
-  state.endpoints.delete(id);
+  if (deletedEndpoint === 'lingers') endpoint.lingering = lingeringCalls;
+  else state.endpoints.delete(id);
   state.refusedAttachments.delete(id);
 }
 
@@ -89,7 +123,7 @@ function endpointDocument(state: State, network: NetworkObject, given: JsonObjec
     Policies: policies,
     IpConfigurations: addresses,
     Dns: inherits && Object.keys(dns).length === 0 ? network.document.Dns : dns,
-    Routes: readRoutes(given['Routes']) ?? (remote ? [] : routesFor(network, addresses)),
+    Routes: readRoutes(state, given['Routes']) ?? (remote ? [] : routesFor(network, addresses)),
     MacAddress: mac,
     Flags: flags,
   };
@@ -119,10 +153,11 @@ function ipConfigurations(
   return checked;
 }
 
-function readRoutes(given: Json | undefined): Route[] | undefined {
+function readRoutes({ release }: State, given: Json | undefined): Route[] | undefined {
   const routes = Array.isArray(given) ? (given as unknown as Route[]) : [];
   for (const route of routes) {
-    if (!parseAddress(route.NextHop) || !parsePrefix(route.DestinationPrefix))
+    const isRefused = isUnspecified(route) && release.switches.unspecifiedNextHop === 'refused';
+    if (isRefused || !parseAddress(route.NextHop) || !parsePrefix(route.DestinationPrefix))
       throw new HnsError('HCN_E_INVALID_ENDPOINT');
   }
   return routes.length === 0 ? undefined : routes;

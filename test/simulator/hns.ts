@@ -13,7 +13,7 @@ import { nodeRoutes } from './node-routes.ts';
 import type { ObservedProfile } from './observed-profile.ts';
 import { type OtherPrograms, otherPrograms } from './other-programs.ts';
 import { newest, type Profile, type Switches, switchesOf, versions } from './profiles.ts';
-import { dropNonPersistent, reboot } from './reboot.ts';
+import { dropAtRestart, reboot } from './reboot.ts';
 import type { JsonObject } from './schema/validate.ts';
 import { type Call, Service } from './service.ts';
 import {
@@ -41,6 +41,8 @@ export interface HnsOptions {
   /** How long a new transparent network refuses static addresses. */
   readonly staticAddressDelayMs?: number;
   readonly port?: number;
+  /** How many networks the variant `adapterRelease` refuses. Default: 1. */
+  readonly adapterRefusals?: number;
   /** Ports that processes of the node listen on: unavailable to port mappings and load balancers on the node's addresses. */
   readonly portsInUse?: readonly PortInUse[];
   /** Positions of variants that differ from the profile's. */
@@ -74,6 +76,10 @@ export interface Hns {
   /** The called functions of the IP Helper, which `calls` omits. */
   readonly ipHelperCalls: readonly string[];
   clearCalls(): void;
+  /** Removes the deleted endpoints that HNS still finds. */
+  forgetDeleted(): void;
+  /** How often clients have created and deleted networks on an adapter since the last call. */
+  takeInterruptions(): { readonly creations: number; readonly deletions: number };
   dump(): Dump;
   /** The host's network adapters as the IP Helper reports them. */
   hostInterfaces(): readonly HostInterface[];
@@ -122,6 +128,15 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     ipHelperCalls: service.ipHelperCalls,
     clearCalls: () => {
       calls.length = 0;
+    },
+    forgetDeleted: () => {
+      for (const endpoint of state.endpoints.values())
+        if (isLingering(endpoint)) state.endpoints.delete(endpoint.id);
+    },
+    takeInterruptions: () => {
+      const counted = { ...state.interruptions };
+      Object.assign(state.interruptions, { creations: 0, deletions: 0 });
+      return counted;
     },
     dump: () => dump(service),
     hostInterfaces: () => hostInterfaces(state),
@@ -175,7 +190,7 @@ function restart({ state, handles, holds, connections }: Service): void {
   connections.dropCalls();
   holds.end(true);
   handles.clear();
-  dropNonPersistent(state);
+  dropAtRestart(state);
 }
 
 function releaseOf(profile: Profile | ObservedProfile): Omit<ObservedProfile, 'windows' | 'rows'> {
@@ -199,17 +214,25 @@ export function initialState(options: HnsOptions): State {
     interfaces: new Map(),
     nodeRoutes: new Set(),
     portsInUse: options.portsInUse ?? [],
-    unreleased: new Set(),
+    excludedFrontends: new Set(),
+    adapterRefusals: options.adapterRefusals ?? 1,
+    unreleased: new Map(),
     refusedAttachments: new Map(),
+    interruptions: { creations: 0, deletions: 0 },
     returning: undefined,
   };
   createSystemNamespace(state, uuidv4());
   return state;
 }
 
+/** A deleted endpoint that HNS still finds is not a leftover. */
+function isLingering(object: HnsObject): boolean {
+  return object.kind === 'Endpoint' && object.lingering !== undefined;
+}
+
 function dump({ state, handles, connections, calls }: Service): Dump {
   const documents = (objects: Map<string, HnsObject>): JsonObject[] =>
-    [...objects.values()].map((object) => documentV2(state, object));
+    [...objects.values()].filter((object) => !isLingering(object)).map((object) => documentV2(state, object));
   return {
     networks: documents(objectsOf(state, 'Network')),
     endpoints: documents(objectsOf(state, 'Endpoint')),

@@ -1,6 +1,7 @@
 // The host's network adapters: the physical ones, one per virtual switch, and one per endpoint of the host's namespace.
 
 import { formatAddress, parseAddress, parsePrefix } from './addresses.ts';
+import { isUnspecified } from './endpoint-addresses.ts';
 import type { Adapter, EndpointObject, InterfaceState, NetworkObject, State } from './state.ts';
 
 export interface HostInterface {
@@ -24,7 +25,9 @@ type Shape = Omit<HostInterface, 'index' | 'forwarding'>;
 export function hostInterfaces(state: State): HostInterface[] {
   const shapes = new Map([
     ...state.adapters.flatMap((adapter) => shapesOf(state, adapter)),
-    ...hostEndpoints(state).map((endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint)] as const),
+    ...hostEndpoints(state).map(
+      (endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint, state)] as const,
+    ),
     ...[...state.networks.values()].flatMap(gatewayShapesOf),
   ]);
   for (const key of state.interfaces.keys()) if (!shapes.has(key)) state.interfaces.delete(key);
@@ -110,9 +113,10 @@ function hostEndpoints(state: State): EndpointObject[] {
   return [...inNamespace, ...[...state.endpoints.values()].filter(({ isOnHost }) => isOnHost)];
 }
 
-function endpointShape({ document }: EndpointObject): Shape {
+function endpointShape({ id, document }: EndpointObject, { release }: State): Shape {
+  const isDerived = release.switches.hostEndpointAlias === 'derived';
   return {
-    alias: `vEthernet (${document.Name})`,
+    alias: `vEthernet (${isDerived ? document.Name : `Container NIC ${id.slice(0, 8)}`})`,
     description: virtualDescription,
     mac: document.MacAddress,
     mtu: 1500,
@@ -122,8 +126,8 @@ function endpointShape({ document }: EndpointObject): Shape {
     addresses: document.IpConfigurations.map(
       ({ IpAddress, PrefixLength }) => `${IpAddress}/${PrefixLength ?? (IpAddress.includes(':') ? 64 : 24)}`,
     ),
-    gateways: document.Routes.filter(({ DestinationPrefix }) =>
-      /^(0\.0\.0\.0|::)\/0$/.test(DestinationPrefix),
+    gateways: document.Routes.filter(
+      (route) => /^(0\.0\.0\.0|::)\/0$/.test(route.DestinationPrefix) && !isUnspecified(route),
     ).map(({ NextHop }) => NextHop),
   };
 }

@@ -42,6 +42,8 @@ export function checkFrontends(state: State, document: LoadBalancer, except?: Lo
   const wanted = frontendsOf(state, document);
   const owned = portsInUse(state);
   if (wanted.some((frontend) => owned.has(frontend))) throw new HnsError('ERROR_SHARING_VIOLATION');
+  if (wanted.some((frontend) => state.excludedFrontends.has(frontend)))
+    throw new HnsError('HCN_E_PORT_ALREADY_EXISTS');
   const balancers = [...state.loadBalancers.values()].filter((other) => other !== except);
   const taken = new Set(balancers.flatMap((other) => frontendsOf(state, other.document)));
   if (wanted.some((frontend) => taken.has(frontend)))
@@ -53,7 +55,7 @@ export function checkFrontends(state: State, document: LoadBalancer, except?: Lo
 }
 
 /** Without a VIP a load balancer listens on the node's addresses. */
-function frontendsOf(state: State, document: LoadBalancer): string[] {
+export function frontendsOf(state: State, document: LoadBalancer): string[] {
   const addresses = document.FrontendVIPs.length > 0 ? document.FrontendVIPs : [''];
   return addresses.flatMap((address) =>
     document.PortMappings.map(({ Protocol = 0, ExternalPort = 0 }) =>

@@ -3,7 +3,7 @@
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress } from './addresses.ts';
 import type { LoadBalancer, PortMapping } from './documents.ts';
-import { checkFrontends } from './host-ports.ts';
+import { checkFrontends, frontendsOf } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
 import { isAtLeast } from './profiles.ts';
@@ -44,17 +44,24 @@ export function modifyLoadBalancer(
 }
 
 export function deleteLoadBalancer(state: State, id: string): void {
+  if (state.loadBalancers.get(id)?.isOrphaned) throw new HnsError('HCN_E_NETWORK_NOT_FOUND');
+  const document = state.loadBalancers.get(id)?.document;
   if (!state.loadBalancers.delete(id)) throw new HnsError('ERROR_NOT_FOUND');
+  if (document && state.release.switches.portsOfDeletedLoadBalancer === 'excluded')
+    for (const frontend of frontendsOf(state, document)) state.excludedFrontends.add(frontend);
 }
 
-/** Deletes the load balancers of a network, which frees their frontends [I]. */
+/** Deletes the load balancers of a network, which frees their frontends [I], or keeps them (aks-engine#3956) [O]. */
 export function deleteLoadBalancersOf(state: State, network: NetworkObject): void {
-  if (state.release.switches.loadBalancersOfNetwork === 'kept') return;
+  const { loadBalancersOfNetwork } = state.release.switches;
+  if (loadBalancersOfNetwork === 'kept') return;
   const members = new Set(endpointsOf(state, network).map(({ id }) => id));
-  for (const { id, document } of [...state.loadBalancers.values()]) {
+  for (const loadBalancer of [...state.loadBalancers.values()]) {
+    const { id, document } = loadBalancer;
     const isNamed = document.HostComputeNetwork?.toLowerCase() === network.id;
-    if (isNamed || document.HostComputeEndpoints.some((member) => members.has(member)))
-      state.loadBalancers.delete(id);
+    if (!isNamed && !document.HostComputeEndpoints.some((member) => members.has(member))) continue;
+    if (loadBalancersOfNetwork === 'deleted') state.loadBalancers.delete(id);
+    else loadBalancer.isOrphaned = true;
   }
 }
 

@@ -22,6 +22,7 @@ import {
 } from './virtual-switch.ts';
 
 const lateAnswers = 2;
+const refusedEndpoints = 2;
 const unsupportedTypes: ReadonlySet<NetworkMode> = new Set(['Mirrored', 'Infiniband', 'ConstrainedICS']);
 
 export function createNetwork(
@@ -51,7 +52,7 @@ export function createNetwork(
   };
   const switchId = switchIdOf(adapter, type, id);
   const isolation = type === 'NAT' ? nextIsolation(state) : 0;
-  const { networkListing, providerInterface } = state.release.switches;
+  const { firstEndpoint, networkListing, providerInterface } = state.release.switches;
   const isFirst = networksOn(state, adapter).length === 0;
   const network: NetworkObject = {
     kind: 'Network',
@@ -62,10 +63,12 @@ export function createNetwork(
     isolation,
     typeSpelling: typeof settings['Type'] === 'string' ? settings['Type'] : type,
     unlisted: networkListing === 'late' ? lateAnswers : 0,
+    refusals: adapter && firstEndpoint === 'after refusals' ? refusedEndpoints : 0,
     withoutInterface: type === 'Overlay' && isFirst && providerInterface === 'late' ? lateAnswers : 0,
     document,
   };
   state.networks.set(id, network);
+  if (adapter) state.interruptions.creations += 1;
   if (type === 'Overlay') provideAddress(state, network);
   return network;
 }
@@ -77,6 +80,7 @@ export function deleteNetwork(state: State, id: string): void {
   const isUsed = endpointsOf(state, network).length > 0;
   if (isUsed && networkWithEndpoints === 'refused') throw new HnsError('ERROR_BUSY');
   dropNetwork(state, network, networkWithEndpoints === 'endpoints kept');
+  if (network.adapter) state.interruptions.deletions += 1;
   noteRelease(state, network.adapter);
 }
 

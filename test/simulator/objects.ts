@@ -1,6 +1,6 @@
 // Finds and removes objects by kind and GUID.
 
-import { deleteEndpoint } from './endpoints.ts';
+import { deleteEndpoint, forgetDeleted } from './endpoints.ts';
 import { HnsError, type HresultName } from './hresults.ts';
 import { deleteLoadBalancer } from './load-balancers.ts';
 import { deleteNamespace } from './namespaces.ts';
@@ -46,5 +46,6 @@ const missing: Readonly<Record<Kind, HresultName>> = {
 export function findObject(state: State, kind: Kind, id: string): HnsObject {
   const object = objectsOf(state, kind).get(id);
   if (!object) throw new HnsError(missing[kind]);
+  if (object.kind === 'Endpoint') forgetDeleted(state, object);
   return object;
 }

@@ -16,7 +16,7 @@ import { type VariantName, variantNames, variants } from './variants/variants.ts
 export interface ProbeReport {
   readonly windows?: string;
   readonly hns?: HnsVersion;
-  readonly rows: readonly { readonly id: string; readonly observed?: string }[];
+  readonly rows: readonly { readonly id: string; readonly observed?: string; readonly on?: string }[];
 }
 
 /** The behavior of an observed node. Where its report says nothing, it is that of the built-in profile before its version. */
@@ -27,14 +27,17 @@ export interface ObservedProfile {
   readonly switches: Switches;
   readonly staticAddressDelayMs?: number;
   readonly providerAddressDelayMs?: number;
-  /** What `probe` observed, by row. */
+  /** What `probe` observed, by row, but for what a Private network showed. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
 /** Throws if the report lacks the version of HNS. */
 export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeReport): ObservedProfile {
   if (hns === undefined) throw new Error('The report lacks the version of HNS.');
-  const tried = rows.flatMap(({ id, observed }) => (observed === undefined ? [] : [{ id, observed }]));
+  // What a Private network accepts says nothing about networks of other types, for which a position decides too.
+  const tried = rows.flatMap(({ id, observed, on }) =>
+    observed === undefined || on === 'Private' ? [] : [{ id, observed }],
+  );
   const positions = tried.flatMap(({ id, observed }) => {
     const name = variantNames.find((known) => known === id);
     const position = name && positionOf(name, observed);

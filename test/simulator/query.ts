@@ -13,7 +13,7 @@ import {
 } from './schema/validate.ts';
 import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 import { documentV1 } from './v1.ts';
-import { documentV2 } from './v2.ts';
+import { writtenBack } from './written-back.ts';
 
 interface Query {
   readonly schema: 1 | 2;
@@ -57,12 +57,13 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
 
 /** A query of one object may contain a filter, which has no effect. */
 export function describe(state: State, object: HnsObject, query: Query): string {
-  if (query.schema === 1) return JSON.stringify(documentV1(state, object));
-  const { schemaVersion, detailedQuery, policiesWrittenBack } = state.release.switches;
-  const document = documentV2(state, object);
-  const isMerged = object.kind === 'Endpoint' && policiesWrittenBack === 'merged';
+  const { schemaVersion, detailedQuery, managementAddressQuery } = state.release.switches;
+  if (query.schema === 1) {
+    if (object.kind === 'Network' && managementAddressQuery === 'refused') throw new HnsError('E_INVALIDARG');
+    return JSON.stringify(documentV1(state, object));
+  }
   return JSON.stringify({
-    ...(isMerged ? withMergedPolicies(document) : document),
+    ...writtenBack(state, object),
     ...(schemaVersion === 'echoed' && { SchemaVersion: query.version }),
     ...(query.isDetailed &&
       detailedQuery === 'resources' && { AdditionalParams: {}, Resources: resources(object) }),
@@ -83,31 +84,4 @@ function isSame(found: Json, wanted: Json): boolean {
     return found.toLowerCase() === wanted.toLowerCase();
   if (typeof found === 'boolean') return String(found) === String(wanted).toLowerCase();
   return JSON.stringify(found) === JSON.stringify(wanted);
-}
-
-/** Merges all OutBoundNAT policies into one, with the settings of the first and the lists of all, and omits EncapOverhead. */
-export function withMergedPolicies({ Policies, ...endpoint }: JsonObject): JsonObject {
-  const policies = list(Policies).filter((policy) => typeOf(policy) !== 'EncapOverhead');
-  const [first, ...others] = policies.filter((policy) => typeOf(policy) === 'OutBoundNAT');
-  const merged = policies
-    .filter((policy) => !others.includes(policy))
-    .map((policy) => (policy === first ? { ...policy, Settings: united([first, ...others]) } : policy));
-  return { ...endpoint, ...(merged.length > 0 && { Policies: merged }) };
-}
-
-function united(policies: readonly JsonObject[]): JsonObject {
-  const settings = policies.map(({ Settings }) => (isObject(Settings) ? Settings : {}));
-  const lists = ['Exceptions', 'Destinations'].flatMap((name): [string, Json][] => {
-    const items = [...new Set(settings.flatMap((one) => list(one[name])))];
-    return items.length > 0 ? [[name, items]] : [];
-  });
-  return { ...settings[0], ...Object.fromEntries(lists) };
-}
-
-function typeOf(policy: JsonObject): Json | undefined {
-  return policy['Type'];
-}
-
-function list(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
 }

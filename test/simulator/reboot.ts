@@ -1,18 +1,27 @@
 // Restart of the service and reboot of the host.
 
+import { deleteEndpoint } from './endpoints.ts';
 import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { detachContainer } from './namespaces.ts';
 import { dropNetwork } from './networks.ts';
 import type { EndpointObject, HnsObject, Kind, NamespaceObject, NetworkObject, State } from './state.ts';
-import { kinds, objectsOf } from './state.ts';
+import { kinds, namespaceOf, objectsOf } from './state.ts';
 
 const enableNonPersistent = 8;
 /** How many calls after a reboot find no objects when the variant restores them late. */
 const callsWithout = 3;
 
-export function dropNonPersistent(state: State): void {
+function dropNonPersistent(state: State): void {
   dropNetworks(state, ({ document }) => (document.Flags & enableNonPersistent) !== 0);
+}
+
+/** Deletes what a restart of the service loses: networks with EnableNonPersistent, and endpoints of pods (calico#5164) [O]. */
+export function dropAtRestart(state: State): void {
+  dropNonPersistent(state);
+  if (state.release.switches.objectsAfterRestart === 'kept') return;
+  for (const endpoint of [...state.endpoints.values()])
+    if (namespaceOf(state, endpoint)?.isDefault === false) deleteEndpoint(state, endpoint.id);
 }
 
 /** Ends all containers. The variant `afterReboot` decides which objects remain. */
@@ -20,6 +29,7 @@ export function reboot(state: State): void {
   dropNonPersistent(state);
   // CreateIpForwardEntry2's routes last until a reboot.
   state.nodeRoutes.clear();
+  state.excludedFrontends.clear();
   const { natAfterReboot, afterReboot } = state.release.switches;
   if (natAfterReboot === 'lost') dropNetworks(state, ({ document }) => document.Type === 'NAT');
   for (const { id, containers } of state.namespaces.values())

@@ -53,6 +53,8 @@ export interface NetworkObject {
   readonly typeSpelling: string;
   /** How many more enumerations omit the network. */
   unlisted: number;
+  /** How many more endpoints it refuses. */
+  refusals: number;
   /** How many more calls of GetAdaptersAddresses omit its interface. */
   withoutInterface: number;
   document: Network;
@@ -76,6 +78,10 @@ export interface EndpointObject {
   /** Attached to a namespace, compartment or container, now or earlier. */
   wasAttached: boolean;
   unhealthy: Unhealthy | undefined;
+  /** How many more queries omit its addresses. */
+  withoutAddress: number;
+  /** Set once the endpoint is deleted and lingers: how many more calls find it or fail because of it. */
+  lingering: number | undefined;
   document: Endpoint;
 }
 
@@ -94,6 +100,8 @@ export interface LoadBalancerObject {
   readonly kind: 'LoadBalancer';
   readonly id: string;
   readonly created: number;
+  /** Cannot be deleted, because its network is gone. */
+  isOrphaned?: boolean;
   document: LoadBalancer;
 }
 
@@ -127,10 +135,16 @@ export interface State {
   readonly nodeRoutes: Set<NodeRoute>;
   /** TCP and UDP ports that processes of the node listen on. */
   readonly portsInUse: readonly PortInUse[];
-  /** Adapters that refuse the next network. */
-  readonly unreleased: Set<Adapter>;
+  /** Frontends of deleted load balancers that HNS still excludes (kubernetes#137530) [O]. */
+  readonly excludedFrontends: Set<string>;
+  /** How many networks an adapter refuses after the last one on it was deleted. */
+  readonly adapterRefusals: number;
+  /** How many networks adapters still refuse. */
+  readonly unreleased: Map<Adapter, number>;
   /** How often the host's namespace has refused each endpoint. */
   readonly refusedAttachments: Map<string, number>;
+  /** How often clients have created and deleted networks on an adapter, which interrupts the adapter. */
+  readonly interruptions: { creations: number; deletions: number };
   /** Objects that a reboot restores late. */
   returning: Returning | undefined;
 }

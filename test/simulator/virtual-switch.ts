@@ -48,12 +48,15 @@ export function networksOn(state: State, adapter: Adapter | undefined): NetworkO
 /** An adapter may still be bound when the call that deleted its last network has returned (hcsshim#95) [O]. */
 export function noteRelease(state: State, adapter: Adapter | undefined): void {
   const isLate = state.release.switches.adapterRelease === 'after a refusal';
-  if (isLate && adapter && networksOn(state, adapter).length === 0) state.unreleased.add(adapter);
+  if (isLate && adapter && networksOn(state, adapter).length === 0)
+    state.unreleased.set(adapter, state.adapterRefusals);
 }
 
 export function requireReleased(state: State, adapter: Adapter | undefined): void {
-  if (adapter && state.unreleased.delete(adapter))
-    throw HnsError.of(state.release.switches.unreleasedAdapter);
+  const refusals = (adapter && state.unreleased.get(adapter)) ?? 0;
+  if (!adapter || refusals === 0) return;
+  state.unreleased.set(adapter, refusals - 1);
+  throw HnsError.of(state.release.switches.unreleasedAdapter);
 }
 
 /** Networks on one adapter share its switch; NAT networks share another one. */

@@ -148,7 +148,7 @@ const applyBalancer: Template = ({ network, address }) => ({
 });
 
 /** Reports what it leaves if HNS fails during its cleanup. */
-const probe: Template = () => ({ ...words('probe'), inThisProcess: true });
+const probe: Template = () => ({ ...words('probe', '--yes'), inThisProcess: true });
 
 export const deleteBalancer: readonly string[] = ['loadbalancer', 'delete', balancer.name, '--yes'];
 

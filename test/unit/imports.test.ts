@@ -116,8 +116,6 @@ const modules: Readonly<Record<string, Module>> = {
       'node:util in session',
       'node:child_process in capture',
       'node:child_process in powershell',
-      'node:child_process in run-self',
-      'node:sea in run-self',
       'node:path in capture',
       'node:path in collect',
       'node:path in log-files',
@@ -218,12 +216,12 @@ test('only src/steps knows the clients that change HCN and the adapters', () => 
   ).toEqual([]);
 });
 
-test("only probe's laboratory changes HCN without a step", () => {
+test("only probe's calls change HCN without a step", () => {
   const changing = files.filter(({ text }) =>
     /\blibrary\.(?:create|createEndpoint|modify|delete)\(/.test(text),
   );
   expect(changing.map(({ path }) => path).toSorted()).toEqual([
-    'cli/probe/laboratory',
+    'cli/probe/hcn-calls',
     'hcn/client',
     'hcn/library',
   ]);

@@ -5,7 +5,7 @@ import { InvalidConfig } from '../../src/config/problems.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import type { Policy } from '../../src/hcn/documents.ts';
 import { isObject, type JsonObject } from '../../src/json/members.ts';
-import { attachmentDifferences } from '../../src/plan/check.ts';
+import { unreturnedPolicies } from '../../src/plan/check.ts';
 import { translationNotices } from '../../src/plan/endpoint-differences.ts';
 import { endpointPolicies } from '../../src/plan/policies.ts';
 import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
@@ -179,11 +179,9 @@ function checking(length: number): () => unknown {
     encapOverhead: undefined,
   };
   return () =>
-    expect(
-      attachmentDifferences(expected, { endpoint, namespace: undefined, isNetworkMissing: false }).filter(
-        (line) => line.startsWith('policy'),
-      ),
-    ).toEqual([`policy ${JSON.stringify(gone)} is missing`]);
+    expect(unreturnedPolicies(expected, endpoint)).toEqual([
+      `HNS does not return policy ${JSON.stringify(gone)} of endpoint ""`,
+    ]);
 }
 
 /** A pod's packet to a service, whose backends are each in a remote subnet of the network. */

@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     const answer = await cni('ADD', config, environment);
     expect(answer).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(answer.stdout)).toMatchObject({ code, msg: expect.any(String) });
-    expect(hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    expect(hns.dump()).toMatchObject({ endpoints: [] });
   });
 
   test('ends with exit code 0 when a call of STATUS hangs', async () => {
@@ -91,6 +91,6 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     const answer = await cni('ADD', example('l2bridge', { hcnTimeoutSeconds: 1 }));
     expect(answer.exitCode).toBe(1);
     expect(JSON.parse(answer.stdout)).toMatchObject({ code: 11 });
-    expect(hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    expect(hns.dump()).toMatchObject({ endpoints: [] });
   });
 });

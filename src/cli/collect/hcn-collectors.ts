@@ -165,7 +165,7 @@ export async function readInventory(
 ): Promise<{ readonly inventory: Inventory; readonly problems: readonly string[] }> {
   const unreadable: Unreadable[] = [];
   const problems: string[] = [];
-  const all = async <T>(kind: Kind, read: (json: string, id: string) => T): Promise<readonly T[]> => {
+  const all = async <T>(kind: Kind, read: (json: string) => T): Promise<readonly T[]> => {
     const { documents, missing } = await query(kind);
     const omit = (id: string, error: unknown) => {
       unreadable.push({ kind, id, error: error instanceof Error ? error : new Error(String(error)) });
@@ -173,7 +173,7 @@ export async function readInventory(
     for (const { id, error } of missing) omit(id, error);
     return documents.flatMap(({ id, json }) => {
       try {
-        return [read(redact(json).text, id)];
+        return [read(redact(json).text)];
       } catch (error) {
         omit(id, error);
         problems.push(`${kind} ${id}: ${reasonOf(error)}`);

@@ -4,15 +4,12 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { checkHostEndpoint } from '../../plan/host-endpoint.ts';
-import {
-  type Difference,
-  type IdentifiedNetwork,
-  networkDifferences,
-  resolveNetwork,
-} from '../../plan/network.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../../plan/network.ts';
 import { needsAdapters, resolveAdapterName } from '../../plan/network-adapter.ts';
+import { type Difference, networkDifferences } from '../../plan/network-differences.ts';
 import { hcnNotAvailable } from './check.ts';
 import type { Facts } from './facts.ts';
+import { attachedHostEndpoint } from './host-endpoint.ts';
 
 /** What ADD would do with the configured network: use or create it, or fail, because it differs or for another reason. */
 export type NetworkPlan =
@@ -61,7 +58,8 @@ export function planConfiguredNetwork({
     if (found !== undefined && differences.length > 0)
       return { is: 'different', config, found, differences, inventory: inventory.value };
     const network = resolveNetwork(config, found, hostAdapters);
-    checkHostEndpoint(config, network, hostAdapters);
+    const exists = found !== undefined && attachedHostEndpoint(found, inventory.value) !== undefined;
+    checkHostEndpoint(config, network, exists ? [] : hostAdapters);
     return { is: 'planned', config, found, network, adapters: hostAdapters, inventory: inventory.value };
   } catch (error) {
     if (!(error instanceof CniError)) throw error;

@@ -15,12 +15,13 @@ export function explainCommand(session: Session): Command {
     summary: 'explain an HRESULT, CNI error code or error message',
     description:
       'Explains an HRESULT (hex, decimal or symbol), a CNI error code, or all codes in an error message. explain also ' +
-      'runs on operating systems other than Windows.',
+      'runs on operating systems other than Windows. It also explains the State of an endpoint in HCN.',
     examples: [
       'win-hcn explain 0x803b002f',
       'win-hcn explain -2143616977',
       'win-hcn explain HCN_E_INVALID_IP',
       'win-hcn explain "HNS failed with error : The parameter is incorrect"',
+      'win-hcn explain State 3',
       'kubectl describe pod web | win-hcn explain -',
     ],
   })

@@ -3,6 +3,7 @@ import { HcnError } from '../../hcn/errors.ts';
 import { findHresult, isNotFound, remedyFor } from '../../hcn/hresults.ts';
 import { findWindowsError, IpHelperError } from '../../iphlpapi/windows-errors.ts';
 import { meanings } from './code-meanings.ts';
+import { endpointState } from './endpoint-states.ts';
 import type { Code } from './find-codes.ts';
 
 export interface Explanation {
@@ -45,6 +46,8 @@ export function explainCode({ kind, value }: Code): Explanation {
         next: row?.remedy ?? `Look it up: net helpmsg ${value}.`,
       };
     }
+    case 'endpoint state':
+      return { kind, code: String(value), next: '', ...endpointState(value) };
     case 'CNI code': {
       const names = Object.keys(code) as (keyof typeof code)[];
       const name = names.find((candidate) => code[candidate] === value);

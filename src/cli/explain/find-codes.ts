@@ -1,10 +1,11 @@
 import { code } from '../../cni/error.ts';
 import { everyHresult, findHresult, isFailure, isUnavailable } from '../../hcn/hresults.ts';
 import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
+import { endpointState } from './endpoint-states.ts';
 
 /** An error code; HRESULTs are unsigned. */
 export interface Code {
-  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code';
+  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code' | 'endpoint state';
   readonly value: number;
 }
 
@@ -35,6 +36,11 @@ const finders: readonly { readonly pattern: RegExp; readonly read: (text: string
   },
   { pattern: /\b[A-Z][A-Z0-9_]+\b/g, read: ofSymbol },
   // Logs escape the quotes of an error object.
+  {
+    // Not STATE, which is the state of a service in the output of sc.exe.
+    pattern: /\bState\\{0,4}"? {0,40}(?:[:=] {0,2})?(\d{1,3})(?![\w.])/g,
+    read: (digits) => knownCodes([{ kind: 'endpoint state', value: Number(digits) }]),
+  },
   { pattern: /"code\\*"\s*:\s*(\d+)/g, read: (digits) => [{ kind: 'CNI code', value: Number(digits) }] },
 ];
 
@@ -57,10 +63,11 @@ function ofNumber(number: number, decimal: boolean): readonly Code[] {
 /** The codes with a known meaning: other numbers in a text can be counts or addresses. */
 function knownCodes(codes: readonly Code[]): readonly Code[] {
   const hcnFacility = 0x803b;
-  const isKnown = ({ kind, value }: Code): boolean =>
-    kind === 'HRESULT'
-      ? value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined
-      : findWindowsError(value) !== undefined;
+  const isKnown = ({ kind, value }: Code): boolean => {
+    if (kind === 'endpoint state') return endpointState(value) !== undefined;
+    if (kind === 'Windows code') return findWindowsError(value) !== undefined;
+    return value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined;
+  };
   return codes.filter(isKnown);
 }
 

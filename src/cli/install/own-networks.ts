@@ -9,6 +9,7 @@ import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { attachedEndpoints, countAttached } from '../network/attached-endpoints.ts';
 import { interruption } from '../network/delete-network.ts';
+import { deleteWithLoadBalancers, loadBalancersOfNetwork } from '../network/network-deletion.ts';
 import { type SourceVipRelease, sourceVipReleaseIn } from '../network/source-vip-release.ts';
 import { failureMessage, type Session } from '../session.ts';
 import { checkPlugin } from '../validate/check-plugin.ts';
@@ -23,15 +24,16 @@ export interface OwnNetworks {
   readonly pods: number | 'unknown';
 }
 
-/** A network to delete, and how to release the address of its source VIP; undefined if none is reserved. */
+/** A network to delete, its load balancers, and how to release the address of its source VIP; undefined if none is reserved. */
 export interface NetworkDeletion {
+  readonly loadBalancers: readonly Step<'delete load balancer'>[];
   readonly step: Step<'delete unused network'>;
   readonly release: SourceVipRelease | undefined;
 }
 
 /** The steps of a deletion. */
-export function stepsOf({ step, release }: NetworkDeletion): readonly Step[] {
-  return release === undefined ? [step] : [step, releaseStep(release)];
+export function stepsOf({ loadBalancers, step, release }: NetworkDeletion): readonly Step[] {
+  return [...loadBalancers, step, ...(release === undefined ? [] : [releaseStep(release)])];
 }
 
 function releaseStep({ plugin }: SourceVipRelease): Step<'release addresses'> {
@@ -129,14 +131,16 @@ async function readNetworks(
       const hosts = inventory.endpoints
         .filter(({ HostComputeNetwork }) => HostComputeNetwork === id)
         .map((endpoint) => endpointRow(endpoint, inventory));
+      const loadBalancers = loadBalancersOfNetwork(network, inventory);
       return {
         deletions: [
           {
+            loadBalancers: loadBalancers.steps,
             step: { do: 'delete unused network', id, name, hostEndpoints: hosts.map((row) => row.id) },
             release: configured.find((one) => one.name === name && one.release !== undefined)?.release,
           },
         ],
-        remarks: [...hosts.flatMap(describeImpact), ...interruption(network)],
+        remarks: [...loadBalancers.impact, ...hosts.flatMap(describeImpact), ...interruption(network)],
         pods,
       };
     });
@@ -153,17 +157,15 @@ function keptText(name: string, attached: string, pods: number): string {
 }
 
 /**
- * Deletes a network, unless an endpoint was created on it in the meantime, then releases the address of its source VIP. Returns a sentence
- * about what remains; undefined if nothing does.
+ * Deletes a network after its load balancers, unless an endpoint was created on it in the meantime, then releases the address of its
+ * source VIP. Returns a sentence about what remains; undefined if nothing does.
  */
 export async function deleteOwnNetwork(
-  { step, release }: NetworkDeletion,
+  { loadBalancers, step, release }: NetworkDeletion,
   { system }: Session,
 ): Promise<string | undefined> {
-  const { hcn, changes } = openContext(system);
-  await changes.apply(step);
-  const isLeft = (await hcn.findNetworkById(step.id)) !== undefined;
-  if (isLeft) return `Network "${step.name}" is not deleted: an endpoint was created on it.`;
+  const isDeleted = await deleteWithLoadBalancers(step, loadBalancers, openContext(system));
+  if (!isDeleted) return `Network "${step.name}" is not deleted: an endpoint was created on it.`;
   if (release === undefined) return undefined;
   try {
     await executeSteps(release.targets).apply(releaseStep(release));

@@ -1,7 +1,8 @@
-import { type HcnReader, hcnClient, type OnUnreadable } from '../../hcn/client.ts';
+import { type HcnReader, hcnClient } from '../../hcn/client.ts';
 import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
+import type { OnUnreadable } from '../../hcn/unreadable.ts';
 import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
@@ -70,7 +71,7 @@ export function openHcn(
   onUnreadable?: OnUnreadable,
 ): HcnReader {
   const limit = newLimit(limits, timer, now);
-  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), onUnreadable);
+  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), { onUnreadable });
 }
 
 /** What reads the node's adapters and routes. */

@@ -14,6 +14,7 @@ import { documentKeys, resolveObject } from '../resolve-object.ts';
 import { exitCode, onStderr, type Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
 import { type AttachedEndpoints, attachedEndpoints, countAttached } from './attached-endpoints.ts';
+import { deleteWithLoadBalancers, loadBalancersOfNetwork } from './network-deletion.ts';
 import type { CniPathFlag } from './source-vip-ipam.ts';
 import { readSourceVipRelease, type SourceVipRelease } from './source-vip-release.ts';
 
@@ -21,7 +22,9 @@ export interface DeleteFlags extends CniPathFlag {
   readonly yes?: boolean;
 }
 
-/** Deletes the network of a file, or with a name or an id, unless an endpoint other than its host endpoint is on it. */
+/**
+ * Deletes the network of a file, or with a name or an id, and its load balancers, unless an endpoint other than its host endpoint is on it.
+ */
 export async function deleteNetwork(
   given: string,
   { yes = false, ...cniPath }: DeleteFlags,
@@ -44,18 +47,19 @@ export async function deleteNetwork(
     session.printStderr(`win-hcn: ${described} is not deleted: unreadable endpoints may be attached to it`);
     return session.setExitCode(exitCode.problemFound);
   }
+  const hostEndpoints = rows.map((row) => row.id);
+  const loadBalancers = loadBalancersOfNetwork(network, inventory);
   const done = await confirmChange(
-    async ({ hcn, changes }) => {
-      const hostEndpoints = rows.map((row) => row.id);
-      await changes.apply({ do: 'delete unused network', id, name: Name, hostEndpoints });
-      const isDeleted = (await hcn.findNetworkById(id)) === undefined;
+    async (context) => {
+      const step = { do: 'delete unused network', id, name: Name, hostEndpoints } as const;
+      const isDeleted = await deleteWithLoadBalancers(step, loadBalancers.steps, context);
       if (isDeleted && release !== undefined)
-        await changes.apply({ do: 'release addresses', plugin: release.plugin });
+        await context.changes.apply({ do: 'release addresses', plugin: release.plugin });
       return isDeleted;
     },
     {
       ...(release !== undefined && { targets: release.targets, ipam: release.plugin }),
-      impact: [...rows.flatMap(describeImpact), ...interruption(network)],
+      impact: [...loadBalancers.impact, ...rows.flatMap(describeImpact), ...interruption(network)],
       yes,
       progress: `deleting ${Type} network "${Name}"`,
     },

@@ -1,14 +1,12 @@
-import { invalidConfig } from '../../cni/error.ts';
+import { CniError, invalidConfig } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
+import type { EnsuredNetwork } from '../../commands/finish-network.ts';
 import { ensureHostEndpoint } from '../../commands/host-endpoint.ts';
-import {
-  type EnsuredNetwork,
-  ensureNetwork as ensure,
-  findOrPlanNetwork,
-  type NetworkPlan,
-} from '../../commands/network.ts';
+import { ensureNetwork as ensure, findOrPlanNetwork, type NetworkPlan } from '../../commands/network.ts';
 import { requireFeatures } from '../../commands/requirements.ts';
 import { addressesIn } from '../../hcn/documents.ts';
+import { HcnError } from '../../hcn/errors.ts';
+import { isAdapterMissing } from '../../hcn/hresults.ts';
 import { boundAdapter, subnetsOf } from '../../model/network-document.ts';
 import { isReady } from '../../model/readiness.ts';
 import { requiredFeatures } from '../../plan/features.ts';
@@ -70,7 +68,9 @@ export async function ensureNetwork(
   const { context, targets, ipam } = open(existing && addressesIn(existing)[0]);
   // Fails before anything is created.
   if (config.sourceVip) context.locateIpam();
-  const ensureAll = (given: CommandContext) => ensureObjects(found, reserved, given);
+  const onBusy = () => progress.start(waitForRelease(found));
+  const ensureAll = (given: CommandContext) =>
+    ensureObjects(found, reserved, given, onBusy, () => applied.has('create network'));
   await requireFeatures(requiredFeatures(config, found.found === undefined), context.hcn);
   const { steps, failure } = await previewCommand(ensureAll, targets, { type: ipam });
   if (failure !== undefined) throw failure;
@@ -116,13 +116,38 @@ function ensureObjects(
   plan: NetworkPlan,
   reserved: ReservedSourceVip | undefined,
   context: CommandContext,
+  onBusy: () => void,
+  isCreated: () => boolean,
 ): Promise<EnsuredNetwork & { readonly sourceVip: string | undefined }> {
   return context.changes.transaction(async () => {
-    const ensured = await ensure(plan, context);
-    await ensureHostEndpoint(plan.config, ensured, context);
+    const ensured = await ensureWhenReleased(plan, context, onBusy, isCreated);
+    await ensureHostEndpoint(plan, ensured, context);
     const sourceVip = reserved && (await ensureSourceVip(ensured.network, reserved, context));
     return { ...ensured, sourceVip };
   });
+}
+
+/** How long HNS may take to release the adapter of a deleted network (microsoft/hcsshim#95, Azure/AgentBaker#4131). */
+const releaseMilliseconds = 70_000;
+
+/** Tries longer than ADD, which the runtime repeats. `isCreated`: the network was created, so that HNS has released the adapter. */
+async function ensureWhenReleased(
+  plan: NetworkPlan,
+  context: CommandContext,
+  onBusy: () => void,
+  isCreated: () => boolean,
+): Promise<EnsuredNetwork> {
+  const end = context.now() + releaseMilliseconds;
+  for (;;) {
+    try {
+      return await ensure(plan, context);
+    } catch (error) {
+      const cause = error instanceof CniError ? (error.cause ?? error) : error;
+      const isBusy = !isCreated() && cause instanceof HcnError && isAdapterMissing(cause.hresult);
+      if (!isBusy || !isExternal(plan.config.networkType) || context.now() >= end) throw error;
+      onBusy();
+    }
+  }
 }
 
 /** What the first step waits for; undefined if there is nothing to wait for. */
@@ -136,6 +161,10 @@ function waitAfter(step: StepName, { config, planned }: NetworkPlan): string | u
   if (step === 'create host endpoint') return 'waiting for the interface of the host endpoint';
   if (step !== 'create network' || !isExternal(config.networkType)) return undefined;
   return waitForAdapter(boundAdapter(planned));
+}
+
+function waitForRelease({ planned }: NetworkPlan): string {
+  return `waiting for HNS to release adapter "${boundAdapter(planned) ?? ''}"`;
 }
 
 function waitForAdapter(adapter: string | undefined): string {

@@ -1,17 +1,17 @@
 import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
 import type { Guid, NamespaceId } from '../../hcn/guid.ts';
-import { describeHresult, isFailure } from '../../hcn/hresults.ts';
-import type { Kind } from '../../hcn/library.ts';
+import { describeHresult, isFailure, isUnloaded } from '../../hcn/hresults.ts';
+import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter } from '../../model/network-document.ts';
 import { isHostNamespace } from '../../model/ownership.ts';
 import { attachedTo } from '../../model/readiness.ts';
-import { granted, isAbsent, isGone, memberRequest, zeroGuid } from './fixtures.ts';
-import { type Equipment, type Item, type Laboratory, newLaboratory } from './laboratory.ts';
+import { idIn, isAbsent, memberRequest, required, zeroGuid } from './documents.ts';
+import { type HcnCalls, newHcnCalls, type OpenObject } from './hcn-calls.ts';
 import { isProbeFrontend, isProbeId, isProbeName } from './names.ts';
-import { NotTried } from './row.ts';
 
 /** An object that a probe created. */
 export interface Leftover {
@@ -19,7 +19,14 @@ export interface Leftover {
   readonly id: Guid;
   /** The namespace of an attached endpoint. */
   readonly namespace?: NamespaceId;
+  /** The name of a network or endpoint. */
+  readonly name?: string;
+  /** The adapter that a network may use; empty if HNS does not show it. */
+  readonly adapter?: string;
 }
+
+/** Types of networks without an adapter. */
+const internalTypes = ['private', 'nat', 'internal'];
 
 /**
  * The objects of probes, in the order to delete them: networks and endpoints by their names, endpoints by their network too, others by
@@ -53,29 +60,49 @@ export function findLeftovers(inventory: Inventory): readonly Leftover[] {
   const unread = (kind: Kind) =>
     unreadable
       .filter((one) => one.kind === kind && isProbeId(one.id))
-      .map(({ id }): Leftover => ({ kind, id }));
+      .map(({ id }): Leftover => ({ kind, id, ...(kind === 'Network' && { adapter: '' }) }));
   return [
     ...loadBalancers.map(({ ID }): Leftover => ({ kind: 'LoadBalancer', id: ID })),
     ...unread('LoadBalancer'),
     ...endpoints.map((endpoint): Leftover => {
       const namespace = attachedTo(endpoint);
-      return { kind: 'Endpoint', id: endpoint.ID, ...(namespace !== undefined && { namespace }) };
+      const { ID, Name } = endpoint;
+      return { kind: 'Endpoint', id: ID, name: Name, ...(namespace !== undefined && { namespace }) };
     }),
     ...unread('Endpoint'),
     ...namespaces.map(({ ID = '' }): Leftover => ({ kind: 'Namespace', id: ID })),
     ...unread('Namespace'),
-    ...networks.map(({ ID }): Leftover => ({ kind: 'Network', id: ID })),
+    ...networks.map((network): Leftover => {
+      const { ID, Name, Type } = network;
+      const adapter = internalTypes.includes(Type.toLowerCase())
+        ? {}
+        : { adapter: boundAdapter(network) ?? '' };
+      return { kind: 'Network', id: ID, name: Name, ...adapter };
+    }),
     ...unread('Network'),
   ];
+}
+
+/** An inventory without leftovers. */
+export function without(inventory: Inventory, leftovers: readonly Leftover[]): Inventory {
+  const ids = new Set<string>(leftovers.map(({ id }) => id));
+  const isOther = ({ ID }: { readonly ID: string }) => !ids.has(ID);
+  const { networks, endpoints, unreadable = [] } = inventory;
+  return {
+    ...inventory,
+    networks: networks.filter(isOther),
+    endpoints: endpoints.filter(isOther),
+    unreadable: unreadable.filter(({ id }) => !ids.has(id)),
+  };
 }
 
 /** Detaches and deletes an object. Returns why it could not be deleted; undefined if it is gone. */
 export async function removeLeftover(
   { kind, id, namespace }: Leftover,
-  laboratory: Laboratory,
+  hcn: HcnCalls,
 ): Promise<string | undefined> {
-  if (namespace !== undefined) await detach(id, namespace, laboratory);
-  const answer = await laboratory.delete(kind, id);
+  if (namespace !== undefined) await detach(id, namespace, hcn);
+  const answer = await hcn.delete(kind, id);
   const { hresult } = answer;
   return !isFailure(hresult) || isAbsent(answer)
     ? undefined
@@ -83,59 +110,66 @@ export async function removeLeftover(
 }
 
 /** A refusal is ignored: HNS may have detached the endpoint, and the deletion then shows it. */
-async function detach(id: Guid, namespace: NamespaceId, laboratory: Laboratory): Promise<void> {
-  const { value } = await laboratory.open('Namespace', namespace);
+async function detach(id: Guid, namespace: NamespaceId, hcn: HcnCalls): Promise<void> {
+  const { value } = await hcn.open('Namespace', namespace);
   if (value === undefined) return;
-  await laboratory.modify(value, memberRequest('Remove', id));
-  await laboratory.close(value);
+  await hcn.modify(value, memberRequest('Remove', id));
+  await hcn.close(value);
 }
 
 /** What an experiment created, as a leftover with the ID that HNS gave it; undefined if it is gone. Closes it. */
-async function leftoverOf(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
-  const answer = await laboratory.query(item);
-  await laboratory.close(item);
-  if (isGone(answer)) return undefined;
-  return answer.value === undefined ? reopened(item, laboratory) : described(item, answer.value);
+async function leftoverOf(object: OpenObject, hcn: HcnCalls): Promise<Leftover | undefined> {
+  const { kind, id } = object;
+  const answer = await hcn.query(object);
+  await hcn.close(object);
+  const isGone = isAbsent(answer) || isUnloaded(answer.hresult);
+  const document = isGone ? undefined : (answer.value ?? (await readAgain(object, hcn)));
+  if (document === undefined) return undefined;
+  const namespace = String(document['HostComputeNamespace'] ?? zeroGuid).toLowerCase();
+  return { kind, id: idIn(document) ?? id, ...(namespace !== zeroGuid && { namespace }) };
 }
 
-/** The same through a new handle, because a handle of an HNS that has been restarted is invalid. Throws if HCN returns no document. */
-async function reopened(item: Item, laboratory: Laboratory): Promise<Leftover | undefined> {
-  const opened = await laboratory.open(item.kind, item.id);
+/** The document through a new handle, because a handle of an HNS that has been restarted is invalid; undefined if the object is gone. */
+async function readAgain({ kind, id }: OpenObject, hcn: HcnCalls): Promise<JsonObject | undefined> {
+  const action = `reading ${describeObject(kind, id)}`;
+  const opened = await hcn.open(kind, id);
   if (isAbsent(opened)) return undefined;
-  const again = granted(opened, `opening ${describeObject(item.kind, item.id)}`);
-  const answer = await laboratory.query(again);
-  await laboratory.close(again);
-  return described(item, granted(answer, `querying ${describeObject(item.kind, item.id)}`));
+  const again = required(opened, action);
+  const answer = await hcn.query(again);
+  await hcn.close(again);
+  return required(answer, action);
 }
 
-function described({ kind, id }: Item, { ID, HostComputeNamespace = zeroGuid }: JsonObject): Leftover {
-  const namespace = String(HostComputeNamespace).toLowerCase();
-  return {
-    kind,
-    id: typeof ID === 'string' ? ID.toLowerCase() : id,
-    ...(namespace !== zeroGuid && { namespace }),
-  };
+export interface RemovalOptions {
+  readonly library: ComputeNetworkLibrary;
+  now(): number;
+  /** Waits, even after Ctrl+C. */
+  readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * Deletes what an experiment created, the newest first. Never rejects: what cannot be deleted now is a leftover, which the end of the
- * run deletes. After a timeout, all that remains is.
+ * Deletes what an experiment created, the newest first. Never rejects: returns what could not be deleted, which is a leftover that the
+ * end of the run deletes. After a timeout, that is all that remains.
  */
-export async function removeItems(items: readonly Item[], equipment: Equipment): Promise<void> {
-  const laboratory = newCleaner(equipment);
-  for (const item of items.toReversed()) {
+export async function removeObjects(
+  objects: readonly OpenObject[],
+  options: RemovalOptions,
+): Promise<readonly OpenObject[]> {
+  const hcn = newHcnCalls(options.library, () => options.now());
+  const remaining = new Set(objects);
+  for (const object of objects.toReversed()) {
     try {
-      const leftover = await leftoverOf(item, laboratory);
-      if (leftover !== undefined) await removeLeftover(leftover, laboratory);
+      const leftover = await leftoverOf(object, hcn);
+      let problem = leftover && (await removeLeftover(leftover, hcn));
+      // HNS may still have the endpoints that were just deleted.
+      for (let retry = 0; retry < 4 && leftover && problem && object.kind === 'Network'; retry += 1) {
+        await options.wait(500);
+        problem = await removeLeftover(leftover, hcn);
+      }
+      if (problem === undefined) remaining.delete(object);
     } catch (error) {
-      if (error instanceof HcnTimeout) return;
+      if (error instanceof HcnTimeout) break;
     }
   }
-}
-
-/** A laboratory that records nothing and creates nothing. */
-export function newCleaner(equipment: Equipment): Laboratory {
-  const ignore = () => undefined;
-  const base = () => Promise.reject(new NotTried('the experiments have ended'));
-  return newLaboratory(equipment, { base, record: ignore, keep: ignore });
+  return [...remaining];
 }

@@ -1,6 +1,6 @@
 import type { Guid } from '../../hcn/guid.ts';
 import type { Kind } from '../../hcn/library.ts';
-import { switchInAlias } from '../../plan/adapter-selector.ts';
+import { switchInAlias } from '../../net/host-adapter.ts';
 
 /** Every network of a probe is named so, and every endpoint that has a name. */
 const namePrefix = 'win-hcn-probe-';
@@ -75,7 +75,8 @@ export function isProbeFrontend(address: string): boolean {
 }
 
 export function isProbeName(name: string): boolean {
-  return name.toLowerCase().startsWith(namePrefix) && /^\d+$/.test(name.slice(namePrefix.length));
+  // The endpoint in the node's namespace has the name of its network with `_ep`.
+  return name.toLowerCase().startsWith(namePrefix) && /^\d+(?:_ep)?$/.test(name.slice(namePrefix.length));
 }
 
 /** Whether an adapter is the node's own one of a probe's network. */

@@ -33,10 +33,7 @@ foreach ($name in 'computenetwork.dll', 'vmcompute.dll', 'hostnetsvc.dll', 'driv
   files = $files
 } | ConvertTo-Json -Compress`,
   read: (output) => {
-    const files = Object.entries(output.object('files').json).map(([name, version]) => [
-      name,
-      String(version),
-    ]);
+    const files = Object.entries(output.object('files').json).map(([name, file]) => [name, String(file)]);
     return { windows: output.read('windows', 'a string'), files: Object.fromEntries(files) };
   },
 };

@@ -1,48 +1,58 @@
 import { printableIn } from '../output.ts';
 import type { Session } from '../session.ts';
 import { cellsTable, rowsTable } from '../table.ts';
+import { wrapSentences } from '../wrap.ts';
 import type { Difference } from './compare.ts';
+import { isExternal } from './observation.ts';
 import { countVerdicts, type Finding, type Report } from './report.ts';
 
 const colors = { holds: 'green', 'does not hold': 'yellow', 'not tried': 'dim' } as const;
 
-/** The text of `probe`: the node, a line for each row, the counts, and the differences from another node's report if given. */
+/** The text of `probe`: the summary, the rows that differ (with `isWide` all), and the differences from another node's report if given. */
 export function reportText(
   report: Report & { readonly differences?: readonly Difference[] },
+  isWide: boolean,
   session: Session,
 ): string {
-  const { windows, hns, rows, remaining, differences } = printableIn(report);
+  const { summary, windows, hns, rows, remaining, differences } = printableIn(report);
   const version = hns === undefined ? 'unknown' : `${hns.Major}.${hns.Minor}`;
+  const { holds, 'does not hold': differ, 'not tried': others } = countVerdicts(rows);
+  const counts = `${holds} hold, ${differ} do not hold, ${others} not tried`;
+  const prose = (lines: readonly string[]) => wrapSentences(lines.join('\n'), session.width);
   return [
-    `Windows: ${windows ?? 'unknown'}, HNS: ${version}`,
-    '',
-    rowsText(rows, session),
-    '',
-    countsText(rows),
+    prose([...summary, '', `Windows: ${windows ?? 'unknown'}, HNS: ${version}`]),
+    ...(isWide ? ['', rowsText(rows, session), ''] : differing(rows)),
+    prose([`${counts}${isWide ? '' : '. Use -o wide for every row'}`]),
     ...(differences === undefined ? [] : ['', differencesText(differences, session)]),
-    ...remaining.map((text) => `not deleted: ${text}`),
+    ...remaining.map((text) => prose([`not deleted: ${text}`])),
     ...(remaining.length > 0
-      ? ['The next probe deletes these objects, except a namespace to which HNS gave another ID.']
+      ? [prose(['The next probe deletes these objects, except a namespace to which HNS gave another ID.'])]
       : []),
   ].join('\n');
 }
 
+function differing(rows: readonly Finding[]): readonly string[] {
+  const different = rows.filter(({ verdict }) => verdict === 'does not hold');
+  return different.map((row) => `${row.id}: ${row.observed} ${groundText(row)}`);
+}
+
+/** As in `on a Private network`. */
+function groundText({ on }: Finding): string {
+  if (on === undefined) return 'on this node';
+  return isExternal(on) ? `on ${on} on the adapter` : `on a ${on} network`;
+}
+
 function rowsText(rows: readonly Finding[], session: Session): string {
-  const cells = rows.map(({ id, claim, verdict, observed, reason }) => ({
-    verdict,
-    row: id,
-    observed: observed ?? reason ?? '',
-    claim,
+  const cells = rows.map((row) => ({
+    verdict: row.verdict,
+    row: row.id,
+    observed: row.observed ?? row.reason ?? '',
+    ground: row.verdict === 'not tried' ? '' : groundText(row),
+    claim: row.claim,
   }));
   return rowsTable(cells, session, {
     styleOf: (title, row) => (title === 'verdict' ? colors[rows[row]?.verdict ?? 'holds'] : undefined),
   });
-}
-
-/** As in `70 hold, 3 do not hold, 20 not tried`. */
-function countsText(rows: readonly Finding[]): string {
-  const counts = countVerdicts(rows);
-  return `${counts.holds} hold, ${counts['does not hold']} do not hold, ${counts['not tried']} not tried`;
 }
 
 function differencesText(differences: readonly Difference[], session: Session): string {

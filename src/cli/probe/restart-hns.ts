@@ -1,4 +1,4 @@
-import type { Laboratory } from './laboratory.ts';
+import type { Terminal } from '../terminal.ts';
 
 /**
  * Restarts the Host Network Service and the running services that depend on it, and starts them also if stopping fails.
@@ -34,7 +34,8 @@ if ($problems.Count -gt 0) { throw ($problems -join '; ') }
 /** Dependent services can take 30 s each to stop. */
 const limitSeconds = 300;
 
-/** Restarts the Host Network Service. Throws NotTried if that fails; the error says if the service is not running then. */
-export async function restartHns({ powershell }: Pick<Laboratory, 'powershell'>): Promise<void> {
-  await powershell(restartScript, limitSeconds);
+/** Restarts the Host Network Service. Returns the problem if that fails, which says if the service is not running then. */
+export async function restartHns({ powershell }: Pick<Terminal, 'powershell'>): Promise<string | undefined> {
+  const result = await powershell(restartScript, limitSeconds);
+  return 'problem' in result ? result.problem : undefined;
 }

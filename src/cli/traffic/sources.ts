@@ -2,7 +2,7 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { boundAdapter, providerAddressOf } from '../../model/network-document.ts';
 import { type Family, familyOf, isLinkLocal } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
-import { switchInAlias } from '../../plan/adapter-selector.ts';
+import { switchInAlias } from '../../net/host-adapter.ts';
 import { virtualIp } from './nat-entries.ts';
 import type { NumberedPolicy, Query } from './query.ts';
 

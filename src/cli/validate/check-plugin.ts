@@ -12,7 +12,7 @@ import { warnOfCapabilities } from './capabilities.ts';
 import type { Check, PathDiagnostic } from './checked-config.ts';
 import { refuseForeignRanges, refuseInvalidRanges, warnOfIpamRanges } from './ipam-ranges.ts';
 import { warnOfIpamType } from './ipam-type.ts';
-import { warnOfHostBits, warnOfMissingPortMappings } from './nat-files.ts';
+import { warnOfHostBits, warnOfMissingPortMappings, warnOfSecondNat } from './nat-files.ts';
 import { unknownFolders } from './plugin-folders.ts';
 import { readReadablePart } from './readable-part.ts';
 import { warnOfTranslatedSubnets } from './remote-subnets-nat.ts';
@@ -35,6 +35,7 @@ const warningChecks: readonly Check[] = [
   warnOfIpamRanges,
   warnOfHostBits,
   warnOfMissingPortMappings,
+  warnOfSecondNat,
   warnOfTranslatedSubnets,
 ];
 

@@ -49,8 +49,10 @@ export const endpointHresults = () =>
     HCN_E_DEGRADED_OPERATION: {
       hresult: 0x803b0017,
       text: 'There was an operation attempted on a degraded object',
-      cause: 'HNS accepted a policy of the endpoint or network earlier but could not apply it.',
-      remedy: `Find the failed policy with ${showLog}, and correct it. ${recreatePod}`,
+      // projectcalico/felix#2893, containerd/containerd#5729
+      cause:
+        'HNS could not apply the endpoint or network in full, and refuses to attach or change it: "Endpoint is in invalid state".',
+      remedy: `${recreatePod} If new endpoints fail too, find the failed policy with ${showLog} and correct it, or ${restartHns}.`,
     },
     HCN_E_ENDPOINT_SHARING_DISABLED: {
       hresult: 0x803b001d,

@@ -49,4 +49,4 @@ export const startHns = 'Run Start-Service hns.';
 
 /** Finds and frees a host port. */
 export const freeHostPort =
-  'Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one.';
+  'Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.';

@@ -37,7 +37,7 @@ export const networkHresults = () =>
       text: 'An adapter was not found',
       cause: 'The adapter has another name, is down, or belongs to another virtual switch.',
       remedy:
-        'Check "adapter" against Get-NetAdapter -Physical: the adapter must be up and in no other switch (Get-NetAdapterBinding -ComponentID vms_pp).',
+        'Check "adapter" against Get-NetAdapter -Physical: the adapter must be up and in no other switch (Get-NetAdapterBinding -ComponentID vms_pp). HNS may take up to 70 s to release the adapter of a deleted network.',
     },
     HCN_E_INVALID_NETWORK: {
       hresult: 0x803b000a,

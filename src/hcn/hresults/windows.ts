@@ -94,9 +94,9 @@ export const windowsHresults = () =>
       creating: {
         Network: {
           cause:
-            'NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted a few seconds ago.',
+            'NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted recently.',
           remedy:
-            'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it.',
+            'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
         },
       },
     },

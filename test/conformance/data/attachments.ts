@@ -3,18 +3,22 @@
 import { expect } from 'vitest';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { type Case, expectRefusal, stateOf } from '../case.ts';
+import type { Node } from '../node.ts';
 
-const refusedBy = (name: string) => ({ function: name, effect: { hresult: 0x80004005 } });
+const refusedBy = (name: string) => ({ function: name, effect: { hresult: 0x80070005 } });
+
+/** A created network stays (docs/decisions/networks.md). */
+const besidesNetworks = (node: Node) => ({ ...stateOf(node), networks: undefined });
 
 const rolledBack = (number: number, says: string, refused: string): Case => ({
   number,
   says,
   story: async (node) => {
-    const before = stateOf(node);
+    const before = besidesNetworks(node);
     node.hns.inject(refusedBy(refused));
-    expectRefusal(await node.cni(), 100, 'E_FAIL (0x80004005)');
+    expectRefusal(await node.cni(), 100, 'E_ACCESSDENIED (0x80070005)');
     expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
-    expect(stateOf(node)).toEqual(before);
+    expect(besidesNetworks(node)).toEqual(before);
   },
 });
 
@@ -46,16 +50,15 @@ export const attachmentCases: readonly Case[] = [
     number: 92,
     says: 'ADD without an address is an error in 0.2.0, which cannot express it, and is rolled back',
     story: async (node) => {
-      const before = stateOf(node);
+      const before = besidesNetworks(node);
       const id = endpointId({ containerId: 'c1', ifname: 'eth0', network: 'n1' });
       const bare = { ID: id, Name: 'x', HostComputeNetwork: networkId('n1'), IpConfigurations: [] };
-      node.hns.inject({
-        function: 'HcnQueryEndpointProperties',
-        effect: { answer: JSON.stringify({ ...bare, SchemaVersion: { Major: 2, Minor: 0 } }) },
-      });
-      expectRefusal(await node.cni({ config: { cniVersion: '0.2.0' } }), [6, 7, 100], 'without an address');
+      const answer = JSON.stringify({ ...bare, SchemaVersion: { Major: 2, Minor: 0 } });
+      for (let ordinal = 1; ordinal <= 20; ordinal += 1)
+        node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal, effect: { answer } });
+      expectRefusal(await node.cni({ config: { cniVersion: '0.2.0' } }), [11], 'HNS shows no address');
       expect(node.ipam.calls).toEqual(['ADD', 'DEL']);
-      expect(stateOf(node)).toEqual(before);
+      expect(besidesNetworks(node)).toEqual(before);
     },
   },
   {

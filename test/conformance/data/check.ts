@@ -92,11 +92,13 @@ export const checkCases: readonly Case[] = [
   finds('the endpoint is not attached', 'the endpoint is in namespace', (node) =>
     modify(computenetwork.namespace, node.netns, request('Remove', 'Endpoint', { EndpointId: idOf(node) })),
   ),
-  finds('a policy is gone', 'OutBoundNAT', (node) =>
+  finds('a policy differs', 'OutBoundNAT', (node) =>
     modify(
       computenetwork.endpoint,
       idOf(node),
-      request('Remove', 'Policy', { Policies: node.hns.dump().endpoints[0]?.['Policies'] }),
+      request('Update', 'Policy', {
+        Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.200.0.0/16'] } }],
+      }),
     ),
   ),
   finds(

@@ -109,7 +109,7 @@ export const delegationCases: readonly Case[] = [
         HTTP_PROXY: 'http://127.0.0.1:3128',
         odd: ' two  spaces ',
       };
-      hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x80004005 } });
+      hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x80070005 } });
       expectRefusal(await cni({ env: more }), 100);
       const attachment = {
         CNI_CONTAINERID: 'c1',

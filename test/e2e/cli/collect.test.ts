@@ -266,12 +266,13 @@ FILES
     expect({
       networks: parsed('hcn/networks.json'),
       endpoints: parsed('hcn/endpoints.json'),
-      namespaces: parsed('hcn/namespaces.json'),
+      namespaces: JSON.parse((bundle['hcn/namespaces.json'] ?? '').toLowerCase()),
       loadBalancers: parsed('hcn/load-balancers.json'),
     }).toEqual({
       networks,
       endpoints: JSON.parse(JSON.stringify(endpoints).replace('hunter2', '<redacted>')),
-      namespaces,
+      // HNS returns the ids of resources in upper case.
+      namespaces: JSON.parse(JSON.stringify(namespaces).toLowerCase()),
       loadBalancers,
     });
     const listed = (...words: readonly string[]) =>

@@ -125,7 +125,7 @@ describe('doctor', () => {
             'PASS HNS 13.3 (Windows Server 2022), without IPv6Overlay, TierAcl, NetworkACL, NestedIpSet, DisableHostPort',
           ],
           'HNS service': [
-            'WARN running for 15 min, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, then restart hns',
+            'WARN running for 15 min, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then restart hns',
             'fix: Restart-Service hns -Force',
           ],
           'HNS crashes': [
@@ -303,7 +303,7 @@ describe('doctor', () => {
     expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
       `1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 5} passed`,
       '',
-      `FAIL     HCN                 querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.`,
+      `FAIL     HCN                 querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.`,
       '                             see: Get-Service hns',
       'UNKNOWN  network             HCN did not return every network',
       '',

@@ -30,6 +30,13 @@ const notFound = [
   'HCN_E_NETWORK_NOT_FOUND  HRESULT 0x803b0001 (2151350273, -2143617023)',
   '  message   The network was not found',
 ];
+const degraded = [
+  'HCN_E_DEGRADED_OPERATION  HRESULT 0x803b0017 (2151350295, -2143617001)',
+  '  message   There was an operation attempted on a degraded object',
+  '  cause     HNS could not apply the endpoint or network in full, and refuses to attach or change it: "Endpoint is in invalid state".',
+  '  fix       Delete the pod so that it is recreated. If new endpoints fail too, find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20 and correct it, or drain the node and run Restart-Service hns.',
+  '  CNI code  100',
+];
 const attached = [
   'CNI code 101',
   '  message  the container already has this interface',
@@ -84,10 +91,16 @@ describe('explain', () => {
         'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
         '  message   The process cannot access the file because it is being used by another process',
         '  cause     Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
-        '  fix       Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one.',
+        '  fix       Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.',
         '  CNI code  100',
       ),
     );
+  });
+
+  test('explains the response of HNS for an endpoint in an invalid state', async () => {
+    const text =
+      'failed: {2151350295; hostnetsvc.dll; 0; Endpoint is in invalid state; EndpointAttachShared}';
+    expect(await runCli(['explain', text])).toEqual(success(...degraded));
   });
 
   test('shows what a code means for creating a network', async () => {
@@ -98,7 +111,7 @@ describe('explain', () => {
         '  cause               The network, namespace or load balancer was deleted between two calls of this request.',
         '  fix                 Retry. win-hcn ls shows whether the object exists.',
         '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted a few seconds ago. ' +
-          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it.',
+          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
         '  CNI code            none, or 100',
       ),
     );

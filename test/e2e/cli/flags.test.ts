@@ -49,7 +49,7 @@ const commands = [
   'plan net.conf',
   'cni status --conf net.conf',
   'cni version',
-  'probe --row callerIds',
+  'probe --row callerIds --yes',
 ];
 
 describe('-o works with', () => {

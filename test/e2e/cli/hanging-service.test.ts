@@ -136,24 +136,24 @@ describe('Ctrl+C during a hanging call', () => {
   });
 
   test('first reports that a rollback is in progress', async () => {
-    node.hns.inject({
-      function: 'HcnQueryNetworkProperties',
-      effect: { hresult: 0x80004005 },
-    });
-    hangs('HcnDeleteNetwork');
-    const process = await startSlow('network ensure - --yes', JSON.stringify(config));
+    expect(await run(`network ensure ${conf} --yes`)).toMatchObject({ exitCode: 0 });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
+    hangs('HcnDeleteEndpoint');
+    const words = 'endpoint create --conf - --container pod1 --address 10.244.1.7/24';
+    const process = await startSlow(words, JSON.stringify(config));
     const rollingBack =
       'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.\n';
     process.interrupt();
     await process.reported(rollingBack);
     process.interrupt();
     const { exitCode, stderr } = await process.ended;
-    expect({ exitCode, end: stderr.slice(stderr.indexOf(rollingBack)) }).toEqual({
+    const end = stderr.slice(stderr.indexOf(rollingBack));
+    expect({ exitCode, end: end.replace(/ [0-9a-f]{8} /g, ' ID ') }).toEqual({
       exitCode: 130,
       end:
         `${rollingBack}win-hcn: interrupted. Check these changes with win-hcn ls:\n` +
-        '  done: create network 259f4964 (HcnCreateNetwork)\n' +
-        '  may still happen: delete network 259f4964 (HcnDeleteNetwork)\n',
+        '  done: create endpoint ID (HcnCreateEndpoint)\n' +
+        '  may still happen: delete endpoint ID (HcnDeleteEndpoint)\n',
     });
   });
 });

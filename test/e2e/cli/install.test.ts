@@ -417,6 +417,29 @@ describe('uninstall and networks:', () => {
     expect(networks()).not.toContain('l2bridge');
   });
 
+  test('deletes the load balancers of a network first', async () => {
+    await ensure();
+    const network = networkId('l2bridge');
+    const [endpoint, id] = ['c3e6032f-bbf7-4b5a-880f-667bebc65503', 'd4e6032f-bbf7-4b5a-880f-667bebc65504'];
+    const SchemaVersion = { Major: 2, Minor: 0 };
+    await node.hcn.createEndpoint(network, endpoint, {
+      Name: 'gone',
+      HostComputeNetwork: network,
+      SchemaVersion,
+    });
+    await node.hcn.createLoadBalancer(id, {
+      HostComputeEndpoints: [endpoint],
+      FrontendVIPs: ['10.96.0.12'],
+      PortMappings: [],
+      SchemaVersion,
+    });
+    await node.hcn.deleteEndpoint(endpoint);
+    expect((await run('uninstall --yes')).stdout).toContain(
+      `delete load balancer ${id} for 10.96.0.12\n3. delete network "l2bridge" (${network})`,
+    );
+    expect(node.hns.dump()).toMatchObject({ networks: [], loadBalancers: [] });
+  });
+
   describe('with a source VIP', () => {
     const plugin = {
       type: 'win-hcn',

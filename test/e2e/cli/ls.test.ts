@@ -243,7 +243,7 @@ describe('ls exits with', () => {
       stderr:
         hidden +
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned "{", expected JSON. ' +
-        'The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.\n' +
+        'The Host Network Service is broken or stopping. Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.\n' +
         'win-hcn: left out: opening endpoint f472cb12-5818-55ac-8fd0-70832a4a207f: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
         'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.\n',
     });
@@ -255,7 +255,7 @@ describe('ls exits with', () => {
     hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { hresult: 0x80004005 } });
     const service =
       'HCN returned a list of 0, expected an object. ' +
-      'The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.';
+      'The Host Network Service is broken or stopping. Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.';
     expect(await ls('--remote')).toEqual({
       exitCode: 1,
       stdout: `network   name      type      subnets        gateways    adapter   endpoints     ready  owner

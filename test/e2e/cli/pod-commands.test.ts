@@ -41,7 +41,7 @@ test('explain-acl exits with 1 if an unrelated object is unreadable, and shows t
     stdout,
     stderr:
       'win-hcn: left out: querying load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504: HCN returned "{", expected JSON. ' +
-      'The Host Network Service is broken or stopping. Run Get-Service hns to check it, and Restart-Service hns to restart it.\n',
+      'The Host Network Service is broken or stopping. Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.\n',
   });
 });
 

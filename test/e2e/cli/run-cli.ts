@@ -32,8 +32,6 @@ export interface CliEnvironment {
   readonly onInterrupt?: (handle: () => void) => void;
   /** What is a running process besides this one; by default nothing. */
   readonly isRunning?: (processId: number) => boolean;
-  /** Runs this program in a process of its own; by default in this process, as `runCli` does. */
-  readonly runSelf?: (args: readonly string[], seconds: number) => Promise<ScriptResult>;
   /** Default: `WIN1`. */
   readonly hostName?: string;
   /** Pressing Ctrl+C. */
@@ -75,7 +73,6 @@ export async function runCli(
     removeFile = () => {},
     onInterrupt,
     isRunning = () => false,
-    runSelf,
     hostName = 'WIN1',
     signal,
     pauses = [],
@@ -154,12 +151,6 @@ export async function runCli(
       pktmon?.(args, seconds) ?? {
         problem: 'C:\\Windows\\System32\\pktmon.exe does not exist. Windows has it since Windows Server 2019',
       },
-    runSelf:
-      runSelf ??
-      (async (args) => {
-        const child = await runCli(args, { ...(outside !== undefined && { system: outside }), environment });
-        return child.exitCode === 0 ? { stdout: child.stdout } : { problem: child.stderr };
-      }),
     interrupt: () => signal ?? interrupt.signal,
     shutdown: () => interrupt.signal,
     onInterrupt: (handle) => {

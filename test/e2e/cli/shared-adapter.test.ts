@@ -221,3 +221,16 @@ describe('the name of another network', () => {
     });
   });
 });
+
+test.each(['plan', 'network ensure'])('%s warns about a second NAT network', async (command) => {
+  node = await startNode();
+  await node.hcn.createNetwork(other, { Name: 'dev', Type: 'NAT', SchemaVersion });
+  const nat = { cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
+  const { stdout } = await runCli([...command.split(' '), 'net.conf'], {
+    files: { 'net.conf': JSON.stringify(nat) },
+    system: node.outside,
+  });
+  expect(stdout).toContain(
+    '"nat" and "dev" are NAT networks: with more than one, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use one NAT network for all pods with host ports',
+  );
+});

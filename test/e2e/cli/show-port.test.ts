@@ -209,6 +209,6 @@ test('the errors of a port conflict name the command, with the host port', async
     });
   await node.hcn.addPolicies(other, [mapping(8080, 80)]);
   await expect(create()).rejects.toThrow(
-    'Run win-hcn show port 8080 (or 8443) to see what uses the host port. Free the port, or use another one.',
+    'Run win-hcn show port 8080 (or 8443) to see what uses the host port. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.',
   );
 });

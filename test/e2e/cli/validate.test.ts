@@ -112,7 +112,7 @@ describe('validate', () => {
   });
 
   test('prints JSON', async () => {
-    const text = '{"name":"n","plugins":[{"type":"nat","foo":1,"capabilities":{"portMappings":true}}]}';
+    const text = '{"name":"nat","plugins":[{"type":"nat","foo":1,"capabilities":{"portMappings":true}}]}';
     const { exitCode, stdout } = await validate(text, file, '--json');
     expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
       exitCode: 0,
@@ -122,7 +122,7 @@ describe('validate', () => {
       notes: [
         {
           line: 1,
-          column: 38,
+          column: 40,
           path: '/plugins/0/foo',
           text: '/plugins/0/foo is not supported and is ignored',
         },

@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts';
-import { type Named, ofNetwork } from './found.ts';
+import { ofNetwork } from './found.ts';
 import { runNextCommands, succeed } from './next-commands.ts';
 import { restore } from './restore.ts';
 import type { Next, Scenario } from './scenario.ts';
@@ -13,20 +13,18 @@ export interface Findings {
 
 export interface Aftermath {
   readonly next: Next;
-  /** Objects that may exist at the end. */
-  readonly mayStay: readonly Named[];
   /** Late effects in HNS that only GC can find. */
   readonly lateEffect?: () => Promise<void>;
 }
 
 /**
- * Continues as the runtime does. Then only `mayStay` may be left, a new ADD and DEL succeed, and the bench is unchanged. They are run if
- * anything is left: that they succeed on a bench without anything left is tested once per bench.
+ * Continues as the runtime does. Then only the network and its host endpoint may be left (docs/decisions/networks.md), a new ADD and DEL
+ * succeed, and the bench is unchanged. They are run if anything is left: that they succeed otherwise is tested once per bench.
  */
 export async function cleanUp(
   bench: Bench,
   scenario: Scenario,
-  { next, mayStay, lateEffect }: Aftermath,
+  { next, lateEffect }: Aftermath,
 ): Promise<Findings> {
   const { node, clean } = bench;
   const surprises = [...(await runNextCommands(bench, next))];
@@ -34,11 +32,20 @@ export async function cleanUp(
     await lateEffect();
     surprises.push(...(await succeed(bench, 'GC')));
   }
-  const created = next === 'ADD' ? ofNetwork(scenario) : [];
-  const left = [...differences(clean, snapshot(node, [...mayStay, ...created])), ...twice(bench)];
+  const left = [...differences(clean, snapshot(node, ofNetwork(scenario))), ...twice(bench)];
   if (differences(clean, snapshot(node)).length > 0) surprises.push(...(await addAndDelete(bench)));
+  surprises.push(...interruptions(bench));
   await restore(bench, scenario);
+  node.hns.takeInterruptions();
   return { leaks: left.length > 0 ? left : differences(clean, snapshot(node)), surprises };
+}
+
+/** A command and its retries interrupt the adapter at most once: they create one network on it, and delete none. */
+function interruptions({ node }: Bench): readonly string[] {
+  const { creations, deletions } = node.hns.takeInterruptions();
+  return creations > 1 || deletions > 0
+    ? [`created ${creations} networks on an adapter and deleted ${deletions}`]
+    : [];
 }
 
 /** Returns what a new ADD and DEL failed to do. */

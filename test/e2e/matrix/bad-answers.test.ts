@@ -39,7 +39,7 @@ async function start(all: readonly Scenario[], name: string, behaviour: Behaviou
 }
 
 async function expectNothingLeft(scenario: Scenario): Promise<void> {
-  const found = await cleanUp(bench, scenario, { next: 'DEL', mayStay: [] });
+  const found = await cleanUp(bench, scenario, { next: 'DEL' });
   expect(found).toEqual({ leaks: [], surprises: [] });
 }
 

@@ -40,6 +40,7 @@ export async function newBench(scenario: Scenario, of: Place['of'] = 'IP Helper'
     await addForeignEndpoint(node, String(neighbor['name']));
   }
   await letListsCatchUp(node, scenario);
+  node.hns.takeInterruptions();
   const call = { config, pod: node.newPod('pod') };
   if (clock === undefined) throw new Error('the node has no clock');
   return { scenario, node, clock, call, own: ownKeys(call), clean: snapshot(node) };

@@ -4,8 +4,8 @@ import type { Answer } from '../node.ts';
 import { cleanUp, type Findings, findings } from './aftermath.ts';
 import type { Bench } from './bench.ts';
 import type { Effect } from './effects.ts';
-import { choosesIds, expectedCodes } from './expected-code.ts';
-import { type Named, ofNetwork, ownEndpoints } from './found.ts';
+import { expectedCodes } from './expected-code.ts';
+import { ofNetwork, ownEndpoints } from './found.ts';
 import { type FalseReport, missingResults } from './missing-results.ts';
 import type { Place } from './places.ts';
 import { codeOf, request } from './request.ts';
@@ -32,8 +32,7 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
   const prevResult = (await scenario.attach?.(bench))?.json;
   const before = snapshot(node);
   const outcome = await runWithEffect(bench, cell, prevResult);
-  const mayStay = leftovers(cell);
-  const changed = differences(before, snapshot(node, mayStay));
+  const changed = differences(before, snapshot(node, ofNetwork(scenario)));
   const leaks = [
     ...changed.filter((line) => !mayChange(line, bench, cell, outcome.answer)),
     ...releasedTooEarly(bench, cell),
@@ -48,12 +47,10 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
     }
     await clock.idle();
   };
-  const created = outcome.answer.exitCode === 0 ? ofNetwork(scenario) : [];
   const isLateEffect = effect.late === 'after the next command';
   if (!isLateEffect) await finish();
   const after = await cleanUp(bench, scenario, {
     next,
-    mayStay: [...mayStay, ...created],
     ...(isLateEffect && { lateEffect: finish }),
   });
   return findings({ leaks, surprises }, after);
@@ -110,17 +107,6 @@ function falseReportOf({
   if (reported === 'object not found' && !isNotFound(hresult) && /Network|Endpoint/.test(name))
     return 'endpoint';
   return reported === 'invalid response of the plugin' && ipam?.when === 'before' ? 'lease' : undefined;
-}
-
-/**
- * What a failed ADD may leave (docs/decisions/attachments.md): the host endpoint on an existing network, and the network if HNS
- * creates it too late, or also fails to delete it, or if the failure came after it, or if HNS chose an id that win-hcn never saw.
- */
-function leftovers({ scenario, effect, place }: Cell): readonly Named[] {
-  const isUnseen = choosesIds(scenario) && (place.name === 'HcnCreateNetwork' || place.isOfCreated);
-  const isRolledBack =
-    effect.late === undefined && effect.again === undefined && place.of !== 'IP Helper' && !isUnseen;
-  return scenario.neighbor === undefined && isRolledBack ? [] : ofNetwork(scenario);
 }
 
 /** Whether a change may be visible right after the command: DEL and GC change the attachment's objects. */

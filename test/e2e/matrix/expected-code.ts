@@ -1,3 +1,4 @@
+import { isPermanent } from '../../../src/hcn/hresults.ts';
 import type { Effect, Reported } from './effects.ts';
 import type { Place } from './places.ts';
 import type { Command, Scenario } from './scenario.ts';
@@ -106,7 +107,11 @@ function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly
 }
 
 /** Whether win-hcn does not need the call or has an alternative. */
-function isOptional({ command, config, withoutNetns }: Scenario, place: Place, effect: Effect): boolean {
+function isOptional(
+  { command, config, neighbor, withoutNetns }: Scenario,
+  place: Place,
+  effect: Effect,
+): boolean {
   const { reported, fault } = effect;
   const isRefused =
     reported === 'refused' ||
@@ -124,8 +129,20 @@ function isOptional({ command, config, withoutNetns }: Scenario, place: Place, e
       return command === 'STATUS' && effect.again !== undefined;
     case 'HcnCreateNetwork':
       return isEqual(fault, { hresult: notFound });
+    case 'HcnCreateEndpoint':
+      // If HNS refuses the host endpoint, it is created without its route.
+      // The switch of a new network may refuse endpoints for some seconds.
+      return isRefused && (place.about === 'something else' || (neighbor === undefined && mayPass(fault)));
+    case 'HcnEnumerateNamespaces':
+      // The filter IsDefault has an alternative.
+      return command === 'ADD' && place.nth === 1 && isRefused;
+    case 'HcnQueryNetworkProperties':
+      return place.isV1 && (isRefused || effect.name === 'returns members of the wrong type');
     case 'HcnOpenNamespace':
+      if (command === 'ADD') return place.about === "the node's namespace" && isRefused;
       return command === 'DEL' && !place.isAfterRefusal;
+    case 'HcnQueryNamespaceProperties':
+      return command === 'ADD' && place.about === "the node's namespace" && isRefused;
     case 'HcnModifyNamespace':
       if (command === 'ADD') return place.about === "the node's namespace" && isRefused;
       return !place.isAfterRefusal;
@@ -137,6 +154,10 @@ function isOptional({ command, config, withoutNetns }: Scenario, place: Place, e
     default:
       return false;
   }
+}
+
+function mayPass(fault: object | undefined): boolean {
+  return fault !== undefined && 'hresult' in fault && !isPermanent(Number(fault.hresult));
 }
 
 /** HNS may choose ids, so that an object cannot be opened with the requested id. */
@@ -169,10 +190,9 @@ function ofAbsence(command: Command, place: Place): number {
 }
 
 /**
- * An endpoint is queried right after its creation, and the attachment's namespace before. A missing network is created,
- * refused and found; so is the host endpoint. The host's namespace is then searched among all.
+ * An endpoint that is missing right after its creation is queried again. A missing network is created, refused and found; so is the host
+ * endpoint. The host's namespace is then searched among all.
  */
-function ofAbsenceInAdd({ name, about, isOfCreated }: Place): number {
-  if (isOfCreated && name.endsWith('EndpointProperties')) return tryAgainLater;
+function ofAbsenceInAdd({ name, about }: Place): number {
   return about === 'its namespace' && name === 'HcnOpenNamespace' ? unknownContainer : success;
 }

@@ -95,8 +95,7 @@ async function runKill(
   const before = snapshot(bench.node);
   const surprises = await runKilled(bench, kill, request(bench, scenario.command, prevResult));
   const found = { leaks: othersChanged(bench, scenario, before), surprises };
-  const mayStay = ofNetwork(scenario);
-  return findings(found, await cleanUp(bench, scenario, { next: kill.next, mayStay }));
+  return findings(found, await cleanUp(bench, scenario, { next: kill.next }));
 }
 
 /** Resolves when the call at the place stands, after those that stand by themselves. */

@@ -24,6 +24,8 @@ export interface Place {
   readonly isShortcut: boolean;
   /** Whether it reads the other networks after the creation of one. */
   readonly isOfOthers: boolean;
+  /** Whether it is a query for a V1 document. */
+  readonly isV1: boolean;
   /** Whether HNS refused to delete an endpoint before. */
   readonly isAfterRefusal: boolean;
 }
@@ -56,7 +58,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
   );
   const derived = networkId(String(scenario.config['name']));
   const calls = hns.calls.slice(before.calls).map(
-    ({ function: name, id, hresult }, index, all): Place => ({
+    ({ function: name, id, hresult, document }, index, all): Place => ({
       of: 'HCN',
       ordinal: index + 1,
       nth: all.slice(0, index + 1).filter((other) => other.function === name).length,
@@ -66,6 +68,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       isOfCreated: /^HcnCreate(Network|Endpoint)$/.test(all[index - 1]?.function ?? ''),
       isShortcut: id === derived && !all.slice(0, index).some(isOtherSource),
       isOfOthers: isOfOthers(index, all),
+      isV1: Object(document).SchemaVersion?.Major === 1,
       isAfterRefusal: all.slice(0, index).some(isRefusedDeletion),
     }),
   );
@@ -79,6 +82,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       isOfCreated: false,
       isShortcut: false,
       isOfOthers: false,
+      isV1: false,
       isAfterRefusal: false,
     }),
   );
@@ -92,6 +96,7 @@ export async function placesOf(scenario: Scenario): Promise<readonly Place[]> {
       isOfCreated: false,
       isShortcut: false,
       isOfOthers: false,
+      isV1: false,
       isAfterRefusal: false,
     }),
   );

@@ -13,6 +13,7 @@ export async function restore({ node }: Bench, scenario: Scenario): Promise<void
     if (isGuid(HostComputeNamespace)) await hcn.removeEndpoint(HostComputeNamespace, String(ID));
     await hcn.deleteEndpoint(String(ID));
   }
+  hns.forgetDeleted();
   for (const { ID } of networks.filter(have)) await hcn.deleteNetwork(String(ID));
   const { config, neighbor } = scenario;
   const wasForwarding = neighbor === undefined || neighbor['hostEndpoint'] !== undefined;

@@ -28,8 +28,8 @@ const objects = () => {
 };
 
 test.each([
-  ['without options', [], ''],
-  ['with every option', ['--nat', '--adapter', 'Ethernet 2', '--restart-hns', '--yes'], 'HostDefault'],
+  ['without options', ['--yes'], ''],
+  ['with a NAT network and an adapter', ['--nat', '--adapter', 'Ethernet 2', '--yes'], 'HostDefault'],
 ])(
   "a probe %s changes none of the pods' objects, and leaves none of its own",
   async (_, words, attachedTo) => {

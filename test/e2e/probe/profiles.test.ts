@@ -16,24 +16,37 @@ describe.each(profileNames)('on %s', (profile) => {
     report = await probeReport({ profile });
   });
 
-  test('probe reports', async () => {
-    await expect(reportLines(report)).toMatchFileSnapshot(`reports/${profile}.txt`);
-  });
-
   test('a report, turned into a profile, gives the same report again', async () => {
-    expect(reportLines(await probeReport({ profile: profileFromReport(report) }))).toBe(reportLines(report));
+    const again = await probeReport({ profile: profileFromReport(report) });
+    expect(reportLines(usable(again))).toBe(reportLines(usable(report)));
   });
 });
 
-test('without options, probe reports which option each other row requires', async () => {
-  const report = await probeReport({}, []);
-  await expect(reportLines(report)).toMatchFileSnapshot('reports/without-options.txt');
+test('a profile has nothing of what was observed on a Private network', () => {
+  const onPrivate = { id: 'attachTwice', observed: 'accepted', on: 'Private' };
+  const { rows, switches } = profileFromReport({ hns: { Major: 13, Minor: 3 }, rows: [onPrivate] });
+  expect({ rows, attachTwice: switches.attachTwice }).toEqual({ rows: {}, attachTwice: 'refused' });
+  const { rows: used } = profileFromReport({
+    hns: { Major: 13, Minor: 3 },
+    rows: [{ ...onPrivate, on: 'L2Bridge' }],
+  });
+  expect(used).toEqual({ attachTwice: 'accepted' });
 });
 
-/** Every variant in its last position: a node that behaves as unexpectedly as it can. */
-const contrary = Object.fromEntries(
-  variantNames.map((name) => [name, variants[name].positions.at(-1)]),
-) as unknown as Switches;
+/** The rows that a profile has. */
+const usable = ({ rows, ...report }: Report): Report => ({
+  ...report,
+  rows: rows.filter(({ on }) => on !== 'Private'),
+});
+
+/**
+ * Every variant in its last position: a node that behaves as unexpectedly as it can. Endpoints do not linger, because no network of which
+ * HNS keeps an endpoint could then be deleted.
+ */
+const contrary = {
+  ...Object.fromEntries(variantNames.map((name) => [name, variants[name].positions.at(-1)])),
+  deletedEndpoint: 'gone',
+} as unknown as Switches;
 
 describe('npm run profile', () => {
   let folder: string;
@@ -64,7 +77,8 @@ describe('npm run profile', () => {
       stderr: '',
     });
     const { '20348.2402': profile } = profiles;
-    expect(reportLines(await probeReport({ ...(profile && { profile }) }))).toBe(reportLines(report));
+    const again = await probeReport({ ...(profile && { profile }) });
+    expect(reportLines(usable(again))).toBe(reportLines(usable(report)));
   });
 
   test('names what the simulated service cannot do', async () => {

@@ -1,11 +1,23 @@
 import type { Report } from '../../../src/cli/probe/report.ts';
+import {
+  type ComputeNetworkLibrary,
+  type HcnInterceptor,
+  interceptHcnCalls,
+} from '../../../src/hcn/library.ts';
+import type { System } from '../../../src/system.ts';
 import type { Fault, HnsOptions } from '../../simulator/hns.ts';
 import { type HresultName, hresultOf } from '../../simulator/hresults.ts';
 import { type CliEnvironment, type Printed, runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
+/** Adapters of which the second has no default gateway. */
+export const adapters = [
+  { name: 'Ethernet', managementIp: '10.0.0.4' },
+  { name: 'Ethernet 2', managementIp: '10.0.1.4' },
+];
+
 /** Permits every experiment. */
-export const everything = ['--nat', '--adapter', 'Ethernet', '--restart-hns', '--yes'];
+export const everything = ['--nat', '--adapter', 'Ethernet 2', '--restart-hns', '--yes'];
 
 /** Runs `win-hcn probe` on a node. PowerShell restarts the service if a script asks for that, and knows nothing else. */
 export function runProbe(
@@ -24,39 +36,39 @@ export function runProbe(
   });
 }
 
-/** The report of a node with these options. */
+/** Starts a node for a probe. */
+export function startProbedNode(options: HnsOptions = {}): Promise<Node> {
+  return startNode({ adapters, ...options }, undefined, (hns) => hns.withoutDlls());
+}
+
+/** The node's system with another library of HCN. */
+export function systemWith(
+  node: Node,
+  change: (library: ComputeNetworkLibrary) => ComputeNetworkLibrary,
+): Partial<System> {
+  const loadLibrary = async () => {
+    const library = await node.outside.loadLibrary?.();
+    if (library === undefined) throw new Error('a node has a library');
+    return change(library);
+  };
+  return { ...node.outside, loadLibrary };
+}
+
+/** The node's system whose calls of HCN pass through `intercept`. */
+export function interceptedSystem(node: Node, intercept: HcnInterceptor): Partial<System> {
+  return systemWith(node, (library) => interceptHcnCalls(async () => library, intercept));
+}
+
+/** The report of a node with these options and faults. */
 export async function probeReport(
   options: HnsOptions,
   words: readonly string[] = everything,
-): Promise<Report> {
-  const node = await startNode(options, undefined, (hns) => hns.withoutDlls());
-  try {
-    return JSON.parse((await runProbe(node, [...words, '-o', 'json'])).stdout);
-  } finally {
-    await node.stop();
-  }
-}
-
-interface Invocation {
-  /** Default: every option. */
-  readonly words?: readonly string[];
-  readonly environment?: (node: Node) => CliEnvironment;
-}
-
-/** What a node with these options and faults shows of one row. */
-export async function probeRow(
-  row: string,
-  options: HnsOptions = {},
   faults: readonly Fault[] = [],
-  { words = everything, environment = () => ({}) }: Invocation = {},
-): Promise<Report['rows'][number] | undefined> {
-  const node = await startNode(options);
+): Promise<Report> {
+  const node = await startProbedNode(options);
   try {
     for (const fault of faults) node.hns.inject(fault);
-    const { stdout } = await runProbe(node, [...words, '--row', row, '-o', 'json'], environment(node));
-    const { rows, remaining }: Report = JSON.parse(stdout);
-    if (remaining.length > 0) throw new Error(`left: ${remaining.join('; ')}`);
-    return rows[0];
+    return JSON.parse((await runProbe(node, [...words, '-o', 'json'])).stdout);
   } finally {
     await node.stop();
   }
@@ -65,19 +77,6 @@ export async function probeRow(
 /** A call that HNS refuses, by default the next one of this function. */
 export function refusal(name: string, symbol: HresultName, ordinal: Fault['ordinal'] = 1): Fault {
   return { function: name, ordinal, effect: { hresult: hresultOf(symbol) } };
-}
-
-/** A call that returns this document, by default the next one of this function. */
-export function answering(name: string, document: unknown, ordinal: Fault['ordinal'] = 1): Fault {
-  return { function: name, ordinal, effect: { answer: JSON.stringify(document) } };
-}
-
-/** The id of no object. */
-export const noId = '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
-
-/** A query that returns an object with these members, by default the next one of this function. */
-export function returning(name: string, members: object, ordinal: Fault['ordinal'] = 1): Fault {
-  return answering(name, { ID: noId, ...members }, ordinal);
 }
 
 /** A line for each row: its id, the verdict, and what was observed or why it was not tried. */

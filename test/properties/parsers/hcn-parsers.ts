@@ -115,7 +115,10 @@ const json = (value: unknown) => [JSON.stringify(value)];
 export const hcnParsers: readonly Parser[] = [
   {
     reads: "HNS's networks",
-    functions: { [readDocument]: ['readNetwork', 'readManagementAddress'] },
+    functions: {
+      [readDocument]: ['readNetwork', 'readManagementAddress'],
+      'src/hcn/document-members.ts': ['parseText', 'readDocument', 'readId'],
+    },
     samples: [...json(network), ...json({ ID: id, ManagementIP: '10.0.0.4' })],
     read: (bytes) => [readNetwork(textOf(bytes)), readManagementAddress(textOf(bytes))],
   },

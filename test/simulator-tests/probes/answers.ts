@@ -15,6 +15,14 @@ export const answerProbes: readonly Probe[] = [
     expected: { fixed: { Major: 2, Minor: 0 }, echoed: { Major: 2, Minor: 11 } },
   },
   {
+    name: 'memberTypes',
+    see: async () => {
+      const { State, Health } = (await createNetwork({ Type: 'NAT' })).document;
+      return [State, typeof (Health as { Data?: unknown }).Data];
+    },
+    expected: { 'as documented': [1, 'object'], other: ['Created', 'string'] },
+  },
+  {
     name: 'detailedQuery',
     see: async () => {
       await createNetwork({ Type: 'NAT' }, networkId);

@@ -31,6 +31,28 @@ const created = (document: object) => async () => (await onNat(document)).hresul
 
 export const endpointProbes: readonly Probe[] = [
   {
+    name: 'newAddress',
+    see: async () => {
+      const first = await onNat({}, endpointId);
+      return [first, await query(endpoint, endpointId)].map(({ document }) => 'IpConfigurations' in document);
+    },
+    expected: { 'at once': [true, true], later: [false, true] },
+  },
+  {
+    name: 'deletedEndpoint',
+    see: async () => {
+      await onNat(at('192.168.100.9'), endpointId);
+      const deletion = await remove(endpoint, endpointId);
+      const again = () => createEndpoint(networkId, at('192.168.100.9'), endpointId);
+      const tries = [await again(), await again(), await again()];
+      return [deletion, ...tries.map(({ hresult }) => hresult)];
+    },
+    expected: {
+      gone: [done, done, '0x80071392', '0x80071392'],
+      lingers: [done, '0x80071392', '0x80071392', done],
+    },
+  },
+  {
     name: 'duplicateEndpoint',
     see: async () => {
       await onNat({}, endpointId);
@@ -128,6 +150,18 @@ export const endpointProbes: readonly Probe[] = [
     expected: {
       accepted: [done, done, done, done],
       refused: ['0x803B0017', '0x803B0017', '0x803B0017', done],
+    },
+  },
+  {
+    name: 'unspecifiedNextHop',
+    see: async () => {
+      const Routes = [{ NextHop: '0.0.0.0', DestinationPrefix: '0.0.0.0/0' }];
+      const { hresult, document } = await onNat({ Routes });
+      return [hresult, document['Routes'] ?? []];
+    },
+    expected: {
+      accepted: [done, [{ NextHop: '0.0.0.0', DestinationPrefix: '0.0.0.0/0' }]],
+      refused: ['0x803B000C', []],
     },
   },
 ];

@@ -10,6 +10,7 @@ import {
   done,
   endpointId,
   enumerate,
+  l2bridge,
   modify,
   networkId,
   overlay,
@@ -44,6 +45,18 @@ async function replacements(): Promise<string[]> {
 
 export const hostProbes: readonly Probe[] = [
   {
+    name: 'objectsAfterRestart',
+    see: async (hns) => {
+      await createNetwork({ ...overlay, Flags: 0 }, networkId);
+      await createEndpoint(networkId, { HostComputeNamespace: hns.createNamespace() }, endpointId);
+      await createEndpoint(networkId, {}, networkId);
+      hns.restart();
+      const { networks, endpoints, namespaces } = hns.dump();
+      return [networks.length, endpoints.map(({ ID }) => ID), namespaces.length];
+    },
+    expected: { kept: [1, [endpointId, networkId], 2], 'lost in part': [1, [networkId], 2] },
+  },
+  {
     name: 'adapterRelease',
     see: replacements,
     expected: { 'at once': [done, done], 'after a refusal': ['0x803B0006', done] },
@@ -74,6 +87,21 @@ export const hostProbes: readonly Probe[] = [
       return [await listed(), await listed(), await listed()];
     },
     expected: { 'at once': [true, true, true], late: [false, false, true] },
+  },
+  {
+    name: 'hostEndpointAlias',
+    see: async (hns) => {
+      await createNetwork(l2bridge, networkId);
+      await createEndpoint(networkId, { Name: 'bridge_ep' }, endpointId);
+      const Settings = { EndpointId: endpointId };
+      const request = { ResourceType: 'Endpoint', RequestType: 'Add', Settings };
+      await modify(namespace, hostNamespace(hns), request);
+      return (await helper.readAdapters()).map(({ alias }) => alias);
+    },
+    expected: {
+      derived: ['Ethernet', 'vEthernet (Ethernet)', 'vEthernet (bridge_ep)'],
+      other: ['Ethernet', 'vEthernet (Ethernet)', `vEthernet (Container NIC ${endpointId.slice(0, 8)})`],
+    },
   },
   {
     name: 'hostAttach',

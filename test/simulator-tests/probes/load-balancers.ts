@@ -57,11 +57,24 @@ export const loadBalancerProbes: readonly Probe[] = [
   {
     name: 'loadBalancersOfNetwork',
     see: async (hns) => {
-      await onNat(nodePort);
+      const { id } = await onNat(nodePort);
       await remove(network, networkId);
-      return hns.dump().loadBalancers.length;
+      const count = hns.dump().loadBalancers.length;
+      return [count, await remove(loadBalancer, id)];
     },
-    expected: { deleted: 0, kept: 1 },
+    expected: {
+      deleted: [0, '0x80070490'],
+      kept: [1, done],
+      'kept, undeletable': [1, '0x803B0001'],
+    },
+  },
+  {
+    name: 'portsOfDeletedLoadBalancer',
+    see: async () => {
+      const { id } = await onNat(nodePort);
+      return [await remove(loadBalancer, id), (await create(loadBalancer, nodePort)).hresult];
+    },
+    expected: { free: [done, done], excluded: [done, '0x803B0013'] },
   },
   {
     name: 'afterReboot',

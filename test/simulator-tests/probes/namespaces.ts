@@ -7,6 +7,7 @@ import {
   createNetwork,
   done,
   endpointId,
+  enumerate,
   missingId,
   modify,
   nat,
@@ -29,6 +30,18 @@ async function requests(hns: Hns, EndpointId: string, ...types: string[]): Promi
 }
 
 export const namespaceProbes: readonly Probe[] = [
+  {
+    name: 'resourceId',
+    see: async (hns) => {
+      await requests(hns, endpointId, 'Add');
+      const [sandbox = ''] = await enumerate(namespace, { IsDefault: false });
+      return (await query(namespace, sandbox)).document['Resources'];
+    },
+    expected: {
+      Id: [{ Type: 'Endpoint', Data: { Id: endpointId.toUpperCase() } }],
+      ID: [{ Type: 'Endpoint', Data: { ID: endpointId.toUpperCase() } }],
+    },
+  },
   {
     name: 'removeAbsentEndpoint',
     see: (hns) => requests(hns, endpointId, 'Remove'),

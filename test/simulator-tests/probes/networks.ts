@@ -14,6 +14,7 @@ import {
   nat,
   networkId,
   overlay,
+  query,
   remove,
 } from '../test-client.ts';
 import type { Probe } from './probe.ts';
@@ -26,6 +27,46 @@ const two = [
 const hostRoute = { Type: 'HostRoute', Settings: {} };
 
 export const networkProbes: readonly Probe[] = [
+  {
+    name: 'natVlan',
+    see: async () => {
+      const { document } = await createNetwork({ ...nat, ...subnet('10.1.0.0/24') });
+      return JSON.stringify(document).includes('VLAN');
+    },
+    expected: { none: false, shown: true },
+  },
+  {
+    name: 'adapterName',
+    see: async () => {
+      const Policies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }];
+      return (await createNetwork({ ...l2bridge, Policies })).document['Policies'];
+    },
+    expected: {
+      'as sent': [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
+      vEthernet: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'vEthernet (Ethernet)' } }],
+    },
+  },
+  {
+    name: 'managementAddressQuery',
+    see: async () => {
+      const { id } = await createNetwork(l2bridge);
+      return 'ManagementIP' in (await query(network, id, '{"SchemaVersion":{"Major":1}}')).document;
+    },
+    expected: { answered: true, refused: false },
+  },
+  {
+    name: 'firstEndpoint',
+    see: async () => {
+      const { id } = await createNetwork(l2bridge);
+      const tries = [
+        await createEndpoint(id, {}),
+        await createEndpoint(id, {}),
+        await createEndpoint(id, {}),
+      ];
+      return tries.map(({ hresult }) => hresult);
+    },
+    expected: { accepted: [done, done, done], 'after refusals': ['0x803B0004', '0x803B0004', done] },
+  },
   {
     name: 'idConflict',
     see: async () => (await createNetwork({ ...nat, ID: missingId }, networkId)).id,

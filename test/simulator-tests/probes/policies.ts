@@ -83,10 +83,12 @@ export const policyProbes: readonly Probe[] = [
     name: 'policiesWrittenBack',
     see: async () => {
       await createNetwork(nat, networkId);
-      return (await createEndpoint(networkId, { Policies: outbound })).document['Policies'];
+      return (await createEndpoint(networkId, { Policies: [...outbound, acl(1), acl(2)] })).document[
+        'Policies'
+      ];
     },
     expected: {
-      all: outbound,
+      all: [...outbound, acl(1), acl(2)],
       merged: [
         qos,
         {
@@ -97,7 +99,10 @@ export const policyProbes: readonly Probe[] = [
             Destinations: ['10.96.0.10'],
           },
         },
+        acl(1),
+        acl(2),
       ],
+      'coalesced ACLs': [...outbound, acl(1)],
     },
   },
 ];

@@ -7,6 +7,10 @@ export const answerVariants = {
     meaning: 'the schema version of query results: always 2.0, or that of the query',
     positions: ['fixed', 'echoed'],
   },
+  memberTypes: {
+    meaning: 'the JSON types of returned members that no client needs: as documented, or text',
+    positions: ['as documented', 'other'],
+  },
   detailedQuery: {
     meaning: 'what the flag Detailed adds to a query result: nothing, or resources',
     positions: ['nothing', 'resources'],

@@ -55,8 +55,20 @@ export const endpointVariants = {
     meaning: 'whether an endpoint without DNS settings inherits those of its network',
     positions: ['inherited', 'own'],
   },
+  newAddress: {
+    meaning: 'when a query shows the addresses of a new endpoint: at once, or not the first time',
+    positions: ['at once', 'later'],
+  },
+  deletedEndpoint: {
+    meaning: 'a deleted endpoint: gone, or found and in the way of a new one for some calls',
+    positions: ['gone', 'lingers'],
+  },
   degradedOperation: {
     meaning: 'modifying or attaching a degraded endpoint',
+    positions: ['accepted', 'refused'],
+  },
+  unspecifiedNextHop: {
+    meaning: 'a default route of an endpoint through 0.0.0.0 or ::, which means that there is none',
     positions: ['accepted', 'refused'],
   },
 } as const satisfies Readonly<Record<string, Variant>>;

@@ -23,8 +23,13 @@ export const loadBalancerVariants = {
     positions: ['refused', 'accepted'],
   },
   loadBalancersOfNetwork: {
-    meaning: 'whether load balancers are deleted with their network',
-    positions: ['deleted', 'kept'],
+    meaning:
+      'whether load balancers are deleted with their network; Windows Server 2019 keeps them and then cannot delete them',
+    positions: ['deleted', 'kept', 'kept, undeletable'],
+  },
+  portsOfDeletedLoadBalancer: {
+    meaning: 'the ports of a deleted load balancer: free, or excluded until a reboot',
+    positions: ['free', 'excluded'],
   },
   deleteMissingPolicyList: {
     meaning: 'the code for deleting a missing load balancer or route',

@@ -24,6 +24,10 @@ export const namespaceVariants = {
     meaning: 'HcnDeleteEndpoint of an endpoint that is in a namespace',
     positions: ['accepted', 'refused', 'hangs'],
   },
+  resourceId: {
+    meaning: "the member with the id of a namespace's resource",
+    positions: ['Id', 'ID'],
+  },
   namespaceIdBeforeAttach: {
     meaning: '`NamespaceId` of a namespace without a compartment',
     positions: ['zero', 'omitted'],

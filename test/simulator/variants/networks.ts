@@ -56,6 +56,22 @@ export const networkVariants = {
     meaning: 'deleting a network with endpoints: deletes them too, keeps them, or returns ERROR_BUSY',
     positions: ['endpoints deleted', 'endpoints kept', 'refused'],
   },
+  natVlan: {
+    meaning: 'whether a query shows the VLAN that HNS gives a NAT network as a policy of its subnets',
+    positions: ['none', 'shown'],
+  },
+  adapterName: {
+    meaning: 'the adapter in NetAdapterName as queries return it: X, or vEthernet (X)',
+    positions: ['as sent', 'vEthernet'],
+  },
+  managementAddressQuery: {
+    meaning: 'a V1 query of a network, which shows its ManagementIP',
+    positions: ['answered', 'refused'],
+  },
+  firstEndpoint: {
+    meaning: 'creating endpoints on a new network with an adapter: succeeds at once, or on the third try',
+    positions: ['accepted', 'after refusals'],
+  },
   exhaustedMacPool: {
     meaning: 'the code for a MAC pool without a free address',
     positions: codes('HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_NOT_FOUND'),

@@ -40,7 +40,7 @@ export const policyVariants = {
   },
   policiesWrittenBack: {
     meaning:
-      "how queries show an endpoint's policies: as sent, or with OutBoundNAT merged and without EncapOverhead",
-    positions: ['all', 'merged'],
+      "how queries show an endpoint's policies: as sent, with OutBoundNAT merged and without EncapOverhead, or with one ACL for all",
+    positions: ['all', 'merged', 'coalesced ACLs'],
   },
 } as const satisfies Readonly<Record<string, Variant>>;

@@ -158,13 +158,30 @@ describe('a refused attach', () => {
     expect(endpoints).toEqual([]);
   });
 
-  test('is error 101 and keeps the endpoint if a concurrent request attached it', async () => {
+  test('is error 101 and keeps the endpoint if it is in another namespace', async () => {
     const { error, endpoints } = await added({
       ...faultsOf({ [attaching]: [0x803b002b] }),
-      adds: attachedMeanwhile,
+      adds: { ...assigned, HostComputeNamespace: chosen },
     });
     expect(error).toMatchObject({ code: 101 });
-    expect(endpoints).toEqual([[id, namespaceId]]);
+    expect(endpoints).toEqual([[id, chosen]]);
+  });
+
+  test.each([0x803b002b, 0x803b0014])('is success if HNS attached the endpoint: %i', async (hresult) => {
+    const { error, endpoints } = await added({
+      ...faultsOf({ [attaching]: [hresult] }),
+      adds: attachedMeanwhile,
+    });
+    expect({ error, endpoints }).toEqual({ error: undefined, endpoints: [[id, namespaceId]] });
+  });
+
+  test('is reported and rolled back if HNS attached the endpoint nevertheless', async () => {
+    const { error, endpoints } = await added({
+      ...faultsOf({ [attaching]: [0x803b002e] }),
+      adds: attachedMeanwhile,
+    });
+    expect(error).toMatchObject({ code: 100, message: expect.stringContaining('0x803b002e') });
+    expect(endpoints).toEqual([]);
   });
 
   test('is error 11 if the endpoint no longer exists: HNS restarted and lost it', async () => {

@@ -7,7 +7,7 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
-import { smallNode } from './small-node.ts';
+import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const namespaceId = '2d203c8e-8c70-4e74-9b2e-9f9b3e8c4b32';
 const request = {
@@ -93,7 +93,7 @@ describe('CHECK', () => {
     await node.hcn.removeEndpoint(namespaceId, id);
     const given = { ...prevResult, ips: [{ address: '172.19.208.9/20' }] };
     await expect(check(request, { ...config, prevResult: given }, node.context)).rejects.toMatchObject({
-      message: `the attachment differs from the result of ADD: the endpoint is in namespace 00000000-0000-0000-0000-000000000000, expected ${namespaceId}`,
+      message: `the attachment differs from the result of ADD: the endpoint is in no namespace, expected ${namespaceId}`,
       details: 'prevResult has no address on interface "eth0"; delete the pod, so that it is recreated',
     });
   });
@@ -112,8 +112,19 @@ describe('CHECK of a configuration that depends on its network', () => {
     SchemaVersion,
   };
 
+  /** While a network has no endpoint, ADD adds its missing remote subnets. */
+  const otherPod = {
+    ID: '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d',
+    Name: 'other_cbr0_eth0',
+    HostComputeNetwork: bridge.ID,
+  };
+
   /** Runs ADD, then CHECK. Returns its error and the calls that CHECK made. */
-  async function checked(changes: Partial<typeof config>, readAdapters = async () => hostAdapters) {
+  async function checked(
+    changes: Partial<typeof config>,
+    readAdapters = async () => hostAdapters,
+    endpoints: SmallNodeOptions['endpoints'] = [],
+  ) {
     const given = {
       ...readNetworkConfig(example('l2bridge')),
       name: 'cbr0',
@@ -125,6 +136,7 @@ describe('CHECK of a configuration that depends on its network', () => {
     let reads = 0;
     const node = smallNode({
       networks: [bridge],
+      endpoints,
       namespaces: [
         {
           ID: namespaceId,
@@ -163,7 +175,7 @@ describe('CHECK of a configuration that depends on its network', () => {
 
   test('is code 102 with every remote subnet that differs', async () => {
     const remoteSubnets = [remote('10.244.2.0/24', '10.0.0.5'), remote('10.244.3.0/24', '10.0.0.6')];
-    const { error } = await checked({ remoteSubnets });
+    const { error } = await checked({ remoteSubnets }, undefined, [otherPod]);
     expect(error).toMatchObject({
       code: 102,
       message:

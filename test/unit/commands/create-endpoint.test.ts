@@ -39,7 +39,15 @@ const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: netwo
 /** Creates the attachment's endpoint on an existing network. HNS assigns 10.244.1.5 by default. */
 async function created(options: SmallNodeOptions, changes: Partial<EndpointRequest> = {}) {
   const small = smallNode({ networks: [cbr0], adds: { IpConfigurations }, ...options });
-  const request = { attachment, config, network: cbr0, adapters: [], assignment: assigned, ...changes };
+  const request = {
+    attachment,
+    config,
+    network: cbr0,
+    isNew: false,
+    adapters: [],
+    assignment: assigned,
+    ...changes,
+  };
   const outcome = await createEndpoint(request, small.context).then(
     (endpoint) => ({ endpoint, error: undefined }),
     (error: unknown) => ({ endpoint: undefined, error }),
@@ -55,13 +63,74 @@ describe('a new endpoint', () => {
     expect(await outcome.rollBack()).toEqual([`delete Endpoint ${id}`]);
   });
 
-  test('that disappears at once is error 11', async () => {
-    expect(await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }))).toMatchObject({
-      error: {
-        code: 11,
-        message: `endpoint ${id} disappeared right after its creation: retry`,
-      },
+  test('that disappears at once is error 11 after 2 s', async () => {
+    const fault = (call: string) => (call === `query Endpoint ${id}` ? 0x803b0002 : undefined);
+    const { error, context } = await created({ fault });
+    expect(error).toMatchObject({
+      code: 11,
+      message: `endpoint ${id} disappeared right after its creation: retry`,
     });
+    expect(context.now()).toBe(2000);
+  });
+
+  test('whose address appears within 2 s is returned with it', async () => {
+    const late = { answer: JSON.stringify({ ID: id, Name: name, HostComputeNetwork: network }) };
+    const { endpoint, context } = await created(faultsOf({ [`query Endpoint ${id}`]: [late, late] }));
+    expect(endpoint).toMatchObject({ ID: id, IpConfigurations });
+    expect(context.now()).toBe(500);
+  });
+
+  test('that Windows gave a link-local address at first is returned with its own', async () => {
+    const linkLocal = { IpConfigurations: [{ IpAddress: '169.254.7.3', PrefixLength: 16 }] };
+    const early = {
+      answer: JSON.stringify({ ID: id, Name: name, HostComputeNetwork: network, ...linkLocal }),
+    };
+    const { endpoint } = await created(faultsOf({ [`query Endpoint ${id}`]: [early] }), hnsAssigns);
+    expect(endpoint).toMatchObject({ IpConfigurations });
+  });
+
+  test('whose ACLs appear within 2 s is used', async () => {
+    const early = {
+      answer: JSON.stringify({ ID: id, Name: name, HostComputeNetwork: network, IpConfigurations }),
+    };
+    const acls = [{ action: 'Block', direction: 'Out', remotePorts: [25] }];
+    const { acls: read } = readNetworkConfig(example('l2bridge', { acls, defaultAction: 'Allow' }));
+    const changes = { config: { ...config, acls: read } };
+    const { endpoint, error } = await created(faultsOf({ [`query Endpoint ${id}`]: [early] }), changes);
+    expect({ error, id: endpoint?.ID }).toEqual({ error: undefined, id });
+  });
+
+  test('without an address is error 11 after 2 s, and is deleted', async () => {
+    const { error, context, rollBack } = await created({ adds: { IpConfigurations: [] } }, hnsAssigns);
+    expect(error).toMatchObject({
+      code: 11,
+      message: `HNS shows no address for the new endpoint "${name}": retry`,
+      details: "if the retry fails too, check the network's subnets with win-hcn show network cbr0",
+    });
+    expect(context.now()).toBe(2000);
+    expect(await rollBack()).toEqual([`delete Endpoint ${id}`]);
+  });
+
+  const switchNotFound = 0x803b0004;
+
+  test('that the switch of a new network refuses at first is created within 20 s', async () => {
+    const refusals = faultsOf({ [creation]: [switchNotFound, switchNotFound, switchNotFound] });
+    const { endpoint, context } = await created(refusals, { isNew: true });
+    expect(endpoint).toMatchObject({ ID: id });
+    expect(context.now()).toBe(750);
+  });
+
+  test.each([
+    ['a new network for 20 s', { isNew: true }, switchNotFound, 20_000],
+    ['a new network because of a policy', { isNew: true }, 0x803b000d, 0],
+    ['a new network because of an existing endpoint for 2 s', { isNew: true }, 0x800700b7, 2000],
+    ['an existing network whose switch is missing for 20 s', { isNew: false }, switchNotFound, 20_000],
+    ['an existing network', { isNew: false }, 0x80004005, 0],
+  ])('that is refused on %s is thrown with the refusal', async (_, changes, hresult, milliseconds) => {
+    const fault = (call: string) => (call === creation ? hresult : undefined);
+    const { error, context } = await created({ fault }, changes);
+    expect(error).toMatchObject({ hresult });
+    expect(context.now()).toBe(milliseconds);
   });
 });
 
@@ -71,6 +140,39 @@ describe('a refused creation', () => {
     expect(endpoint).toMatchObject({ ID: id });
     expect(ids).toEqual([id]);
     expect(calls.filter((call) => call === creation)).toHaveLength(2);
+  });
+
+  const existing = 0x80071392;
+
+  test('is retried for 2 s while HNS still has the deleted endpoint', async () => {
+    const endpoints = [{ ID: id, ...unattached }];
+    const lingering = faultsOf({ [creation]: [existing, existing, existing] });
+    const { endpoint, context } = await created({ endpoints, ...lingering });
+    expect(endpoint).toMatchObject({ ID: id });
+    expect(context.now()).toBe(500);
+  });
+
+  test('is error 11 if HNS still has the deleted endpoint after 2 s', async () => {
+    const fault = (call: string) => (call === creation ? existing : undefined);
+    const { error, context } = await created({ endpoints: [{ ID: id, ...unattached }], fault });
+    expect(error).toMatchObject({
+      code: 11,
+      message: `HNS has not released the leftover endpoint that "${name}" replaces: retry`,
+      details: expect.stringContaining('ERROR_OBJECT_ALREADY_EXISTS'),
+    });
+    expect(context.now()).toBe(2000);
+  });
+
+  test('is error 101 if a container has the endpoint, although it names no namespace', async () => {
+    const { error, ids } = await created({ endpoints: [{ ID: id, ...unattached, State: 3 }] });
+    expect({ error, ids }).toMatchObject({ error: { code: 101 }, ids: [id] });
+  });
+
+  test('is error 11 if HNS still has the address of a deleted leftover after 2 s', async () => {
+    const fault = (call: string) => (call === creation ? 0x803b002f : undefined);
+    const { error, context } = await created({ endpoints: [holder], fault });
+    expect(error).toMatchObject({ code: 11 });
+    expect(context.now()).toBe(2000);
   });
 
   test('is error 101 if the attachment has an attached endpoint, which is kept', async () => {
@@ -228,11 +330,11 @@ describe('an endpoint as HNS created it', () => {
   });
 
   test('that is unusable is error 100, with the first reason as message and the others as details', async () => {
-    const { error } = await created({ adds: { IpConfigurations: [], State: 5 } }, hnsAssigns);
+    const { error } = await created({ adds: { IpConfigurations, State: 5, MacAddress: 'x' } }, hnsAssigns);
     expect(error).toMatchObject({
       code: 100,
       message: expect.stringMatching(/^HNS reports the endpoint as degraded\. /),
-      details: 'HNS created the endpoint without an address: add a subnet to the network',
+      details: expect.stringMatching(/^HNS assigned MAC address "x" to the endpoint, which no pod can use/),
     });
   });
 
@@ -243,7 +345,7 @@ describe('an endpoint as HNS created it', () => {
     expect(error).toMatchObject({
       message: expect.stringMatching(/^HNS reports the endpoint as degraded\. /),
       details: expect.stringMatching(
-        /^HNS assigned MAC address "x" to the endpoint, .* Service; HNS assigned 10\.244\.1\.9 to the endpoint, expected 10\.244\.1\.5: /,
+        /^HNS assigned MAC address "x" to the endpoint, .* hns; HNS assigned 10\.244\.1\.9 to the endpoint, expected 10\.244\.1\.5: /,
       ),
     });
   });

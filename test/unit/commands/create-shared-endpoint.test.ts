@@ -12,9 +12,9 @@ const document = { Name, HostComputeNetwork: network, SchemaVersion: { Major: 2,
 const step = { do: 'create host endpoint', network, id, document } as const;
 
 /** Creates the endpoint that two requests share, and returns its id. */
-function shared(options: SmallNodeOptions): Promise<string> {
+async function shared(options: SmallNodeOptions): Promise<string> {
   const { context } = smallNode({ networks: [{ ID: network, Name: 'cbr0' }], ...options });
-  return createSharedEndpoint(step, context);
+  return (await createSharedEndpoint(step, false, context)).ID;
 }
 
 const refused = (call: string) => (call === `create Endpoint ${id}` ? 0x803b001e : undefined);

@@ -101,7 +101,9 @@ test('an endpoint that HNS refuses replaces no other: the refusal is the error',
 });
 
 test('an endpoint that disappears at once is code 11', async () => {
-  const { error } = await created(faultsOf({ [`query Endpoint ${id}`]: [0x803b0002] }));
+  const { error } = await created({
+    fault: (call) => (call === `query Endpoint ${id}` ? 0x803b0002 : undefined),
+  });
   expect(error).toMatchObject({
     code: 11,
     message: `endpoint ${id} disappeared right after its creation: retry`,

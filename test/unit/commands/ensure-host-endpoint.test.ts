@@ -32,19 +32,14 @@ async function ensured(options: SmallNodeOptions = {}) {
     readAdapters: async () => adapters,
     ...options,
   });
-  const created = { do: 'create network', id: network.ID, document: network } as const;
-  let isKept = false;
-  const keep = (step: object) => {
-    isKept ||= step === created;
-  };
-  const context = { ...small.context, changes: { ...small.context.changes, keep } };
-  const ensuring = ensureHostEndpoint(config, { network, created }, context);
+  const plan = { config, found: undefined, planned: network, adapters: hostAdapters };
+  const ensuring = ensureHostEndpoint(plan, { network, isNew: false }, small.context);
   const error: unknown = await ensuring.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   const endpoints = small.all('Endpoint').map(({ ID, HostComputeNamespace }) => [ID, HostComputeNamespace]);
-  return { ...small, error, endpoints, isKept, milliseconds: small.context.now() };
+  return { ...small, error, endpoints, milliseconds: small.context.now() };
 }
 
 describe('the host endpoint', () => {
@@ -55,6 +50,18 @@ describe('the host endpoint', () => {
   test('is attached under the id that HNS generated', async () => {
     const outcome = await ensured({ chooseId: () => chosen });
     expect(outcome).toMatchObject({ error: undefined, endpoints: [[chosen, namespace.ID]] });
+  });
+
+  test('is created without a route if HNS refuses the next hop 0.0.0.0', async () => {
+    const { error, endpoints, all } = await ensured(faultsOf({ [`create Endpoint ${id}`]: [0x80070057] }));
+    expect({ error, endpoints }).toEqual({ error: undefined, endpoints: [[id, namespace.ID]] });
+    expect(all('Endpoint')).toEqual([expect.not.objectContaining({ Routes: expect.anything() })]);
+  });
+
+  test('is not created if HNS refuses it without a route too', async () => {
+    const { error, calls } = await ensured(faultsOf({ [`create Endpoint ${id}`]: [0x80070057, 0x803b000d] }));
+    expect(error).toMatchObject({ hresult: 0x803b000d });
+    expect(calls.filter((call) => call.startsWith('create'))).toHaveLength(2);
   });
 
   test('of an interrupted request is attached', async () => {
@@ -114,18 +121,17 @@ describe('an attach', () => {
 
 describe('forwarding', () => {
   test('is enabled on the interfaces of the endpoint and of the adapter, and the endpoint loses its default route', async () => {
-    const { interfaces, isKept } = await ensured();
+    const { interfaces } = await ensured();
     expect(interfaces).toEqual(['forward 20', 'forward 12', 'no default route 20']);
-    expect(isKept).toBe(false);
   });
 
-  test('waits 10 s for the interface of the endpoint, then fails with error 11 and keeps the network', async () => {
-    const { error, milliseconds, isKept } = await ensured({ readAdapters: async () => hostAdapters });
+  test('waits 10 s for the interface of the endpoint, then fails with error 11', async () => {
+    const { error, milliseconds } = await ensured({ readAdapters: async () => hostAdapters });
     expect(error).toMatchObject({
       code: 11,
       message:
         'no interface has the address of host endpoint 10.244.2.2, or the adapter of the network has no IPv4 address',
     });
-    expect({ milliseconds, isKept }).toEqual({ milliseconds: 10_000, isKept: true });
+    expect(milliseconds).toBe(10_000);
   });
 });

@@ -21,8 +21,15 @@ const attached = { ...unattached, HostComputeNamespace: namespace };
 const elsewhere = { HostComputeNetwork: otherNetwork };
 
 describe('the host endpoint', () => {
-  const found = (...endpoints: readonly (typeof unattached)[]) =>
-    findHostEndpoint(ours, network, '10.244.2.2', smallHcn({ endpoints }).hcn);
+  const found = async (...endpoints: readonly (typeof unattached)[]) => {
+    const { state, ...rest } = await findHostEndpoint(
+      ours,
+      network,
+      '10.244.2.2',
+      smallHcn({ endpoints }).hcn,
+    );
+    return 'endpoint' in rest ? { state, id: rest.endpoint.ID } : { state };
+  };
 
   test.each([
     ['absent without endpoints', [], { state: 'absent' }],
@@ -166,7 +173,7 @@ describe('the namespace of the node', () => {
     await expect(found(pod, other)).rejects.toMatchObject({
       code: 100,
       message: 'HCN has no host namespace (type HostDefault, compartment 1)',
-      details: 'restart the Host Network Service: Restart-Service hns',
+      details: 'drain the node and run Restart-Service hns',
     });
   });
 });

@@ -36,6 +36,26 @@ describe('the network of a configuration that creates it', () => {
     expect(await lookUp({ networks })).toEqual({ found: other, calls });
   });
 
+  test('is the one of its name if HNS ignores the filter and lists another one first', async () => {
+    const decoy = '33333333-2222-4333-8444-555555555555';
+    const networks = [
+      { ID: decoy, Name: 'Default Switch' },
+      { ID: other, Name: 'cbr0' },
+    ];
+    const fault = (call: string) =>
+      call === enumerate ? { answer: JSON.stringify([decoy, other]) } : undefined;
+    expect(await lookUp({ networks, fault })).toMatchObject({ found: other });
+  });
+
+  test('is the usable one if HNS refuses to open another of its name first', async () => {
+    const networks = [
+      { ID: 'aaaaaaaa-0000-4000-8000-000000000001', Name: 'cbr0' },
+      { ID: other, Name: 'cbr0' },
+    ];
+    const fault = (call: string) => (call.startsWith('open Network aaaa') ? 0x803b0003 : undefined);
+    expect(await lookUp({ networks, fault })).toMatchObject({ found: other });
+  });
+
   test('is absent if neither its id nor its name exists', async () => {
     expect(await lookUp({})).toEqual({ found: undefined, calls: [open, enumerate] });
   });

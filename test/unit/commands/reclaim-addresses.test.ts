@@ -139,9 +139,19 @@ describe('the addresses of a refused endpoint', () => {
     expect(deletedByOther).toMatchObject({ result: true, notices: [] });
   });
 
+  test('are not freed of a holder that HCN does not return, which a notice names', async () => {
+    const { result, notices } = await reclaimed({
+      endpoints: [leftover(first, '10.244.1.5')],
+      fault: (call) => (call === query ? 0x80004005 : undefined),
+    });
+    expect(result).toBe(false);
+    expect(notices).toEqual([
+      expect.stringMatching(`^skipped an endpoint of another program: querying endpoint ${first}: .*E_FAIL`),
+    ]);
+  });
+
   test.each<[string, string]>([
     ['the list of endpoints', `enumerate Endpoint {"VirtualNetwork":"${network}"}`],
-    ['a holder', query],
     ['a deletion', `delete Endpoint ${first}`],
   ])('stay if %s fails, and the refusal comes first', async (_, failing) => {
     const fault = (call: string): Fault | undefined => (call === failing ? 0x80004005 : undefined);

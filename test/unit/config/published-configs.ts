@@ -545,6 +545,9 @@ const examples: readonly PublishedConfig[] = [
       createNetwork: 'ifMissing',
       subnets: [{ prefix: '192.168.100.0/24', gateway: '192.168.100.1' }],
     },
+    warnings: [
+      '/capabilities/portMappings: if the node has another NAT network, such as "nat" of Docker, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use that network, by its name',
+    ],
   },
   {
     source: 'windows-container-networking example/flannel_l2bridge.conf',

@@ -175,7 +175,7 @@ test.each<readonly [string, (hcn: HcnClient) => Promise<unknown>, string, string
   );
   await expect(run(hcnClient(recordingLibrary('', 0, '{').library))).rejects.toThrow(
     `${action}: HCN returned "{", expected JSON. The Host Network Service is broken or stopping. ` +
-      'Run Get-Service hns to check it, and Restart-Service hns to restart it.',
+      'Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.',
   );
 });
 
@@ -417,9 +417,11 @@ describe('a list', () => {
     async (kind, run) => {
       await expect(run(hcnClient(listing('broken')))).rejects.toThrow('expected JSON');
       const unreadable: unknown[] = [];
-      const hcn = hcnClient(listing('broken'), (error, ...object) => {
-        unreadable.push([String(error).includes('expected JSON'), ...object]);
-        return undefined;
+      const hcn = hcnClient(listing('broken'), {
+        onUnreadable: (error, ...object) => {
+          unreadable.push([String(error).includes('expected JSON'), ...object]);
+          return undefined;
+        },
       });
       expect((await run(hcn)).map(({ ID }) => ID)).toEqual([id]);
       expect(unreadable).toEqual([[true, kind, other]]);

@@ -112,7 +112,7 @@ describe('the value of a response', () => {
         cause,
         message:
           'querying x: HCN returned 7. The Host Network Service is broken or stopping. ' +
-          'Run Get-Service hns to check it, and Restart-Service hns to restart it.',
+          'Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.',
       }),
     );
     const other = new Error('other');

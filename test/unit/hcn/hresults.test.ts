@@ -135,7 +135,7 @@ describe('the message of an error', () => {
     await expect(creating).rejects.toThrow(
       `creating NAT network "nat" as ${id}: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ` +
         'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows ' +
-        'the adapter as Up and win-hcn ls networks shows no other network on it.',
+        'the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
     );
   });
 

@@ -151,7 +151,7 @@ describe('an object', () => {
     await expect(objects.find('Endpoint', requested, readEndpoint)).rejects.toThrow(
       new HcnInvalidResponse(
         `querying endpoint ${requested}: HCN returned endpoint ${generated} instead. The Host Network Service is broken or stopping. ` +
-          'Run Get-Service hns to check it, and Restart-Service hns to restart it.',
+          'Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.',
       ),
     );
   });

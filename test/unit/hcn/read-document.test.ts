@@ -15,6 +15,14 @@ const other = '1c1f2b7d-7b6f-5d63-8a1d-8e8a2d7b3a21';
 const SchemaVersion = { Major: 2, Minor: 0 };
 const policy = { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } };
 
+/** Members of each kind that must be readable. */
+const decisive: Readonly<Record<string, readonly string[]>> = {
+  'a network': ['Name', 'Type', 'Ipams'],
+  'an endpoint': ['HostComputeNamespace'],
+  'a namespace': ['Resources'],
+  'a load balancer': ['HostComputeEndpoints'],
+};
+
 /** Each kind: its function, a document with only an id, and one with every member that win-hcn uses. */
 describe.each([
   {
@@ -164,7 +172,7 @@ describe.each([
       Flags: 2,
     },
   },
-])('the document of $kind', ({ read, empty, given, full }) => {
+])('the document of $kind', ({ kind, read, empty, given, full }) => {
   test('has the default of each member that HNS omits', () => {
     expect(read(JSON.stringify({ ID: id }))).toStrictEqual({ ID: id, ...empty, SchemaVersion });
   });
@@ -188,13 +196,24 @@ describe.each([
     expect(() => read(json)).toThrow(new HcnInvalidResponse(message));
   });
 
-  test.each(Object.entries(given).filter(([member]) => member !== 'Unknown'))(
+  const members = Object.keys(given).filter((member) => member !== 'Unknown');
+  const expectation = /^true for \w+, expected (a string|a number|a list|a list of strings|an object)$/;
+
+  test.each(members.filter((member) => !decisive[kind]?.includes(member)))(
+    'with a %s of the wrong type is read without it',
+    (member) => {
+      const ignored: string[] = [];
+      const json = JSON.stringify({ ID: id, [member]: true });
+      expect(read(json, (text) => ignored.push(text))).toStrictEqual({ ID: id, ...empty, SchemaVersion });
+      expect(ignored).toEqual([expect.stringMatching(expectation)]);
+    },
+  );
+
+  test.each(members.filter((member) => decisive[kind]?.includes(member)))(
     'with a %s of the wrong type is refused',
     (member) => {
       expect(() => read(JSON.stringify({ ID: id, [member]: true }))).toThrow(
-        new RegExp(
-          `^HCN returned true for ${member}, expected (a string|a number|a list|a list of strings|an object)$`,
-        ),
+        new RegExp(`^HCN returned true for ${member}, expected a`),
       );
     },
   );
@@ -228,28 +247,64 @@ describe('a route', () => {
     expect(routesOf(route, { NextHop: '10.0.0.1' })).toHaveLength(1);
   });
 
-  test('to an invalid destination is refused', () => {
-    expect(() => routesOf({ NextHop: '10.0.0.1', DestinationPrefix: '10.2.0.0/33' })).toThrow(
-      new HcnInvalidResponse('HCN returned "10.2.0.0/33" for Routes[0].DestinationPrefix, expected a prefix'),
-    );
+  test('to an invalid destination is ignored', () => {
+    const ignored: string[] = [];
+    const Routes = [{ NextHop: '10.0.0.1', DestinationPrefix: '10.2.0.0/33' }, 'x'];
+    const endpoint = readEndpoint(JSON.stringify({ ID: id, Routes }), (text) => ignored.push(text));
+    expect(endpoint.Routes).toEqual([]);
+    expect(ignored).toEqual([
+      '"10.2.0.0/33" for Routes[0].DestinationPrefix, expected a prefix',
+      '"x" for Routes[1], expected an object',
+    ]);
   });
 });
 
 test.each([
-  [{}, 'HCN returned nothing for IpConfigurations[0].IpAddress, expected an IP address'],
-  [{ IpAddress: '' }, 'HCN returned "" for IpConfigurations[0].IpAddress, expected an IP address'],
+  [{}, [], []],
+  [{ IpAddress: '' }, [], []],
+  [{ IpAddress: '0.0.0.0', PrefixLength: 0 }, [], []],
+  [{ IpAddress: '169.254.7.9', PrefixLength: 16 }, [{ IpAddress: '169.254.7.9', PrefixLength: 16 }], []],
+  [{ IpAddress: 'x' }, [], ['"x" for IpConfigurations[0].IpAddress, expected an IP address']],
   [
     { IpAddress: '10.0.0.5', PrefixLength: 33 },
-    'HCN returned 33 for IpConfigurations[0].PrefixLength, expected a prefix length of 10.0.0.5',
+    [{ IpAddress: '10.0.0.5' }],
+    ['33 for IpConfigurations[0].PrefixLength, expected a prefix length of 10.0.0.5'],
   ],
   [
     { IpAddress: '10.0.0.5', PrefixLength: -1 },
-    'HCN returned -1 for IpConfigurations[0].PrefixLength, expected a prefix length of 10.0.0.5',
+    [{ IpAddress: '10.0.0.5' }],
+    ['-1 for IpConfigurations[0].PrefixLength, expected a prefix length of 10.0.0.5'],
   ],
-])('the address %j is refused', (config, message) => {
-  expect(() => readEndpoint(JSON.stringify({ ID: id, IpConfigurations: [config] }))).toThrow(
-    new HcnInvalidResponse(message),
-  );
+])('the address %j is read as %j', (config, addresses, texts) => {
+  const ignored: string[] = [];
+  const json = JSON.stringify({ ID: id, IpConfigurations: [config] });
+  expect(readEndpoint(json, (text) => ignored.push(text)).IpConfigurations).toEqual(addresses);
+  expect(ignored).toEqual(texts);
+});
+
+test('link-local addresses are left out if the endpoint has another one', () => {
+  const IpConfigurations = ['fe80::1', '169.254.7.9', '10.0.0.5'].map((IpAddress) => ({ IpAddress }));
+  expect(readEndpoint(JSON.stringify({ ID: id, IpConfigurations })).IpConfigurations).toEqual([
+    { IpAddress: '10.0.0.5' },
+  ]);
+});
+
+test('references to other objects are read without braces', () => {
+  const braced = `{${other.toUpperCase()}}`;
+  const endpoint = { ID: id, HostComputeNetwork: braced, HostComputeNamespace: braced };
+  expect(readEndpoint(JSON.stringify(endpoint))).toMatchObject({
+    HostComputeNetwork: other,
+    HostComputeNamespace: other,
+  });
+  const balancer = { ID: id, HostComputeEndpoints: [braced] };
+  expect(readLoadBalancer(JSON.stringify(balancer)).HostComputeEndpoints).toEqual([other]);
+});
+
+test.each(['Id', 'ID'])('the id of a resource is read from the member %s', (member) => {
+  const Resources = [{ Type: 'Endpoint', Data: { [member]: other.toUpperCase() } }];
+  expect(readNamespace(JSON.stringify({ ID: id, Resources })).Resources).toEqual([
+    { Type: 'Endpoint', Data: { Id: other } },
+  ]);
 });
 
 test.each([

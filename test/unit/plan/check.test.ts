@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/documents.ts';
 import { endpointId } from '../../../src/model/identity.ts';
-import { attachmentDifferences, matchesSent, type ObservedAttachment } from '../../../src/plan/check.ts';
+import {
+  attachmentDifferences,
+  matchesSent,
+  type ObservedAttachment,
+  unreturnedPolicies,
+} from '../../../src/plan/check.ts';
 
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'overlay' };
@@ -57,9 +62,32 @@ const { Dns: _dns, ...withoutDns } = endpoint;
 const observed = { endpoint, namespace, isNetworkMissing: false };
 const having = (changes: Partial<ObservedEndpoint>) => ({ endpoint: { ...endpoint, ...changes } });
 
-test('more DNS settings than the configured ones are no difference', () => {
-  const Dns = { ServerList: ['10.96.0.10'], Domain: 'cluster.local', Search: ['a.b'] };
-  expect(attachmentDifferences(expected, { ...observed, ...having({ Dns }) })).toEqual([]);
+test.each([
+  ['a DNS domain', { Dns: { ServerList: ['10.96.0.10'], Domain: 'cluster.local', Search: ['a.b'] } }],
+  ['a DNS server', { Dns: { ServerList: ['10.96.0.10', '10.0.0.53'] } }],
+  [
+    'an exception of outbound NAT',
+    {
+      Policies: [
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] } },
+        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
+      ],
+    },
+  ],
+  ['a success code in the health', { Health: { Data: { LastErrorCode: 1 } } }],
+  [
+    'a default route',
+    {
+      Routes: ['10.245.1.254', '10.245.1.1'].map((NextHop) => ({ NextHop, DestinationPrefix: '0.0.0.0/0' })),
+    },
+  ],
+])('%s that HNS adds is no difference', (_, change) => {
+  expect(attachmentDifferences(expected, { ...observed, ...having(change) })).toEqual([]);
+});
+
+test('a gateway that HNS returns only after the attachment is no difference', () => {
+  const prevResult = { ...expected.prevResult, ips: [{ address: '10.245.1.7/24', interface: 0 }] };
+  expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([]);
 });
 
 test('an unchanged attachment has no differences, even if a later plugin extended the result', () => {
@@ -120,6 +148,11 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     `the endpoint is in no namespace, expected ${namespaceId}`,
   ],
   [
+    'in the namespace of zeros',
+    having({ HostComputeNamespace: '00000000-0000-0000-0000-000000000000' }),
+    `the endpoint is in no namespace, expected ${namespaceId}`,
+  ],
+  [
     'with two other addresses',
     having({
       IpConfigurations: ['10.245.1.8', '10.245.1.9'].map((IpAddress) => ({ IpAddress, PrefixLength: 24 })),
@@ -141,10 +174,10 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
   ],
   ['without DNS settings', { endpoint: withoutDns }, 'dns is {}, expected {"ServerList":["10.96.0.10"]}'],
   [
-    'with another exception of outbound NAT',
+    'without an exception of outbound NAT',
     having({
       Policies: [
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] } },
+        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
         ...(endpoint.Policies ?? []).slice(1),
       ],
     }),
@@ -169,11 +202,6 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     'the MAC address is none, expected 0e:2a:0a:f5:01:07',
   ],
   [
-    'without a policy',
-    having({ Policies: endpoint.Policies?.slice(1) ?? [] }),
-    'policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} is missing',
-  ],
-  [
     'without its provider address',
     having({ Policies: endpoint.Policies?.slice(0, 1) ?? [] }),
     'policy ProviderAddress is missing',
@@ -193,7 +221,7 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
     'in state Degraded',
     having({ State: 5 }),
     'HNS reports the endpoint as degraded. ' +
-      'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, and correct it. Delete the pod so that it is recreated.',
+      'Delete the pod so that it is recreated. If new endpoints fail too, find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20 and correct it, or drain the node and run Restart-Service hns.',
   ],
 ])('an attachment %s has one difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { ...observed, ...change })).toEqual([difference]);
@@ -204,11 +232,6 @@ test.each([
     'without the interface',
     { ...expected.prevResult, interfaces: [] },
     `prevResult has no interface "eth0" in namespace ${namespaceId}`,
-  ],
-  [
-    'without a gateway',
-    { ...expected.prevResult, ips: [{ address: '10.245.1.7/24', interface: 0 }] },
-    'the gateway of 10.245.1.7/24 is 10.245.1.1, expected none',
   ],
   [
     'without an address on the interface',
@@ -243,7 +266,7 @@ describe('outbound NAT with exceptions of both families', () => {
     ['can be in one policy', [shown, qos], []],
     [
       'does not replace another policy',
-      [shown],
+      [shown, { ...qos, Settings: { MaximumOutgoingBandwidthInBytes: 1 } }],
       ['policy {"Type":"QOS","Settings":{"MaximumOutgoingBandwidthInBytes":1000000}} is missing'],
     ],
   ])('%s', (_, Policies, differences) => {
@@ -286,6 +309,15 @@ describe('a pod that was created before other nodes joined or left', () => {
       'policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} is missing',
     ]);
   });
+});
+
+test('a policy of a type that HNS does not return is no difference, and is named', () => {
+  const made = { ...endpoint, Policies: endpoint.Policies?.slice(1) ?? [] };
+  expect(attachmentDifferences(expected, { ...observed, endpoint: made })).toEqual([]);
+  expect(unreturnedPolicies(expected, made)).toEqual([
+    `HNS does not return policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} of endpoint "${endpoint.Name}"`,
+  ]);
+  expect(unreturnedPolicies(expected, endpoint)).toEqual([]);
 });
 
 test.each([
@@ -341,7 +373,6 @@ describe('a returned document', () => {
     ],
     ['lacks a value', { ...sent, Settings: { ...sent.Settings, Protocols: undefined } }],
     ['has a shorter list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a'] } }],
-    ['has a longer list', { ...sent, Settings: { ...sent.Settings, Exceptions: ['a', 'b', 'c'] } }],
     ['is a string', 'ACL'],
   ])('does not match what was sent if it %s', (_, observed) => {
     expect(matchesSent(observed, sent)).toBe(false);
@@ -417,23 +448,36 @@ describe('an ACL', () => {
       acls,
     }).acls,
   };
-  const differencesWith = (...policies: readonly object[]) => {
+  const made = (policies: readonly object[]) => {
     const others = endpoint.Policies ?? [];
     const Policies = [...policies.map((Settings) => ({ Type: 'acl', Settings: { ...Settings } })), ...others];
-    return attachmentDifferences({ ...expected, config }, { ...observed, ...having({ Policies }) });
+    return { ...endpoint, Policies };
   };
+  const differencesWith = (...policies: readonly object[]) =>
+    attachmentDifferences({ ...expected, config }, { ...observed, endpoint: made(policies) });
+  const unreturnedWith = (...policies: readonly object[]) =>
+    unreturnedPolicies({ ...expected, config }, made(policies));
   const first = { Protocols: '6', RemoteAddresses: '10.0.0.0/8', Priority: 100, RuleType: 'Switch' };
   const second = { Protocols: '6', RemoteAddresses: 'FD00::/8', Priority: 200, RuleType: 'SWITCH', Id: 'x' };
   const missing =
-    'policy {"Type":"ACL","Settings":{"Protocols":"6","RemoteAddresses":"fd00::/8","Priority":200,"Action":"Allow","Direction":"In","RuleType":"Switch"}} is missing';
+    'policy {"Type":"ACL","Settings":{"Protocols":"6","RemoteAddresses":"fd00::/8","Priority":200,"Action":"Allow","Direction":"In","RuleType":"Switch"}}';
 
   test('is found in any order, in another case, with additional members and without default ones', () => {
     expect(differencesWith(second, first)).toEqual([]);
   });
 
-  test('is missing if HNS has none with all of its texts', () => {
-    expect(differencesWith(first, { ...second, Protocols: '17' })).toEqual([missing]);
-    expect(differencesWith(first, { ...second, RemoteAddresses: '10.0.0.0/8' })).toEqual([missing]);
-    expect(differencesWith(first, { ...second, Priority: 201 })).toEqual([missing]);
+  test.each([
+    ['another protocol', { Protocols: '17' }],
+    ['another address', { RemoteAddresses: '10.0.0.0/8' }],
+    ['another priority', { Priority: 201 }],
+  ])('that HNS returns with %s is no difference, because HNS may merge ACLs, and is named', (_, change) => {
+    expect(differencesWith(first, { ...second, ...change })).toEqual([]);
+    expect(unreturnedWith(first, { ...second, ...change })).toEqual([
+      `HNS does not return ${missing} of endpoint "${endpoint.Name}"`,
+    ]);
+  });
+
+  test('is missing if HNS returns no ACL', () => {
+    expect(differencesWith()).toEqual([expect.stringContaining('10.0.0.0/8'), `${missing} is missing`]);
   });
 });

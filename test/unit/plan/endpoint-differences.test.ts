@@ -9,7 +9,7 @@ import {
 } from '../../../src/plan/endpoint-differences.ts';
 
 const remedy =
-  'Find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20, and correct it. Delete the pod so that it is recreated.';
+  'Delete the pod so that it is recreated. If new endpoints fail too, find the failed policy with Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20 and correct it, or drain the node and run Restart-Service hns.';
 
 const acl = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', Priority: 100 } };
 const nat = { Type: 'OutBoundNAT', Settings: {} };
@@ -41,14 +41,6 @@ describe('an endpoint that HNS created', () => {
 
   test.each([
     [
-      'without an address',
-      { IpConfigurations: [] },
-      [
-        'HNS created the endpoint without an address: add a subnet to the network',
-        'HNS assigned no address to the endpoint, expected 10.244.1.5: run win-hcn show ip 10.244.1.5 to see what uses it',
-      ],
-    ],
-    [
       'with another address',
       { IpConfigurations: [{ IpAddress: '10.244.1.6', PrefixLength: 24 }] },
       [
@@ -75,10 +67,10 @@ describe('an endpoint that HNS created', () => {
       ],
     ],
     [
-      'without one of its ACLs',
+      'without any of its ACLs',
       { Policies: [nat, narrow] },
       [
-        'HNS dropped a policy ACL of the endpoint: remove the policy, or update Windows (cmd /c ver shows the build)',
+        'HNS dropped every ACL of the endpoint, which would not be isolated: update Windows (cmd /c ver shows the build)',
       ],
     ],
     ['in state Degraded', { State: 5 }, [`HNS reports the endpoint as degraded. ${remedy}`]],
@@ -108,6 +100,48 @@ describe('an endpoint that HNS created', () => {
     expect(endpointNotices(sent, made)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
+  const block = {
+    Type: 'ACL',
+    Settings: { Action: 'Block', Direction: 'Out', RemotePorts: '25', Priority: 100 },
+  };
+  const allow = { Type: 'ACL', Settings: { Action: 'Allow', Direction: 'Out', Priority: 200 } };
+  const settings = (changes: object) => ({ Type: 'acl', Settings: { ...block.Settings, ...changes } });
+
+  test.each([
+    ['with all rules', [block, allow], true],
+    ['with one rule for several ports', [settings({ RemotePorts: '25,26' }), allow], true],
+    ['with a rule whose settings cannot be read', [{ Type: 'ACL' }], true],
+    ['with the action as a number', [settings({ Action: 1 })], true],
+    ['without the rule that blocks, and with one that allows the rest', [allow], false],
+    ['with a rule that blocks the other direction', [settings({ Direction: 'In' }), allow], false],
+  ])('%s is isolated: %s', (_, Policies, isIsolated) => {
+    const failures = endpointFailures({ ...sent, Policies: [block, allow] }, { ...sent, Policies });
+    const dropped = `HNS dropped ${JSON.stringify(block)} of the endpoint, which would not be isolated: update Windows (cmd /c ver shows the build)`;
+    expect(failures).toEqual(isIsolated ? [] : [dropped]);
+  });
+
+  test.each([
+    [
+      'a route to its own address',
+      { Routes: [{ NextHop: '10.244.1.5', DestinationPrefix: '10.244.1.0/24' }] },
+    ],
+    [
+      'a route to the loopback interface',
+      { Routes: [{ NextHop: '127.0.0.1', DestinationPrefix: '127.0.0.0/8' }] },
+    ],
+    ['zeros as its MAC address until it is attached', { MacAddress: '00-00-00-00-00-00' }],
+  ])('with %s that HNS adds is usable', (_, change) => {
+    expect(endpointFailures(sent, { ...sent, ...change })).toEqual([]);
+  });
+
+  test('with two ACLs merged is usable, with a notice', () => {
+    const two = { ...sent, Policies: [acl, acl, nat, narrow] };
+    expect(endpointFailures(two, sent)).toEqual([]);
+    expect(endpointNotices(two, sent)).toEqual([
+      'HNS returned fewer ACL policies for the endpoint than were sent',
+    ]);
+  });
+
   test('without a MAC address is usable, with a notice', () => {
     const { MacAddress: _, ...made } = sent;
     expect(endpointFailures(sent, made)).toEqual([]);
@@ -124,7 +158,7 @@ describe('an endpoint that HNS created', () => {
     ['address 0.0.0.0/24', { IpConfigurations: [{ IpAddress: '0.0.0.0', PrefixLength: 24 }] }],
     ['address 224.0.0.1/32', { IpConfigurations: [{ IpAddress: '224.0.0.1' }] }],
     ['address ::/128', { IpConfigurations: [{ IpAddress: '::' }] }],
-    ['next hop 127.0.0.1 of route 10.0.0.0/8', { Routes: [route('10.0.0.0/8', '127.0.0.1')] }],
+    ['next hop 127.0.0.1 of route 0.0.0.0/0', { Routes: [route('0.0.0.0/0', '127.0.0.1')] }],
     ['next hop fd00::1 of route 0.0.0.0/0', { Routes: [route('0.0.0.0/0', 'fd00::1')] }],
     ['MAC address "01-00-5E-00-00-01"', { MacAddress: '01-00-5E-00-00-01' }],
     [`MAC address "x${'y'.repeat(79)}"`, { MacAddress: long }],
@@ -132,7 +166,7 @@ describe('an endpoint that HNS created', () => {
     const [made] = endpointFailures({ ...sent, IpConfigurations: [] }, { ...sent, ...change });
     expect(made).toBe(
       `HNS assigned ${invalid} to the endpoint, which no pod can use: ` +
-        'run win-hcn show network 9c1f0a2e-1d0b-4c2e-8a3f-5b6c7d8e9f00 and correct its subnets, or restart the Host Network Service',
+        'run win-hcn show network 9c1f0a2e-1d0b-4c2e-8a3f-5b6c7d8e9f00 and correct its subnets, or drain the node and run Restart-Service hns',
     );
   });
 
@@ -151,10 +185,6 @@ describe('an endpoint that HNS created', () => {
   test('in a preview has a text in place of the address', () => {
     const IpConfigurations = [{ IpAddress: 'assigned by HNS' }];
     expect(endpointFailures({ ...sent, IpConfigurations: [] }, { ...sent, IpConfigurations })).toEqual([]);
-  });
-
-  test('without one of its ACLs has no additional notice', () => {
-    expect(endpointNotices(sent, { ...sent, Policies: [nat, narrow] })).toEqual([]);
   });
 });
 

@@ -34,6 +34,7 @@ describe('the host endpoint', () => {
       Name: 'cbr0_ep',
       HostComputeNetwork: '22222222-2222-3333-4444-555555555555',
       IpConfigurations: [{ IpAddress: address, PrefixLength }],
+      Routes: [{ NextHop: '0.0.0.0', DestinationPrefix: '0.0.0.0/0' }],
       SchemaVersion,
     });
   });
@@ -42,7 +43,7 @@ describe('the host endpoint', () => {
 describe("traffic is forwarded between the host endpoint's interface and the adapter's", () => {
   const [ethernet, second, virtual] = hostAdapters;
   const between = (adapters: readonly HostAdapter[], of: typeof network = network) => {
-    const found = forwardingInterfaces(of, '10.244.2.2', adapters);
+    const found = forwardingInterfaces(of, { address: '10.244.2.2', mac: host.mac }, adapters);
     return found && [found.host.alias, ...found.management.map(({ alias }) => alias)];
   };
 
@@ -70,6 +71,27 @@ describe("traffic is forwarded between the host endpoint's interface and the ada
   });
 
   test.each([
+    ['0E-2A-0A-F4-02-02', '0E-2A-0A-F4-02-02'],
+    ['0e:2a:0a:f4:02:02', '0E-2A-0A-F4-02-02'],
+    [undefined, '0E-2A-0A-F4-02-02'],
+    ['', '0E-2A-0A-F4-02-02'],
+    ['0E-2A-0A-F4-02-02', undefined],
+  ])('found by the address, whatever its alias, if HNS returns MAC address %s and Windows %s', (own, mac) => {
+    const other = { ...host, alias: 'vEthernet (Container NIC 1d2f)', mac };
+    const adapters = [ethernet, virtual, other];
+    expect(forwardingInterfaces(network, { address: '10.244.2.2', mac: own }, adapters)?.host).toBe(other);
+  });
+
+  test('found by both addresses before the alias', () => {
+    const other = { ...host, alias: 'vEthernet (Container NIC 1d2f)' };
+    const stale = { ...host, mac: '00-15-5D-00-00-0A' };
+    expect(between([stale, virtual, other])).toEqual([
+      'vEthernet (Container NIC 1d2f)',
+      'vEthernet (Ethernet)',
+    ]);
+  });
+
+  test.each([
     ['the host endpoint has no interface', [ethernet, virtual]],
     ["the host endpoint's interface has no address", [ethernet, virtual, { ...host, addresses: [] }]],
     ["the adapter's interface has no IPv4 address", [ethernet, { ...virtual, addresses: [] }, host]],
@@ -79,7 +101,7 @@ describe("traffic is forwarded between the host endpoint's interface and the ada
     ],
     [
       'the address is on the interface of another endpoint',
-      [ethernet, virtual, { ...host, alias: 'vEthernet (cbr0_ep2)' }],
+      [ethernet, virtual, { ...host, alias: 'vEthernet (cbr0_ep2)', mac: second.mac }],
     ],
   ])('but not while %s', (_, adapters) => {
     expect(between(adapters)).toBeUndefined();
@@ -234,11 +256,11 @@ test('traffic is forwarded between the first interface of the host endpoint and 
   const uplink = { ...ethernet, addresses: [{ address: '10.0.0.5', length: 24 }] };
   const again = { ...host, alias: 'vEthernet (cbr0_ep) 2' };
   const named = { ...host, mac: ethernet.mac };
-  expect(forwardingInterfaces(network, '10.244.2.2', [uplink, virtual, host, again])).toEqual({
+  expect(forwardingInterfaces(network, { address: '10.244.2.2' }, [uplink, virtual, host, again])).toEqual({
     host,
     management: [uplink, virtual],
   });
-  expect(forwardingInterfaces(network, '10.244.2.2', [ethernet, named])).toBeUndefined();
+  expect(forwardingInterfaces(network, { address: '10.244.2.2' }, [ethernet, named])).toBeUndefined();
   const upper = { ...network, Name: 'CBR0' };
-  expect(forwardingInterfaces(upper, '10.244.2.2', [virtual, ethernet, host])?.host).toBe(host);
+  expect(forwardingInterfaces(upper, { address: '10.244.2.2' }, [virtual, ethernet, host])?.host).toBe(host);
 });

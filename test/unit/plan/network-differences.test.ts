@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network.ts';
 import {
   describeDifference,
   differenceTable,
-  type IdentifiedNetwork,
   networkDifferences,
-  resolveNetwork,
-} from '../../../src/plan/network.ts';
+} from '../../../src/plan/network-differences.ts';
 
 const config = readNetworkConfig({
   cniVersion: '1.0.0',
@@ -85,6 +84,32 @@ describe('an existing network', () => {
     expect(differences(config, observed)).toEqual([]);
   });
 
+  test.each(['vEthernet (Ethernet)', 'VETHERNET (ethernet)'])(
+    'on %s is on Ethernet',
+    (NetworkAdapterName) => {
+      const Policies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName } }];
+      expect(networkDifferences(config, 'Ethernet', { ...observed, Policies })).toEqual([]);
+      expect(networkDifferences(config, 'Ethernet 2', { ...observed, Policies })).toHaveLength(1);
+    },
+  );
+
+  test.each(['', '{2F6B1F0E-7A11-4D0C-9B58-0D6F6B3F7A01}'])(
+    'with %j in place of the name of its adapter can be used',
+    (NetworkAdapterName) => {
+      const Policies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName } }];
+      expect(networkDifferences(config, 'Ethernet', { ...observed, Policies })).toEqual([]);
+    },
+  );
+
+  test('with a default route that HNS adds can be used', () => {
+    const Routes = ['10.245.1.254', '10.245.1.1'].map((NextHop) => ({
+      NextHop,
+      DestinationPrefix: '0.0.0.0/0',
+    }));
+    const Ipams = [{ Type: 'Static', Subnets: [{ ...subnet, IpAddressPrefix: '10.245.1.0/24', Routes }] }];
+    expect(networkDifferences(config, undefined, { ...observed, Ipams })).toEqual([]);
+  });
+
   test('matches names in any case on either side', () => {
     const on = (NetworkAdapterName: string): IdentifiedNetwork => ({
       ...observed,
@@ -97,8 +122,13 @@ describe('an existing network', () => {
 
   test.each([
     ['VSID', { vsid: 4096 }, 5000, ['vsid of 10.245.1.0/24 is 5000, expected 4096']],
-    ['VSID', {}, 4096, ['vsid of 10.245.1.0/24 is 4096, expected none']],
-    ['VLAN', { vsid: undefined }, 7, ['vlan of 10.245.1.0/24 is 7, expected none']],
+    ['VSID', {}, 4096, []],
+    ['VLAN', {}, 1, []],
+    ['VLAN', { vlan: 0 }, 0, []],
+    ['Other', { vlan: 0 }, 7, []],
+    ['VLAN', { vlan: 0 }, 7, ['vlan of 10.245.1.0/24 is 7, expected none']],
+    ['VLAN', { vlan: 7 }, '7', []],
+    ['VLAN', { vlan: 7 }, undefined, []],
     ['VLAN', { vlan: 7 }, 7, []],
     ['VLAN', { vlan: 8 }, 7, ['vlan of 10.245.1.0/24 is 7, expected 8']],
     ['Other', { vlan: 8 }, 7, ['vlan of 10.245.1.0/24 is none, expected 8']],
@@ -156,10 +186,7 @@ describe('an existing network', () => {
       { Ipams: [{ Subnets: [{ ...subnet, IpAddressPrefix: '10.245.2.0/24' }] }] },
       ['subnets are 10.245.2.0/24, expected 10.245.1.0/24'],
     ],
-    [
-      { Ipams: [{ Subnets: [subnet, { IpAddressPrefix: '10.245.2.0/24' }] }] },
-      ['subnets are 10.245.1.0/24, 10.245.2.0/24, expected 10.245.1.0/24'],
-    ],
+    [{ Ipams: [{ Subnets: [subnet, { IpAddressPrefix: '10.245.2.0/24' }] }] }, []],
     [{ Ipams: [] }, ['subnets are none, expected 10.245.1.0/24']],
     [
       {

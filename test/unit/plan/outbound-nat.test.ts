@@ -124,7 +124,7 @@ describe('returned policies', () => {
     ['beside policies of other types', true, [{ Type: 'ACL', Settings: { Flags: 1 } }, ...wanted]],
     ['with a duplicate exception', true, [...wanted, nat({ Exceptions: ['fd00::/8'] })]],
     ['without one of them', false, wanted.slice(1)],
-    ['with another exception', false, [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })]],
+    ['with another exception', true, [...wanted, nat({ Exceptions: ['10.0.0.0/8'] })]],
     ['with a destination', false, [...wanted, nat({ Destinations: ['10.0.0.0/8'] })]],
     ['with another virtual address', false, [...wanted, nat({ VirtualIP: '10.0.0.4' })]],
   ])('%s: equivalent to the policies that were sent: %j', (_, expected, observed) => {
@@ -142,36 +142,28 @@ describe('returned policies', () => {
   });
 });
 
-describe('returned policies that may have more exceptions', () => {
+describe('returned policies may have more exceptions than were sent', () => {
   const wanted = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
-  const isSame = (...observed: readonly object[]) => [
-    isSameOutboundNat(wanted, observed.map(nat), ['IPv4'], 'allow more'),
-    isSameOutboundNat(wanted, observed.map(nat), ['IPv4']),
-  ];
 
   test.each([
-    ['the same ones', [{ Exceptions: ['10.96.0.0/12'] }], [true, true]],
-    ['another one', [{ Exceptions: ['10.96.0.0/12', '10.0.0.0/16'] }], [true, false]],
-    ['a wider one', [{ Exceptions: ['10.0.0.0/8'] }], [true, false]],
-    ['none', [{}], [false, false]],
-    ['a part of one', [{ Exceptions: ['10.96.0.0/16'] }], [false, false]],
+    ['the same ones', [{ Exceptions: ['10.96.0.0/12'] }], true],
+    ['another one', [{ Exceptions: ['10.96.0.0/12', '10.0.0.0/16'] }], true],
+    ['a wider one', [{ Exceptions: ['10.0.0.0/8'] }], true],
+    ['none', [{}], false],
+    ['a part of one', [{ Exceptions: ['10.96.0.0/16'] }], false],
     [
       'the same ones only for some destinations',
       [{ Destinations: ['8.8.8.8'], Exceptions: ['10.96.0.0/12'] }, {}],
-      [false, false],
+      false,
     ],
-    [
-      'a destination beside them',
-      [{ Exceptions: ['10.96.0.0/12'] }, { Destinations: ['8.8.8.8'] }],
-      [false, false],
-    ],
+    ['a destination beside them', [{ Exceptions: ['10.96.0.0/12'] }, { Destinations: ['8.8.8.8'] }], false],
     [
       'a destination of another family beside them',
       [{ Exceptions: ['10.96.0.0/12'] }, { Destinations: ['fd00::8'] }],
-      [true, true],
+      true,
     ],
   ])('with %s', (_, observed, expected) => {
-    expect(isSame(...observed)).toEqual(expected);
+    expect(isSameOutboundNat(wanted, observed.map(nat), ['IPv4'])).toBe(expected);
   });
 });
 

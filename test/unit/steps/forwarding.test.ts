@@ -33,11 +33,15 @@ async function enabled(appearsAfter: number, refused?: number) {
     queueMicrotask(call);
     return { cancel: () => undefined };
   };
-  const error: unknown = await enableForwarding(network, '10.244.2.2', {
-    ipHelper,
-    timer,
-    now: () => time,
-  }).then(
+  const error: unknown = await enableForwarding(
+    network,
+    { address: '10.244.2.2' },
+    {
+      ipHelper,
+      timer,
+      now: () => time,
+    },
+  ).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CniError, code } from '../../../src/cni/error.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
-import { hostEndpointId, sourceVipId } from '../../../src/model/identity.ts';
+import { sourceVipId } from '../../../src/model/identity.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
 import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
@@ -94,6 +94,7 @@ function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
         'findLoadBalancers',
         'openNamespace',
       ]),
+      version: async () => found['version'],
     },
     ipHelper: functions(['readRoutes', 'createRoute', 'deleteRoute']),
     locateIpam: () => plugin,
@@ -117,7 +118,6 @@ const rows: readonly Row[] = [
     kind: 'network',
     title: `create L2Bridge network "cbr0" (${network})`,
     calls: [['createNetwork', network, networkDocument]],
-    inverse: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [hostEndpointId('cbr0')] },
   },
   {
     step: { do: 'add network policies', ...ofNetwork, policies },
@@ -374,10 +374,10 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     ],
   ],
   [
-    'accepts an absent endpoint',
+    'deletes an endpoint that HNS does not show yet, by its id',
     { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false },
     {},
-    [],
+    [['deleteEndpoint', id]],
   ],
   [
     'deletes a created remote endpoint by its actual id',
@@ -416,10 +416,11 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     [['createLoadBalancer', id, vips('10.96.0.9')]],
   ],
   [
-    'recreates a modified load balancer',
+    'recreates a modified load balancer that HNS does not modify back',
     { do: 'restore load balancer', id, document: vips('10.96.0.9') },
-    { findLoadBalancer: { ID: id, ...vips('10.96.0.10') } },
+    { findLoadBalancer: { ID: id, ...vips('10.96.0.10') }, version: { Major: 13, Minor: 0 } },
     [
+      ['modifyLoadBalancer', id, vips('10.96.0.9')],
       ['deleteLoadBalancer', id],
       ['createLoadBalancer', id, vips('10.96.0.9')],
     ],

@@ -2,7 +2,7 @@ import { openConfig } from '../../../config/open-config.ts';
 import type { ObservedNetwork } from '../../../hcn/documents.ts';
 import { prefixesOf } from '../../../model/network-document.ts';
 import { contains, formatPrefix } from '../../../net/prefix.ts';
-import { type Difference, describeDifference, differenceTable } from '../../../plan/network.ts';
+import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
 import type { EndpointRow } from '../../inventory/endpoint-row.ts';
 import { countText } from '../../inventory/short-text.ts';
 import { positionOf } from '../../json-positions.ts';

@@ -1,9 +1,6 @@
-import { addressesIn, type ObservedNetwork } from '../../../hcn/documents.ts';
-import { hostEndpointName } from '../../../model/identity.ts';
-import { selectHostNamespace } from '../../../model/ownership.ts';
-import { attachedTo } from '../../../model/readiness.ts';
+import { addressesIn } from '../../../hcn/documents.ts';
 import { familyOf } from '../../../net/address.ts';
-import { forwardingInterfaces, hostEndpointAddress } from '../../../plan/host-endpoint.ts';
+import { forwardingInterfaces } from '../../../plan/host-endpoint.ts';
 import {
   type Diagnosis,
   fail,
@@ -13,8 +10,8 @@ import {
   unknown,
   withValue,
 } from '../check.ts';
-import type { Facts } from '../facts.ts';
 import { forwardingState, type InterfaceForwarding } from '../forwarding-state.ts';
+import { attachedHostEndpoint } from '../host-endpoint.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
 
 /** Checks that the node forwards traffic between the pods and its adapter, if it is their gateway. */
@@ -23,12 +20,14 @@ export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
   query: forwardingState,
   diagnose: (facts, result) => {
     const plan = planConfiguredNetwork(facts);
-    const { network: config } = facts.configuration;
-    if (plan === undefined || config === undefined) return [unknown(noConfiguration)];
+    if (plan === undefined) return [unknown(noConfiguration)];
     if (plan.is === 'unknown' || plan.found === undefined) return [];
-    const address = hostEndpointAddress(config, plan.found) ?? addressOfOthers(plan.found, facts);
-    if (address === undefined || 'error' in facts.adapters) return [];
-    const found = forwardingInterfaces(plan.found, address, facts.adapters.value);
+    if ('error' in facts.inventory || 'error' in facts.adapters) return [];
+    const endpoint = attachedHostEndpoint(plan.found, facts.inventory.value);
+    const address = endpoint && addressesIn(endpoint).find((one) => familyOf(one) === 'IPv4');
+    if (address === undefined) return [];
+    const own = { address, mac: endpoint?.MacAddress };
+    const found = forwardingInterfaces(plan.found, own, facts.adapters.value);
     if (found === undefined) return [];
     const needed = [found.host, ...found.management];
     return withValue(
@@ -38,18 +37,6 @@ export const forwarding: QueryCheck<readonly InterfaceForwarding[]> = {
     );
   },
 };
-
-/** The address of a host endpoint that another program created, such as flannel for the gateway of its pods. */
-function addressOfOthers({ ID, Name }: ObservedNetwork, { inventory }: Facts): string | undefined {
-  if ('error' in inventory) return undefined;
-  const { endpoints, namespaces } = inventory.value;
-  const host = selectHostNamespace(namespaces)?.ID;
-  return endpoints
-    .filter((one) => one.HostComputeNetwork === ID && one.Name === hostEndpointName(Name))
-    .filter((one) => attachedTo(one) !== undefined && attachedTo(one) === host)
-    .flatMap(addressesIn)
-    .find((address) => familyOf(address) === 'IPv4');
-}
 
 function diagnoseStates(
   needed: readonly { readonly alias: string; readonly index: number }[],

@@ -73,7 +73,7 @@ function diagnoseService({ state, startMode, processId, threads, upSeconds }: Hn
   const seen = `running for ${formatDuration(upSeconds)}, process ${processId}, ${threads} threads, start type ${startMode}`;
   if (threads <= maxThreads) return pass(seen);
   return warn(
-    `${seen}; more than ${maxThreads} threads usually indicate a deadlock: drain the node, then restart hns`,
+    `${seen}; more than ${maxThreads} threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then restart hns`,
     { fix: 'Restart-Service hns -Force' },
   );
 }

@@ -1,11 +1,16 @@
 import { addressesIn, type HostComputeNetwork } from '../../../hcn/documents.ts';
-import { hostEndpointId, hostEndpointName } from '../../../model/identity.ts';
+import { hostEndpointId } from '../../../model/identity.ts';
 import { boundAdapter } from '../../../model/network-document.ts';
 import { selectHostNamespace } from '../../../model/ownership.ts';
 import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.ts';
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
-import { hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
+import {
+  findHostInterface,
+  hostEndpointAddress,
+  isHostInterfaceAlias,
+  isUplink,
+} from '../../../plan/host-endpoint.ts';
 import { attachedEndpoints } from '../../network/attached-endpoints.ts';
 import {
   type Check,
@@ -19,6 +24,7 @@ import {
   withValue,
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
+import { attachedHostEndpoint } from '../host-endpoint.ts';
 import { objectKey } from '../object-keys.ts';
 import { missingNetwork, type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
 import { quote, quoteAlways } from '../powershell.ts';
@@ -98,11 +104,12 @@ function diagnoseRoutes(adapters: readonly HostAdapter[], facts: Facts): Diagnos
     .flatMap(({ alias, index, gateways }) =>
       gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => ({ alias, index, gateway })),
     );
+  const ofHostEndpoints = hostInterfaces(adapters, facts);
   const seen = routes.map(({ alias, gateway }) => `via ${gateway} on "${alias}"`).join(', ');
   if (routes.length === 1) return pass(seen);
   if (routes.length === 0) return fail('the node has no IPv4 default route', { see: showRoutes });
-  const ofHostEndpoint = routes.find(({ alias }) => isHostEndpoint(alias, facts));
-  const hasOther = routes.some(({ alias }) => !isHostEndpoint(alias, facts));
+  const ofHostEndpoint = routes.find(({ index }) => ofHostEndpoints.has(index));
+  const hasOther = routes.some(({ index }) => !ofHostEndpoints.has(index));
   const all = `${routes.length} IPv4 default routes: ${seen}`;
   if (ofHostEndpoint === undefined || !hasOther) return warn(all, { see: showRoutes });
   return warn(`${all}; a host endpoint does not need one`, {
@@ -110,11 +117,18 @@ function diagnoseRoutes(adapters: readonly HostAdapter[], facts: Facts): Diagnos
   });
 }
 
-function isHostEndpoint(alias: string, { inventory }: Facts): boolean {
-  if ('error' in inventory) return false;
-  return inventory.value.networks.some(({ Name }) =>
-    alias.startsWith(`vEthernet (${hostEndpointName(Name)})`),
-  );
+/** The indexes of the interfaces of host endpoints. */
+function hostInterfaces(adapters: readonly HostAdapter[], { inventory }: Facts): ReadonlySet<number> {
+  if ('error' in inventory) return new Set();
+  const found = inventory.value.networks.flatMap((network) => {
+    const endpoint = attachedHostEndpoint(network, inventory.value);
+    const named = adapters.filter((adapter) => isHostInterfaceAlias(adapter.alias, network.Name));
+    if (endpoint === undefined) return named;
+    return addressesIn(endpoint).flatMap(
+      (address) => findHostInterface(network, { address, mac: endpoint.MacAddress }, adapters) ?? named,
+    );
+  });
+  return new Set(found.map(({ index }) => index));
 }
 
 /** Checks that the node has an endpoint on the pods' network, if that is a bridge. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../../json/members.ts';
 import { subnetsOf } from '../../../model/network-document.ts';
 import { familyOf } from '../../../net/address.ts';
+import { describeNatNetworks } from '../../../plan/nat-networks.ts';
 import {
   type Check,
   type Diagnosis,
@@ -103,22 +104,27 @@ function blocksIn(first: number, last: number): number {
   return Math.max(0, Math.floor((last - first + 1) / blockSize));
 }
 
-/**
- * Reports IPv6 host ports as uncertain if pods may have any.
- * https://github.com/microsoft/hcsshim/issues/2590 and https://github.com/Azure/azure-container-networking/issues/2879
- */
+/** Warns about several NAT networks. If pods may have IPv6 host ports, reports those as uncertain. */
 export const portMappings: Check = {
   name: 'port mappings',
-  diagnose: (facts) =>
-    acceptsPortMappings(facts) && hasIPv6(facts)
+  diagnose: (facts) => [
+    ...diagnoseNatNetworks(facts),
+    ...(acceptsPortMappings(facts) && hasIPv6(facts)
       ? [
+          // https://github.com/microsoft/hcsshim/issues/2590 and https://github.com/Azure/azure-container-networking/issues/2879
           unknown(
             `IPv6 host ports on "${facts.configuration.network?.name}" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one`,
             { see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT' },
           ),
         ]
-      : [],
+      : []),
+  ],
 };
+
+function diagnoseNatNetworks({ inventory }: Facts): readonly Diagnosis[] {
+  const text = 'value' in inventory ? describeNatNetworks(inventory.value.networks) : undefined;
+  return text === undefined ? [] : [warn(text, { see: 'win-hcn ls networks' })];
+}
 
 /** Whether the runtime passes port mappings to win-hcn. */
 function acceptsPortMappings(facts: Facts): boolean {

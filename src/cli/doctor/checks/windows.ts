@@ -38,8 +38,31 @@ ConvertTo-Json -Compress @{
 const showVersion = 'cmd /c ver';
 const showUpdates = 'Get-HotFix | Sort-Object InstalledOn';
 
-/** Updates that broke container networking, and the revision that fixed it. */
-const brokenUpdates = [
+interface KnownFault {
+  readonly build: number;
+  /** Default: the same build. */
+  readonly lastBuild?: number;
+  /** Default: servers. */
+  readonly isServer?: boolean;
+  /** The first revision with the fault. Default: every known one. */
+  readonly from?: number;
+  /** The first revision without the fault. Default: none. */
+  readonly until?: number;
+  /** The network types that it concerns. Default: all. */
+  readonly networkTypes?: readonly string[];
+  readonly text: string;
+}
+
+/** Faults of Windows in container networking, and the revision that fixed each. */
+const knownFaults: readonly KnownFault[] = [
+  {
+    build: 17763,
+    until: 2268,
+    // https://github.com/Azure/aks-engine/pull/4315; without the registry value since 2021-10C: https://github.com/Azure/AgentBaker/pull/1309
+    text:
+      'HNS may hang if several load balancers refer to one endpoint; install KB5006744 (17763.2268) or later. ' +
+      'From KB4601383 (17763.1790), HNS returns an error instead if HNSControlFlag is 1 in HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State',
+  },
   {
     build: 20348,
     from: 2582,
@@ -47,21 +70,54 @@ const brokenUpdates = [
     // https://github.com/microsoft/Windows-Containers/issues/516
     text: 'KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
   },
+  {
+    build: 26100,
+    until: 6899,
+    networkTypes: ['Overlay'],
+    // https://github.com/rancher/rancher/issues/50915 announces the fix for the update of October 2025.
+    text: 'Overlay networks may not work; install KB5066835 (26100.6899, October 2025) or later',
+  },
+  {
+    build: 26100,
+    lastBuild: Number.POSITIVE_INFINITY,
+    isServer: false,
+    networkTypes: ['L2Bridge', 'L2Tunnel', 'Overlay'],
+    // https://github.com/microsoft/Windows-Containers/issues/608 and 516
+    text: 'Windows 11 24H2 and later may drop the packets of pods, because VFP does not forward packets on client Windows (microsoft/Windows-Containers#608); use Windows Server',
+  },
 ];
+
+/** Whether this Windows has a fault that concerns a network of the node or of its configuration. */
+function hasFault(
+  { build, revision, isServer }: WindowsVersion,
+  { configuration, inventory }: Facts,
+  fault: KnownFault,
+): boolean {
+  const { lastBuild = fault.build, from = 1, until = Number.POSITIVE_INFINITY, networkTypes } = fault;
+  const networks = 'value' in inventory ? inventory.value.networks : [];
+  const types = [configuration.network?.networkType, ...networks.map(({ Type }) => Type)];
+  return (
+    isServer === (fault.isServer ?? true) &&
+    build >= fault.build &&
+    build <= lastBuild &&
+    revision >= from &&
+    revision < until &&
+    (networkTypes?.some((type) => types.some((other) => other?.toLowerCase() === type.toLowerCase())) ?? true)
+  );
+}
 
 export const windowsBuild: QueryCheck<WindowsVersion> = {
   name: 'Windows',
   query: windowsVersion,
-  diagnose: (_, result) =>
+  diagnose: (facts, result) =>
     withValue(
       result,
-      ({ caption, build, revision }) => {
+      (version) => {
+        const { caption, build, revision } = version;
         const seen = `${caption}, build ${build}${revision === 0 ? '' : `.${revision}`}`;
-        const broken = brokenUpdates.find(
-          (update) => update.build === build && revision >= update.from && revision < update.until,
-        );
-        if (broken === undefined) return [pass(seen)];
-        return [warn(`${seen}: ${broken.text}`, { see: showUpdates })];
+        const faults = knownFaults.filter((fault) => hasFault(version, facts, fault));
+        if (faults.length === 0) return [pass(seen)];
+        return faults.map(({ text }) => warn(`${seen}: ${text}`, { see: showUpdates }));
       },
       showVersion,
     ),

@@ -1,155 +1,121 @@
 import { isFailure } from '../../../hcn/hresults.ts';
-import type { JsonObject } from '../../../json/members.ts';
-import { checkId, createNamespace, createNetwork, endpointDocument, read } from '../fixtures.ts';
-import type { Item, Laboratory } from '../laboratory.ts';
-import { type Observation, type Row, seen, seenAcceptance, seenAnswer, symbolOf } from '../row.ts';
+import { remoteEndpointFlag, remoteMacPrefix } from '../../../model/ownership.ts';
+import { macFromAddress } from '../../../net/mac.ts';
+import { created, endpointDocument, read } from '../documents.ts';
+import { newProbeName } from '../names.ts';
+import { seen, seenAnswer, symbolOf } from '../observation.ts';
+import { attachment, firstEndpoint } from '../parts.ts';
+import type { Row } from '../row.ts';
 
-/** Creates an endpoint whose document has other members too, and observes the created endpoint; a refusal is observed by its code. */
-async function observeCreated(
-  laboratory: Laboratory,
-  network: Item<'Network'>,
-  members: JsonObject,
-  observe: (document: JsonObject) => Observation | Promise<Observation>,
-): Promise<Observation> {
-  const document = { ...endpointDocument(laboratory, network), ...members };
-  const { hresult, value: endpoint } = await laboratory.createEndpoint(network, document);
-  return endpoint === undefined ? seenAnswer(hresult) : observe(await read(laboratory, endpoint));
-}
-
-/** Whether a namespace lists a resource, and thus contains the endpoint that was created in it. */
-async function hasMember(laboratory: Laboratory, namespace: Item<'Namespace'>): Promise<boolean> {
-  const { Resources } = await read(laboratory, namespace);
-  return Array.isArray(Resources) && Resources.length > 0;
-}
-
-function isNamed(member: unknown, id: string): boolean {
-  return String(member).toLowerCase() === id;
-}
-
-/** What an endpoint has after it was created without the member that its network has. */
-function seenInheritance(member: unknown, text: string): Observation {
-  const json = JSON.stringify(member) ?? 'none';
-  return seen(json.includes(text) ? 'inherited' : 'own', json);
-}
-
-/** Documents of endpoints. */
+/** Endpoints, their addresses and their state. */
 export const endpointRows: readonly Row[] = [
   {
-    id: 'otherNetworkInEndpoint',
-    claim: 'HNS refuses an endpoint if the network in its document differs from the network handle',
-    evidence: 'I',
-    handling: 'sends the ID of the network whose handle it passes',
-    experiment: {
-      on: 'base',
-      expected: ['refused'],
-      run: async (laboratory) => {
-        const network = await laboratory.base();
-        const other = await createNetwork(laboratory);
-        const document = { ...endpointDocument(laboratory, network), HostComputeNetwork: other.id };
-        const { hresult, value } = await laboratory.createEndpoint(network, document);
-        if (value === undefined) return seenAcceptance(hresult);
-        const { HostComputeNetwork } = await read(laboratory, value);
-        return seen(isNamed(HostComputeNetwork, other.id) ? 'document' : 'ignored');
-      },
+    id: 'firstEndpoint',
+    claim: 'A new external network accepts its first endpoint at once',
+    on: 'L2Bridge',
+    expected: ['accepted'],
+    handled: ['after refusals'],
+    uses: [firstEndpoint],
+    run: async (context) => {
+      const { refusals } = await context.share(firstEndpoint);
+      const codes = refusals.map(symbolOf).join(', ');
+      return refusals.length === 0 ? seen('accepted') : seen('after refusals', codes);
     },
   },
   {
-    id: 'namespaceInEndpoint',
-    claim: 'HNS attaches a new endpoint to the namespace that its document names',
-    evidence: 'I',
-    handling: 'attaches endpoints in a separate request, and never sends a namespace in their document',
-    experiment: {
-      on: 'base',
-      expected: ['attached'],
-      run: async (laboratory) => {
-        const namespace = await createNamespace(laboratory);
-        const members = { HostComputeNamespace: namespace.id };
-        return observeCreated(laboratory, await laboratory.base(), members, async (document) => {
-          if (await hasMember(laboratory, namespace)) return seen('attached');
-          return seen(isNamed(document['HostComputeNamespace'], namespace.id) ? 'only stored' : 'ignored');
-        });
-      },
+    id: 'newAddress',
+    claim: 'The first query of a new endpoint shows its addresses',
+    on: 'base',
+    expected: ['at once'],
+    handled: ['later'],
+    uses: [firstEndpoint],
+    run: async (context) => {
+      const { document, address } = await context.share(firstEndpoint);
+      return seen(JSON.stringify(document['IpConfigurations'] ?? []).includes(address) ? 'at once' : 'later');
     },
   },
   {
-    id: 'endpointDns',
-    claim: 'An endpoint without DNS settings inherits those of its network',
-    evidence: 'I',
-    handling: 'returns the DNS settings of the created endpoint as the result',
-    experiment: {
-      on: 'base',
-      expected: ['inherited'],
-      run: async (laboratory) => {
-        const server = '198.19.255.53';
-        const network = await createNetwork(laboratory, { Dns: { ServerList: [server] } });
-        return observeCreated(laboratory, network, {}, ({ Dns }) => seenInheritance(Dns, server));
-      },
+    id: 'addressConflict',
+    claim: 'HNS refuses the address of another endpoint with HCN_E_ADDR_INVALID_OR_RESERVED',
+    on: 'base',
+    expected: ['HCN_E_ADDR_INVALID_OR_RESERVED'],
+    handled: ['ERROR_OBJECT_ALREADY_EXISTS'],
+    creates: { Endpoint: 1 },
+    uses: [firstEndpoint],
+    run: async (context) => {
+      const { address } = await context.share(firstEndpoint);
+      const network = await context.network();
+      const IpConfigurations = [{ IpAddress: address, PrefixLength: 24 }];
+      const document = endpointDocument(network, { IpConfigurations });
+      return seenAnswer(await context.createEndpoint(network, document));
     },
   },
   {
-    id: 'endpointRoutes',
-    claim: 'An endpoint without routes inherits those of its subnet',
-    evidence: 'I',
-    handling:
-      'sends the default routes, unless HNS chooses the address; returns the routes of the created endpoint',
-    experiment: {
-      on: 'base',
-      expected: ['inherited'],
-      run: async (laboratory) => {
-        const network = await laboratory.base();
-        return observeCreated(laboratory, network, {}, ({ Routes }) =>
-          seenInheritance(Routes, network.subnet.gateway),
-        );
-      },
+    id: 'remoteName',
+    claim: 'A remote endpoint keeps the `Name` of its document',
+    on: 'base',
+    expected: ['kept'],
+    handled: [],
+    creates: { Endpoint: 1 },
+    run: async (context) => {
+      const network = await context.network();
+      const sent = newProbeName();
+      const address = network.subnet.address(21);
+      const document = endpointDocument(network, {
+        Name: sent,
+        IpConfigurations: [{ IpAddress: address }],
+        MacAddress: macFromAddress(remoteMacPrefix, address),
+        Flags: remoteEndpointFlag,
+      });
+      const { Name } = await read(
+        context,
+        await created(context, await context.createEndpoint(network, document)),
+      );
+      return seen(Name === sent ? 'kept' : 'replaced');
     },
   },
   {
-    id: 'defaultMembers',
-    claim: 'HNS omits members that have their default value',
-    evidence: 'S hcsshim reads an absent `Type` of a network as NAT, the first value of the enumeration',
-    handling: 'CHECK reads an absent member as its default',
-    experiment: {
-      on: 'base',
-      expected: ['omitted'],
-      run: async (laboratory) =>
-        observeCreated(laboratory, await laboratory.base(), { Flags: 0 }, (document) =>
-          seen('Flags' in document ? 'returned' : 'omitted', Object.keys(document).join(' ')),
-        ),
+    id: 'endpointState',
+    claim:
+      "Without a container, an endpoint's State is 1 after creation and in a namespace, and 1 or 4 once detached",
+    on: 'base',
+    expected: ['created 1, attached 1, detached 4', 'created 1, attached 1, detached 1'],
+    handled: [],
+    uses: [attachment],
+    run: async (context) => {
+      const { before, attached, after } = await context.share(attachment);
+      const [created, within, detached] = [before, attached, after].map(({ State }) =>
+        typeof State === 'number' ? State : 'unknown',
+      );
+      return seen(`created ${created}, attached ${within}, detached ${detached}`);
     },
   },
-  {
-    id: 'simultaneousEndpoints',
-    claim: 'HNS refuses one of two simultaneous endpoints with the same ID with ERROR_OBJECT_ALREADY_EXISTS',
-    evidence: 'I',
-    handling: 'queries the endpoint after any refusal: docs/decisions/attachments.md',
-    experiment: {
-      on: 'base',
-      expected: ['ERROR_OBJECT_ALREADY_EXISTS'],
-      run: async (laboratory) => {
-        const network = await laboratory.base();
-        const id = laboratory.newId<'Endpoint'>();
-        const create = () => laboratory.createEndpoint(network, endpointDocument(laboratory, network), id);
-        const answers = await Promise.all([create(), create()]);
-        const refusals = answers.filter(({ hresult }) => isFailure(hresult));
-        const [first, second] = refusals.map(({ hresult }) => symbolOf(hresult));
-        if (second !== undefined) return seen('both refused', `${first}, ${second}`);
-        for (const answer of answers) if (answer.value !== undefined) await checkId(laboratory, answer.value);
-        return seen(first ?? 'both accepted');
-      },
+];
+
+/** A row about the IDs of new objects on a ground. */
+function idRow(id: string, on: Row['on'], claim: string): Row {
+  return {
+    id,
+    claim,
+    on,
+    expected: ['honored'],
+    handled: ['ignored'],
+    uses: [firstEndpoint],
+    run: async (context) => {
+      const network = await context.network();
+      const { endpoint } = await context.share(firstEndpoint);
+      if (network.id !== network.requested || endpoint.id !== endpoint.handle.id) return seen('ignored');
+      const { hresult, value } = await context.open('Endpoint', endpoint.id);
+      if (value !== undefined) await context.close(value);
+      return isFailure(hresult) ? seenAnswer({ hresult }) : seen('honored');
     },
-  },
-  {
-    id: 'endpointFailure',
-    claim: 'State or Health shows that HNS could not program an endpoint',
-    evidence: 'D HCNHResult.md has HCN_E_DEGRADED_OPERATION; never observed',
-    handling: 'the states Degraded and Destroyed fail ADD; an error in `Health` is a notice',
-    experiment: { impossible: 'HNS cannot be made to fail while it programs an endpoint' },
-  },
-  {
-    id: 'degradedOperation',
-    claim: 'HNS accepts changes of a degraded endpoint',
-    evidence: 'D HCNHResult.md; never observed',
-    handling: 'fails ADD for a degraded endpoint before it changes or attaches it',
-    experiment: { impossible: 'an endpoint cannot be degraded on purpose' },
-  },
+  };
+}
+
+/** IDs of new objects. */
+export const idRows: readonly Row[] = [
+  idRow('callerIds', 'base', 'A new network and a new endpoint have the requested IDs'),
+  ...(['NAT', 'Overlay'] as const).map((type) =>
+    idRow(`callerIds${type}`, type, `A new ${type} network and its new endpoint have the requested IDs`),
+  ),
 ];

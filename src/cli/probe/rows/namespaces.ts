@@ -1,110 +1,122 @@
-import { schemaVersion, version1Query } from '../../../hcn/documents.ts';
-import { isFailure } from '../../../hcn/hresults.ts';
-import {
-  attach,
-  created,
-  createEndpoint,
-  createNamespace,
-  documentOf,
-  read,
-  readIfPresent,
-  zeroGuid,
-} from '../fixtures.ts';
-import { type Row, seen, seenAnswer } from '../row.ts';
+import { isObject, type JsonObject } from '../../../json/members.ts';
+import { seenWhen } from '../context.ts';
+import { endpointDocument, isSame, zeroGuid } from '../documents.ts';
+import { NotTried, seen, seenAcceptance, seenAnswer, symbolOf } from '../observation.ts';
+import { attachment, hostAttachment } from '../parts.ts';
+import type { Row } from '../row.ts';
 
-/** The members of a namespace's V1 document on record. */
-const version1Members = ['CompartmentId', 'IsDefault', 'ResourceList'];
+/** How an endpoint's document says that it is in no namespace. */
+function detachedForm({ HostComputeNamespace }: JsonObject): string {
+  if (HostComputeNamespace === undefined) return 'omitted';
+  return HostComputeNamespace === zeroGuid ? 'zero GUID' : 'other';
+}
 
-/** Namespaces without containers. */
+/** How long Windows may take to list a new interface, in seconds. */
+const listingSeconds = 5;
+
+/** Endpoints in the namespaces of containers. */
 export const namespaceRows: readonly Row[] = [
   {
-    id: 'namespaceType',
-    claim: 'A namespace that is created without a type has the type Host',
-    evidence: 'S containerd and hns.v2.psm1 send no type',
-    handling: 'reads a missing type as Host',
-    experiment: {
-      on: 'base',
-      expected: ['Host', 'omitted'],
-      run: async (laboratory) => {
-        const answer = await laboratory.create('Namespace', { SchemaVersion: schemaVersion });
-        const { Type = 'omitted' } = await read(laboratory, await created(laboratory, answer, 'namespace'));
-        return seen(String(Type));
-      },
+    id: 'resourceId',
+    claim: "The ID of a namespace's resource is the member Id",
+    on: 'base',
+    expected: ['Id'],
+    handled: ['ID'],
+    uses: [attachment],
+    run: async (context) => {
+      const { Resources } = (await context.share(attachment)).namespace;
+      const resources: readonly unknown[] = Array.isArray(Resources) ? Resources : [];
+      const data = resources.filter(isObject).flatMap(({ Data }) => (isObject(Data) ? [Data] : []));
+      const name = data.flatMap((one) => Object.keys(one)).find((member) => isSame(member, 'Id'));
+      return seen(name ?? 'absent');
     },
   },
   {
-    id: 'namespaceIdBeforeAttach',
-    claim: 'The NamespaceId of a namespace without a compartment is 0 or omitted',
-    evidence: 'I',
-    handling: 'reads a missing NamespaceId as 0',
-    experiment: {
-      on: 'base',
-      expected: ['zero', 'omitted'],
-      run: async (laboratory) => {
-        const { NamespaceId } = await read(laboratory, await createNamespace(laboratory));
-        if (NamespaceId === undefined) return seen('omitted');
-        return NamespaceId === 0 ? seen('zero') : seen('assigned', String(NamespaceId));
-      },
+    id: 'attachTwice',
+    claim: 'HNS refuses to add an endpoint to the namespace that it is in',
+    on: 'base',
+    expected: ['refused'],
+    handled: ['accepted'],
+    uses: [attachment],
+    run: async (context) => seenAcceptance((await context.share(attachment)).addAgain),
+  },
+  {
+    id: 'removeAbsentEndpoint',
+    claim: 'Removing an endpoint from a namespace that it is not in returns HCN_E_ENDPOINT_NOT_FOUND',
+    on: 'base',
+    expected: ['HCN_E_ENDPOINT_NOT_FOUND'],
+    handled: ['HCN_E_ENDPOINT_NOT_ATTACHED', 'accepted'],
+    uses: [attachment],
+    run: async (context) => seenAnswer((await context.share(attachment)).removeAbsent),
+  },
+  {
+    id: 'detachedNamespace',
+    claim:
+      'HostComputeNamespace of an endpoint in no namespace is the zero GUID, before and after an attachment',
+    on: 'base',
+    expected: ['zero GUID'],
+    handled: ['omitted', 'differs'],
+    uses: [attachment],
+    run: async (context) => {
+      const shared = await context.share(attachment);
+      const [before, after] = [detachedForm(shared.before), detachedForm(shared.after)];
+      return before === after ? seen(before) : seen('differs', `${before} before, ${after} afterwards`);
+    },
+  },
+];
+
+/**
+ * The node's namespace. Attaching adds an interface to the node, which Windows may use or register in DNS: such experiments need
+ * --adapter.
+ */
+export const hostNamespaceRows: readonly Row[] = [
+  {
+    id: 'hostAttach',
+    claim: "A new endpoint can be attached to the node's namespace at once",
+    on: 'L2Bridge',
+    expected: ['at once'],
+    handled: ['after refusals'],
+    uses: [hostAttachment],
+    run: async (context) => {
+      const { refusals, isAttached } = await context.share(hostAttachment);
+      const codes = refusals.map(symbolOf).join(', ');
+      if (!isAttached) return seen('refused', codes);
+      return refusals.length === 0 ? seen('at once') : seen('after refusals', codes);
     },
   },
   {
-    id: 'compartmentAfterAttach',
-    claim: 'A namespace with an endpoint and without a container has no compartment',
-    evidence: 'O Windows-Containers#401, calico#8465',
-    handling: "uses compartments only to find the node's namespace, which has compartment 1",
-    experiment: {
-      on: 'base',
-      expected: ['none'],
-      run: async (laboratory) => {
-        const namespace = await createNamespace(laboratory);
-        await attach(laboratory, namespace, await createEndpoint(laboratory, await laboratory.base()));
-        const { NamespaceId = 0 } = await read(laboratory, namespace);
-        return NamespaceId === 0 ? seen('none') : seen('assigned', String(NamespaceId));
-      },
+    id: 'hostEndpointAlias',
+    claim: "The interface of an endpoint in the node's namespace is named vEthernet (<endpoint>)",
+    on: 'L2Bridge',
+    expected: ['derived'],
+    handled: ['other'],
+    uses: [hostAttachment],
+    run: async (context) => {
+      const host = await context.share(hostAttachment);
+      if (!host.isAttached) throw new NotTried('HNS does not attach the endpoint');
+      let alias: string | undefined;
+      await seenWhen(context, listingSeconds, async () => {
+        const isOfHost = ({ address }: { readonly address: string }) => address === host.address;
+        alias = (await context.adapters()).find(({ addresses }) => addresses.some(isOfHost))?.alias;
+        return alias !== undefined;
+      });
+      if (alias === undefined) throw new NotTried('Windows lists no interface with the address');
+      const derived = `vEthernet (${host.name})`;
+      // Windows appends a number to a name that is taken.
+      return seen(isSame(alias, derived) || alias.startsWith(`${derived} `) ? 'derived' : 'other');
     },
   },
   {
-    id: 'namespaceV1Members',
-    claim: 'The V1 document of a namespace has CompartmentId, IsDefault and ResourceList',
-    evidence: 'O Windows-Containers#485 (HNS 13.3)',
-    handling: 'uses IsDefault, in a filter only',
-    experiment: {
-      on: 'base',
-      expected: ['complete'],
-      run: async (laboratory) => {
-        const namespace = await createNamespace(laboratory);
-        const document = documentOf(namespace, await laboratory.query(namespace, version1Query));
-        const missing = version1Members.filter((name) => !(name in document));
-        return missing.length === 0 ? seen('complete') : seen('incomplete', `without ${missing.join(', ')}`);
-      },
+    id: 'unspecifiedNextHop',
+    claim: 'HNS accepts an endpoint with a default route through 0.0.0.0',
+    on: 'L2Bridge',
+    expected: ['accepted'],
+    handled: ['refused'],
+    creates: { Endpoint: 1 },
+    run: async (context) => {
+      const network = await context.network();
+      const Routes = [{ NextHop: '0.0.0.0', DestinationPrefix: '0.0.0.0/0' }];
+      return seenAcceptance(await context.createEndpoint(network, endpointDocument(network, { Routes })));
     },
-  },
-  {
-    id: 'namespaceWithEndpoint',
-    claim: 'HNS deletes a namespace that contains an endpoint, and detaches the endpoint',
-    evidence: 'S azure-container-networking#1272 (the runtime deletes it before DEL)',
-    handling: 'DEL and GC treat an endpoint in a deleted namespace as one in no namespace',
-    experiment: {
-      on: 'base',
-      expected: ['detached'],
-      run: async (laboratory) => {
-        const endpoint = await createEndpoint(laboratory, await laboratory.base());
-        const namespace = await createNamespace(laboratory);
-        await attach(laboratory, namespace, endpoint);
-        const { hresult } = await laboratory.delete('Namespace', namespace.id);
-        if (isFailure(hresult)) return seenAnswer(hresult);
-        const after = await readIfPresent(laboratory, endpoint);
-        if (after === undefined) return seen('endpoint lost');
-        const { HostComputeNamespace = zeroGuid } = after;
-        return seen(HostComputeNamespace === zeroGuid ? 'detached' : 'still attached');
-      },
-    },
-  },
-  {
-    id: 'namespacesAfterReboot',
-    claim: 'The namespaces of pods survive a reboot of the node',
-    evidence: 'I',
-    handling: 'does not treat an endpoint in an existing namespace as a leftover; only DEL and GC delete it',
-    experiment: { impossible: 'needs a reboot' },
   },
 ];

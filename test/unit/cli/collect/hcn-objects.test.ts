@@ -58,7 +58,7 @@ const documents = (...objects: readonly object[]): HcnObjects => ({
 });
 const policies = [{ Type: 'Encryption', Settings: { Key: 'hunter2' } }];
 const objects: Readonly<Record<Kind, HcnObjects>> = {
-  Network: documents({ ID: network, Name: 'l2bridge', Policies: policies }, { ID: broken, Name: 5 }),
+  Network: documents({ ID: network, Name: 'l2bridge', Policies: policies }, { ID: broken, Type: 5 }),
   Endpoint: documents({
     ID: endpoint,
     Name: 'c0ffee_l2bridge',
@@ -77,7 +77,7 @@ test('the inventory contains no secrets', () => {
 });
 
 test('a document that cannot be read is a problem', () => {
-  expect(problems).toEqual([`Network ${broken}: HCN returned 5 for Name, expected a string`]);
+  expect(problems).toEqual([`Network ${broken}: HCN returned 5 for Type, expected a string`]);
 });
 
 test('an endpoint in a namespace that cannot be read is not stale', () => {

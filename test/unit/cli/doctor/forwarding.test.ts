@@ -10,12 +10,13 @@ const own = {
   alias: 'vEthernet (pods_ep)',
   addresses: [{ address: '10.244.1.2', length: 24 }],
 };
+const attached = withAddress('1', '10.244.1.2', { Name: 'pods_ep', HostComputeNamespace: hostNamespace });
 const diagnose = (
   states: Readonly<Record<number, boolean>>,
   {
     members = { hostEndpoint: {} },
     adapters = [...hostAdapters, own],
-    endpoints = [],
+    endpoints = [attached],
   }: {
     members?: object;
     adapters?: readonly HostAdapter[];
@@ -44,18 +45,28 @@ test('forwarding fails if it is off for one of them', () => {
   ]);
 });
 
+test('forwarding is needed for an interface with the addresses of the host endpoint, whatever its alias', () => {
+  const other = { ...own, alias: 'vEthernet (Container NIC 1d2f)' };
+  const given = {
+    adapters: [...hostAdapters, other],
+    endpoints: [{ ...attached, MacAddress: '00-15-5D-00-00-09' }],
+  };
+  expect(diagnose({ 12: true, 20: true }, given)).toEqual([
+    'PASS on for "vEthernet (Container NIC 1d2f)" and "vEthernet (Ethernet)"',
+  ]);
+});
+
 test("forwarding is needed for the host endpoint of another program too, such as flannel's", () => {
-  const ofFlannel = withAddress('1', '10.244.1.2', { Name: 'pods_ep', HostComputeNamespace: hostNamespace });
   const given = { members: { remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }] } };
   const off = { 12: true, 20: false };
-  expect(diagnose(off, { ...given, endpoints: [ofFlannel] })).toEqual([
+  expect(diagnose(off, { ...given })).toEqual([
     'FAIL IPv4 forwarding is off on "vEthernet (pods_ep)": pods cannot reach other hosts | fix: Set-NetIPInterface -InterfaceIndex 20 -AddressFamily IPv4 -Forwarding Enabled',
   ]);
-  const { HostComputeNamespace: _, ...unattached } = ofFlannel;
+  const { HostComputeNamespace: _, ...unattached } = attached;
   expect(diagnose(off, { ...given, endpoints: [unattached] })).toEqual([]);
 });
 
 test('forwarding does not matter without a host endpoint, or before its interface exists', () => {
-  expect(diagnose({ 12: false }, { members: {} })).toEqual([]);
+  expect(diagnose({ 12: false }, { endpoints: [] })).toEqual([]);
   expect(diagnose({ 12: false }, { adapters: hostAdapters })).toEqual([]);
 });

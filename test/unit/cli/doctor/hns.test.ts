@@ -10,7 +10,7 @@ describe('the HNS service', () => {
     [{ upSeconds: 7300, threads: 200 }, 'PASS running for 2 h, process 4, 200 threads, start type Manual'],
     [
       { threads: 201 },
-      'WARN running for 59 s, process 4, 201 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, then restart hns | fix: Restart-Service hns -Force',
+      'WARN running for 59 s, process 4, 201 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then restart hns | fix: Restart-Service hns -Force',
     ],
     [{ state: 'Stopped' }, 'FAIL hns is stopped | fix: Start-Service hns'],
     [

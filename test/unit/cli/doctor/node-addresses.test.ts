@@ -126,6 +126,18 @@ describe('the default route', () => {
     ]);
   });
 
+  test('of a host endpoint is recognized by its addresses, whatever its alias', () => {
+    const own = withAddress('2', '172.16.0.4', {
+      ID: hostEndpointId('pods'),
+      HostComputeNamespace: hostNamespace,
+      MacAddress: '00-15-5d-00-00-01',
+    });
+    const adapters = adaptersWith('Ethernet 2', { gateways: ['10.244.1.1'] });
+    expect(defaultRoute.diagnose(node({ endpoints: [own] }, { adapters }))).toMatchObject([
+      { fix: expect.stringContaining('Remove-NetRoute -InterfaceIndex 7 ') },
+    ]);
+  });
+
   test('of an adapter that is down is ignored', () => {
     const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'], isUp: false });
     expect(defaultRoute.diagnose(node({}, { adapters }))).toMatchObject([{ verdict: 'PASS' }]);

@@ -143,6 +143,20 @@ describe('port mappings', () => {
     expect(portMappings.diagnose(facts({ configuration: configured(members) }))).toEqual([]);
   });
 
+  test('have a warning if the node has two NAT networks', () => {
+    const natNamed = (Name: string) => ({ ...pods, ID: Name, Name, Type: 'nat' });
+    const on = (networks: readonly (typeof pods)[]) =>
+      diagnosisTexts(
+        portMappings.diagnose(
+          facts({ inventory: { value: { networks, endpoints: [], namespaces: [], loadBalancers: [] } } }),
+        ),
+      );
+    expect(on([pods, natNamed('nat'), natNamed('dev')])).toEqual([
+      'WARN "nat" and "dev" are NAT networks: with more than one, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use one NAT network for all pods with host ports | see: win-hcn ls networks',
+    ]);
+    expect(on([pods, natNamed('nat')])).toEqual([]);
+  });
+
   test('are not reported without a configuration', () => {
     expect(portMappings.diagnose(facts())).toEqual([]);
   });

@@ -41,8 +41,50 @@ describe('the Windows build', () => {
     [20348, 2762, 'PASS Windows, build 20348.2762'],
     [26100, 2600, 'PASS Windows, build 26100.2600'],
     [17763, 0, 'PASS Windows, build 17763'],
+    [
+      17763,
+      2267,
+      'WARN Windows, build 17763.2267: HNS may hang if several load balancers refer to one endpoint; install KB5006744 (17763.2268) or later. From KB4601383 (17763.1790), HNS returns an error instead if HNSControlFlag is 1 in HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State | see: Get-HotFix | Sort-Object InstalledOn',
+    ],
+    [17763, 2268, 'PASS Windows, build 17763.2268'],
   ])('%j.%j: %s', (build, revision, expected) => {
     const found = windowsBuild.diagnose(facts(), windows(revision, build));
+    expect(diagnosisTexts(found)).toEqual([expected]);
+  });
+
+  const overlayFault = 'Overlay networks may not work; install KB5066835 (26100.6899, October 2025) or later';
+  const filterFault =
+    'Windows 11 24H2 and later may drop the packets of pods, because VFP does not forward packets on client Windows (microsoft/Windows-Containers#608); use Windows Server';
+  const configuredAs = (networkType: string) => {
+    const network = { ...readNetworkConfig({ name: 'pods', networkType: 'NAT' }), networkType };
+    return { configuration: { ...configured(), network } as Facts['configuration'] };
+  };
+  const overlay = { ...bridge, Type: 'overlay' };
+  const existing = { value: { networks: [overlay], endpoints: [], namespaces: [], loadBalancers: [] } };
+
+  test.each<[string, Partial<Facts>, number, number, boolean, string | undefined]>([
+    ['an Overlay configuration before the fix', configuredAs('Overlay'), 26100, 6898, true, overlayFault],
+    ['an Overlay network before the fix', { inventory: existing }, 26100, 6898, true, overlayFault],
+    ['an Overlay configuration after the fix', configuredAs('Overlay'), 26100, 6899, true, undefined],
+    ['an L2Bridge configuration before the fix', configuredAs('L2Bridge'), 26100, 6898, true, undefined],
+    [
+      'an L2Bridge configuration on Windows 11 24H2',
+      configuredAs('L2Bridge'),
+      26100,
+      4652,
+      false,
+      filterFault,
+    ],
+    ['an Overlay configuration on Windows 11 25H2', configuredAs('Overlay'), 26200, 8893, false, filterFault],
+    ['a NAT configuration on Windows 11 24H2', configuredAs('NAT'), 26100, 4652, false, undefined],
+    ['an L2Bridge configuration on Windows 11 23H2', configuredAs('L2Bridge'), 22631, 1, false, undefined],
+  ])('for %s', (_, given, build, revision, isServer, text) => {
+    const seen = `Windows, build ${build}.${revision}`;
+    const expected =
+      text === undefined
+        ? `PASS ${seen}`
+        : `WARN ${seen}: ${text} | see: Get-HotFix | Sort-Object InstalledOn`;
+    const found = windowsBuild.diagnose(facts(given), windows(revision, build, isServer));
     expect(diagnosisTexts(found)).toEqual([expected]);
   });
 });

@@ -447,6 +447,36 @@ describe('explain', () => {
     });
   });
 
+  test('explains that an endpoint in State 3 is attached', async () => {
+    expect(await explain('State', '3')).toEqual({
+      exitCode: 0,
+      stdout: [
+        'AttachedSharing  endpoint state 3',
+        '  message  The endpoint is attached to a namespace that containers share. This is the usual state of a pod.',
+        '  fix      No action is required. State 3 does not mean that the endpoint is detached. If the pod has no connectivity, run win-hcn doctor.',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+  });
+
+  test('names the states of an endpoint as ls does', async () => {
+    const { stdout } = await explain(
+      [0, 1, 2, 3, 4, 5, 6].map((state) => `State ${state}`).join(),
+      '-o',
+      'json',
+    );
+    expect(JSON.parse(stdout).map(({ name }: { readonly name: string }) => name)).toEqual([
+      'Uninitialized',
+      'Created',
+      'Attached',
+      'AttachedSharing',
+      'Detached',
+      'Degraded',
+      'Destroyed',
+    ]);
+  });
+
   test('succeeds if one of several codes is known', async () => {
     const { exitCode, stdout } = await explain('{"code": 7777} 0x803b0001', '-o', 'json');
     expect(exitCode).toBe(0);

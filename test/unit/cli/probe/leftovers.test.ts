@@ -49,6 +49,7 @@ const unreadable = (kind: Kind, id: string) => ({
 /** Further IDs of probes. */
 const other = (number: number) => `77696e68-636e-4070-a072-6f62650000${String(number).padStart(2, '0')}`;
 
+const onAdapter = { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'vEthernet (Ethernet)' } };
 const kinds: readonly Kind[] = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer'];
 const own = endpoint('win-hcn-probe-7');
 const others = endpoint('web_l2bridge_eth0', '55555555-0000-4000-8000-000000000005');
@@ -65,9 +66,9 @@ describe('the objects of probes are', () => {
       },
       [
         { kind: 'LoadBalancer', id: ids.loadBalancer },
-        { kind: 'Endpoint', id: ids.endpoint, namespace: ids.namespace },
+        { kind: 'Endpoint', id: ids.endpoint, name: '', namespace: ids.namespace },
         { kind: 'Namespace', id: ids.namespace },
-        { kind: 'Network', id: ids.network },
+        { kind: 'Network', id: ids.network, name: 'win-hcn-probe-1' },
       ],
     ],
     [
@@ -90,9 +91,9 @@ describe('the objects of probes are', () => {
       },
       [
         { kind: 'LoadBalancer', id: other(4) },
-        { kind: 'Endpoint', id: other(2) },
+        { kind: 'Endpoint', id: other(2), name: 'web' },
         { kind: 'Namespace', id: other(3) },
-        { kind: 'Network', id: probeId },
+        { kind: 'Network', id: probeId, name: 'l2bridge' },
       ],
     ],
     [
@@ -110,12 +111,27 @@ describe('the objects of probes are', () => {
       [
         { kind: 'LoadBalancer', id: other(4) },
         { kind: 'LoadBalancer', id: other(13) },
-        { kind: 'Endpoint', id: ids.endpoint },
+        { kind: 'Endpoint', id: ids.endpoint, name: 'WIN-HCN-PROBE-2' },
         { kind: 'Endpoint', id: other(11) },
         { kind: 'Namespace', id: other(3) },
         { kind: 'Namespace', id: other(12) },
-        { kind: 'Network', id: ids.network },
-        { kind: 'Network', id: other(10) },
+        { kind: 'Network', id: ids.network, name: 'win-hcn-probe-1' },
+        { kind: 'Network', id: other(10), adapter: '' },
+      ],
+    ],
+    [
+      'networks on adapters, with the name of the adapter if HNS returns one',
+      {
+        networks: [
+          { ...network('win-hcn-probe-1'), Type: 'L2Bridge', Policies: [onAdapter] },
+          { ...network('win-hcn-probe-2', other(2)), Type: 'Overlay' },
+          { ...network('win-hcn-probe-3', other(3)), Type: 'nat', Policies: [onAdapter] },
+        ],
+      },
+      [
+        { kind: 'Network', id: ids.network, name: 'win-hcn-probe-1', adapter: 'Ethernet' },
+        { kind: 'Network', id: other(2), name: 'win-hcn-probe-2', adapter: '' },
+        { kind: 'Network', id: other(3), name: 'win-hcn-probe-3' },
       ],
     ],
   ])('%s', (_, objects, expected) => {
@@ -199,6 +215,6 @@ describe('no object of a probe is', () => {
     ["a namespace with a pod's endpoint too", namespace('Host', [own.ID, others.ID])],
   ])('%s', (_, one) => {
     const found = findLeftovers(inventoryOf({ endpoints: [own, others], namespaces: [one] }));
-    expect(found).toEqual([{ kind: 'Endpoint', id: own.ID }]);
+    expect(found).toEqual([{ kind: 'Endpoint', id: own.ID, name: own.Name }]);
   });
 });

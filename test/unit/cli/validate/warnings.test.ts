@@ -209,7 +209,8 @@ describe('an ACL', () => {
 });
 
 describe('a configuration of nat', () => {
-  const nat = (members: object) => findings({ networkType: undefined, ...members }, undefined, 'nat');
+  const nat = (members: object) =>
+    findings({ name: 'nat', networkType: undefined, ...members }, undefined, 'nat');
   test.each(
     cases<object>([
       [
@@ -232,4 +233,19 @@ describe('a configuration of nat', () => {
   )('$what', ({ given, texts }) => {
     expect(nat(given)).toEqual(texts);
   });
+});
+
+describe('a NAT network whose pods may have host ports', () => {
+  const nat = { networkType: 'NAT', capabilities: { portMappings: true } };
+  test.each(
+    cases<object>([
+      [
+        "beside Docker's network",
+        nat,
+        'warning: /capabilities/portMappings: if the node has another NAT network, such as "nat" of Docker, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use that network, by its name',
+      ],
+      ["with the name of Docker's network", { ...nat, name: 'nat' }],
+      ['without the capability', { ...nat, capabilities: { dns: true } }],
+    ]),
+  )('$what', ({ given, texts }) => expect(findings(given)).toEqual(texts));
 });

@@ -66,6 +66,8 @@ export const namespaceRows: readonly Row[] = [
     reasons: {
       ...ownId,
       ...emptyStructs('document.Dns', 'document.Health'),
+      '+ document.Routes':
+        "The next hop 0.0.0.0 keeps HNS from adding a default route (microsoft/windows-container-networking's CreateGatewayEp; Azure/azure-container-networking#4213); peers delete the one that HNS adds.",
       '~ document.Name':
         'win-hcn uses the same name as flannel and Calico (flannel-io/flannel pkg/backend/hostgw/hostgw_windows.go RegisterNetwork), so that it adopts their endpoint.',
       '~ document.IpConfigurations[10.244.1.2].PrefixLength':

@@ -1,0 +1,98 @@
+import { toCniError, withDetails } from '../cni/error.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
+import type { Policy } from '../hcn/documents.ts';
+import type { NetworkId } from '../hcn/guid.ts';
+import { isPolicyOf } from '../model/network-document.ts';
+import { isOwnNetwork } from '../model/ownership.ts';
+import { type IdentifiedNetwork, policiesAfterCreation } from '../plan/network.ts';
+import { poll } from '../steps/poll.ts';
+import type { CommandContext } from './command-context.ts';
+import { findRemoteSubnetProblems, setRemoteSubnets } from './remote-subnets.ts';
+
+/** A network to create endpoints on. */
+export interface EnsuredNetwork {
+  readonly network: IdentifiedNetwork;
+  /** Whether this request created it. */
+  readonly isNew: boolean;
+}
+
+/** How long another request that is finishing a network may make no progress. */
+const progressMilliseconds = 3_000;
+
+/**
+ * Gives a new network what HNS takes only after its creation: the policy HostRoute and remote subnets. Adds what is missing also to a
+ * network without endpoints, which an interrupted or failed request left unfinished. A network with endpoints is not changed.
+ */
+export async function finishNetwork(
+  { network, isNew }: EnsuredNetwork,
+  config: NetworkConfig,
+  context: CommandContext,
+): Promise<void> {
+  if (!isNew && !(await isLeftUnfinished(network, config, context))) return;
+  const current = isNew ? network : ((await context.hcn.findNetworkById(network.ID)) ?? network);
+  await addPolicies(config, current, context);
+  await setRemoteSubnets(config, current, context).catch((error: unknown) => {
+    const details =
+      'the next ADD adds them while the network has no endpoint; after that, run win-hcn network sync FILE --yes';
+    throw withDetails(error, details);
+  });
+}
+
+/**
+ * Whether a network of win-hcn lacks something, has no endpoints, and no other request is adding remote subnets. HNS may have HostRoute and
+ * not return it, so nothing waits for it: it is added again.
+ */
+async function isLeftUnfinished(
+  network: IdentifiedNetwork,
+  config: NetworkConfig,
+  context: CommandContext,
+): Promise<boolean> {
+  if (!isOwnNetwork(network)) return false;
+  const missing = await countMissing(network, config, context);
+  if (missing === 0 && missingPolicies(config, network).length === 0) return false;
+  if ((await context.hcn.findEndpointsOfNetwork(network.ID)).length > 0) return false;
+  return missing === 0 || waitWhileFinished(network.ID, missing, config, context);
+}
+
+/** Waits while another request adds what is missing. Returns false if it adds all, true if it adds nothing for 3 s. */
+async function waitWhileFinished(
+  id: NetworkId,
+  missing: number,
+  config: NetworkConfig,
+  context: CommandContext,
+): Promise<boolean> {
+  const fewer = await poll(context, progressMilliseconds, async () => {
+    const network = await context.hcn.findNetworkById(id);
+    const count = network && (await countMissing(network, config, context));
+    return count !== undefined && count < missing ? count : undefined;
+  });
+  if (fewer === undefined) return true;
+  return fewer > 0 && waitWhileFinished(id, fewer, config, context);
+}
+
+async function countMissing(
+  network: IdentifiedNetwork,
+  config: NetworkConfig,
+  context: CommandContext,
+): Promise<number> {
+  return (await findRemoteSubnetProblems(config, network, context)).length;
+}
+
+function missingPolicies(config: NetworkConfig, { Policies = [] }: IdentifiedNetwork): readonly Policy[] {
+  return policiesAfterCreation(config).filter(({ Type }) => !Policies.some((one) => isPolicyOf(Type, one)));
+}
+
+/** Adds HostRoute. The network works without it, so a failure is only a notice, as in flannel and Calico. */
+async function addPolicies(
+  config: NetworkConfig,
+  network: IdentifiedNetwork,
+  { changes, notice }: CommandContext,
+): Promise<void> {
+  const policies = missingPolicies(config, network);
+  if (policies.length === 0) return;
+  try {
+    await changes.apply({ do: 'add network policies', id: network.ID, name: config.name, policies });
+  } catch (error) {
+    notice(`network "${config.name}" lacks HostRoute: ${toCniError(error).message}`);
+  }
+}

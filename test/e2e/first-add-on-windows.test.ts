@@ -1,0 +1,164 @@
+// What real HNS may do with a first ADD, on each type of network (docs/notes/evidence.md, E36 to E45).
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { Switches } from '../simulator/profiles.ts';
+import { example } from './example.ts';
+import { type Node, startNode } from './node.ts';
+
+let node: Node;
+afterEach(() => node.stop());
+
+async function start(switches: Partial<Switches>): Promise<void> {
+  node = await startNode({ profile: 'hns15.5', switches });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'win-hcn-first-add-'));
+const logFile = join(folder, 'log');
+afterAll(() => rmSync(folder, { recursive: true }));
+const notices = () =>
+  readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"notice"'));
+
+const ipam = { type: 'test-ipam' };
+const acls = [
+  { action: 'Allow', direction: 'In', protocols: ['tcp'], localPorts: [80] },
+  { action: 'Allow', direction: 'In', protocols: ['tcp'], localPorts: [443] },
+];
+const networks = {
+  NAT: example('nat', { cniVersion: '1.1.0' }),
+  L2Bridge: example('l2bridge', { cniVersion: '1.1.0', ipam, acls, defaultAction: 'Block' }),
+  Overlay: example('overlay', { cniVersion: '1.1.0', outboundNat: { exceptions: ['10.0.0.0/8'] } }),
+  Transparent: example('transparent', { cniVersion: '1.1.0', adapter: 'Ethernet' }),
+};
+
+/** Two ADDs, CHECK of both, STATUS, DEL of one and GC of the other. Returns their codes and the endpoints after each command but CHECK. */
+async function live(config: object) {
+  const [one, other] = [node.newPod('one'), node.newPod('other')];
+  const count = () => node.hns.dump().endpoints.length;
+  const added = [await node.add(config, one), await node.add(config, other)];
+  const checked = [
+    await node.check({ ...config, prevResult: added[0]?.json }, one),
+    await node.check({ ...config, prevResult: added[1]?.json }, other),
+  ];
+  const counts = [count()];
+  const ready = await node.status(config);
+  const deleted = await node.del(config, one);
+  counts.push(count());
+  const collected = await node.gc(
+    { ...config, 'cni.dev/valid-attachments': [] },
+    { containerId: '', netns: '' },
+  );
+  counts.push(count());
+  const answers = [...added, ...checked, ready, deleted, collected];
+  return { codes: answers.map(({ json }) => json?.code ?? 0), counts, ...node.hns.takeInterruptions() };
+}
+
+describe.each<[string, Partial<Switches>]>([
+  ['shows a VLAN on a NAT network', { natVlan: 'shown' }],
+  ['returns vEthernet (X) as the adapter', { adapterName: 'vEthernet' }],
+  ['returns texts where numbers and objects are documented', { memberTypes: 'other' }],
+  ['returns one ACL for all', { policiesWrittenBack: 'coalesced ACLs' }],
+  ['refuses V1 queries', { managementAddressQuery: 'refused' }],
+  ['refuses the first endpoints of a network', { firstEndpoint: 'after refusals' }],
+  ['shows the addresses of a new endpoint late', { newAddress: 'later' }],
+  ['still finds deleted endpoints', { deletedEndpoint: 'lingers' }],
+  ['writes the ids of resources as ID', { resourceId: 'ID' }],
+])('on an HNS that %s', (_, switches) => {
+  test.each(Object.entries(networks))(
+    'ADD, CHECK, STATUS, DEL and GC succeed on a %s network',
+    async (type, config) => {
+      await start(switches);
+      expect(await live(config)).toEqual({
+        codes: [0, 0, 0, 0, 0, 0, 0],
+        counts: [2, 1, 0],
+        creations: type === 'NAT' ? 0 : 1,
+        deletions: 0,
+      });
+    },
+  );
+});
+
+describe('a member of an unexpected type', () => {
+  test('is named in the log once', async () => {
+    await start({ memberTypes: 'other' });
+    await node.add({ ...networks.L2Bridge, logFile });
+    expect(notices().filter((line) => line.includes(' for State'))).toEqual([
+      expect.stringMatching(/endpoint [0-9a-f-]{36}: ignored \\"Created\\" for State, expected a number/),
+    ]);
+  });
+
+  test('of an endpoint of another program does not keep GC from deleting leftovers', async () => {
+    await start({ callerIds: 'ignored' });
+    const config = { ...networks.L2Bridge, logFile };
+    await node.add(config, node.newPod('gone'));
+    const id = String(node.hns.dump().networks[0]?.['ID']);
+    const other = { Name: 'other', HostComputeNetwork: id, SchemaVersion: { Major: 2, Minor: 0 } };
+    await node.hcn.createEndpoint(id, '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01', other);
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer: 'null' } });
+    const answer = await node.gc(
+      { ...config, 'cni.dev/valid-attachments': [] },
+      { containerId: '', netns: '' },
+    );
+    expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(notices().at(-1)).toContain('skipped an endpoint of another program: querying endpoint ');
+    expect(node.hns.dump().endpoints.map(({ Name }) => Name)).toEqual(['other']);
+  });
+
+  test('does not keep the rollback from deleting what this ADD created', async () => {
+    await start({});
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 1, effect: { answer: '<html>' } });
+    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 2, effect: { answer: '<html>' } });
+    expect(await node.add(networks.L2Bridge)).toMatchObject({ json: { code: 11 } });
+    expect(node.hns.dump().endpoints).toEqual([]);
+    expect(node.ipam.leases.size).toBe(0);
+  });
+});
+
+describe('a network that an ADD created', () => {
+  const stays = 'network "l2bridge" was created and stays: the next request uses it';
+
+  test.each([
+    ['the creation of the endpoint is refused', 'HcnCreateEndpoint', 0x803b000d],
+    ['the endpoint cannot be attached', 'HcnModifyNamespace', 0x803b002e],
+    ['the endpoint cannot be read', 'HcnQueryEndpointProperties', 0x80004005],
+  ])('stays if %s, as the error says, and the retry uses it', async (_, name, hresult) => {
+    await start({});
+    node.hns.inject({ function: name, effect: { hresult } });
+    const pod = node.newPod();
+    const refused = await node.add(networks.L2Bridge, pod);
+    expect(refused).toMatchObject({ json: { code: 100, details: expect.stringContaining(stays) } });
+    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
+    expect(node.ipam.leases.size).toBe(0);
+    const retried = await node.add(networks.L2Bridge, pod);
+    expect(retried).toMatchObject({ exitCode: 0 });
+    expect(node.hns.takeInterruptions()).toEqual({ creations: 1, deletions: 0 });
+  });
+
+  test('stays also if its type is NAT', async () => {
+    await start({});
+    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
+    expect(await node.add(networks.NAT)).toMatchObject({ json: { code: 100 } });
+    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'nat' }], endpoints: [] });
+  });
+
+  test('gets the remote subnets that a failed ADD left out, as long as it has no endpoint', async () => {
+    await start({});
+    const subnet = (number: number) => ({
+      subnet: `10.245.${number}.0/24`,
+      providerAddress: `10.0.0.${number}`,
+      macAddress: `00-15-5D-0A-0B-0${number}`,
+    });
+    const config = example('overlay', { cniVersion: '1.1.0', remoteSubnets: [subnet(5), subnet(6)] });
+    const remote = () => JSON.stringify(node.hns.dump().networks).match(/"DestinationPrefix":"10.245.[56]/g);
+    // HostRoute, the first remote subnet, the second one.
+    node.hns.inject({ function: 'HcnModifyNetwork', ordinal: 3, effect: { hresult: 0x80004005 } });
+    expect(await node.add(config)).toMatchObject({ json: { code: 100 } });
+    expect(remote()).toHaveLength(1);
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
+    expect(remote()).toHaveLength(2);
+  });
+});
