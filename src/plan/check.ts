@@ -15,7 +15,7 @@ import { attachedTo } from '../model/readiness.ts';
 import { familyOf } from '../net/address.ts';
 import { formatMac } from '../net/mac.ts';
 import { endpointNameFor, hcnDns, macAddressFor } from './endpoint.ts';
-import { healthNotice, mayIncludeAcl, stateFailures } from './endpoint-differences.ts';
+import { healthNotice, lostAcls, mayIncludeAcl, stateFailures } from './endpoint-differences.ts';
 import { isSameOutboundNat } from './outbound-nat.ts';
 import { endpointPolicies } from './policies.ts';
 import { cniDns, resultOf } from './result.ts';
@@ -141,9 +141,14 @@ function comparePolicies(
     candidatesFor(sent).some((policy) => matchesSent(policy, sent)) ||
     (sent.Type === 'OutBoundNAT' && hasSameNat);
   const absent = wanted.filter((sent) => !isReturned(sent));
+  const absentOnes = new Set(absent);
   const ofType = (type: string) => policies.filter((policy) => isPolicyOf(type, policy));
+  const lost = new Set(lostAcls({ Policies: wanted }, endpoint));
+  const hasOwnAcl = wanted.some((sent) => sent.Type === 'ACL' && !absentOnes.has(sent));
   const mayExist = (sent: Policy) =>
-    sent.Type === 'ACL' ? mayIncludeAcl(ofType('ACL'), sent) : ofType(sent.Type).length === 0;
+    sent.Type === 'ACL'
+      ? !lost.has(sent) && (hasOwnAcl || mayIncludeAcl(ofType('ACL'), sent))
+      : ofType(sent.Type).length === 0;
   return {
     missing: absent.filter((policy) => !mayExist(policy)),
     unreturned: absent.filter(mayExist),

@@ -78,9 +78,11 @@ export function translationNotices(
   ];
 }
 
+type Policies = Pick<HostComputeEndpoint, 'Policies'>;
+
 /** The ACLs without which the endpoint is not isolated, and that HNS did not return: all if it returned none, otherwise rules that block. */
-export function lostAcls(sent: HostComputeEndpoint, observed: HostComputeEndpoint): readonly Policy[] {
-  const aclsOf = ({ Policies = [] }: HostComputeEndpoint) => Policies.filter((one) => isPolicyOf('ACL', one));
+export function lostAcls(sent: Policies, observed: Policies): readonly Policy[] {
+  const aclsOf = ({ Policies = [] }: Policies) => Policies.filter((one) => isPolicyOf('ACL', one));
   const [acls, returned] = [aclsOf(sent), aclsOf(observed)];
   return acls.filter(
     (acl) => returned.length === 0 || (acl.Settings?.['Action'] === 'Block' && !mayIncludeAcl(returned, acl)),

@@ -115,6 +115,6 @@ export function cellsOn({ name, short }: OtherHns): Cells {
 
 /** The number of cells of each row of the covering array. */
 export const rowCells = {
-  faults: [50, 70, 54, 70, 66, 60, 58, 62, 58, 62, 62, 62, 66, 58, 56, 58, 50, 50],
-  kills: [20, 30, 22, 30, 28, 25, 24, 26, 24, 26, 26, 26, 28, 24, 23, 24, 20, 20],
+  faults: [50, 72, 54, 72, 66, 60, 60, 62, 58, 64, 64, 62, 66, 58, 56, 58, 50, 50],
+  kills: [20, 31, 22, 31, 28, 25, 25, 26, 24, 27, 27, 26, 28, 24, 23, 24, 20, 20],
 };
