@@ -89,7 +89,7 @@ export const checkCases: readonly Case[] = [
       ips: [{ address: '10.5.0.99/24', gateway: '10.5.0.1', interface: 0 }],
     }),
   ),
-  finds('the endpoint is not attached', 'the endpoint is in namespace', (node) =>
+  finds('the endpoint is not attached', 'the endpoint is in no namespace', (node) =>
     modify(computenetwork.namespace, node.netns, request('Remove', 'Endpoint', { EndpointId: idOf(node) })),
   ),
   finds('a policy differs', 'OutBoundNAT', (node) =>
