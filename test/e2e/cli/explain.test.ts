@@ -110,7 +110,7 @@ describe('explain', () => {
         '  message             Element not found',
         '  cause               The network, namespace or load balancer was deleted between two calls of this request.',
         '  fix                 Retry. win-hcn ls shows whether the object exists.',
-        '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted a few seconds ago. ' +
+        '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted recently. ' +
           'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
         '  CNI code            none, or 100',
       ),
