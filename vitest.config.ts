@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { type Tier, testFiles, tierOf, tiers } from './test/tiers.ts';
 import { workers } from './test/windows/workers.ts';
 
 /** For what runs a process, and for a busy machine. */
@@ -10,86 +11,64 @@ const withWine = { maxWorkers: workers, sequence: { groupOrder: 1 } };
 /** What measures time runs when nothing else does. */
 const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } };
 
-/** The covering array has each pair of positions of two variants of HNS: the whole matrix repeats it with every scenario. */
-const isWholeMatrix = process.env['CRASH_MATRIX'] === 'whole';
+type Test = NonNullable<TestProjectInlineConfiguration['test']>;
 
-export default defineConfig({
-  test: {
-    reporters: process.env['CI']
-      ? ['default', ['json', { outputFile: 'build/test-results.json' }]]
-      : ['default'],
-    projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...slow, ...together } },
-      {
-        test: {
-          name: 'properties',
-          include: ['test/properties/**/*.test.ts'],
-          testTimeout: 120_000,
-          ...together,
-        },
-      },
-      {
-        test: {
-          name: 'simulator',
-          include: ['test/simulator-tests/**/*.test.ts', 'test/cluster/**/*.test.ts'],
-          ...slow,
-          ...together,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: isWholeMatrix ? [] : ['test/e2e/matrix/other-hns-ids-attached*.test.ts'],
-          globalSetup: ['test/e2e/setup.ts', 'test/e2e/matrix/setup.ts'],
-          ...slow,
-          ...together,
-        },
-      },
-      {
-        test: {
-          name: 'budget',
-          include: ['test/bench/**/*.test.ts'],
-          globalSetup: ['test/e2e/setup.ts'],
-          ...slow,
-          ...alone,
-        },
-      },
-      {
-        test: {
-          name: 'conformance',
-          include: ['test/conformance/**/*.test.ts'],
-          globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts'],
-          ...slow,
-          ...withWine,
-        },
-      },
-      {
-        test: {
-          name: 'clients',
-          include: ['test/clients/**/*.test.ts'],
-          globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts', 'test/clients/setup.ts'],
-          ...slow,
-          ...withWine,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/e2e/setup.ts', 'test/browser/setup.ts'],
-          ...slow,
-        },
-      },
-      {
-        test: {
-          name: 'windows',
-          include: ['test/windows/**/*.test.ts'],
-          globalSetup: 'test/windows/setup.ts',
-          ...slow,
-          ...withWine,
-        },
-      },
-    ],
+/** Each project: the folders of its files below test/, and its settings. */
+const projects: Readonly<Record<string, { readonly folders: readonly string[]; readonly test: Test }>> = {
+  unit: { folders: ['unit'], test: { ...slow, ...together } },
+  properties: { folders: ['properties'], test: { testTimeout: 120_000, ...together } },
+  simulator: { folders: ['simulator-tests', 'cluster'], test: { ...slow, ...together } },
+  e2e: {
+    folders: ['e2e'],
+    test: { globalSetup: ['test/e2e/setup.ts', 'test/e2e/matrix/setup.ts'], ...slow, ...together },
   },
+  budget: { folders: ['bench'], test: { globalSetup: ['test/e2e/setup.ts'], ...slow, ...alone } },
+  conformance: {
+    folders: ['conformance'],
+    test: { globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts'], ...slow, ...withWine },
+  },
+  clients: {
+    folders: ['clients'],
+    test: {
+      globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts', 'test/clients/setup.ts'],
+      ...slow,
+      ...withWine,
+    },
+  },
+  browser: {
+    folders: ['browser'],
+    test: { globalSetup: ['test/e2e/setup.ts', 'test/browser/setup.ts'], ...slow },
+  },
+  windows: { folders: ['windows'], test: { globalSetup: 'test/windows/setup.ts', ...slow, ...withWine } },
+};
+
+/** What a tier repeats: the properties with all runs, and all of the crash matrix. */
+const repeats: Readonly<Record<Tier, string>> = {
+  quick: ' ',
+  landing: 'properties/',
+  nightly: 'e2e/matrix/',
+};
+
+/** With `--mode quick`, `landing` or `nightly` (test/tiers.ts), the files of that tier. Without it, all but those of the whole matrix. */
+function runsIn(file: string, tier: Tier | undefined): boolean {
+  if (tier === undefined) return !file.startsWith('e2e/matrix/other-hns-ids-attached');
+  return tierOf(file) === tier || file.startsWith(repeats[tier]);
+}
+
+export default defineConfig(({ mode }) => {
+  const tier = tiers.find((one) => one === mode);
+  const files = testFiles().filter((file) => runsIn(file, tier));
+  const chosen = Object.entries(projects).flatMap(([name, { folders, test }]) => {
+    const own = files.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+    const include = own.map((file) => `test/${file}`);
+    return own.length === 0 ? [] : { test: { name, include, ...test, env: { WIN_HCN_TIER: mode } } };
+  });
+  return {
+    test: {
+      reporters: process.env['CI']
+        ? ['default', ['json', { outputFile: `build/test-results-${mode}.json` }]]
+        : ['default'],
+      projects: chosen,
+    },
+  };
 });

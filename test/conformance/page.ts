@@ -8,8 +8,8 @@ export function page(names: readonly TestName[]): string {
   return `${[
     '# Conformance',
     '',
-    'Generated from the names of the tests by `node test/conformance/report.ts`, which writes it only when all of them have passed;',
-    'a test compares the two. "pass" is a test in `test/conformance/` or, for clients, in `test/clients/`.',
+    'Generated from the names of the tests by `npm run conformance`; a test compares the two, and CI runs all of them. "pass" is a test in',
+    '`test/conformance/` or, for clients, in `test/clients/`.',
     '',
     '## The checklist',
     '',

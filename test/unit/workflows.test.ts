@@ -72,10 +72,11 @@ describe('the linter of these tests', () => {
   });
 });
 
-test('there are workflows for Linux, Windows, CodeQL and releases', () => {
+test('there are workflows for Linux, each night, Windows, CodeQL and releases', () => {
   expect(files.toSorted()).toEqual([
     '.github/workflows/ci.yml',
     '.github/workflows/codeql.yml',
+    '.github/workflows/nightly.yml',
     '.github/workflows/release.yml',
     '.github/workflows/windows.yml',
   ]);

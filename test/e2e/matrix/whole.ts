@@ -13,8 +13,8 @@ import {
 import type { Part } from './matrix.ts';
 import type { Next } from './scenario.ts';
 
-/** Whether the whole matrix runs, as with `npm run matrix`; too slow for every run of the tests. */
-export const isWhole = process.env['CRASH_MATRIX'] === 'whole';
+/** Whether the whole matrix runs, as with `npm run matrix` and each night. */
+export const isWhole = process.env['WIN_HCN_TIER'] === 'nightly';
 
 /**
  * Scenarios with the calls of another one. On the default HNS every effect on them is tried, and the covering array has the central ones: on
