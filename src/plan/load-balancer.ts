@@ -14,7 +14,7 @@ import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isOwnRemote } from '../model/ownership.ts';
 import type { Step } from '../steps/step.ts';
 import { type BackendEndpoint, endpointsOfBackends, recreationDocument } from './backends.ts';
-import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
+import { isSameLoadBalancer, keepsPorts, loadBalancerDocument } from './load-balancer-document.ts';
 
 export type LoadBalancerStep = Step<
   | 'create load balancer'
@@ -89,9 +89,6 @@ export function planLoadBalancerDeletion(
   ];
 }
 
-/** Windows Server 2019. Later releases were not seen to keep the ports of a deleted load balancer. */
-const keepsPorts = ({ Major }: HnsVersion): boolean => Major < 10;
-
 /**
  * Returns the error for steps that delete a load balancer and create it with the same port, which HNS of Windows Server 2019 may refuse
  * with HCN_E_PORT_ALREADY_EXISTS, because the port stays excluded (kubernetes/kubernetes#137530); undefined for other steps.
@@ -124,7 +121,7 @@ export function replacement({
   id,
   previous,
   document,
-}: Omit<Step<'modify load balancer'>, 'do'>): readonly LoadBalancerStep[] {
+}: Step<'modify load balancer'>): readonly LoadBalancerStep[] {
   return [
     { do: 'delete load balancer', id, previous },
     { do: 'create load balancer', id, document },

@@ -6,8 +6,7 @@ import type { EndpointId } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
-import { refuseReplacement, replacement } from '../plan/load-balancer.ts';
-import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
+import { isSameLoadBalancer, keepsPorts } from '../plan/load-balancer-document.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint } from './deletions.ts';
 import { findEndpointByKey } from './find-endpoints.ts';
@@ -131,8 +130,7 @@ const rollbackSteps: {
     });
     const modified = await hcn.findLoadBalancer(id);
     if (modified !== undefined && isSameLoadBalancer(modified, document)) return;
-    const refusal = refuseReplacement(replacement({ id, document, previous: observed }), await hcn.version());
-    if (refusal !== undefined) throw refusal;
+    if (keepsPorts(await hcn.version())) throw new Error(`load balancer ${id} stays as modified`);
     await hcn.deleteLoadBalancer(id);
     await hcn.createLoadBalancer(id, document);
   },
