@@ -1,6 +1,5 @@
 import type { OnCall } from '../hcn/deadline.ts';
-import type { Guid } from '../hcn/guid.ts';
-import type { Kind } from '../hcn/library.ts';
+import type { Guid, Kind } from '../hcn/guid.ts';
 import { kindName } from '../hcn/open-objects.ts';
 import { shortGuid } from './inventory/short-text.ts';
 

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import type { Kind as ObjectKind } from '../hcn/library.ts';
+import type { Kind as ObjectKind } from '../hcn/guid.ts';
 import type { Inventory } from '../model/inventory.ts';
 import {
   type Columns,

@@ -16,10 +16,10 @@ import {
   version1Query,
 } from './documents.ts';
 import { findValue, type Given, isOfOneObject, requireValue } from './errors.ts';
-import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
+import type { EndpointId, Guid, Kind, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import type { Created } from './hresults/meaning.ts';
 import { isNotAttached } from './hresults.ts';
-import type { ComputeNetworkLibrary, HcnResponse, Kind } from './library.ts';
+import type { ComputeNetworkLibrary, HcnResponse } from './library.ts';
 import { readLoadBalancerDeletion } from './load-balancer-deletion.ts';
 import { describeObject, openObjects } from './open-objects.ts';
 import { queryVersion } from './query-version.ts';

@@ -1,7 +1,8 @@
+import type { Kind } from './guid.ts';
 import { type Guid, guidBytes } from './guid.ts';
 import { isFailure } from './hresults.ts';
 import type { Koffi } from './koffi.ts';
-import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from './library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse } from './library.ts';
 import { call, type NativeFunction, type NativeLibrary, useLibrary } from './native-library.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { type JsonFormat, type Members, parseJson, readMembers } from '../json/members.ts';
 import { HcnInvalidResponse } from './errors.ts';
-import type { Guid } from './guid.ts';
-import type { Kind } from './library.ts';
+import type { Guid, Kind } from './guid.ts';
 
 /** Called for a returned member that cannot be read, as in `"none" for Flags, expected a number`, with its path. */
 export type OnIgnored = (text: string, path: string) => void;

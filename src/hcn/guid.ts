@@ -1,4 +1,5 @@
-import type { Kind } from './library.ts';
+/** The kinds of HCN's objects. */
+export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer';
 
 declare const kind: unique symbol;
 

@@ -1,6 +1,4 @@
-import type { EndpointId, Guid } from './guid.ts';
-
-export type Kind = 'Network' | 'Endpoint' | 'Namespace' | 'LoadBalancer';
+import type { EndpointId, Guid, Kind } from './guid.ts';
 
 /** An open object. HCN closes it when the process ends, or earlier with `close`. */
 export interface Handle<K extends Kind = Kind> {

@@ -1,9 +1,9 @@
 import { CniError, code } from '../cni/error.ts';
 import { hostComputeQuery } from './documents.ts';
 import { findValue, HcnInvalidResponse, parseResponse, requireValue } from './errors.ts';
-import type { Guid } from './guid.ts';
+import type { Guid, Kind } from './guid.ts';
 import { isPolicyNotFound, isStaleHandle } from './hresults.ts';
-import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from './library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse } from './library.ts';
 import { readIds } from './read-document.ts';
 
 /** A document of HCN, with its id, and its name if its kind has names. */

@@ -26,8 +26,7 @@ import {
   type Subnet,
   schemaVersion,
 } from './documents.ts';
-import type { Guid } from './guid.ts';
-import type { Kind } from './library.ts';
+import type { Guid, Kind } from './guid.ts';
 
 /**
  * Reads the members of a network's document that win-hcn uses. HNS omits members with default values. Like all functions here it

@@ -1,6 +1,5 @@
 import type { OnIgnored } from './document-members.ts';
-import type { Guid } from './guid.ts';
-import type { Kind } from './library.ts';
+import type { Guid, Kind } from './guid.ts';
 import { describeObject } from './open-objects.ts';
 
 /** Handles an object of a list that cannot be read: returns to leave it out, or throws. */

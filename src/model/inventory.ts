@@ -4,8 +4,7 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../hcn/documents.ts';
-import type { Guid, LoadBalancerId } from '../hcn/guid.ts';
-import type { Kind } from '../hcn/library.ts';
+import type { Guid, Kind, LoadBalancerId } from '../hcn/guid.ts';
 
 /** Every object of HCN, as it was returned. */
 export interface Inventory {

@@ -5,8 +5,7 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../hcn/documents.ts';
-import type { EndpointId, Guid, NamespaceId } from '../hcn/guid.ts';
-import type { Kind } from '../hcn/library.ts';
+import type { EndpointId, Guid, Kind, NamespaceId } from '../hcn/guid.ts';
 
 /** What previewed steps would create, change or delete; undefined for a deleted object. */
 type Objects<K extends Kind, T> = Map<Guid<K>, T | undefined>;

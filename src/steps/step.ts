@@ -5,8 +5,7 @@ import type {
   HostComputeNetwork,
   Policy,
 } from '../hcn/documents.ts';
-import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from '../hcn/guid.ts';
-import type { Kind } from '../hcn/library.ts';
+import type { EndpointId, Guid, Kind, LoadBalancerId, NamespaceId, NetworkId } from '../hcn/guid.ts';
 import type { NodeRoute } from '../net/node-route.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { HostAddresses } from '../plan/host-endpoint.ts';

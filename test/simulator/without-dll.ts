@@ -1,5 +1,5 @@
-import type { Guid } from '../../src/hcn/guid.ts';
-import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../src/hcn/library.ts';
+import type { Guid, Kind } from '../../src/hcn/guid.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
 import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 import { parsePrefix } from '../../src/net/prefix.ts';

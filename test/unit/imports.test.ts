@@ -62,7 +62,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   model: {
     contains: 'identity, ownership, leftovers and readiness of HCN objects',
-    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid', 'hcn/library'],
+    imports: ['config', 'cni', 'net', 'hcn/documents', 'hcn/guid'],
     touches: ['uuid in identity'],
   },
   plan: {

@@ -1,9 +1,9 @@
 import { isJson } from '../../cni/text.ts';
 import { hostComputeQuery } from '../../hcn/documents.ts';
 import { findValue, HcnTimeout, parseResponse, requireValue } from '../../hcn/errors.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
 import { isPolicyNotFound } from '../../hcn/hresults.ts';
-import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
+import type { ComputeNetworkLibrary } from '../../hcn/library.ts';
 import {
   readEndpoint,
   readIds,

@@ -1,5 +1,4 @@
-import type { Guid } from '../../hcn/guid.ts';
-import type { Kind } from '../../hcn/library.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { HcnCalls, OpenObject } from './hcn-calls.ts';

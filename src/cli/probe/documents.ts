@@ -1,7 +1,6 @@
 import { schemaVersion } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
 import { describeHresult, isFailure, isNotFound, isPolicyNotFound } from '../../hcn/hresults.ts';
-import type { Kind } from '../../hcn/library.ts';
 import { kindName } from '../../hcn/open-objects.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import type { Answer, HcnCalls, OpenObject } from './hcn-calls.ts';

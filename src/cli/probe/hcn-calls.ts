@@ -1,8 +1,8 @@
 import { documentText, hostComputeQuery } from '../../hcn/documents.ts';
 import { isOutcomeUnknown } from '../../hcn/errors.ts';
-import type { EndpointId, Guid } from '../../hcn/guid.ts';
+import type { EndpointId, Guid, Kind } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
-import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse } from '../../hcn/library.ts';
 import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 import { newProbeId } from './names.ts';
 import { errorText, symbolOf } from './observation.ts';

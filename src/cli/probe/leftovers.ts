@@ -1,8 +1,8 @@
 import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
-import type { Guid, NamespaceId } from '../../hcn/guid.ts';
+import type { Guid, Kind, NamespaceId } from '../../hcn/guid.ts';
 import { describeHresult, isFailure, isUnloaded } from '../../hcn/hresults.ts';
-import type { ComputeNetworkLibrary, Kind } from '../../hcn/library.ts';
+import type { ComputeNetworkLibrary } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';

@@ -1,5 +1,4 @@
-import type { Guid } from '../../hcn/guid.ts';
-import type { Kind } from '../../hcn/library.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
 import { switchInAlias } from '../../net/host-adapter.ts';
 
 /** Every network of a probe is named so, and every endpoint that has a name. */

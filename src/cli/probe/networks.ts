@@ -1,5 +1,5 @@
+import type { Kind } from '../../hcn/guid.ts';
 import { isAdapterMissing, isFailure } from '../../hcn/hresults.ts';
-import type { Kind } from '../../hcn/library.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { type Context, retried, type SharedNetwork } from './context.ts';
 import { idIn, networkDocument, required } from './documents.ts';

@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
+import type { Kind } from '../../hcn/guid.ts';
 import { describeHresult, findHresult, hex, isFailure } from '../../hcn/hresults.ts';
-import type { Kind } from '../../hcn/library.ts';
 
 /** The types of networks that experiments create. */
 export type NetworkType = 'Private' | 'NAT' | 'Internal' | 'L2Bridge' | 'Overlay';

@@ -1,11 +1,6 @@
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
-import type { Guid } from '../../hcn/guid.ts';
-import {
-  type ComputeNetworkLibrary,
-  type HcnInterceptor,
-  interceptHcnCalls,
-  type Kind,
-} from '../../hcn/library.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
+import { type ComputeNetworkLibrary, type HcnInterceptor, interceptHcnCalls } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { System } from '../../system.ts';
 import { version } from '../../version.ts';

@@ -1,7 +1,7 @@
 import { HcnError } from '../../hcn/errors.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
 import { isUnavailable } from '../../hcn/hresults.ts';
-import { type HcnInterceptor, interceptHcnCalls, type Kind } from '../../hcn/library.ts';
+import { type HcnInterceptor, interceptHcnCalls } from '../../hcn/library.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Context, Part, ReturnedDocument, SharedNetwork } from './context.ts';
 import { type CallRecord, newHcnCalls, type OpenObject } from './hcn-calls.ts';

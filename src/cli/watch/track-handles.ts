@@ -1,5 +1,6 @@
+import type { Kind } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
-import type { ComputeNetworkLibrary, Handle, Kind } from '../../hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle } from '../../hcn/library.ts';
 import type { System } from '../../system.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Kind } from '../library.ts';
+import type { Kind } from '../guid.ts';
 
 interface CauseAndRemedy {
   /** The usual cause in a call of win-hcn: a sentence. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
-import type { ComputeNetworkLibrary, Kind } from '../../../src/hcn/library.ts';
+import type { Kind } from '../../../src/hcn/guid.ts';
+import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
 const other = '1c1f2b7d-7b6f-5d63-8a1d-8e8a2d7b3a21';

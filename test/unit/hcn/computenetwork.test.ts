@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Kind } from '../../../src/hcn/guid.ts';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
-import type { ComputeNetworkLibrary, Handle, Kind } from '../../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle } from '../../../src/hcn/library.ts';
 import { fakeKoffi, type Native, runAsOnLinux } from './fake-koffi.ts';
 
 const loading = vi.hoisted(() => ({ koffi: (): Koffi => Object.assign({}) }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Kind } from '../../../src/hcn/guid.ts';
 import {
   type ComputeNetworkLibrary,
   type Handle,
   type HcnCall,
   interceptHcnCalls,
-  type Kind,
 } from '../../../src/hcn/library.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';

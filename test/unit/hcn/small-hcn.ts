@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
 import { HcnTimeout } from '../../../src/hcn/errors.ts';
-import type { Guid } from '../../../src/hcn/guid.ts';
-import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../src/hcn/library.ts';
+import type { Guid, Kind } from '../../../src/hcn/guid.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse } from '../../../src/hcn/library.ts';
 
 type Document = Readonly<Record<string, unknown>> & { readonly ID: Guid };
 type Given = Document | (object & { readonly ID: Guid });

@@ -1,5 +1,5 @@
+import type { Kind } from '../../../hcn/guid.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
-import type { Kind } from '../../../hcn/library.ts';
 import { kindName } from '../../../hcn/open-objects.ts';
 import { isAbsent } from '../documents.ts';
 import { newProbeId } from '../names.ts';

@@ -6,8 +6,9 @@ import {
   readInventory,
 } from '../../../../src/cli/collect/hcn-collectors.ts';
 import { endpointRows } from '../../../../src/cli/inventory/endpoint-row.ts';
+import type { Kind } from '../../../../src/hcn/guid.ts';
 import { hresultOf } from '../../../../src/hcn/hresults.ts';
-import type { ComputeNetworkLibrary, Handle, HcnResponse, Kind } from '../../../../src/hcn/library.ts';
+import type { ComputeNetworkLibrary, Handle, HcnResponse } from '../../../../src/hcn/library.ts';
 
 const ids = [1, 2, 3].map((number) => `0000000${number}-0000-0000-0000-000000000000`);
 const [gone] = ids;

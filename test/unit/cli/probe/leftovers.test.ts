@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findLeftovers } from '../../../../src/cli/probe/leftovers.ts';
 import { HcnInvalidResponse } from '../../../../src/hcn/errors.ts';
-import type { Kind } from '../../../../src/hcn/library.ts';
+import type { Kind } from '../../../../src/hcn/guid.ts';
 import type { Inventory } from '../../../../src/model/inventory.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
