@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { EndpointId } from '../../hcn/guid.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../new-command.ts';
 import { checkNewFile } from '../new-file.ts';
@@ -15,11 +14,12 @@ import { findTarget } from '../trace/find-target.ts';
 import { predictPath } from '../trace/predict-path.ts';
 import { type ReadNode, readNodeState } from '../trace/read-node-state.ts';
 import { type Destination, invalidDestination } from '../traffic/destination.ts';
-import { analyze, type Findings } from './analyze.ts';
+import { analyze } from './analyze.ts';
 import { convert } from './convert.ts';
 import { captureFilters, filterText } from './filters.ts';
 import { newCapturePort } from './port.ts';
 import { record } from './record.ts';
+import type { CaptureReport } from './report.ts';
 import { reportText } from './report-text.ts';
 import { capturedTraffic } from './traffic.ts';
 
@@ -34,28 +34,6 @@ interface Flags {
 interface OutputFlags {
   readonly format?: Format;
   readonly file?: string;
-}
-
-/** The result of a capture. */
-export interface CaptureReport extends Findings {
-  readonly container: string;
-  readonly pod?: string;
-  /** Absent for all traffic. */
-  readonly destinations?: readonly Destination[];
-  readonly endpoints: readonly CapturedEndpoint[];
-  /** pktmon's filters, in words. */
-  readonly filters: readonly string[];
-  /** What this build of pktmon could not do. */
-  readonly lacks: readonly string[];
-  /** The file with the packets; absent if none was asked for. */
-  readonly file?: string;
-}
-
-export interface CapturedEndpoint {
-  readonly endpoint: EndpointId;
-  readonly network: string;
-  readonly addresses: readonly string[];
-  readonly macAddress: string;
 }
 
 const formats: readonly Format[] = ['table', 'wide', 'json', 'yaml'];

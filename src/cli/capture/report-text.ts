@@ -3,8 +3,8 @@ import { rowsTable } from '../table.ts';
 import { formatDestination } from '../traffic/destination.ts';
 import { wrapSentences } from '../wrap.ts';
 import type { ComparedPath } from './analyze.ts';
-import type { CaptureReport } from './command.ts';
 import type { HopDrop } from './hops.ts';
+import type { CaptureReport } from './report.ts';
 
 /** A report as text: the result, the packets at each hop, and the predicted path beside what was seen. */
 export function reportText(report: CaptureReport, session: Session): string {

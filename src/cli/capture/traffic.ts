@@ -4,10 +4,10 @@ import { isOverlay } from '../../model/network-document.ts';
 import { familyOf } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { addressesOf, type Destination, describeLocalDelivery } from '../traffic/destination.ts';
-import type { CapturedEndpoint } from './command.ts';
 import type { PredictedPath } from './compare-path.ts';
 import type { FilteredTraffic, FilterRequest } from './filters.ts';
 import type { FlowEnds } from './hops.ts';
+import type { CapturedEndpoint } from './report.ts';
 
 /** The traffic to capture, and its predicted paths. */
 export interface CapturedTraffic {

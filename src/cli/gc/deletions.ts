@@ -10,11 +10,10 @@ import type { System } from '../../system.ts';
 import { openContext, openTargets, previewCommand } from '../change.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { type ExitCode, exitCode, isHnsUnavailable, type Session } from '../session.ts';
+import type { Done } from './done.ts';
 import type { Leftovers } from './find-leftovers.ts';
 import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';
 import { includesReservation, type Released, type Reservation } from './reservations.ts';
-
-export type Done = { readonly outcome: 'deleted' | 'in use' | 'skipped' } | Released;
 
 export interface Deletion {
   readonly of: 'endpoint' | 'reservation';

@@ -5,7 +5,7 @@ import { countText, shortContainer } from '../inventory/short-text.ts';
 import type { Session } from '../session.ts';
 import { rowsTable } from '../table.ts';
 import { wrapSentences } from '../wrap.ts';
-import type { Done } from './deletions.ts';
+import type { Done } from './done.ts';
 import type { Leftovers, Stale } from './find-leftovers.ts';
 import { quietSeconds, type Reservation } from './reservations.ts';
 

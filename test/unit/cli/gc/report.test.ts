@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Done, exitCodeFor } from '../../../../src/cli/gc/deletions.ts';
+import { exitCodeFor } from '../../../../src/cli/gc/deletions.ts';
+import type { Done } from '../../../../src/cli/gc/done.ts';
 import type { Leftovers, Stale } from '../../../../src/cli/gc/find-leftovers.ts';
 import {
   deletionTitle,
