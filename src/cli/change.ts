@@ -11,11 +11,11 @@ import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import type { EndpointRow } from './inventory/endpoint-row.ts';
 import type { LoadBalancerRow } from './inventory/object-rows.ts';
-import { shortContainer } from './inventory/short-text.ts';
-import { printable } from './output.ts';
-import { newProgress } from './progress.ts';
-import { exitCode, type Session } from './session.ts';
-import { wrapSentences } from './wrap.ts';
+import { printable } from './terminal/output.ts';
+import { newProgress } from './terminal/progress.ts';
+import { exitCode, type Session } from './terminal/session.ts';
+import { shortContainer } from './terminal/short-text.ts';
+import { wrapSentences } from './terminal/wrap.ts';
 
 /** What a command without a plugin configuration changes. Each HCN call takes at most 30 s. */
 export function openTargets(system: System): StepTargets {

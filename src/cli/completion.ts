@@ -4,14 +4,14 @@ import { addressesIn } from '../hcn/documents.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { loadBalancerRows } from './inventory/object-rows.ts';
 import { queryInventory } from './inventory/read-inventory.ts';
-import { shortContainer } from './inventory/short-text.ts';
-import { newCommand } from './new-command.ts';
-import { printable } from './output.ts';
 import { uniqueContainers } from './pods/container-ids.ts';
 import { keysOf, namedPods, podsNamed } from './pods/pods-named.ts';
 import { newPodReader } from './pods/read-pods.ts';
-import { aliasesOf, namesOf } from './resource-names.ts';
-import { type ExitCode, exitCode, type Session } from './session.ts';
+import { newCommand } from './terminal/new-command.ts';
+import { printable } from './terminal/output.ts';
+import { aliasesOf, namesOf } from './terminal/resource-names.ts';
+import { type ExitCode, exitCode, type Session } from './terminal/session.ts';
+import { shortContainer } from './terminal/short-text.ts';
 
 /** The hidden command that the PowerShell script runs to get candidates. */
 export const completeCommandName = '__complete';

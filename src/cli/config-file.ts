@@ -1,7 +1,7 @@
 import { decodeText, detectEncoding } from '../cni/text.ts';
 import { foldKeys, isObject } from '../json/members.ts';
 import { linesOf, type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
-import { exitCode, type Session } from './session.ts';
+import { exitCode, type Session } from './terminal/session.ts';
 
 export interface Diagnostic extends Position {
   /** A JSON pointer; empty for the whole file. */

@@ -14,13 +14,13 @@ import {
 } from './change.ts';
 import { endpointRow } from './inventory/endpoint-row.ts';
 import { readInventory } from './inventory/read-inventory.ts';
-import { newCommand } from './new-command.ts';
-import { configFileText, pluginOption, withAddress, withContainer, yesOption } from './options.ts';
-import { printable } from './output.ts';
 import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
 import { resolveEndpoint, resolveNamespace } from './resolve-object.ts';
-import { aliasesOf } from './resource-names.ts';
-import { exitCode, type Session } from './session.ts';
+import { newCommand } from './terminal/new-command.ts';
+import { configFileText, pluginOption, withAddress, withContainer, yesOption } from './terminal/options.ts';
+import { printable } from './terminal/output.ts';
+import { aliasesOf } from './terminal/resource-names.ts';
+import { exitCode, type Session } from './terminal/session.ts';
 
 interface Yes {
   readonly yes?: boolean;

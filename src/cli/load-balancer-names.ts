@@ -6,7 +6,7 @@ import type { Inventory } from '../model/inventory.ts';
 import { isOwnLoadBalancer } from '../model/ownership.ts';
 import type { System } from '../system.ts';
 import { findLogs } from './log-files.ts';
-import type { Session } from './session.ts';
+import type { Session } from './terminal/session.ts';
 
 /** Records the name of a load balancer in the log, where `newLoadBalancerNamer` finds it. Nothing else depends on the record. */
 export function logLoadBalancerName(name: string, system: System): void {

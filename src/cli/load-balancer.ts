@@ -12,11 +12,11 @@ import { type LoadBalancerRow, loadBalancerRows } from './inventory/object-rows.
 import { readInventory } from './inventory/read-inventory.ts';
 import { positionOf } from './json-positions.ts';
 import { logLoadBalancerName } from './load-balancer-names.ts';
-import { newCommand } from './new-command.ts';
-import { yesOption } from './options.ts';
 import { resolveObject, rowKeys } from './resolve-object.ts';
-import { aliasesOf } from './resource-names.ts';
-import { exitCode, type Session } from './session.ts';
+import { newCommand } from './terminal/new-command.ts';
+import { yesOption } from './terminal/options.ts';
+import { aliasesOf } from './terminal/resource-names.ts';
+import { exitCode, type Session } from './terminal/session.ts';
 import { printValidation } from './validate/command.ts';
 import { inFileOrder } from './validate/validate-file.ts';
 

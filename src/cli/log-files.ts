@@ -3,10 +3,10 @@ import { readLogFile } from '../config/essential-keys.ts';
 import { normalizeConfig } from '../config/open-config.ts';
 import { isObject } from '../json/members.ts';
 import { readConfigFile } from './config-file.ts';
-import { joinPath } from './doctor/windows-path.ts';
-import { isMissingFile } from './file-error.ts';
 import { pluginsIn } from './plugin-list.ts';
-import type { Terminal } from './terminal.ts';
+import { listFolderIfExists } from './terminal/list-folder.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { joinPath } from './terminal/windows-path.ts';
 
 /** The folder that most installers put CNI configurations into. */
 export const commonConfDir = 'C:\\etc\\cni\\net.d';
@@ -27,20 +27,4 @@ export function logFilesIn(bytes: Uint8Array, executable: string): readonly stri
   const { value } = readConfigFile(bytes);
   const plugins = isObject(value) ? pluginsIn(value, executable).filter(({ ours }) => ours) : [];
   return plugins.flatMap(({ config }) => readLogFile(normalizeConfig(config)) ?? []);
-}
-
-/** Removes paths that differ only in case or slashes. */
-export function uniquePaths(paths: readonly string[]): readonly string[] {
-  const normalized = paths.map((path) => win32.normalize(path).toLowerCase());
-  return paths.filter((_, index) => normalized.indexOf(normalized[index] ?? '') === index);
-}
-
-/** The sorted names in a folder; undefined if the folder does not exist. Throws other errors as node:fs does. */
-export function listFolderIfExists(folder: string, { listFolder }: Terminal): readonly string[] | undefined {
-  try {
-    return listFolder(folder).toSorted();
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
 }

@@ -24,10 +24,11 @@ import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
 import { networkCommand } from './network/command.ts';
-import { newCommand, withHelpCommand } from './new-command.ts';
 import { nodeCommand } from './node/command.ts';
 import { planCommand } from './plan.ts';
 import { probeCommand } from './probe/command.ts';
+import { showCommand } from './show/command.ts';
+import { newCommand, withHelpCommand } from './terminal/new-command.ts';
 import {
   type ExitCode,
   exitCode,
@@ -36,15 +37,14 @@ import {
   newSession,
   OutputError,
   type Session,
-} from './session.ts';
-import { showCommand } from './show/command.ts';
-import type { Terminal } from './terminal.ts';
+} from './terminal/session.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { traceCommand } from './trace/command.ts';
 import { validateCommand } from './validate/command.ts';
 
 /** For src/main.ts to pass back in: the plugin's bundle has its own error classes, which this bundle would not recognize. */
 export { system } from '../system.ts';
-export { terminal } from './terminal.ts';
+export { terminal } from './terminal/terminal.ts';
 
 /** The commands, in the groups and the order of the help. */
 const commandGroups: Readonly<Record<string, readonly ((session: Session) => Command)[]>> = {

@@ -5,11 +5,11 @@ import { selectHostNamespace } from '../model/ownership.ts';
 import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from './change.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
 import { readInventory } from './inventory/read-inventory.ts';
-import { newCommand } from './new-command.ts';
-import { yesOption } from './options.ts';
 import { resolveNamespace } from './resolve-object.ts';
-import { aliasesOf } from './resource-names.ts';
-import { exitCode, type Session } from './session.ts';
+import { newCommand } from './terminal/new-command.ts';
+import { yesOption } from './terminal/options.ts';
+import { aliasesOf } from './terminal/resource-names.ts';
+import { exitCode, type Session } from './terminal/session.ts';
 
 /** `namespace`: creates and deletes HCN namespaces. */
 export function namespaceCommand(session: Session): Command {

@@ -11,7 +11,14 @@ import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
 import { previewCommand } from './change.ts';
 import { findNeighbors, type Neighbors } from './neighbors.ts';
-import { newCommand } from './new-command.ts';
+import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
+import {
+  type CapabilityFlags,
+  warnUndeclared,
+  withCapabilities,
+  withRuntimeConfig,
+} from './runtime-config.ts';
+import { newCommand } from './terminal/new-command.ts';
 import {
   configFileText,
   type FormatFlags,
@@ -19,16 +26,13 @@ import {
   jsonOption,
   pluginOption,
   withAddress,
-  withCapabilities,
   withContainer,
-} from './options.ts';
-import { printable, serialized } from './output.ts';
-import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
-import { type CapabilityFlags, warnUndeclared, withRuntimeConfig } from './runtime-config.ts';
-import { exitCode, type Session, sessionFor } from './session.ts';
+} from './terminal/options.ts';
+import { printable, serialized } from './terminal/output.ts';
+import { exitCode, type Session, sessionFor } from './terminal/session.ts';
+import { wrapSentences } from './terminal/wrap.ts';
 import { printDiagnostics, printValidation, printVerdict } from './validate/command.ts';
 import type { Validation } from './validate/validate-file.ts';
-import { wrapSentences } from './wrap.ts';
 
 interface Flags extends Omit<AddFlags, 'namespaceId'>, CapabilityFlags, FormatFlags {
   readonly plugin?: string;

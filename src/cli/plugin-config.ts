@@ -11,7 +11,7 @@ import { executeSteps, type OnApplied } from '../steps/execute.ts';
 import type { System } from '../system.ts';
 import { readConfigFile } from './config-file.ts';
 import { type ListedPlugin, selectPlugin } from './plugin-list.ts';
-import { exitCode, type Session } from './session.ts';
+import { exitCode, type Session } from './terminal/session.ts';
 import { printValidation } from './validate/command.ts';
 import { readPluginFolders } from './validate/plugin-folders.ts';
 import { type Validation, validateFile } from './validate/validate-file.ts';

@@ -1,7 +1,7 @@
 import { supportedVersions } from '../cni/version.ts';
 import { findDialectName, pluginName } from '../config/open-config.ts';
 import { isObject, type JsonObject } from '../json/members.ts';
-import type { Session } from './session.ts';
+import type { Session } from './terminal/session.ts';
 
 export interface ListedPlugin {
   /** Its JSON pointer; empty if the file is the configuration of one plugin. */

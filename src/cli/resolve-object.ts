@@ -2,8 +2,8 @@ import type { ObservedEndpoint } from '../hcn/documents.ts';
 import type { Guid } from '../hcn/guid.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { type NamespaceRow, namespaceRow } from './inventory/object-rows.ts';
-import { printable } from './output.ts';
-import { exitCode, type Session } from './session.ts';
+import { printable } from './terminal/output.ts';
+import { exitCode, type Session } from './terminal/session.ts';
 
 type ObjectKind = 'network' | 'endpoint' | 'namespace' | 'load balancer';
 

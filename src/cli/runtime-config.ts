@@ -1,6 +1,7 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { isObject, type JsonObject } from '../json/members.ts';
-import type { Session } from './session.ts';
+import { repeatable } from './terminal/options.ts';
+import type { Session } from './terminal/session.ts';
 
 /** The capabilities that a runtime requests for an attachment, by CNI's conventions. */
 export interface CapabilityFlags {
@@ -60,4 +61,23 @@ export function withRuntimeConfig(
 export function warnUndeclared(undeclared: readonly string[], session: Session): void {
   for (const name of undeclared)
     session.printStderr(`win-hcn: capability ${name} ignored: the configuration does not declare it`);
+}
+
+/** Adds what a runtime can request for a pod: CNI_ARGS and the capabilities. */
+export function withCapabilities(command: Command): Command {
+  return command
+    .option('--args <pairs>', 'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"')
+    .option(
+      '--port <mapping>',
+      'port mapping (capability portMappings): [HOST_IP:]HOST:CONTAINER[/PROTOCOL] (default: tcp); can be repeated',
+      repeatable(parsePort),
+    )
+    .option('--dns <server>', 'DNS server (capability dns); can be repeated', repeatable(String))
+    .option(
+      '--dns-search <domain>',
+      'DNS search domain (capability dns); can be repeated',
+      repeatable(String),
+    )
+    .option('--mac <address>', 'MAC address (capability mac)')
+    .option('--ip <address>', 'IP address (capability ips); can be repeated', repeatable(String));
 }

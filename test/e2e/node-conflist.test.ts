@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillConflist, type NodeFlags } from '../../src/cli/install/node-conflist.ts';
-import { newSession } from '../../src/cli/session.ts';
-import { terminal } from '../../src/cli/terminal.ts';
+import { newSession } from '../../src/cli/terminal/session.ts';
+import { terminal } from '../../src/cli/terminal/terminal.ts';
 import { system } from '../../src/system.ts';
 import { fileError } from './cli/run-cli.ts';
 import { newCertificate, opensslMissing, type Server, startApiServer } from './kubernetes-api.ts';

@@ -2,8 +2,8 @@
 
 import type { Argument, Command, Option } from 'commander';
 import { newProgram } from '../../src/cli/main.ts';
-import { newSession } from '../../src/cli/session.ts';
-import { terminal } from '../../src/cli/terminal.ts';
+import { newSession } from '../../src/cli/terminal/session.ts';
+import { terminal } from '../../src/cli/terminal/terminal.ts';
 import { system } from '../../src/system.ts';
 import { table } from '../markdown-table.ts';
 

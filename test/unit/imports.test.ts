@@ -6,7 +6,7 @@ interface Module {
   readonly contains: string;
   /** Modules or files it may import. */
   readonly imports: readonly string[];
-  /** Packages and parts of Node it may import, in any of its files or in the one named. */
+  /** Packages and parts of Node it may import, in any of its files or in the file or folder named. */
   readonly touches: readonly string[];
 }
 
@@ -108,23 +108,24 @@ const modules: Readonly<Record<string, Module>> = {
     touches: [
       'commander',
       '@humanwhocodes/momoa in json-positions',
-      'cli-table3 in table',
-      'string-width in wrap',
+      'cli-table3 in terminal/table',
+      'string-width in terminal/wrap',
       'fflate in collect',
       'smol-toml in containerd',
-      'yaml in output',
-      'node:util in session',
-      'node:child_process in capture',
-      'node:child_process in powershell',
+      'yaml in terminal/output',
+      'node:util in terminal/session',
       'node:path in capture',
       'node:path in collect',
       'node:path in log-files',
-      'node:path in new-file',
-      'node:fs in read-file',
-      'node:fs in terminal',
-      'node:os in terminal',
-      'node:timers/promises in terminal',
-      'node:tty in terminal',
+      'node:child_process in terminal/pktmon',
+      'node:child_process in terminal/powershell',
+      'node:fs in terminal/read-file',
+      'node:fs in terminal/terminal',
+      'node:os in terminal/terminal',
+      'node:path in terminal/new-file',
+      'node:path in terminal/windows-path',
+      'node:timers/promises in terminal/terminal',
+      'node:tty in terminal/terminal',
       'node:child_process in install',
       'node:crypto in install',
       'node:fs in install',
@@ -139,6 +140,10 @@ const modules: Readonly<Record<string, Module>> = {
 
 const core = ['json', 'net', 'cni', 'config', 'model', 'plan'];
 
+function moduleOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
 const files = globSync('src/**/*.ts')
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('generated'))
@@ -146,36 +151,59 @@ const files = globSync('src/**/*.ts')
     const path = file.slice('src/'.length, -'.ts'.length);
     const text = readFileSync(file, 'utf8');
     const specifiers = [
-      ...text.matchAll(/(?:^(?:import|export) (type )?[^;]*?from |^import |import\()'([^']+)'/gms),
-    ].map(([, type, specifier = '']) => ({ type: type !== undefined, specifier }));
-    return { path, module: path.split('/')[0] ?? '', text, specifiers };
+      ...text.matchAll(/(?:^(?:import|export) [^;]*?from |^import |import\()'([^']+)'/gms),
+    ].map(([, specifier = '']) => specifier);
+    const targets = specifiers
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => normalize(join(dirname(path), specifier)).replace(/\.[jt]s$/, ''));
+    const packages = specifiers.filter((specifier) => !specifier.startsWith('.'));
+    return { path, module: moduleOf(path), text, targets, packages };
   });
 
-describe.each(files)('src/$path', ({ path, module, text, specifiers }) => {
+describe.each(files)('src/$path', ({ path, module, text, targets, packages }) => {
   test('is in a module, is small, and imports what its module may', () => {
     const rules = modules[module];
     expect(rules, `a module called ${module}`).toBeDefined();
     expect(text.split('\n').length).toBeLessThanOrEqual(250);
-    for (const { type, specifier } of specifiers) {
-      if (specifier.startsWith('.')) {
-        const target = normalize(join(dirname(path), specifier)).replace(/\.[jt]s$/, '');
-        const targetModule = target.split('/')[0] ?? '';
-        const allowed = [module, ...(rules?.imports ?? [])];
-        expect(
-          allowed.some((name) => name === targetModule || name === target),
-          `${path} imports ${target}`,
-        ).toBe(true);
-      } else {
-        const touches = rules?.touches ?? [];
-        const name = path.split('/')[1];
-        const allowed = [specifier, `${specifier} in ${name}`, ...(type ? [`${specifier} (types)`] : [])];
-        expect(
-          touches.some((touch) => allowed.includes(touch)),
-          `${path} imports ${specifier}`,
-        ).toBe(true);
-      }
+    const { imports = [], touches = [] } = rules ?? {};
+    for (const target of targets) {
+      const allowed = [module, ...imports];
+      expect(
+        allowed.some((name) => name === moduleOf(target) || name === target),
+        `${path} imports ${target}`,
+      ).toBe(true);
+    }
+    for (const name of packages) {
+      const [, folder, ...rest] = path.split('/');
+      const allowed = [name, `${name} in ${folder}`, `${name} in ${[folder, ...rest].join('/')}`];
+      expect(
+        touches.some((touch) => allowed.includes(touch)),
+        `${path} imports ${name}`,
+      ).toBe(true);
     }
   });
+});
+
+/** The names that a name leads to, also by way of others. */
+function reachableFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const pending = [start];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop())
+    for (const next of graph.get(name) ?? [])
+      if (!reached.has(next)) {
+        reached.add(next);
+        pending.push(next);
+      }
+  return reached;
+}
+
+/** The names that lead back to themselves. */
+function onCircles(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [...graph.keys()].filter((name) => reachableFrom(name, graph).has(name));
+}
+
+test('no file imports itself by way of others, not even a type', () => {
+  expect(onCircles(new Map(files.map(({ path, targets }) => [path, targets])))).toEqual([]);
 });
 
 test.each(files.filter(({ module }) => core.includes(module)))(

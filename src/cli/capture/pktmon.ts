@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
+import type { PktmonResult } from '../terminal/pktmon.ts';
 import type { PktmonCommand } from './commands.ts';
 import { excerpt, nonEmptyLines } from './lines.ts';
-import type { PktmonResult } from './run-pktmon.ts';
 
 /** What a capture needs of its surroundings. */
 export interface CapturePort {

@@ -7,7 +7,7 @@ import { parseAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { parseMac } from '../../net/mac.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { shortContainer } from '../inventory/short-text.ts';
+import { shortContainer } from '../terminal/short-text.ts';
 import type { Component } from './component.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Progress } from '../progress.ts';
-import type { Session } from '../session.ts';
+import type { Progress } from '../terminal/progress.ts';
+import type { Session } from '../terminal/session.ts';
+import { windowsText } from '../terminal/windows-text.ts';
 import type { CapturePort } from './pktmon.ts';
-import { windowsText } from './windows-text.ts';
 
 /** How much of the text of a log is read: its end, where the components are. */
 const mostBytes = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { Session } from '../session.ts';
-import { rowsTable } from '../table.ts';
+import type { Session } from '../terminal/session.ts';
+import { rowsTable } from '../terminal/table.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { formatDestination } from '../traffic/destination.ts';
-import { wrapSentences } from '../wrap.ts';
 import type { ComparedPath } from './analyze.ts';
 import type { HopDrop } from './hops.ts';
 import type { CaptureReport } from './report.ts';

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { findHresult } from '../../hcn/hresults.ts';
 import { readJsonFile } from '../config-file.ts';
-import { countText } from '../inventory/short-text.ts';
-import { newCommand } from '../new-command.ts';
+import { selectPlugin } from '../plugin-list.ts';
+import { warnUndeclared, withCapabilities } from '../runtime-config.ts';
+import { newCommand } from '../terminal/new-command.ts';
 import {
   cniPathOption,
   configFileText,
@@ -11,15 +12,13 @@ import {
   jsonOption,
   pluginOption,
   repeatable,
-  withCapabilities,
   withContainer,
   yesOption,
-} from '../options.ts';
-import { type Format, serialized } from '../output.ts';
-import { selectPlugin } from '../plugin-list.ts';
-import { warnUndeclared } from '../runtime-config.ts';
-import { exitCode, onStderr, type Session, type Style, sessionFor } from '../session.ts';
-import { cellsTable } from '../table.ts';
+} from '../terminal/options.ts';
+import { type Format, serialized } from '../terminal/output.ts';
+import { exitCode, onStderr, type Session, type Style, sessionFor } from '../terminal/session.ts';
+import { countText } from '../terminal/short-text.ts';
+import { cellsTable } from '../terminal/table.ts';
 import { foldCalls } from './fold-calls.ts';
 import {
   type CniCommand,

@@ -7,7 +7,7 @@ import { type Reservation, readReservations } from '../gc/reservations.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { openPlugin } from '../plugin-config.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import type { ValidAttachment } from './plugin-input.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type HcnCall, interceptHcnCalls } from '../../hcn/library.ts';
 import type { Entry } from '../../log/log.ts';
 import { run } from '../../plugin/run.ts';
 import type { System } from '../../system.ts';
-import { type ExitCode, exitCode } from '../session.ts';
+import { type ExitCode, exitCode } from '../terminal/session.ts';
 import type { PluginInput } from './plugin-input.ts';
 
 /** A call of the plugin, as in its log. */

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../cni/error.ts';
 import { HcnTimeout } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
-import { countText } from '../inventory/short-text.ts';
+import { countText } from '../terminal/short-text.ts';
 import type { Redact } from './secret-shapes.ts';
 
 /** A file of a bundle; its path has forward slashes. */

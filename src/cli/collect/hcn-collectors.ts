@@ -16,8 +16,8 @@ import { snapshotOf } from '../graph/graph-data.ts';
 import { graphPage } from '../graph/graph-page.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { listView } from '../ls.ts';
-import type { Format } from '../output.ts';
-import { plain, type Session } from '../session.ts';
+import type { Format } from '../terminal/output.ts';
+import { plain, type Session } from '../terminal/session.ts';
 import { type Collector, collectEach, isSkipped, reasonOf, textFile } from './collector.ts';
 import { redact } from './redact.ts';
 

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { type Collector, textFile } from './collector.ts';
 import { redactProcesses, redactSettings } from './redact-output.ts';
 import type { Redact } from './secret-shapes.ts';

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../cni/error.ts';
 import { readContainerdVersion } from '../containerd/version.ts';
 import { readAdapters } from '../inventory/read-inventory.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import type { ConfNode, ConfRequest } from './conf-request.ts';
 import { typeRows } from './network-types.ts';
 

@@ -1,6 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
-import { joinPath } from '../doctor/windows-path.ts';
 import { exclusively } from '../install/exclusive.ts';
 import { installFiles } from '../install/files.ts';
 import { findFolder } from '../install/folders.ts';
@@ -8,7 +7,8 @@ import { withInstallErrors } from '../install/in-use.ts';
 import { planFolder } from '../install/plan-folder.ts';
 import { runSteps } from '../install/run-steps.ts';
 import type { InstallStep } from '../install/step.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 
 interface Target {
   readonly file: string;

@@ -1,9 +1,9 @@
 import { decodeText } from '../../cni/text.ts';
-import { type Fact, factFrom } from '../doctor/facts.ts';
-import { runQuery } from '../doctor/powershell.ts';
-import { fileName, joinPath, parentFolder } from '../doctor/windows-path.ts';
-import { fileProblem, isMissingFile } from '../file-error.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Fact, factFrom } from '../terminal/fact.ts';
+import { fileProblem, isMissingFile } from '../terminal/file-error.ts';
+import { runQuery } from '../terminal/powershell-query.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { type ContainerdCommands, containerdCommands, findConfigPath } from './commands.ts';
 import {
   type CniFolders,

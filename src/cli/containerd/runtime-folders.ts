@@ -1,8 +1,8 @@
 import { CniError, code } from '../../cni/error.ts';
-import { isSamePath } from '../doctor/windows-path.ts';
-import { isMissingFile } from '../file-error.ts';
-import type { Session } from '../session.ts';
-import type { Terminal } from '../terminal.ts';
+import { isMissingFile } from '../terminal/file-error.ts';
+import type { Session } from '../terminal/session.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { isSamePath } from '../terminal/windows-path.ts';
 import { findGivenConfigPath } from './commands.ts';
 import { type Containerd, readContainerd } from './read-containerd.ts';
 

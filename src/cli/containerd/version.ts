@@ -1,6 +1,6 @@
 import type { CniVersion } from '../../cni/version.ts';
-import { type Query, quoteAlways, runQuery } from '../doctor/powershell.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Query, quoteAlways, runQuery } from '../terminal/powershell-query.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { containerdCommands } from './commands.ts';
 
 /** Where containerd is if no command line names it. */

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { shortContainer, shortGuid } from '../inventory/short-text.ts';
-import { newCommand } from '../new-command.ts';
-import { type FormatFlags, formatOption, podText } from '../options.ts';
-import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
-import { cellsTable } from '../table.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
+import { formatted } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { shortContainer, shortGuid } from '../terminal/short-text.ts';
+import { cellsTable } from '../terminal/table.ts';
 import { comparePods, type PodComparison, sharedEndpoint } from './compare-pods.ts';
 import { type Difference, none } from './differences.ts';
 

@@ -1,5 +1,6 @@
-import type { Fact, Facts } from './facts.ts';
-import type { Query } from './powershell.ts';
+import type { Fact } from '../terminal/fact.ts';
+import type { Query } from '../terminal/powershell-query.ts';
+import type { Facts } from './facts.ts';
 
 /** The most urgent first. */
 export const verdicts = ['FAIL', 'WARN', 'UNKNOWN', 'PASS'] as const;
@@ -69,10 +70,4 @@ export function withHcnValue<T>(
   diagnose: (value: T) => readonly Diagnosis[],
 ): readonly Diagnosis[] {
   return withValue('value' in fact ? fact : { error: hcnNotAvailable }, diagnose);
-}
-
-/** The first three texts, and the number of the others. */
-export function firstFew(texts: readonly string[], separator = ', '): string {
-  const shown = texts.slice(0, 3).join(separator);
-  return texts.length > 3 ? `${shown} and ${texts.length - 3} more` : shown;
 }

@@ -10,8 +10,10 @@ import {
   readAdapters,
   readRoutes,
 } from '../inventory/read-inventory.ts';
-import { printableIn } from '../output.ts';
-import { isHnsUnavailable, type Session } from '../session.ts';
+import { factFrom } from '../terminal/fact.ts';
+import { printableIn } from '../terminal/output.ts';
+import { runQuery } from '../terminal/powershell-query.ts';
+import { isHnsUnavailable, type Session } from '../terminal/session.ts';
 import { type Check, type Diagnosis, noConfiguration, type QueryCheck, unknown } from './check.ts';
 import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
@@ -31,7 +33,7 @@ import { pods } from './checks/pods.ts';
 import { portMappings, ports } from './checks/ports.ts';
 import { remoteSubnets } from './checks/remote-subnets.ts';
 import { natAcls, windowsBuild } from './checks/windows.ts';
-import { type Facts, factFrom, type HcnFacts } from './facts.ts';
+import type { Facts, HcnFacts } from './facts.ts';
 import { confirmMissing, findMissingEndpoints } from './missing-endpoints.ts';
 import {
   findPowerShellProblem,
@@ -40,7 +42,6 @@ import {
   type QueryResults,
   withoutReason,
 } from './missing-powershell.ts';
-import { runQuery } from './powershell.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
 import { readReservedLater } from './runtime/host-local.ts';
 import { readConfiguration, readRuntime } from './runtime/read-runtime.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { countText } from '../inventory/short-text.ts';
-import { newCommand } from '../new-command.ts';
-import { type FormatFlags, formatOption } from '../options.ts';
-import { serialized } from '../output.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
-import { widthOf, wrapSentences } from '../wrap.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { type FormatFlags, formatOption } from '../terminal/options.ts';
+import { serialized } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { countText } from '../terminal/short-text.ts';
+import { widthOf, wrapSentences } from '../terminal/wrap.ts';
 import { type Verdict, verdicts } from './check.ts';
 import { type Finding, runChecks } from './checks.ts';
 import { readConfFile } from './runtime/conf-files.ts';

@@ -1,25 +1,14 @@
-import { errorMessage } from '../../cni/error.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import type { Containerd } from '../containerd/read-containerd.ts';
+import type { Fact } from '../terminal/fact.ts';
 import type { MissingEndpoints } from './missing-endpoints.ts';
 import type { ConfFile } from './runtime/conf-files.ts';
 import type { FileAccess } from './runtime/file-access.ts';
 import type { HostLocal } from './runtime/host-local.ts';
-
-/** A value read from the node, or the reason why it is not available. */
-export type Fact<T> = { readonly value: T } | { readonly error: string };
-
-export async function factFrom<T>(work: Promise<T>): Promise<Fact<T>> {
-  try {
-    return { value: await work };
-  } catch (error) {
-    return { error: errorMessage(error) };
-  }
-}
 
 /** The facts that checks share. A check that needs more has a query of its own. */
 export interface Facts extends RuntimeFacts, HcnFacts {

@@ -1,5 +1,6 @@
-import type { Fact, Facts } from './facts.ts';
-import type { Query } from './powershell.ts';
+import type { Fact } from '../terminal/fact.ts';
+import type { Query } from '../terminal/powershell-query.ts';
+import type { Facts } from './facts.ts';
 
 /** The results of the checks' own queries. */
 export type QueryResults = ReadonlyMap<Query<unknown>, Fact<unknown>>;

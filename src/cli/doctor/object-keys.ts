@@ -1,9 +1,9 @@
 import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { shortContainer, shortGuid } from '../inventory/short-text.ts';
 import { uniqueContainers } from '../pods/container-ids.ts';
 import { keysOf } from '../pods/pods-named.ts';
 import { documentKeys, findByKey } from '../resolve-object.ts';
+import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 
 /** A key of a container for other commands: its pod's name, the start of its ID, or all of it, the first that is unambiguous. */
 export function containerKey(container: string, inventory: Inventory): string {

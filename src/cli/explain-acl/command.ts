@@ -1,12 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { aclColumns } from '../inventory/acl-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { newCommand } from '../new-command.ts';
-import { type FormatFlags, formatOption, podText } from '../options.ts';
-import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
+import { formatted } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { type AclExplanation, type Connection, type Direction, explainAcl } from '../traffic/acl-decision.ts';
 import {
   describeAcl,
@@ -25,7 +26,6 @@ import {
   parseDestination,
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
-import { wrapSentences } from '../wrap.ts';
 
 interface Flags extends FormatFlags {
   readonly sourcePort?: string;

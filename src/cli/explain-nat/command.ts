@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
-import { newCommand } from '../new-command.ts';
-import { type FormatFlags, formatOption, podText } from '../options.ts';
-import { formatted } from '../output.ts';
 import { reportNotFound } from '../resolve-object.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
 import { findPod } from '../show/find-container.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
+import { formatted } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import type { AclVerdict } from '../traffic/acl-verdict.ts';
 import {
   type Destination,
@@ -16,7 +17,6 @@ import {
   parseDestination,
 } from '../traffic/destination.ts';
 import { ownerText, ruleTable, vfpNote } from '../traffic/explanation-text.ts';
-import { wrapSentences } from '../wrap.ts';
 import { explainNat, type NatExplanation } from './explain-nat.ts';
 
 /** `explain-nat`: explains NAT, load balancing and routing of traffic from a pod. */

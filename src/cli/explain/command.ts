@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { decodeText } from '../../cni/text.ts';
-import { newCommand } from '../new-command.ts';
-import { type FormatFlags, formatOption, jsonOption } from '../options.ts';
-import { serialized } from '../output.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
-import { definitionList } from '../table.ts';
-import { wrapSentences } from '../wrap.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { type FormatFlags, formatOption, jsonOption } from '../terminal/options.ts';
+import { serialized } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { definitionList } from '../terminal/table.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { type Explanation, explainCode, isKnown } from './explain-code.ts';
 import { findCodes, readCode } from './find-codes.ts';
 

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { longestAddSeconds } from '../../commands/leases.ts';
 import type { Owner } from '../../model/ownership.ts';
-import { newCommand } from '../new-command.ts';
-import { cniPathOption, formatOption, pluginOption } from '../options.ts';
-import { type Format, formatted, printableIn, serialized } from '../output.ts';
-import { exitCode, type Session } from '../session.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { cniPathOption, formatOption, pluginOption } from '../terminal/options.ts';
+import { type Format, formatted, printableIn, serialized } from '../terminal/output.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 import {
   type Deletion,
   endpointDeletions,

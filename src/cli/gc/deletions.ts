@@ -9,7 +9,7 @@ import type { Step } from '../../steps/step.ts';
 import type { System } from '../../system.ts';
 import { openContext, openTargets, previewCommand } from '../change.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { type ExitCode, exitCode, isHnsUnavailable, type Session } from '../session.ts';
+import { type ExitCode, exitCode, isHnsUnavailable, type Session } from '../terminal/session.ts';
 import type { Done } from './done.ts';
 import type { Leftovers } from './find-leftovers.ts';
 import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';

@@ -11,7 +11,7 @@ import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { selectPlugin } from '../plugin-list.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 import {
   mayBeStarting,
   type Reservation,

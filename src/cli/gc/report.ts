@@ -1,10 +1,10 @@
 import type { EndpointId } from '../../hcn/guid.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import { countText, shortContainer } from '../inventory/short-text.ts';
-import type { Session } from '../session.ts';
-import { rowsTable } from '../table.ts';
-import { wrapSentences } from '../wrap.ts';
+import type { Session } from '../terminal/session.ts';
+import { countText, shortContainer } from '../terminal/short-text.ts';
+import { rowsTable } from '../terminal/table.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import type { Done } from './done.ts';
 import type { Leftovers, Stale } from './find-leftovers.ts';
 import { quietSeconds, type Reservation } from './reservations.ts';

@@ -7,8 +7,8 @@ import type { Reservation as ModelReservation } from '../../model/reservations.t
 import { parseAddress } from '../../net/address.ts';
 import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
 import { messageOf, runPlugin } from '../cni/run-plugin.ts';
-import { isMissingFile } from '../file-error.ts';
-import { exitCode, type Session } from '../session.ts';
+import { isMissingFile } from '../terminal/file-error.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 
 /** Where host-local stores its reservations: a folder with one folder for each network, or with that of one network. */
 export interface Store {

@@ -1,6 +1,6 @@
 import { podOf } from '../inventory/namespace-pods.ts';
 import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
-import { countText, shortContainer, shortGuid } from '../inventory/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../terminal/short-text.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
 import {
   absenceOf,

@@ -1,6 +1,6 @@
 // How the tree, the flowchart and the page group and label HCN objects.
 
-import { shortContainer, shortGuid } from '../inventory/short-text.ts';
+import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import type { GraphData, GraphEndpoint, GraphNetwork } from './graph-data.ts';
 
 /** A network with its endpoints, sorted by address. */

@@ -1,8 +1,8 @@
 import { podTexts } from '../inventory/namespace-pods.ts';
 import type { LoadBalancerRow, NamespaceRow } from '../inventory/object-rows.ts';
-import { countText, shortGuid } from '../inventory/short-text.ts';
-import { printable } from '../output.ts';
-import type { Session } from '../session.ts';
+import { printable } from '../terminal/output.ts';
+import type { Session } from '../terminal/session.ts';
+import { countText, shortGuid } from '../terminal/short-text.ts';
 import type { GraphData, GraphEndpoint } from './graph-data.ts';
 import {
   absenceOf,

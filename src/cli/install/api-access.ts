@@ -1,6 +1,6 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
-import { isMissingFile } from '../file-error.ts';
-import type { Session } from '../session.ts';
+import { isMissingFile } from '../terminal/file-error.ts';
+import type { Session } from '../terminal/session.ts';
 
 /** How to reach the Kubernetes API server. */
 export interface ApiAccess {

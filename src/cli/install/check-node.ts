@@ -1,9 +1,9 @@
 import { isObject } from '../../json/members.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { countsText, countVerdicts } from '../doctor/command.ts';
-import { joinPath } from '../doctor/windows-path.ts';
 import { planCommand } from '../plan.ts';
-import { failureMessage, plain, type Session } from '../session.ts';
+import { failureMessage, plain, type Session } from '../terminal/session.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 import { readPluginFolders } from '../validate/plugin-folders.ts';
 import { validateFile } from '../validate/validate-file.ts';
 import type { InstallFolders } from './folders.ts';

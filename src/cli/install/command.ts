@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { displayName } from '../config-file.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
-import { fileName, joinPath, parentFolder } from '../doctor/windows-path.ts';
-import { newCommand } from '../new-command.ts';
+import { newCommand } from '../terminal/new-command.ts';
 import {
   binDirOption,
   confDirOption,
@@ -10,13 +9,14 @@ import {
   formatOption,
   repeatable,
   yesOption,
-} from '../options.ts';
-import { serialized } from '../output.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
+} from '../terminal/options.ts';
+import { serialized } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { printValidation } from '../validate/command.ts';
 import { readPluginFolders } from '../validate/plugin-folders.ts';
 import { validateFile } from '../validate/validate-file.ts';
-import { wrapSentences } from '../wrap.ts';
 import { type Addon, ownAddon } from './addon.ts';
 import { checkNode } from './check-node.ts';
 import { exclusively } from './exclusive.ts';

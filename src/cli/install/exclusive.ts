@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { CniError, code } from '../../cni/error.ts';
-import { isSamePath } from '../doctor/windows-path.ts';
-import { isMissingFile } from '../file-error.ts';
+import { isMissingFile } from '../terminal/file-error.ts';
+import { isSamePath } from '../terminal/windows-path.ts';
 
 /**
  * Runs `work` while no other process changes these folders; throws CniError if one does. The mutex is a named pipe, on Linux an abstract

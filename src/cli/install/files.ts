@@ -17,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { readPieces, readWholeFile } from '../read-file.ts';
+import { readPieces, readWholeFile } from '../terminal/read-file.ts';
 import { type Guard, startGuard } from './guard.ts';
 
 export interface FileStatus {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type FolderFlags, findRuntimeFolders, type RuntimeFolders } from '../containerd/runtime-folders.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import type { InstallFiles } from './files.ts';
 import { planFolder } from './plan-folder.ts';
 

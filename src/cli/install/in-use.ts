@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { isObject } from '../../json/members.ts';
-import { fileName, joinPath, parentFolder } from '../doctor/windows-path.ts';
-import { fileProblem, isMissingFile } from '../file-error.ts';
+import { fileProblem, isMissingFile } from '../terminal/file-error.ts';
+import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { binFileOf, retiredName } from './layout.ts';
 

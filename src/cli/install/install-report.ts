@@ -1,4 +1,4 @@
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import type { NodeChecks } from './check-node.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { titleOf } from './step.ts';

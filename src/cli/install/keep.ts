@@ -1,4 +1,4 @@
-import { exitCode, failureMessage, type Session } from '../session.ts';
+import { exitCode, failureMessage, type Session } from '../terminal/session.ts';
 
 /** A state of the node that is restored when it changes, such as an installation. `T`: what it is made from, such as a conflist. */
 export interface Kept<T> {

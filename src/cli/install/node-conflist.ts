@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CniError, code, invalidConfig } from '../../cni/error.ts';
 import { isNodeName } from '../nodes/cluster-node.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import { readApiAccess } from './api-access.ts';
 import { fillPlaceholders, hasPlaceholders } from './placeholders.ts';
 import { NodeError, readPodCidrs } from './read-node.ts';

@@ -11,7 +11,7 @@ import { attachedEndpoints, countAttached } from '../network/attached-endpoints.
 import { interruption } from '../network/delete-network.ts';
 import { deleteWithLoadBalancers, loadBalancersOfNetwork } from '../network/network-deletion.ts';
 import { type SourceVipRelease, sourceVipReleaseIn } from '../network/source-vip-release.ts';
-import { failureMessage, type Session } from '../session.ts';
+import { failureMessage, type Session } from '../terminal/session.ts';
 import { checkPlugin } from '../validate/check-plugin.ts';
 import { executableName } from './layout.ts';
 import type { OwnConfiguration } from './plan-configuration.ts';

@@ -1,5 +1,4 @@
 import { CniError, code } from '../../cni/error.ts';
-import { runQuery } from '../doctor/powershell.ts';
 import {
   accountName,
   isTrusted,
@@ -8,8 +7,9 @@ import {
   writersOf,
 } from '../doctor/runtime/access-rule.ts';
 import { type FileAccess, fileAccess } from '../doctor/runtime/file-access.ts';
-import { ancestorFolders, isSamePath, joinPath, parentFolder } from '../doctor/windows-path.ts';
-import type { Session } from '../session.ts';
+import { runQuery } from '../terminal/powershell-query.ts';
+import type { Session } from '../terminal/session.ts';
+import { ancestorFolders, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { binFileOf, confFileOf } from './layout.ts';
 import { findOwnConfigurations } from './plan-configuration.ts';

@@ -1,6 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import { findDialectName, pluginName } from '../../config/open-config.ts';
-import { isSamePath, joinPath } from '../doctor/windows-path.ts';
+import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { FileIdentity, InstallFiles } from './files.ts';
 import { binFileOf, executableName, keptName, previousName, stagedName } from './layout.ts';
 import type { InstallStep } from './step.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { joinPath } from '../doctor/windows-path.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 import type { Addon } from './addon.ts';
 import type { InstallFiles } from './files.ts';
 import type { InstallFolders } from './folders.ts';

@@ -1,6 +1,6 @@
 import { decodeText } from '../../cni/text.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
-import { isSamePath, joinPath } from '../doctor/windows-path.ts';
+import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import type { InstallFolders } from './folders.ts';
 import { type BinFile, binFileOf, confFileOf, removedName } from './layout.ts';

@@ -1,5 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
-import { joinPath } from '../doctor/windows-path.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 import type { Addon } from './addon.ts';
 import type { InstallFiles } from './files.ts';
 import { executableName, previousName } from './layout.ts';

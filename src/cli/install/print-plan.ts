@@ -1,6 +1,6 @@
-import { printable } from '../output.ts';
-import { exitCode, type Session } from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+import { printable } from '../terminal/output.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 
 /** Prints numbered steps and remarks. */
 export function printPlan(

@@ -1,4 +1,4 @@
-import { fileName, isSamePath, joinPath } from '../doctor/windows-path.ts';
+import { fileName, isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { discard } from './in-use.ts';
 import { type BinFile, binFileOf, executableName, keptName, previousName, retiredName } from './layout.ts';

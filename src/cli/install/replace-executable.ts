@@ -1,4 +1,4 @@
-import { joinPath, parentFolder } from '../doctor/windows-path.ts';
+import { joinPath, parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { installError, isInUse, linkOrCopy, retryWhileInUse } from './in-use.ts';
 import { retiredName } from './layout.ts';

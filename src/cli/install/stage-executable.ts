@@ -1,5 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
-import { joinPath } from '../doctor/windows-path.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles, ProgramResult } from './files.ts';
 import { discard, installError, retryWhileInUse } from './in-use.ts';
 import { previousName, stagedName } from './layout.ts';

@@ -1,4 +1,4 @@
-import { fileName, joinPath } from '../doctor/windows-path.ts';
+import { fileName, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { installError, removeIfPresent, removeOrRetire, retryWhileInUse } from './in-use.ts';
 import { keptName, removedName, stagedName, unfinishedName } from './layout.ts';

@@ -1,4 +1,4 @@
-import { joinPath } from '../doctor/windows-path.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { discard } from './in-use.ts';
 import { binFileOf } from './layout.ts';

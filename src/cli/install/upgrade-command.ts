@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { version } from '../../version.ts';
-import { joinPath } from '../doctor/windows-path.ts';
-import { newCommand } from '../new-command.ts';
-import { binDirOption, yesOption } from '../options.ts';
-import type { Session } from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { binDirOption, yesOption } from '../terminal/options.ts';
+import type { Session } from '../terminal/session.ts';
+import { joinPath } from '../terminal/windows-path.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { ownAddon } from './addon.ts';
 import { exclusively } from './exclusive.ts';
 import { type InstallFiles, installFiles } from './files.ts';

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCode, type Session } from '../session.ts';
+import { type ExitCode, exitCode, type Session } from '../terminal/session.ts';
 import { installFiles } from './files.ts';
 import { guardIsReady } from './guard.ts';
 import { restorePrograms } from './repair.ts';

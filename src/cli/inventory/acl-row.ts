@@ -1,7 +1,7 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { protocolName } from '../../net/protocols.ts';
-import { addressPortText } from './short-text.ts';
+import { addressPortText } from './settings-text.ts';
 
 export interface AclRow extends FiveTuple {
   readonly direction: string;

@@ -1,7 +1,7 @@
+import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import type { EndpointRow } from './endpoint-row.ts';
 import { podTexts } from './namespace-pods.ts';
 import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts';
-import { shortContainer, shortGuid } from './short-text.ts';
 
 /** Returns the cells of a row in a table, by column title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;

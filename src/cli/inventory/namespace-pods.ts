@@ -1,5 +1,5 @@
+import { shortContainer } from '../terminal/short-text.ts';
 import type { NamespaceRow } from './object-rows.ts';
-import { shortContainer } from './short-text.ts';
 
 /** The pods of a namespace; the short ids of containers whose pods are unknown. */
 export function podTexts({ containers, pods }: NamespaceRow): readonly string[] {

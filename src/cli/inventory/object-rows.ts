@@ -13,8 +13,8 @@ import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { shortGuid } from '../terminal/short-text.ts';
 import { healthOf } from './health.ts';
-import { shortGuid } from './short-text.ts';
 
 export interface NetworkRow {
   readonly id: NetworkId;

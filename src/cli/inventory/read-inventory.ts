@@ -8,8 +8,8 @@ import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import type { System } from '../../system.ts';
-import { printable } from '../output.ts';
-import { exitCode, type Session } from '../session.ts';
+import { printable } from '../terminal/output.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 import { newNameReader } from './name-reader.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */

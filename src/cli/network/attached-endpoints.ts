@@ -1,7 +1,7 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { countText } from '../inventory/short-text.ts';
+import { countText } from '../terminal/short-text.ts';
 
 /** The endpoints on a network that keep it from being deleted, by kind. */
 export interface AttachedEndpoints {

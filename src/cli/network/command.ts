@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { newCommand } from '../new-command.ts';
-import { cniPathOption, configFileText, pluginOption, yesOption } from '../options.ts';
-import { aliasesOf } from '../resource-names.ts';
-import type { Session } from '../session.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { cniPathOption, configFileText, pluginOption, yesOption } from '../terminal/options.ts';
+import { aliasesOf } from '../terminal/resource-names.ts';
+import type { Session } from '../terminal/session.ts';
 import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
 import { syncCommand } from './sync-command.ts';

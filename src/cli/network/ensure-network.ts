@@ -16,11 +16,11 @@ import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import type { Step, StepName } from '../../steps/step.ts';
 import { openTargets, previewCommand, printDryRun, printSteps } from '../change.ts';
 import { findNeighbors } from '../neighbors.ts';
-import { printable } from '../output.ts';
 import { type OpenedPlugin, openPlugin, readPlugin } from '../plugin-config.ts';
-import { newProgress } from '../progress.ts';
-import type { Session } from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+import { printable } from '../terminal/output.ts';
+import { newProgress } from '../terminal/progress.ts';
+import type { Session } from '../terminal/session.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { ensureSourceVip, findSourceVip } from './ensure-source-vip.ts';
 import {
   type CniPathFlag,

@@ -14,8 +14,8 @@ import { findUplink } from '../../plan/host-endpoint.ts';
 import { displayName } from '../config-file.ts';
 import { readNodeList } from '../nodes/read-node-list.ts';
 import type { OpenedPlugin } from '../plugin-config.ts';
-import { maximumFileBytes } from '../read-file.ts';
-import type { Session } from '../session.ts';
+import { maximumFileBytes } from '../terminal/read-file.ts';
+import type { Session } from '../terminal/session.ts';
 import { routingAgentOf } from './routing-agent.ts';
 import { type ChosenGoal, chooseGoal } from './sync-goal.ts';
 

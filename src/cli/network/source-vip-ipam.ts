@@ -5,7 +5,7 @@ import { defaultCniPath } from '../cni/plugin-input.ts';
 import { withoutCniVariables } from '../cni/run-plugin.ts';
 import { findStore } from '../gc/find-leftovers.ts';
 import { readReservations } from '../gc/reservations.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 
 export interface CniPathFlag {
   readonly cniPath?: string;

@@ -4,7 +4,7 @@ import { newStepTargets } from '../../plugin/command-context.ts';
 import type { StepTargets } from '../../steps/changes.ts';
 import { readConfigFile } from '../config-file.ts';
 import { pluginsIn } from '../plugin-list.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import {
   type CniPathFlag,
   type ReservedSourceVip,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { newCommand } from '../new-command.ts';
-import { configFileText, formatOption, parsePause, pluginOption, yesOption } from '../options.ts';
-import type { Session } from '../session.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { configFileText, formatOption, parsePause, pluginOption, yesOption } from '../terminal/options.ts';
+import type { Session } from '../terminal/session.ts';
 import { keepSynced } from './keep-synced.ts';
 import { type SyncFlags, syncNetwork } from './sync-network.ts';
 

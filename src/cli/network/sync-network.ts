@@ -3,10 +3,10 @@ import type { JsonObject } from '../../json/members.ts';
 import type { Step } from '../../steps/step.ts';
 import type { System } from '../../system.ts';
 import { previewCommand, printDryRun, printSteps } from '../change.ts';
-import type { FormatFlags } from '../options.ts';
-import { printable, serialized } from '../output.ts';
 import { openPlugin, readPlugin } from '../plugin-config.ts';
-import { exitCode, failureMessage, type Session, sessionFor } from '../session.ts';
+import type { FormatFlags } from '../terminal/options.ts';
+import { printable, serialized } from '../terminal/output.ts';
+import { exitCode, failureMessage, type Session, sessionFor } from '../terminal/session.ts';
 import { planSyncOf, type SyncRequest } from './plan-sync.ts';
 import { countChanges, remainingText, remarkLines, reportOf, type SyncReport } from './sync-report.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { newCommand } from '../new-command.ts';
 import { isNodeName } from '../nodes/cluster-node.ts';
-import type { Session } from '../session.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import type { Session } from '../terminal/session.ts';
 import { type DescribeFlags, describeFormats, describeNode } from './describe-node.ts';
 
 /** `node`: shows this node as other nodes need to know it. */

@@ -4,10 +4,10 @@ import { hasManagementAddress } from '../../model/readiness.ts';
 import { isPath, readConfigName } from '../config-file.ts';
 import { openHcn, readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { isNodeName } from '../nodes/cluster-node.ts';
-import { printable, printableIn, serialized } from '../output.ts';
 import { documentKeys, resolveObject } from '../resolve-object.ts';
-import { exitCode, type Session } from '../session.ts';
-import { rowsTable } from '../table.ts';
+import { printable, printableIn, serialized } from '../terminal/output.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { rowsTable } from '../terminal/table.ts';
 import { annotateCommand, flannelNodeOf, nodeManifest } from './flannel-node.ts';
 import { type NodeSide, nodeSideOf, reachesOtherNodes } from './node-side.ts';
 

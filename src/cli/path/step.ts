@@ -1,7 +1,7 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
-import { shortGuid } from '../inventory/short-text.ts';
+import { shortGuid } from '../terminal/short-text.ts';
 import type { NodeState } from './node-state.ts';
 import type { Frame, Packet, Translation, Tunnel } from './packet.ts';
 import type { ConnectionState, End, Hop } from './path.ts';

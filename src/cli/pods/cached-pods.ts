@@ -1,6 +1,6 @@
 import { parseObject } from '../../json/members.ts';
-import { joinPath } from '../doctor/windows-path.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
+import { joinPath } from '../terminal/windows-path.ts';
 import { type PodRecord, podName } from './pod-name.ts';
 
 /** A larger file is not libcni's: it would hold one configuration and one result. */

@@ -1,9 +1,9 @@
 import type { Inventory, KnownPod } from '../../model/inventory.ts';
 import { defaultFolders } from '../containerd/config.ts';
 import { confNames } from '../doctor/runtime/conf-files.ts';
-import { joinPath } from '../doctor/windows-path.ts';
-import { commonConfDir, findLogs, logFilesIn, uniquePaths } from '../log-files.ts';
-import type { Session } from '../session.ts';
+import { commonConfDir, findLogs, logFilesIn } from '../log-files.ts';
+import type { Session } from '../terminal/session.ts';
+import { joinPath, uniquePaths } from '../terminal/windows-path.ts';
 import { cachedPods, orNone } from './cached-pods.ts';
 import { uniqueContainers } from './container-ids.ts';
 import { loggedPods } from './logged-pods.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { newCommand } from '../new-command.ts';
-import { type FormatFlags, formatOption, repeatable, yesOption } from '../options.ts';
-import { serialized } from '../output.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { type FormatFlags, formatOption, repeatable, yesOption } from '../terminal/options.ts';
+import { serialized } from '../terminal/output.ts';
 import {
   type ExitCode,
   exitCode,
@@ -10,8 +10,8 @@ import {
   isHnsUnavailable,
   type Session,
   sessionFor,
-} from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+} from '../terminal/session.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { compareReports, readObserved } from './compare.ts';
 import { NotTried } from './observation.ts';
 import { previewText } from './preview.ts';

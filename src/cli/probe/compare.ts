@@ -1,8 +1,8 @@
 import { CniError, code } from '../../cni/error.ts';
 import { decodeText, parseJsonObject } from '../../cni/text.ts';
 import { type JsonFormat, readMembers } from '../../json/members.ts';
-import { maximumFileBytes } from '../read-file.ts';
-import type { Session } from '../session.ts';
+import { maximumFileBytes } from '../terminal/read-file.ts';
+import type { Session } from '../terminal/session.ts';
 import type { Report } from './report.ts';
 
 /** What is compared of a row: `on` is the type of the network on which it was observed. */

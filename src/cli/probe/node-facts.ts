@@ -1,5 +1,5 @@
-import { type Query, runQuery } from '../doctor/powershell.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Query, runQuery } from '../terminal/powershell-query.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** The Windows of a node. */
 export interface NodeFacts {

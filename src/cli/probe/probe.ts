@@ -5,7 +5,7 @@ import { describeObject } from '../../hcn/open-objects.ts';
 import type { System } from '../../system.ts';
 import { version } from '../../version.ts';
 import { openHcn, readAdapters } from '../inventory/read-inventory.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import { anonymized } from './anonymize.ts';
 import { newHcnCalls } from './hcn-calls.ts';
 import { type Leftover, removeLeftover } from './leftovers.ts';

@@ -1,7 +1,7 @@
-import { printableIn } from '../output.ts';
-import type { Session } from '../session.ts';
-import { cellsTable, rowsTable } from '../table.ts';
-import { wrapSentences } from '../wrap.ts';
+import { printableIn } from '../terminal/output.ts';
+import type { Session } from '../terminal/session.ts';
+import { cellsTable, rowsTable } from '../terminal/table.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import type { Difference } from './compare.ts';
 import { isExternal } from './observation.ts';
 import { countVerdicts, type Finding, type Report } from './report.ts';

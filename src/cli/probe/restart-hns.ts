@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /**
  * Restarts the Host Network Service and the running services that depend on it, and starts them also if stopping fails.

@@ -4,7 +4,7 @@ import { type ComputeNetworkLibrary, type Handle, interceptHcnCalls } from '../.
 import type { Inventory } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
 import { queryInventory, readAdapters } from '../inventory/read-inventory.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 import { findLeftovers, type Leftover, without } from './leftovers.ts';
 import { isProbeAlias, type Subnet } from './names.ts';
 import type { Permissions } from './run-rows.ts';

@@ -8,10 +8,10 @@ import {
 } from '../inventory/columns.ts';
 import type { EndpointDetail, EndpointRow } from '../inventory/endpoint-row.ts';
 import { policyText } from '../inventory/policy-text.ts';
-import { dnsText } from '../inventory/short-text.ts';
-import { type Session, unbounded } from '../session.ts';
-import { definitionList, rowsTable } from '../table.ts';
-import { fitIds } from '../wrap.ts';
+import { dnsText } from '../inventory/settings-text.ts';
+import { type Session, unbounded } from '../terminal/session.ts';
+import { definitionList, rowsTable } from '../terminal/table.ts';
+import { fitIds } from '../terminal/wrap.ts';
 import type { Subject, SubnetPolicy } from './find-subject.ts';
 import { portText } from './port/port-text.ts';
 

@@ -1,10 +1,10 @@
 import type { Inventory } from '../../model/inventory.ts';
-import { type Fact, factFrom } from '../doctor/facts.ts';
 import { forwardingState } from '../doctor/forwarding-state.ts';
-import { runQuery } from '../doctor/powershell.ts';
 import { readAdapters, readInventory, readRoutes } from '../inventory/read-inventory.ts';
 import type { NodeState } from '../path/node-state.ts';
-import type { Session } from '../session.ts';
+import { type Fact, factFrom } from '../terminal/fact.ts';
+import { runQuery } from '../terminal/powershell-query.ts';
+import type { Session } from '../terminal/session.ts';
 
 /** A node's state, and what is missing in it. */
 export interface ReadNode {

@@ -1,11 +1,11 @@
 import type { EndpointId } from '../../hcn/guid.ts';
 import { packetText } from '../path/packet.ts';
 import type { Hop } from '../path/path.ts';
-import type { Session } from '../session.ts';
-import { rowsTable } from '../table.ts';
+import type { Session } from '../terminal/session.ts';
+import { rowsTable } from '../terminal/table.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { formatDestination } from '../traffic/destination.ts';
 import { ownerText } from '../traffic/explanation-text.ts';
-import { wrapSentences } from '../wrap.ts';
 import type { Trace, TracedPath } from './trace.ts';
 
 /** A trace as text: the verdict, its reasons, the hops of the worst path, then commands that show more. `wide` shows all paths. */

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../hcn/guid.ts';
-import { shortGuid } from '../inventory/short-text.ts';
-import type { Session } from '../session.ts';
-import { rowsTable } from '../table.ts';
+import type { Session } from '../terminal/session.ts';
+import { shortGuid } from '../terminal/short-text.ts';
+import { rowsTable } from '../terminal/table.ts';
 import type { EvaluatedRule } from './match-traffic.ts';
 
 export interface RuleRow extends EvaluatedRule {

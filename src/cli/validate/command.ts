@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type Diagnostic, displayName } from '../config-file.ts';
-import { countText } from '../inventory/short-text.ts';
-import { newCommand } from '../new-command.ts';
-import { configFileText, type FormatFlags, formatOption, jsonOption } from '../options.ts';
-import { serialized } from '../output.ts';
-import { exitCode, type Session, sessionFor } from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { configFileText, type FormatFlags, formatOption, jsonOption } from '../terminal/options.ts';
+import { serialized } from '../terminal/output.ts';
+import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { countText } from '../terminal/short-text.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { readPluginFolders } from './plugin-folders.ts';
 import { sourceExcerpt } from './source-excerpt.ts';
 import { type ValidatedPlugin, type Validation, validateFile } from './validate-file.ts';

@@ -1,6 +1,6 @@
 import { pluginName } from '../../config/open-config.ts';
 import { defaultFolders } from '../containerd/config.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../terminal/session.ts';
 
 /** The existing folders in which a runtime may find plugins. */
 export interface PluginFolders {

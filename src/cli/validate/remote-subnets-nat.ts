@@ -1,7 +1,7 @@
 import { canonicalPrefix } from '../../net/prefix.ts';
 import { subnetsWithoutException } from '../../plan/outbound-nat.ts';
 import { endpointPolicies } from '../../plan/policies.ts';
-import { firstFew } from '../doctor/check.ts';
+import { firstFew } from '../terminal/short-text.ts';
 import type { Check } from './checked-config.ts';
 
 /** Warns about pod subnets of other nodes that outbound NAT does not except: their pods see the address of this node. */

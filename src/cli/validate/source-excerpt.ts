@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../config-file.ts';
-import { printable } from '../output.ts';
-import type { Session } from '../session.ts';
-import { widthOf } from '../wrap.ts';
+import { printable } from '../terminal/output.ts';
+import type { Session } from '../terminal/session.ts';
+import { widthOf } from '../terminal/wrap.ts';
 
 /** Lines of a long text are cut at this width if the output has no other. */
 const widest = 120;

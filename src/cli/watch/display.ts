@@ -1,5 +1,5 @@
-import { type Session, unbounded } from '../session.ts';
-import { wrapSentences } from '../wrap.ts';
+import { type Session, unbounded } from '../terminal/session.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { fitHeight, linesTaken } from './fit-height.ts';
 import type { View } from './view.ts';
 

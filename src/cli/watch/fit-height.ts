@@ -1,5 +1,5 @@
-import { isColumnNote } from '../table.ts';
-import { widthOf } from '../wrap.ts';
+import { isColumnNote } from '../terminal/table.ts';
+import { widthOf } from '../terminal/wrap.ts';
 
 /** Returns the lines of a terminal that a line takes. */
 export function linesTaken(line: string, width: number): number {

@@ -1,5 +1,5 @@
 import type { System } from '../../system.ts';
-import { exitCode, type Session } from '../session.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 
 /** What a command shows of one moment. */
 export interface View {

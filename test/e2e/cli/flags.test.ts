@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newProgram } from '../../../src/cli/main.ts';
-import { newSession } from '../../../src/cli/session.ts';
-import { terminal } from '../../../src/cli/terminal.ts';
+import { newSession } from '../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../src/system.ts';
 import { version } from '../../../src/version.ts';
 import { doctorEnvironment } from './doctor-node.ts';

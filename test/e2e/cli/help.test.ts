@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { newProgram } from '../../../src/cli/main.ts';
-import { newSession } from '../../../src/cli/session.ts';
-import { terminal } from '../../../src/cli/terminal.ts';
+import { newSession } from '../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../src/system.ts';
 import { runBundle } from '../process.ts';
 import { runCli, success } from './run-cli.ts';

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { installFiles } from '../../../src/cli/install/files.ts';
-import { readFileEnd, readPieces, readWholeFile } from '../../../src/cli/read-file.ts';
-import { terminal } from '../../../src/cli/terminal.ts';
+import { readFileEnd, readPieces, readWholeFile } from '../../../src/cli/terminal/read-file.ts';
+import { terminal } from '../../../src/cli/terminal/terminal.ts';
 
 let folder: string;
 let path: string;

@@ -1,6 +1,6 @@
-import type { PktmonResult } from '../../../src/cli/capture/run-pktmon.ts';
 import { commandLine } from '../../../src/cli/main.ts';
-import type { ScriptResult } from '../../../src/cli/powershell.ts';
+import type { PktmonResult } from '../../../src/cli/terminal/pktmon.ts';
+import type { ScriptResult } from '../../../src/cli/terminal/powershell.ts';
 import { type System, system } from '../../../src/system.ts';
 
 export interface Printed {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runPktmon } from '../../../src/cli/capture/run-pktmon.ts';
+import { runPktmon } from '../../../src/cli/terminal/pktmon.ts';
 
 let folder: string;
 beforeEach(() => {

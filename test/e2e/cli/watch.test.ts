@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { wrapSentences } from '../../../src/cli/wrap.ts';
+import { wrapSentences } from '../../../src/cli/terminal/wrap.ts';
 import { startBundle } from '../process.ts';
 import { type InventoryNode, legacy, network, other, startInventoryNode } from './inventory-node.ts';
 import { type CliEnvironment, failure, runCli, type Window } from './run-cli.ts';

@@ -19,12 +19,12 @@ import { newLoadBalancerNamer } from '../../../src/cli/load-balancer-names.ts';
 import { logFilesIn } from '../../../src/cli/log-files.ts';
 import { readNodeList } from '../../../src/cli/nodes/read-node-list.ts';
 import { remoteSubnetsOfNodes } from '../../../src/cli/nodes/remote-subnets-of-nodes.ts';
-import { parsePause } from '../../../src/cli/options.ts';
 import { cachedPods } from '../../../src/cli/pods/cached-pods.ts';
 import { loggedPods } from '../../../src/cli/pods/logged-pods.ts';
 import { readObserved } from '../../../src/cli/probe/compare.ts';
 import { parsePort } from '../../../src/cli/runtime-config.ts';
 import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
+import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { validateFile } from '../../../src/cli/validate/validate-file.ts';
 import { CniError } from '../../../src/cni/error.ts';
@@ -272,7 +272,7 @@ export const fileParsers: readonly Parser[] = [
       'src/cli/traffic/destination.ts': ['parseDestination'],
       'src/cli/show/port/wanted-port.ts': ['parseWantedPort'],
       'src/cli/runtime-config.ts': ['parsePort'],
-      'src/cli/options.ts': ['parsePause'],
+      'src/cli/terminal/options.ts': ['parsePause'],
     },
     samples: ['10.96.0.10:53/udp', '[fd00::1]:80', '8080:80/tcp', '8080/udp', '30'],
     read: (bytes) => {

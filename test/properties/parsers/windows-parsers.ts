@@ -3,14 +3,14 @@ import { parseCounters } from '../../../src/cli/capture/parse-counters.ts';
 import { parseFilterNames } from '../../../src/cli/capture/parse-filters.ts';
 import { parseLog } from '../../../src/cli/capture/parse-log.ts';
 import { parseStatus } from '../../../src/cli/capture/parse-status.ts';
-import { windowsText } from '../../../src/cli/capture/windows-text.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { checks } from '../../../src/cli/doctor/checks.ts';
-import { runQuery } from '../../../src/cli/doctor/powershell.ts';
 import { fileAccess } from '../../../src/cli/doctor/runtime/file-access.ts';
 import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
+import { runQuery } from '../../../src/cli/terminal/powershell-query.ts';
+import { windowsText } from '../../../src/cli/terminal/windows-text.ts';
 import { readAdapterList } from '../../../src/iphlpapi/read-adapters.ts';
 import { readRouteTable } from '../../../src/iphlpapi/route-table.ts';
 import * as pktmon from '../../unit/cli/capture/recorded.ts';
@@ -66,7 +66,7 @@ export const windowsParsers: readonly Parser[] = [
     reads: 'pktmon status',
     functions: {
       [`${capture}parse-status.ts`]: ['parseStatus'],
-      [`${capture}windows-text.ts`]: ['windowsText'],
+      'src/cli/terminal/windows-text.ts': ['windowsText'],
     },
     samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
     read: (bytes) => parseStatus(windowsText(bytes)),
@@ -107,7 +107,7 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: "PowerShell's output for a check of doctor",
     functions: {
-      [`${doctor}powershell.ts`]: ['runQuery'],
+      'src/cli/terminal/powershell-query.ts': ['runQuery'],
       [`${doctor}checks/ports.ts`]: ['readDynamicRange', 'readExcludedRanges'],
     },
     samples: printed,

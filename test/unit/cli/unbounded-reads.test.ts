@@ -10,13 +10,13 @@ const reading =
 /** Why each of these reads is bounded. */
 const bounded: Readonly<Record<string, readonly string[]>> = {
   // The reader.
-  'src/cli/read-file.ts': ['openSync', 'readSync'],
+  'src/cli/terminal/read-file.ts': ['openSync', 'readSync'],
   // Stdin, and files that the reader opened.
   'src/system/stdio.ts': ['read', 'readSync'],
   // Creates files.
   'src/cli/install/files.ts': ['openSync'],
   // Creates files, and copies one that pktmon wrote to a name of win-hcn's own.
-  'src/cli/terminal.ts': ['copyFileSync', 'openSync'],
+  'src/cli/terminal/terminal.ts': ['copyFileSync', 'openSync'],
   // Compares a regular file with the addon, and stops at the first difference.
   'src/hcn/koffi.ts': ['openSync', 'readSync'],
   // Appends to the log, and creates its lock.

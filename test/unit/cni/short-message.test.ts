@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureMessage } from '../../../src/cli/session.ts';
+import { failureMessage } from '../../../src/cli/terminal/session.ts';
 import { CniError, code, errorMessage, renderError, wholeMessage } from '../../../src/cni/error.ts';
 import { messageBytes, shortMessage } from '../../../src/cni/short-message.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';

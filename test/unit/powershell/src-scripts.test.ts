@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { windowsCollectors } from '../../../src/cli/collect/windows-collectors.ts';
 import { checks } from '../../../src/cli/doctor/checks.ts';
-import { runQuery } from '../../../src/cli/doctor/powershell.ts';
 import { newProgram } from '../../../src/cli/main.ts';
-import type { ScriptResult } from '../../../src/cli/powershell.ts';
 import { restartHns } from '../../../src/cli/probe/restart-hns.ts';
-import { newSession } from '../../../src/cli/session.ts';
-import { terminal } from '../../../src/cli/terminal.ts';
+import type { ScriptResult } from '../../../src/cli/terminal/powershell.ts';
+import { runQuery } from '../../../src/cli/terminal/powershell-query.ts';
+import { newSession } from '../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../src/system.ts';
 import { syntaxProblems } from './parse.ts';
 

@@ -11,8 +11,8 @@ import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { adapterOf } from '../../../plan/adapter-use.ts';
 import { isExternal } from '../../../plan/network-adapter.ts';
 import { describeOverlap, findOverlaps, isOnOneSegment, segmentOfAddress } from '../../../plan/segments.ts';
-import { shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import { firstFew, shortGuid } from '../../terminal/short-text.ts';
+import { type Check, type Diagnosis, fail, pass, warn, withHcnValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { missingNetwork } from '../planned-network.ts';
 

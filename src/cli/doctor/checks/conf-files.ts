@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../../config-file.ts';
 import { areFoldersCertain } from '../../containerd/read-containerd.ts';
-import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { firstFew } from '../../terminal/short-text.ts';
+import { fileName } from '../../terminal/windows-path.ts';
+import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { type Facts, firstConf } from '../facts.ts';
-import { quote } from '../powershell.ts';
 import type { ConfFile } from '../runtime/conf-files.ts';
 import { ownerOfConf, usedConf } from '../runtime/conf-owner.ts';
-import { fileName } from '../windows-path.ts';
 
 const consequence = 'containerd cannot start pods that need a network';
 

@@ -1,13 +1,13 @@
 import { pluginName } from '../../../config/open-config.ts';
 import type { ContainerdConfig } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { firstConf } from '../facts.ts';
 import { noPowerShell } from '../missing-powershell.ts';
-import { quote } from '../powershell.ts';
 import { programsOf } from '../runtime/conf-files.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
-import { joinPath } from '../windows-path.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';
 

@@ -4,15 +4,15 @@ import { prefixesOf } from '../../../model/network-document.ts';
 import { contains, formatPrefix } from '../../../net/prefix.ts';
 import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
 import type { EndpointRow } from '../../inventory/endpoint-row.ts';
-import { countText } from '../../inventory/short-text.ts';
 import { positionOf } from '../../json-positions.ts';
 import { attachedEndpoints, countAttached } from '../../network/attached-endpoints.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { countText } from '../../terminal/short-text.ts';
+import { fileName } from '../../terminal/windows-path.ts';
 import { type Diagnosis, fail } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import type { NetworkPlan } from '../planned-network.ts';
-import { quote } from '../powershell.ts';
 import { findOwnPlugin, usedConf } from '../runtime/conf-owner.ts';
-import { fileName } from '../windows-path.ts';
 
 type DifferentNetwork = NetworkPlan & { readonly is: 'different' };
 

@@ -1,6 +1,6 @@
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { countText, shortContainer, shortGuid } from '../../inventory/short-text.ts';
-import { type Check, fail, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
+import { type Check, fail, pass, warn, withHcnValue } from '../check.ts';
 import { objectKey } from '../object-keys.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */

@@ -1,10 +1,10 @@
 import type { ObservedNetwork } from '../../../hcn/documents.ts';
 import { isOverlay, settingsOf } from '../../../model/network-document.ts';
 import { remoteSubnetsOf } from '../../../plan/remote-subnets.ts';
+import type { Query } from '../../terminal/powershell-query.ts';
 import { type Diagnosis, pass, type QueryCheck, unknown, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
-import type { Query } from '../powershell.ts';
 
 /** The Windows firewall, as it applies to inbound UDP packets. */
 export interface Firewall {

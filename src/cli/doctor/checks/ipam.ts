@@ -1,19 +1,10 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../host-local-ranges.ts';
-import { countText, shortContainer } from '../../inventory/short-text.ts';
-import {
-  type Check,
-  type Diagnosis,
-  fail,
-  firstFew,
-  noConfiguration,
-  pass,
-  unknown,
-  warn,
-} from '../check.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
+import { type Check, type Diagnosis, fail, noConfiguration, pass, unknown, warn } from '../check.ts';
 import type { Facts } from '../facts.ts';
-import { quote } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 import type { HostLocal } from '../runtime/host-local.ts';
 import { describeEndpoint } from './endpoints.ts';

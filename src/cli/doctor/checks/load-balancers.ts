@@ -1,7 +1,7 @@
 import type { Inventory } from '../../../model/inventory.ts';
 import { loadBalancerRows } from '../../inventory/object-rows.ts';
-import { countText, shortGuid } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
+import { type Check, type Diagnosis, pass, warn, withHcnValue } from '../check.ts';
 import type { MissingEndpoints } from '../missing-endpoints.ts';
 import { objectKey } from '../object-keys.ts';
 

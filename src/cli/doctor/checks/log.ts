@@ -1,7 +1,7 @@
 import { parseObject } from '../../../json/members.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { parentFolder } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, pass, warn, withValue } from '../check.ts';
-import { quote } from '../powershell.ts';
-import { parentFolder } from '../windows-path.ts';
 
 const day = 86_400_000;
 

@@ -11,20 +11,11 @@ import { isRemote } from '../../../model/ownership.ts';
 import { isReady } from '../../../model/readiness.ts';
 import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../plan/adapter-use.ts';
 import { encapOverhead } from '../../../plan/network-adapter.ts';
-import { shortGuid } from '../../inventory/short-text.ts';
-import {
-  type Check,
-  type Diagnosis,
-  fail,
-  firstFew,
-  noConfiguration,
-  pass,
-  unknown,
-  warn,
-} from '../check.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { firstFew, shortGuid } from '../../terminal/short-text.ts';
+import { type Check, type Diagnosis, fail, noConfiguration, pass, unknown, warn } from '../check.ts';
 import { objectKey } from '../object-keys.ts';
 import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
-import { quote } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 import { diagnoseDifferent } from './different-network.ts';
 

@@ -12,6 +12,7 @@ import {
   isUplink,
 } from '../../../plan/host-endpoint.ts';
 import { attachedEndpoints } from '../../network/attached-endpoints.ts';
+import { quote, quoteAlways } from '../../terminal/powershell-query.ts';
 import {
   type Check,
   type Diagnosis,
@@ -27,7 +28,6 @@ import type { Facts } from '../facts.ts';
 import { attachedHostEndpoint } from '../host-endpoint.ts';
 import { objectKey } from '../object-keys.ts';
 import { missingNetwork, type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
-import { quote, quoteAlways } from '../powershell.ts';
 
 /** Checks that the node still has an address on each adapter that a network uses, or will use. */
 export const managementAddress: Check = {

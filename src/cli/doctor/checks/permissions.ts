@@ -1,4 +1,6 @@
-import { countText } from '../../inventory/short-text.ts';
+import { type Query, quote } from '../../terminal/powershell-query.ts';
+import { countText } from '../../terminal/short-text.ts';
+import { isInFolder, isSamePath, parentFolder } from '../../terminal/windows-path.ts';
 import {
   type Check,
   type Diagnosis,
@@ -10,7 +12,6 @@ import {
   withValue,
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
-import { type Query, quote } from '../powershell.ts';
 import {
   accountName,
   isTrusted,
@@ -19,7 +20,6 @@ import {
   writersOf,
 } from '../runtime/access-rule.ts';
 import type { FileAccess } from '../runtime/file-access.ts';
-import { isInFolder, isSamePath, parentFolder } from '../windows-path.ts';
 
 export interface Account {
   readonly name: string;

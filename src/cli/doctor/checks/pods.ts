@@ -6,13 +6,13 @@ import { families, familyOf, parseAddress } from '../../../net/address.ts';
 import { secondHost } from '../../../net/prefix.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
 import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { countText, shortContainer } from '../../inventory/short-text.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { aclVerdict } from '../../traffic/acl-verdict.ts';
 import { loadBalancerStage } from '../../traffic/load-balancer-stage.ts';
-import { type Check, type Diagnosis, firstFew, pass, warn, withHcnValue } from '../check.ts';
+import { type Check, type Diagnosis, pass, warn, withHcnValue } from '../check.ts';
 import type { MissingEndpoints } from '../missing-endpoints.ts';
 import { containerKey, objectKey } from '../object-keys.ts';
-import { quote } from '../powershell.ts';
 import { describeEndpoint } from './endpoints.ts';
 
 export interface PodEndpoint {

@@ -2,6 +2,7 @@ import { isObject } from '../../../json/members.ts';
 import { subnetsOf } from '../../../model/network-document.ts';
 import { familyOf } from '../../../net/address.ts';
 import { describeNatNetworks } from '../../../plan/nat-networks.ts';
+import type { Query } from '../../terminal/powershell-query.ts';
 import {
   type Check,
   type Diagnosis,
@@ -14,7 +15,6 @@ import {
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
-import type { Query } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 
 export interface PortRange {

@@ -7,11 +7,11 @@ import {
   routeDifferences,
 } from '../../../plan/remote-subnet-differences.ts';
 import { routedSubnets } from '../../../plan/remote-subnets.ts';
-import { countText } from '../../inventory/short-text.ts';
-import { type Check, type Diagnosis, fail, firstFew, pass, unknown, warn } from '../check.ts';
+import { quote } from '../../terminal/powershell-query.ts';
+import { countText, firstFew } from '../../terminal/short-text.ts';
+import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
-import { quote } from '../powershell.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 
 /** Checks that the network reaches the pods of other nodes as the configuration says. */

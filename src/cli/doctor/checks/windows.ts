@@ -1,9 +1,9 @@
 import type { NetworkConfig } from '../../../config/network-config.ts';
 import type { Policy } from '../../../hcn/documents.ts';
 import { isPolicyOf } from '../../../model/network-document.ts';
+import type { Query } from '../../terminal/powershell-query.ts';
 import { type Diagnosis, pass, type QueryCheck, unknown, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
-import type { Query } from '../powershell.ts';
 
 export interface WindowsVersion {
   /** In the language of Windows. */

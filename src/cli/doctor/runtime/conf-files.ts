@@ -4,11 +4,11 @@ import { isObject } from '../../../json/members.ts';
 import { readConfigFile } from '../../config-file.ts';
 import type { Positions } from '../../json-positions.ts';
 import { type ListedPlugin, pluginsIn } from '../../plugin-list.ts';
-import type { Session } from '../../session.ts';
-import type { Terminal } from '../../terminal.ts';
+import { type Fact, factFrom } from '../../terminal/fact.ts';
+import type { Session } from '../../terminal/session.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { fileName, joinPath } from '../../terminal/windows-path.ts';
 import { type Validation, validateFile } from '../../validate/validate-file.ts';
-import { type Fact, factFrom } from '../facts.ts';
-import { fileName, joinPath } from '../windows-path.ts';
 
 export interface ConfFile {
   readonly path: string;

@@ -1,6 +1,7 @@
 import { findDialectName, pluginName } from '../../../config/open-config.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
-import type { Configuration, Fact, Facts } from '../facts.ts';
+import type { Fact } from '../../terminal/fact.ts';
+import type { Configuration, Facts } from '../facts.ts';
 import type { ConfFile } from './conf-files.ts';
 import type { FileAccess } from './file-access.ts';
 

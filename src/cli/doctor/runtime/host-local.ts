@@ -5,8 +5,8 @@ import { isObject } from '../../../json/members.ts';
 import { mayBeStarting, type Reservation, readReservations, storeFolder } from '../../gc/reservations.ts';
 import { type AddressRange, readRangeSets } from '../../host-local-ranges.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
-import type { Session } from '../../session.ts';
-import { parentFolder } from '../windows-path.ts';
+import type { Session } from '../../terminal/session.ts';
+import { parentFolder } from '../../terminal/windows-path.ts';
 
 /** The addresses of the IPAM plugin host-local: what it may assign, and what it has reserved. */
 export interface HostLocal {

@@ -3,11 +3,18 @@ import { openConfig } from '../../../config/open-config.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, readContainerd } from '../../containerd/read-containerd.ts';
 import type { ListedPlugin } from '../../plugin-list.ts';
-import type { Session } from '../../session.ts';
+import { factFrom } from '../../terminal/fact.ts';
+import { runQuery } from '../../terminal/powershell-query.ts';
+import type { Session } from '../../terminal/session.ts';
+import {
+  ancestorFolders,
+  fileName,
+  isSamePath,
+  joinPath,
+  parentFolder,
+} from '../../terminal/windows-path.ts';
 import { checkPlugin } from '../../validate/check-plugin.ts';
-import { type Configuration, factFrom, type Log, type RuntimeFacts } from '../facts.ts';
-import { runQuery } from '../powershell.ts';
-import { ancestorFolders, fileName, isSamePath, joinPath, parentFolder } from '../windows-path.ts';
+import type { Configuration, Log, RuntimeFacts } from '../facts.ts';
 import { type ConfFile, programsOf, readConfFolder } from './conf-files.ts';
 import { findOwnConfs, findOwnPlugin } from './conf-owner.ts';
 import { fileAccess } from './file-access.ts';

@@ -2,7 +2,7 @@
 
 import type { Policy } from '../../../hcn/documents.ts';
 import { policyText } from '../../inventory/policy-text.ts';
-import { shortGuid } from '../../inventory/short-text.ts';
+import { shortGuid } from '../../terminal/short-text.ts';
 import { absenceOf } from '../presentation.ts';
 import { endpointTexts } from './endpoint-name.ts';
 import { keyOf, type ObjectRef } from './links.ts';

@@ -1,5 +1,6 @@
 import { podOf } from '../../inventory/namespace-pods.ts';
-import { dnsText, shortGuid } from '../../inventory/short-text.ts';
+import { dnsText } from '../../inventory/settings-text.ts';
+import { shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
 import { absenceOf, namespaceTypeText } from '../presentation.ts';
 import { aclTable } from './acl-table.ts';

@@ -1,4 +1,4 @@
-import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
+import { shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
 import { bareAddresses } from '../presentation.ts';
 

@@ -1,4 +1,4 @@
-import { countText } from '../../inventory/short-text.ts';
+import { countText } from '../../terminal/short-text.ts';
 import type { GraphData } from '../graph-data.ts';
 import { element } from './elements.ts';
 import { type Condition, conditions, type Filter, hasCondition } from './filter.ts';

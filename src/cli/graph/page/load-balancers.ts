@@ -1,4 +1,4 @@
-import { countText } from '../../inventory/short-text.ts';
+import { countText } from '../../terminal/short-text.ts';
 import { breakable, countOf, element, objectButton } from './elements.ts';
 import type { PageGraph, ShownLoadBalancer } from './page-graph.ts';
 import { goneBackendCounter } from './problems.ts';

@@ -1,4 +1,4 @@
-import { countText, shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
 import { groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
 import { breakable, countOf, element, objectButton } from './elements.ts';

@@ -1,5 +1,5 @@
 import type { NamespaceRow } from '../../inventory/object-rows.ts';
-import { countText, shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { applyFilter, type Condition, countEndpoints, type Filter, matchesAll, wordsIn } from './filter.ts';
 import type { PageGraph } from './page-graph.ts';
 

@@ -1,6 +1,6 @@
 import { podTexts } from '../../inventory/namespace-pods.ts';
 import type { NamespaceRow } from '../../inventory/object-rows.ts';
-import { countText, shortGuid } from '../../inventory/short-text.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { namespaceTypeText } from '../presentation.ts';
 import { element, fixText, linkItem } from './elements.ts';
 import type { PageGraph } from './page-graph.ts';

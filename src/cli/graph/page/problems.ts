@@ -1,5 +1,5 @@
 import type { LoadBalancerRow } from '../../inventory/object-rows.ts';
-import { countText } from '../../inventory/short-text.ts';
+import { countText } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
 import { absenceOf } from '../presentation.ts';
 import { endpointTexts } from './endpoint-name.ts';

@@ -1,5 +1,5 @@
 import { type PortRange, readExcludedRanges } from '../../doctor/checks/ports.ts';
-import type { Query } from '../../doctor/powershell.ts';
+import type { Query } from '../../terminal/powershell-query.ts';
 
 /** The uses of a port that Windows knows of. */
 export interface NodePorts {

@@ -5,7 +5,7 @@ import { endpointRow } from '../../inventory/endpoint-row.ts';
 import { describePort, loadBalancerLabel } from '../../inventory/object-rows.ts';
 import { policyText } from '../../inventory/policy-text.ts';
 import { protocolText } from '../../inventory/setting-text.ts';
-import { shortContainer, shortGuid } from '../../inventory/short-text.ts';
+import { shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { formatPort } from '../../traffic/destination.ts';
 import type { NodePorts, PortSocket } from './node-ports.ts';
 import type { WantedPort } from './wanted-port.ts';

@@ -1,6 +1,6 @@
-import type { Session } from '../../session.ts';
-import { rowsTable } from '../../table.ts';
-import { wrapSentences } from '../../wrap.ts';
+import type { Session } from '../../terminal/session.ts';
+import { rowsTable } from '../../terminal/table.ts';
+import { wrapSentences } from '../../terminal/wrap.ts';
 import type { PortSubject } from './port-subject.ts';
 
 /** Returns the holders of a port as text: a sentence for each protocol, then a table. */

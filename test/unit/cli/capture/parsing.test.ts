@@ -5,7 +5,7 @@ import { parseCounters } from '../../../../src/cli/capture/parse-counters.ts';
 import { parseFilterNames } from '../../../../src/cli/capture/parse-filters.ts';
 import { parseLog } from '../../../../src/cli/capture/parse-log.ts';
 import { parseStatus } from '../../../../src/cli/capture/parse-status.ts';
-import { windowsText } from '../../../../src/cli/capture/windows-text.ts';
+import { windowsText } from '../../../../src/cli/terminal/windows-text.ts';
 import * as recorded from './recorded.ts';
 
 describe('the status is', () => {

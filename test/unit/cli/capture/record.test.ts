@@ -2,7 +2,7 @@ import { win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CapturePort } from '../../../../src/cli/capture/pktmon.ts';
 import { type Recorded, record } from '../../../../src/cli/capture/record.ts';
-import type { PktmonResult } from '../../../../src/cli/capture/run-pktmon.ts';
+import type { PktmonResult } from '../../../../src/cli/terminal/pktmon.ts';
 import { accessDenied, adapterTable, countersJson, earlyComponents } from './recorded.ts';
 import { type ScriptedOptions, type ScriptedPktmon, scriptedPktmon } from './scripted-pktmon.ts';
 

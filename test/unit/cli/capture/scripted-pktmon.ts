@@ -1,4 +1,4 @@
-import type { PktmonResult } from '../../../../src/cli/capture/run-pktmon.ts';
+import type { PktmonResult } from '../../../../src/cli/terminal/pktmon.ts';
 
 /** A build of Windows, by the syntax of its pktmon. */
 export type Build = 'new' | 'early';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { windowsCollectors } from '../../../../src/cli/collect/windows-collectors.ts';
-import type { ScriptResult } from '../../../../src/cli/powershell.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 
 const calls: { script: string; seconds: number }[] = [];
 const collectors = windowsCollectors({

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { containerdCommands } from '../../../../src/cli/containerd/commands.ts';
-import { quote, runQuery } from '../../../../src/cli/doctor/powershell.ts';
 import { readConfFolder } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { fileAccess } from '../../../../src/cli/doctor/runtime/file-access.ts';
 import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import { quote, runQuery } from '../../../../src/cli/terminal/powershell-query.ts';
+import { newSession } from '../../../../src/cli/terminal/session.ts';
+import { type Terminal, terminal } from '../../../../src/cli/terminal/terminal.ts';
 import {
   ancestorFolders,
   isInFolder,
   joinPath,
   parentFolder,
-} from '../../../../src/cli/doctor/windows-path.ts';
-import type { ScriptResult } from '../../../../src/cli/powershell.ts';
-import { newSession } from '../../../../src/cli/session.ts';
-import { type Terminal, terminal } from '../../../../src/cli/terminal.ts';
+} from '../../../../src/cli/terminal/windows-path.ts';
 import { system } from '../../../../src/system.ts';
 
 const printing = (end: ScriptResult) => ({ ...terminal, powershell: async () => end });

@@ -15,7 +15,7 @@ import {
 } from '../../../../src/cli/gc/report.ts';
 import { includesReservation, mayBeStarting, type Reservation } from '../../../../src/cli/gc/reservations.ts';
 import type { EndpointRow } from '../../../../src/cli/inventory/endpoint-row.ts';
-import type { Session } from '../../../../src/cli/session.ts';
+import type { Session } from '../../../../src/cli/terminal/session.ts';
 
 const id = '5efcf8b5-0000-4000-8000-000000000001';
 const endpoint: Stale<EndpointRow> = {

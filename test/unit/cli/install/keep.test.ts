@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Kept, keep } from '../../../../src/cli/install/keep.ts';
-import { newSession } from '../../../../src/cli/session.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import { newSession } from '../../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import { invalidConfig } from '../../../../src/cni/error.ts';
 import { system } from '../../../../src/system.ts';
 

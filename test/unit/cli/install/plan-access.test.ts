@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { installFiles } from '../../../../src/cli/install/files.ts';
 import { planAccess } from '../../../../src/cli/install/plan-access.ts';
-import type { ScriptResult } from '../../../../src/cli/powershell.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../../src/system.ts';
 
 const [users, administrators] = ['S-1-5-32-545', 'S-1-5-32-544'];

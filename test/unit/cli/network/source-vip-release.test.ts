@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { reservedSourceVip, sourceVipSystem } from '../../../../src/cli/network/source-vip-ipam.ts';
 import { readSourceVipRelease, sourceVipReleaseIn } from '../../../../src/cli/network/source-vip-release.ts';
-import { newSession } from '../../../../src/cli/session.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import { newSession } from '../../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import type { JsonObject } from '../../../../src/json/members.ts';
 import { system } from '../../../../src/system.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeState } from '../../../../src/cli/path/node-state.ts';
-import { newSession } from '../../../../src/cli/session.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import { newSession } from '../../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import { furtherCommands } from '../../../../src/cli/trace/further-commands.ts';
 import type { Sender } from '../../../../src/cli/trace/predict-path.ts';
 import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';

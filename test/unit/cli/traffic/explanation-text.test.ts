@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newSession } from '../../../../src/cli/session.ts';
-import { terminal } from '../../../../src/cli/terminal.ts';
+import { newSession } from '../../../../src/cli/terminal/session.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import { missingInformation } from '../../../../src/cli/traffic/acl-text.ts';
 import { ownerText, ruleTable, vfpNote } from '../../../../src/cli/traffic/explanation-text.ts';
 import { system } from '../../../../src/system.ts';

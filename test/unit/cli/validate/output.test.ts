@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../../src/cli/config-file.ts';
-import type { Session } from '../../../../src/cli/session.ts';
+import type { Session } from '../../../../src/cli/terminal/session.ts';
 import { printValidation } from '../../../../src/cli/validate/command.ts';
 import { readPluginFolders } from '../../../../src/cli/validate/plugin-folders.ts';
 import { sourceExcerpt } from '../../../../src/cli/validate/source-excerpt.ts';

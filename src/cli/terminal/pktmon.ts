@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { fileProblem, isMissingFile } from '../file-error.ts';
+import { fileProblem, isMissingFile } from './file-error.ts';
 import { windowsText } from './windows-text.ts';
 
 /** The end of a run of pktmon.exe with all that it printed, or why there is none. */

@@ -1,15 +1,4 @@
 import { type Dns, isKey, type Policy, withoutKeys } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
-
-/** Returns the first group of a GUID, which every command accepts as a key. */
-export function shortGuid(guid: Guid): string {
-  return guid.slice(0, 8);
-}
-
-/** Returns a container's id as crictl prints it. */
-export function shortContainer(id: string): string {
-  return id.slice(0, 13);
-}
 
 /** Returns settings as `key=value` in one line, without secret keys. */
 export function settingsText(settings: NonNullable<Policy['Settings']>): string {
@@ -35,9 +24,4 @@ export function dnsText({ ServerList = [], Search = [], Domain, Options = [] }: 
     ...(Search.length === 0 ? [] : [`search ${Search.join(' ')}`]),
     ...(Options.length === 0 ? [] : [`options ${Options.join(' ')}`]),
   ].join(', ');
-}
-
-/** `1 endpoint`, `2 endpoints` */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,7 @@
-import { errorMessage } from '../cni/error.ts';
-import type { Terminal } from './terminal.ts';
+import { errorMessage } from '../../cni/error.ts';
 
 /** A file or folder that cannot be used: `cannot read net.conflist: no such file`. */
-class FileError extends Error {
+export class FileError extends Error {
   override readonly name = 'FileError';
   /** Node's code, such as ENOENT. */
   readonly code: unknown;
@@ -17,7 +16,8 @@ class FileError extends Error {
   }
 }
 
-type Action = 'read' | 'list' | 'write' | 'create' | 'remove';
+/** What was to be done with the file or folder. */
+export type Action = 'read' | 'list' | 'write' | 'create' | 'remove';
 
 /** The reason of a failure in words, without the action and the path. */
 export function fileProblem(error: unknown): string {
@@ -27,31 +27,6 @@ export function fileProblem(error: unknown): string {
 /** Whether an error means that the file or folder does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].some((code) => code === codeOf(error));
-}
-
-/** Wraps a terminal: errors state which file cannot be read or written, and why. They keep the code of node:fs. */
-export function withFileErrors(terminal: Terminal): Terminal {
-  const worded =
-    <Rest extends readonly unknown[], T>(action: Action, work: (path: string, ...rest: Rest) => T) =>
-    (path: string, ...rest: Rest): T => {
-      try {
-        return work(path, ...rest);
-      } catch (cause) {
-        throw new FileError(action, path, cause);
-      }
-    };
-  return {
-    ...terminal,
-    get width() {
-      return terminal.width;
-    },
-    readFile: worded('read', terminal.readFile),
-    listFolder: worded('list', terminal.listFolder),
-    writeFile: worded('write', terminal.writeFile),
-    checkCreatable: worded('create', terminal.checkCreatable),
-    createCopy: worded('create', terminal.createCopy),
-    removeFile: worded('remove', terminal.removeFile),
-  };
 }
 
 /** The errors of node:fs. https://nodejs.org/docs/latest-v26.x/api/errors.html#common-system-errors */

@@ -11,8 +11,8 @@ import {
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { endProcess } from '../hcn/native-library.ts';
-import { type PktmonResult, runPktmon } from './capture/run-pktmon.ts';
+import { endProcess } from '../../hcn/native-library.ts';
+import { type PktmonResult, runPktmon } from './pktmon.ts';
 import { runPowerShell, type ScriptResult } from './powershell.ts';
 import { type FileEnd, readFileEnd, readWholeFile } from './read-file.ts';
 

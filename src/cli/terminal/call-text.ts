@@ -1,7 +1,7 @@
-import type { OnCall } from '../hcn/deadline.ts';
-import type { Guid, Kind } from '../hcn/guid.ts';
-import { kindName } from '../hcn/open-objects.ts';
-import { shortGuid } from './inventory/short-text.ts';
+import type { OnCall } from '../../hcn/deadline.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
+import { kindName } from '../../hcn/open-objects.ts';
+import { shortGuid } from './short-text.ts';
 
 export type LimitedCall = Parameters<OnCall>[0];
 

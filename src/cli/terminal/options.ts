@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseAddress } from '../net/address.ts';
-import { formatPrefix, parsePrefix } from '../net/prefix.ts';
+import { parseAddress } from '../../net/address.ts';
+import { formatPrefix, parsePrefix } from '../../net/prefix.ts';
 import type { Format } from './output.ts';
-import { parsePort } from './runtime-config.ts';
 
 /** Parses an option that can be repeated into the list of its values, in order. */
 export function repeatable<T>(
@@ -17,25 +16,6 @@ export function withContainer(command: Command, defaultContainer?: string): Comm
   if (defaultContainer === undefined) command.requiredOption(flags, description);
   else command.option(flags, description, defaultContainer);
   return command.option('--ifname <name>', 'interface name (CNI_IFNAME)', 'eth0');
-}
-
-/** Adds what a runtime can request for a pod: CNI_ARGS and the capabilities. */
-export function withCapabilities(command: Command): Command {
-  return command
-    .option('--args <pairs>', 'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"')
-    .option(
-      '--port <mapping>',
-      'port mapping (capability portMappings): [HOST_IP:]HOST:CONTAINER[/PROTOCOL] (default: tcp); can be repeated',
-      repeatable(parsePort),
-    )
-    .option('--dns <server>', 'DNS server (capability dns); can be repeated', repeatable(String))
-    .option(
-      '--dns-search <domain>',
-      'DNS search domain (capability dns); can be repeated',
-      repeatable(String),
-    )
-    .option('--mac <address>', 'MAC address (capability mac)')
-    .option('--ip <address>', 'IP address (capability ips); can be repeated', repeatable(String));
 }
 
 /** Describes an argument or option that is a configuration file. */

@@ -1,6 +1,6 @@
 import { type JsonFormat, type Members, parseJson, readMembers } from '../../json/members.ts';
-import type { Terminal } from '../terminal.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A PowerShell script that prints one JSON object, and how to read that object. `read` throws if a member is missing or mistyped. */
 export interface Query<T> {

@@ -1,5 +1,5 @@
-import type { OnCall } from '../hcn/deadline.ts';
-import type { System } from '../system.ts';
+import type { OnCall } from '../../hcn/deadline.ts';
+import type { System } from '../../system.ts';
 import { runningPlugin } from './call-text.ts';
 import { newInterrupts } from './interrupts.ts';
 import type { StatusLine } from './status-line.ts';

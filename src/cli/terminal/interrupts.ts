@@ -1,4 +1,4 @@
-import type { OnCall } from '../hcn/deadline.ts';
+import type { OnCall } from '../../hcn/deadline.ts';
 import { callText, isChange, type LimitedCall } from './call-text.ts';
 import type { Terminal } from './terminal.ts';
 

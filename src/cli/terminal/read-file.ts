@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { readToEnd, tooLong } from '../system/stdio.ts';
+import { readToEnd, tooLong } from '../../system/stdio.ts';
 import { isDevicePath } from './device-path.ts';
 
 /** The default size limit of a file. A list of 5,000 nodes with the images of the kubelet is smaller. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newSession } from '../../../src/cli/session.ts';
-import { cellsTable, definitionList, rowsTable, table } from '../../../src/cli/table.ts';
-import { terminal } from '../../../src/cli/terminal.ts';
-import { system } from '../../../src/system.ts';
+import { newSession } from '../../../../src/cli/terminal/session.ts';
+import { cellsTable, definitionList, rowsTable, table } from '../../../../src/cli/terminal/table.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
+import { system } from '../../../../src/system.ts';
 
 const colorSession = newSession({ ...system, environment: {} }, { ...terminal, width: 80 }, () => undefined);
 const { style } = newSession(system, { ...terminal, width: undefined }, () => undefined);

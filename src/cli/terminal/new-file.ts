@@ -1,7 +1,7 @@
 import { win32 } from 'node:path';
-import { errorMessage } from '../cni/error.ts';
+import { errorMessage } from '../../cni/error.ts';
 import { fileProblem } from './file-error.ts';
-import { listFolderIfExists } from './log-files.ts';
+import { listFolderIfExists } from './list-folder.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Checks that a file can be created, before a command works for it. Returns the problem; undefined if it can. */

@@ -1,4 +1,4 @@
-import type { System } from '../system.ts';
+import type { System } from '../../system.ts';
 
 /** The last line of a terminal's stderr, which is replaced in place. Elsewhere it shows nothing. */
 export interface StatusLine {
