@@ -5,17 +5,17 @@ import * as namespaces from '../commands/namespaces.ts';
 import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { attachedTo, containersIn, isAttached } from '../model/readiness.ts';
+import { endpointRow } from './inventory/endpoint-row.ts';
+import { readInventory } from './inventory/read-inventory.ts';
+import { resolveEndpoint, resolveNamespace } from './inventory/resolve-object.ts';
 import {
   confirmChange,
   describeImpact,
   foreignObjectWarning,
   openContext,
   refusalsWhileRunning,
-} from './change.ts';
-import { endpointRow } from './inventory/endpoint-row.ts';
-import { readInventory } from './inventory/read-inventory.ts';
-import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
-import { resolveEndpoint, resolveNamespace } from './resolve-object.ts';
+} from './plugin/change.ts';
+import { assumedAssignment, openPlugin, readPlugin } from './plugin/plugin-config.ts';
 import { newCommand } from './terminal/new-command.ts';
 import { configFileText, pluginOption, withAddress, withContainer, yesOption } from './terminal/options.ts';
 import { printable } from './terminal/output.ts';

@@ -9,15 +9,15 @@ import type { StepTargets } from '../steps/changes.ts';
 import type { Step } from '../steps/step.ts';
 import { titleOf } from '../steps/table.ts';
 import type { System } from '../system.ts';
-import { previewCommand } from './change.ts';
-import { findNeighbors, type Neighbors } from './neighbors.ts';
-import { assumedAssignment, openPlugin, readPlugin } from './plugin-config.ts';
+import { previewCommand } from './plugin/change.ts';
+import { findNeighbors, type Neighbors } from './plugin/neighbors.ts';
+import { assumedAssignment, openPlugin, readPlugin } from './plugin/plugin-config.ts';
 import {
   type CapabilityFlags,
   warnUndeclared,
   withCapabilities,
   withRuntimeConfig,
-} from './runtime-config.ts';
+} from './plugin/runtime-config.ts';
 import { newCommand } from './terminal/new-command.ts';
 import {
   configFileText,

@@ -111,3 +111,8 @@ export function isHostAddress(address: string): boolean {
   const [first = 0] = addressBytes(address);
   return familyOf(address) === 'IPv6' ? first !== 0xff : first !== 0 && (first < 224 || first >= 240);
 }
+
+/** An address with a port. */
+export function formatPort(address: string, port: number | string): string {
+  return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { pluginsIn } from '../../src/cli/plugin-list.ts';
+import { pluginsIn } from '../../src/cli/conflist/plugin-list.ts';
 import { runCli } from './cli/run-cli.ts';
 import { startNode } from './node.ts';
 

@@ -1,4 +1,4 @@
-import { previewCommand } from '../../src/cli/change.ts';
+import { previewCommand } from '../../src/cli/plugin/change.ts';
 import { toCniError } from '../../src/cni/error.ts';
 import { readResult } from '../../src/cni/read-result.ts';
 import { attachmentOf, parseNamespaceId } from '../../src/cni/request.ts';

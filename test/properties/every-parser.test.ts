@@ -13,14 +13,14 @@ const reads =
 
 /** Modules that contain it, but read only what win-hcn itself wrote, or pass bytes and values on to a parser. */
 const others: Readonly<Record<string, string>> = {
-  'src/cli/cni/run-plugin.ts': 'reads the answer of win-hcn itself',
+  'src/cli/plugin/run-plugin.ts': 'reads the answer of win-hcn itself',
   'src/cli/install/check-node.ts': 'reads the output of win-hcn itself',
   'src/cli/probe/hcn-calls.ts':
     'returns what HNS returned, as text if it is not JSON; experiments compare it',
   'src/config/schema-validator.ts': "reads win-hcn's own schemas",
   'src/log/logged-calls.ts': 'reads documents that win-hcn sends',
   'src/cli/doctor/runtime/read-runtime.ts': 'reads the log as text',
-  'src/cli/pods/read-pods.ts': 'reads the log as text',
+  'src/cli/inventory/pods/read-pods.ts': 'reads the log as text',
   'src/plugin/run.ts': 'reads stdin with functions of cni/text',
   'src/plugin/version.ts': 'reads stdin with functions of cni/text',
   'src/iphlpapi/load-ip-helper.ts': 'reads one byte of a structure that it allocated',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
-import { reportNotFound, type Search } from '../resolve-object.ts';
+import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
 import { findPod, type Pod } from '../show/find-container.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { checkNewFile } from '../terminal/new-file.ts';

@@ -1,6 +1,6 @@
-import { familyOf } from '../../net/address.ts';
+import { familyOf, formatPort } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
-import { type Destination, formatPort, hasPorts } from '../traffic/destination.ts';
+import { type Destination, hasPorts } from '../traffic/destination.ts';
 
 /** A filter of pktmon: a packet must match all conditions, in either direction. */
 export interface PacketFilter {

@@ -1,8 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { findHresult } from '../../hcn/hresults.ts';
-import { readJsonFile } from '../config-file.ts';
-import { selectPlugin } from '../plugin-list.ts';
-import { warnUndeclared, withCapabilities } from '../runtime-config.ts';
+import { readJsonFile } from '../conflist/config-file.ts';
+import { selectPlugin } from '../conflist/plugin-list.ts';
+import {
+  type CniCommand,
+  defaultCniPath,
+  pluginInput,
+  type RequestFlags,
+  type ValidAttachment,
+  validAttachments,
+} from '../plugin/plugin-input.ts';
+import { type LoggedCall, messageOf, type PluginRun, runPlugin } from '../plugin/run-plugin.ts';
+import { warnUndeclared, withCapabilities } from '../plugin/runtime-config.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
   cniPathOption,
@@ -20,16 +29,7 @@ import { exitCode, onStderr, type Session, type Style, sessionFor } from '../ter
 import { countText } from '../terminal/short-text.ts';
 import { cellsTable } from '../terminal/table.ts';
 import { foldCalls } from './fold-calls.ts';
-import {
-  type CniCommand,
-  defaultCniPath,
-  pluginInput,
-  type RequestFlags,
-  type ValidAttachment,
-  validAttachments,
-} from './plugin-input.ts';
 import { previewGc } from './preview-gc.ts';
-import { type LoggedCall, messageOf, type PluginRun, runPlugin } from './run-plugin.ts';
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 const pod = '--container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';

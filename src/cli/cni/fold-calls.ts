@@ -1,4 +1,4 @@
-import type { LoggedCall } from './run-plugin.ts';
+import type { LoggedCall } from '../plugin/run-plugin.ts';
 
 /** A call that was made `count` times in a row, alone or in turn with others. */
 export interface FoldedCall {

@@ -1,14 +1,14 @@
 import type { CommandContext } from '../../commands/command-context.ts';
 import { gc } from '../../commands/gc.ts';
 import type { JsonObject } from '../../json/members.ts';
-import { describeImpact, previewCommand, printDryRun } from '../change.ts';
 import { findStore } from '../gc/find-leftovers.ts';
 import { type Reservation, readReservations } from '../gc/reservations.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { openPlugin } from '../plugin-config.ts';
+import { describeImpact, previewCommand, printDryRun } from '../plugin/change.ts';
+import { openPlugin } from '../plugin/plugin-config.ts';
+import type { ValidAttachment } from '../plugin/plugin-input.ts';
 import type { Session } from '../terminal/session.ts';
-import type { ValidAttachment } from './plugin-input.ts';
 
 /**
  * Previews GC with these valid attachments. Exit code: success if there is nothing to delete. If GC would fail, prints the steps that

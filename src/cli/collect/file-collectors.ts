@@ -1,12 +1,12 @@
 import { win32 } from 'node:path';
 import { decodeText, isJson } from '../../cni/text.ts';
 import { isObject } from '../../json/members.ts';
-import { readConfigFile } from '../config-file.ts';
+import { confNames } from '../conflist/conf-names.ts';
+import { readConfigFile } from '../conflist/config-file.ts';
+import { commonConfDir, findLogs, logFilesIn } from '../conflist/log-files.ts';
+import { pluginsIn } from '../conflist/plugin-list.ts';
 import { defaultFolders } from '../containerd/config.ts';
 import { readContainerd } from '../containerd/read-containerd.ts';
-import { confNames } from '../doctor/runtime/conf-files.ts';
-import { commonConfDir, findLogs, logFilesIn } from '../log-files.ts';
-import { pluginsIn } from '../plugin-list.ts';
 import { reportLog } from '../probe/report.ts';
 import { isMissingFile } from '../terminal/file-error.ts';
 import { listFolderIfExists } from '../terminal/list-folder.ts';

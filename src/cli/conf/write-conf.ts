@@ -1,5 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
-import { confNames } from '../doctor/runtime/conf-files.ts';
+import { confNames } from '../conflist/conf-names.ts';
 import { exclusively } from '../install/exclusive.ts';
 import { installFiles } from '../install/files.ts';
 import { findFolder } from '../install/folders.ts';

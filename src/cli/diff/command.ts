@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { reportNotFound } from '../resolve-object.ts';
+import { reportNotFound } from '../inventory/resolve-object.ts';
 import { findPod } from '../show/find-container.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';

@@ -1,8 +1,8 @@
 import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { uniqueContainers } from '../pods/container-ids.ts';
-import { keysOf } from '../pods/pods-named.ts';
-import { documentKeys, findByKey } from '../resolve-object.ts';
+import { uniqueContainers } from '../inventory/pods/container-ids.ts';
+import { keysOf } from '../inventory/pods/pods-named.ts';
+import { documentKeys, findByKey } from '../inventory/resolve-object.ts';
 import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 
 /** A key of a container for other commands: its pod's name, the start of its ID, or all of it, the first that is unambiguous. */

@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
+import { formatPort } from '../../net/address.ts';
 import { aclColumns } from '../inventory/acl-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { reportNotFound } from '../resolve-object.ts';
+import { reportNotFound } from '../inventory/resolve-object.ts';
 import { findPod } from '../show/find-container.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
@@ -19,7 +20,6 @@ import {
 } from '../traffic/acl-text.ts';
 import {
   formatDestination,
-  formatPort,
   hasPorts,
   invalidDestination,
   isPort,

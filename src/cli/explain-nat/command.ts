@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
-import { reportNotFound } from '../resolve-object.ts';
+import { reportNotFound } from '../inventory/resolve-object.ts';
 import { findPod } from '../show/find-container.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';

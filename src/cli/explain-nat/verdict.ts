@@ -1,5 +1,5 @@
+import { formatPort } from '../../net/address.ts';
 import { loadBalancerLabel } from '../inventory/object-rows.ts';
-import { formatPort } from '../traffic/destination.ts';
 import type { Outcome } from '../traffic/evaluate-nat.ts';
 import type { ProxyStage } from '../traffic/nat-stages.ts';
 import type { Query } from '../traffic/query.ts';

@@ -6,11 +6,11 @@ import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { Owner } from '../../model/ownership.ts';
 import { findUnused, unusedTexts } from '../../model/reservations.ts';
-import { readJsonFile } from '../config-file.ts';
+import { readJsonFile } from '../conflist/config-file.ts';
+import { selectPlugin } from '../conflist/plugin-list.ts';
 import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
-import { selectPlugin } from '../plugin-list.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import {
   mayBeStarting,

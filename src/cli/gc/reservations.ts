@@ -5,8 +5,8 @@ import type { JsonObject } from '../../json/members.ts';
 import { usualInterface } from '../../model/ownership.ts';
 import type { Reservation as ModelReservation } from '../../model/reservations.ts';
 import { parseAddress } from '../../net/address.ts';
-import { defaultCniPath, pluginInput, type RequestFlags } from '../cni/plugin-input.ts';
-import { messageOf, runPlugin } from '../cni/run-plugin.ts';
+import { defaultCniPath, pluginInput, type RequestFlags } from '../plugin/plugin-input.ts';
+import { messageOf, runPlugin } from '../plugin/run-plugin.ts';
 import { isMissingFile } from '../terminal/file-error.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { displayName } from '../config-file.ts';
+import { displayName } from '../conflist/config-file.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {

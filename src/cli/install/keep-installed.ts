@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { CniError, code } from '../../cni/error.ts';
-import { displayName } from '../config-file.ts';
+import { displayName } from '../conflist/config-file.ts';
 import { parsePause } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { fileName } from '../terminal/windows-path.ts';

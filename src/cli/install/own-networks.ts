@@ -3,7 +3,6 @@ import { HcnMissing } from '../../hcn/errors.ts';
 import { isOwnNetwork } from '../../model/ownership.ts';
 import { executeSteps } from '../../steps/execute.ts';
 import type { Step } from '../../steps/step.ts';
-import { describeImpact, openContext } from '../change.ts';
 import { readConfFile } from '../doctor/runtime/conf-files.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
@@ -11,6 +10,7 @@ import { attachedEndpoints, countAttached } from '../network/attached-endpoints.
 import { interruption } from '../network/delete-network.ts';
 import { deleteWithLoadBalancers, loadBalancersOfNetwork } from '../network/network-deletion.ts';
 import { type SourceVipRelease, sourceVipReleaseIn } from '../network/source-vip-release.ts';
+import { describeImpact, openContext } from '../plugin/change.ts';
 import { failureMessage, type Session } from '../terminal/session.ts';
 import { checkPlugin } from '../validate/check-plugin.ts';
 import { executableName } from './layout.ts';

@@ -1,6 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
-import { confNames, readConfFile } from '../doctor/runtime/conf-files.ts';
+import { confNames } from '../conflist/conf-names.ts';
+import { readConfFile } from '../doctor/runtime/conf-files.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { removeIfPresent } from './in-use.ts';

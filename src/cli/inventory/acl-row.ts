@@ -1,7 +1,6 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { protocolName } from '../../net/protocols.ts';
-import { addressPortText } from './settings-text.ts';
 
 export interface AclRow extends FiveTuple {
   readonly direction: string;
@@ -105,4 +104,9 @@ export function describeTuple({
   const parts = Object.entries(named).flatMap(([name, list]) => (list === 'any' ? [] : `${name} ${list}`));
   const protocol = protocols === 'any' ? 'any protocol' : protocols;
   return parts.length === 0 && protocols === 'any' ? 'everything' : [protocol, ...parts].join(', ');
+}
+
+/** Returns the local or remote side of an ACL. */
+function addressPortText(addresses: string, ports: string): string {
+  return ports === 'any' ? addresses : `${addresses} port ${ports}`;
 }

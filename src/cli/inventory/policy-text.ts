@@ -1,6 +1,6 @@
 import type { Policy } from '../../hcn/documents.ts';
 import { policyWords } from './policy-words.ts';
-import { settingsText } from './settings-text.ts';
+import { settingsText } from './setting-text.ts';
 
 /**
  * Returns the settings of a policy in words, such as `tcp 8080 -> 80 (node)`. Settings that have no words here follow as `key=value`, so

@@ -2,7 +2,7 @@
 
 import type { Policy } from '../../hcn/documents.ts';
 import { isObject } from '../../json/members.ts';
-import { formatPort } from '../traffic/destination.ts';
+import { formatPort } from '../../net/address.ts';
 import { aclRow, aclText, describeTuple } from './acl-row.ts';
 import {
   authenticationText,

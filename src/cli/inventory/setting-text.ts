@@ -1,3 +1,5 @@
+import { type Dns, isKey, type Policy, withoutKeys } from '../../hcn/documents.ts';
+
 // Single settings of a policy as text. HCN's types vary: numbers may be strings, lists may be comma-separated strings.
 
 import { isObject, type JsonObject } from '../../json/members.ts';
@@ -89,4 +91,25 @@ export function authenticationText({ Type, Settings }: JsonObject): string {
   const certificate = isObject(Settings) ? Settings['CertificateName'] : undefined;
   if (certificate !== undefined) return `certificate ${valueText(certificate)}`;
   return Type === 'PresharedKey' ? 'preshared key' : valueText(Type);
+}
+
+/** Returns settings as `key=value` in one line, without secret keys. */
+export function settingsText(settings: NonNullable<Policy['Settings']>): string {
+  const shown = (key: string, value: unknown) => {
+    if (typeof value !== 'string') return withoutKeys(value);
+    return isKey(key) ? '(secret)' : value;
+  };
+  return Object.entries(settings)
+    .map(([key, value]) => `${key}=${shown(key, value)}`)
+    .join(' ');
+}
+
+/** Returns DNS settings in one line; empty without settings. */
+export function dnsText({ ServerList = [], Search = [], Domain, Options = [] }: Dns): string {
+  return [
+    ...ServerList,
+    ...(Domain === undefined ? [] : [`domain ${Domain}`]),
+    ...(Search.length === 0 ? [] : [`search ${Search.join(' ')}`]),
+    ...(Options.length === 0 ? [] : [`options ${Options.join(' ')}`]),
+  ].join(', ');
 }

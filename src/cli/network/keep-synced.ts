@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { HcnUnavailable } from '../../hcn/errors.ts';
-import { readPlugin } from '../plugin-config.ts';
-import type { ListedPlugin } from '../plugin-list.ts';
+import type { ListedPlugin } from '../conflist/plugin-list.ts';
+import { readPlugin } from '../plugin/plugin-config.ts';
 import { exitCode, failureMessage, type Session } from '../terminal/session.ts';
 import { trackHandles } from '../watch/track-handles.ts';
 import { isIncomplete, runSync, type SyncFlags } from './sync-network.ts';

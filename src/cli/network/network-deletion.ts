@@ -4,8 +4,8 @@ import type { ObservedEndpoint, ObservedLoadBalancer, ObservedNetwork } from '..
 import type { Inventory } from '../../model/inventory.ts';
 import { planLoadBalancerDeletion } from '../../plan/load-balancer.ts';
 import type { Step } from '../../steps/step.ts';
-import { describeLoadBalancerImpact } from '../change.ts';
 import { loadBalancerRows } from '../inventory/object-rows.ts';
+import { describeLoadBalancerImpact } from '../plugin/change.ts';
 
 /** The steps that delete the load balancers of a network, and what they interrupt, in sentences. */
 export interface LoadBalancerDeletions {

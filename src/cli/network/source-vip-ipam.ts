@@ -1,10 +1,10 @@
 import { sourceVipHolder } from '../../config/source-vip.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { System } from '../../system.ts';
-import { defaultCniPath } from '../cni/plugin-input.ts';
-import { withoutCniVariables } from '../cni/run-plugin.ts';
 import { findStore } from '../gc/find-leftovers.ts';
 import { readReservations } from '../gc/reservations.ts';
+import { defaultCniPath } from '../plugin/plugin-input.ts';
+import { withoutCniVariables } from '../plugin/run-plugin.ts';
 import type { Session } from '../terminal/session.ts';
 
 export interface CniPathFlag {

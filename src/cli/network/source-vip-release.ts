@@ -2,8 +2,8 @@ import { readIpamType } from '../../config/essential-keys.ts';
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { newStepTargets } from '../../plugin/command-context.ts';
 import type { StepTargets } from '../../steps/changes.ts';
-import { readConfigFile } from '../config-file.ts';
-import { pluginsIn } from '../plugin-list.ts';
+import { readConfigFile } from '../conflist/config-file.ts';
+import { pluginsIn } from '../conflist/plugin-list.ts';
 import type { Session } from '../terminal/session.ts';
 import {
   type CniPathFlag,

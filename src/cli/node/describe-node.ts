@@ -1,10 +1,10 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { hasManagementAddress } from '../../model/readiness.ts';
-import { isPath, readConfigName } from '../config-file.ts';
+import { isPath, readConfigName } from '../conflist/config-file.ts';
 import { openHcn, readAdapters, readInventory } from '../inventory/read-inventory.ts';
+import { documentKeys, resolveObject } from '../inventory/resolve-object.ts';
 import { isNodeName } from '../nodes/cluster-node.ts';
-import { documentKeys, resolveObject } from '../resolve-object.ts';
 import { printable, printableIn, serialized } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { rowsTable } from '../terminal/table.ts';

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../hcn/guid.ts';
+import { formatPort } from '../../net/address.ts';
 import { protocolName } from '../../net/protocols.ts';
-import { formatPort } from '../traffic/destination.ts';
 
 /** An IP packet; addresses in canonical text. */
 export interface Packet {

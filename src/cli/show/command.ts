@@ -3,7 +3,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory, refreshLimits, unreadableWarnings } from '../inventory/read-inventory.ts';
-import { notFoundText, type Search } from '../resolve-object.ts';
+import { notFoundText, type Search } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { formatOption, podNamesText } from '../terminal/options.ts';
 import { formatted } from '../terminal/output.ts';

@@ -2,9 +2,9 @@ import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
 import { formatMac, parseMac } from '../../net/mac.ts';
-import { uniqueContainers } from '../pods/container-ids.ts';
-import { keysOf, namedPods } from '../pods/pods-named.ts';
-import { normalized, type Search } from '../resolve-object.ts';
+import { uniqueContainers } from '../inventory/pods/container-ids.ts';
+import { keysOf, namedPods } from '../inventory/pods/pods-named.ts';
+import { normalized, type Search } from '../inventory/resolve-object.ts';
 import { unknownPods } from './find-container.ts';
 import { findSubject, type ObjectKind, type Subject } from './find-subject.ts';
 

@@ -8,9 +8,9 @@ import {
   endpointRows,
 } from '../inventory/endpoint-row.ts';
 import { type NamespaceRow, namespaceRow } from '../inventory/object-rows.ts';
-import { uniqueContainers } from '../pods/container-ids.ts';
-import { podsNamed } from '../pods/pods-named.ts';
-import { findByKey, type Search } from '../resolve-object.ts';
+import { uniqueContainers } from '../inventory/pods/container-ids.ts';
+import { podsNamed } from '../inventory/pods/pods-named.ts';
+import { findByKey, type Search } from '../inventory/resolve-object.ts';
 
 /** A container: HCN does not have pods. */
 export interface ContainerSubject {

@@ -24,7 +24,7 @@ import {
   networkRow,
   networkRows,
 } from '../inventory/object-rows.ts';
-import { documentKeys, findByKey, rowKeys, type Search } from '../resolve-object.ts';
+import { documentKeys, findByKey, rowKeys, type Search } from '../inventory/resolve-object.ts';
 import { type ContainerSubject, findContainer } from './find-container.ts';
 import type { PortSubject } from './port/port-subject.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../inventory/columns.ts';
 import type { EndpointDetail, EndpointRow } from '../inventory/endpoint-row.ts';
 import { policyText } from '../inventory/policy-text.ts';
-import { dnsText } from '../inventory/settings-text.ts';
+import { dnsText } from '../inventory/setting-text.ts';
 import { type Session, unbounded } from '../terminal/session.ts';
 import { definitionList, rowsTable } from '../terminal/table.ts';
 import { fitIds } from '../terminal/wrap.ts';

@@ -1,9 +1,10 @@
 import { addressesIn } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
-import type { Search } from '../resolve-object.ts';
+import { formatPort } from '../../net/address.ts';
+import type { Search } from '../inventory/resolve-object.ts';
 import { findPod } from '../show/find-container.ts';
-import { type Destination, formatPort, parseDestination } from '../traffic/destination.ts';
+import { type Destination, parseDestination } from '../traffic/destination.ts';
 
 /** The word for the node itself, as the source or the destination of traffic. A pod of this name needs its namespace. */
 export const nodeWord = 'node';

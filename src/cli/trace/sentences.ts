@@ -1,10 +1,10 @@
 import { findById } from '../../model/inventory.ts';
+import { formatPort } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { localEndpoint, type NodeState } from '../path/node-state.ts';
 import type { Frame, Packet } from '../path/packet.ts';
 import type { Outcome, Path } from '../path/path.ts';
 import { shortGuid } from '../terminal/short-text.ts';
-import { formatPort } from '../traffic/destination.ts';
 import { otherSideNeeds } from './other-side.ts';
 import { outcomeOf, type Prediction, type Way } from './predict-path.ts';
 

@@ -1,6 +1,6 @@
 import { addressesIn, type ObservedEndpoint, type ObservedLoadBalancer } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { type Family, familyOf, isDecimal, isLoopback, parseAddress } from '../../net/address.ts';
+import { type Family, familyOf, formatPort, isDecimal, isLoopback, parseAddress } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 
 export interface Destination {
@@ -39,11 +39,6 @@ export function invalidDestination(text: string): string {
 export function formatDestination({ address, port, protocol }: Destination): string {
   const host = port === undefined ? address : formatPort(address, port);
   return protocol === undefined ? host : `${host}/${protocolName(protocol)}`;
-}
-
-/** An address with a port. */
-export function formatPort(address: string, port: number | string): string {
-  return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 /** Whether a text is a port number, in decimal without leading zeros. */

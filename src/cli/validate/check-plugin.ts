@@ -5,7 +5,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import { findDialectName, type OpenedConfig, openConfig } from '../../config/open-config.ts';
 import { describeProblem, InvalidConfig, type Problem } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
-import type { ListedPlugin } from '../plugin-list.ts';
+import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import { warnOfAclMatches } from './acl-matches.ts';
 import { warnOfTies } from './acl-ties.ts';
 import { warnOfCapabilities } from './capabilities.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Diagnostic, displayName } from '../config-file.ts';
+import { type Diagnostic, displayName } from '../conflist/config-file.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { configFileText, type FormatFlags, formatOption, jsonOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';

@@ -9,7 +9,7 @@ import {
   type PlacedRange,
   type RangeSets,
   readRangeSets,
-} from '../host-local-ranges.ts';
+} from '../conflist/host-local-ranges.ts';
 import type { Check, CheckedConfig, PathDiagnostic } from './checked-config.ts';
 
 /** Refuses what host-local refuses in every ADD. */

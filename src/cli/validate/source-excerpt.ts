@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../config-file.ts';
+import type { Diagnostic } from '../conflist/config-file.ts';
 import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { widthOf } from '../terminal/wrap.ts';

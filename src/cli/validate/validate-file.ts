@@ -1,8 +1,8 @@
 import { pluginName } from '../../config/open-config.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
-import { type Diagnostic, readConfigFile } from '../config-file.ts';
-import { positionOf } from '../json-positions.ts';
-import { type ListedPlugin, pluginsIn } from '../plugin-list.ts';
+import { type Diagnostic, readConfigFile } from '../conflist/config-file.ts';
+import { positionOf } from '../conflist/json-positions.ts';
+import { type ListedPlugin, pluginsIn } from '../conflist/plugin-list.ts';
 import { checkPlugin } from './check-plugin.ts';
 import type { PathDiagnostic } from './checked-config.ts';
 import { unknownFolders } from './plugin-folders.ts';

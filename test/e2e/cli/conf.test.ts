@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { pluginsIn } from '../../../src/cli/plugin-list.ts';
+import { pluginsIn } from '../../../src/cli/conflist/plugin-list.ts';
 import { networkTypes } from '../../../src/config/network-config.ts';
 import { contentOf, newFolder as createFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { type Node, startNode } from '../node.ts';

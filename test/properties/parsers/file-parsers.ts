@@ -3,26 +3,26 @@ import { newKnownSecrets } from '../../../src/cli/collect/known-secrets.ts';
 import { redact } from '../../../src/cli/collect/redact.ts';
 import { redactForeign } from '../../../src/cli/collect/redact-foreign.ts';
 import { redactLog, redactProcesses, redactSettings } from '../../../src/cli/collect/redact-output.ts';
-import { readConfigFile } from '../../../src/cli/config-file.ts';
+import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
+import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
+import { readPositions } from '../../../src/cli/conflist/json-positions.ts';
+import { logFilesIn } from '../../../src/cli/conflist/log-files.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { readConfFile } from '../../../src/cli/doctor/runtime/conf-files.ts';
 import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
-import { readRangeSets } from '../../../src/cli/host-local-ranges.ts';
 import { readApiAccess } from '../../../src/cli/install/api-access.ts';
 import { fillPlaceholders } from '../../../src/cli/install/placeholders.ts';
 import { readPodCidrs } from '../../../src/cli/install/read-node.ts';
-import { readPositions } from '../../../src/cli/json-positions.ts';
+import { newLoadBalancerNamer } from '../../../src/cli/inventory/load-balancer-names.ts';
+import { cachedPods } from '../../../src/cli/inventory/pods/cached-pods.ts';
+import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
 import { readLoadBalancerFile } from '../../../src/cli/load-balancer.ts';
-import { newLoadBalancerNamer } from '../../../src/cli/load-balancer-names.ts';
-import { logFilesIn } from '../../../src/cli/log-files.ts';
 import { readNodeList } from '../../../src/cli/nodes/read-node-list.ts';
 import { remoteSubnetsOfNodes } from '../../../src/cli/nodes/remote-subnets-of-nodes.ts';
-import { cachedPods } from '../../../src/cli/pods/cached-pods.ts';
-import { loggedPods } from '../../../src/cli/pods/logged-pods.ts';
+import { parsePort } from '../../../src/cli/plugin/runtime-config.ts';
 import { readObserved } from '../../../src/cli/probe/compare.ts';
-import { parsePort } from '../../../src/cli/runtime-config.ts';
 import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
@@ -111,9 +111,9 @@ export const fileParsers: readonly Parser[] = [
   {
     reads: 'a configuration file, with positions',
     functions: {
-      'src/cli/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
-      'src/cli/json-positions.ts': ['readPositions', 'linesOf'],
-      'src/cli/log-files.ts': ['logFilesIn'],
+      'src/cli/conflist/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
+      'src/cli/conflist/json-positions.ts': ['readPositions', 'linesOf'],
+      'src/cli/conflist/log-files.ts': ['logFilesIn'],
       'src/cli/doctor/runtime/conf-files.ts': ['readConfFile'],
     },
     samples: conflists,
@@ -137,7 +137,7 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: "the ranges of host-local's configuration",
-    functions: { 'src/cli/host-local-ranges.ts': ['readRangeSets'] },
+    functions: { 'src/cli/conflist/host-local-ranges.ts': ['readRangeSets'] },
     samples: [
       '{"type":"host-local","ranges":[[{"subnet":"10.244.1.0/24","rangeStart":"10.244.1.9","gateway":"10.244.1.1"}]]}',
       '{"subnet":"fd00::/64","rangeEnd":"fd00::99","dataDir":"/var/lib/cni"}',
@@ -155,15 +155,15 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: "libcni's result files",
-    functions: { 'src/cli/pods/cached-pods.ts': [] },
+    functions: { 'src/cli/inventory/pods/cached-pods.ts': [] },
     samples: [cached],
     read: (bytes) => cachedPods(['c0ffee'], withFiles(bytes, ['n-c0ffee-eth0'])),
   },
   {
     reads: 'the log',
     functions: {
-      'src/cli/pods/logged-pods.ts': [],
-      'src/cli/load-balancer-names.ts': [],
+      'src/cli/inventory/pods/logged-pods.ts': [],
+      'src/cli/inventory/load-balancer-names.ts': [],
       'src/cli/doctor/checks/log.ts': ['readLoggedRequests'],
     },
     samples: [log],
@@ -271,7 +271,7 @@ export const fileParsers: readonly Parser[] = [
     functions: {
       'src/cli/traffic/destination.ts': ['parseDestination'],
       'src/cli/show/port/wanted-port.ts': ['parseWantedPort'],
-      'src/cli/runtime-config.ts': ['parsePort'],
+      'src/cli/plugin/runtime-config.ts': ['parsePort'],
       'src/cli/terminal/options.ts': ['parsePause'],
     },
     samples: ['10.96.0.10:53/udp', '[fd00::1]:80', '8080:80/tcp', '8080/udp', '30'],

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../config-file.ts';
+import type { Diagnostic } from '../../conflist/config-file.ts';
 import { areFoldersCertain } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell-query.ts';
 import { firstFew } from '../../terminal/short-text.ts';

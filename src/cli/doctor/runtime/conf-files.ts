@@ -1,9 +1,10 @@
 import { decodeText } from '../../../cni/text.ts';
 import { readIpamType } from '../../../config/essential-keys.ts';
 import { isObject } from '../../../json/members.ts';
-import { readConfigFile } from '../../config-file.ts';
-import type { Positions } from '../../json-positions.ts';
-import { type ListedPlugin, pluginsIn } from '../../plugin-list.ts';
+import { confNames } from '../../conflist/conf-names.ts';
+import { readConfigFile } from '../../conflist/config-file.ts';
+import type { Positions } from '../../conflist/json-positions.ts';
+import { type ListedPlugin, pluginsIn } from '../../conflist/plugin-list.ts';
 import { type Fact, factFrom } from '../../terminal/fact.ts';
 import type { Session } from '../../terminal/session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -27,11 +28,6 @@ export function programsOf({ plugins }: ConfFile): readonly string[] {
   return plugins
     .flatMap(({ type, config }) => [type, readIpamType(config) ?? ''])
     .filter((type) => type !== '');
-}
-
-/** The names that containerd reads as configurations, in containerd's order: by bytes, upper case first. */
-export function confNames(names: readonly string[]): readonly string[] {
-  return names.filter((name) => /\.(conf|conflist|json)$/.test(name)).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export function readConfFile(path: string, bytes: Uint8Array, executable: string): ConfFile {

@@ -1,5 +1,5 @@
 import { findDialectName, pluginName } from '../../../config/open-config.ts';
-import type { ListedPlugin } from '../../plugin-list.ts';
+import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { Fact } from '../../terminal/fact.ts';
 import type { Configuration, Facts } from '../facts.ts';
 import type { ConfFile } from './conf-files.ts';

@@ -2,9 +2,9 @@ import { readIpamType } from '../../../config/essential-keys.ts';
 import { pluginName } from '../../../config/open-config.ts';
 import { dataDirIn } from '../../../ipam/host-local.ts';
 import { isObject } from '../../../json/members.ts';
+import { type AddressRange, readRangeSets } from '../../conflist/host-local-ranges.ts';
+import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import { mayBeStarting, type Reservation, readReservations, storeFolder } from '../../gc/reservations.ts';
-import { type AddressRange, readRangeSets } from '../../host-local-ranges.ts';
-import type { ListedPlugin } from '../../plugin-list.ts';
 import type { Session } from '../../terminal/session.ts';
 import { parentFolder } from '../../terminal/windows-path.ts';
 

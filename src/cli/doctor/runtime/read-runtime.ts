@@ -1,8 +1,8 @@
 import { readLogFile } from '../../../config/essential-keys.ts';
 import { openConfig } from '../../../config/open-config.ts';
+import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, readContainerd } from '../../containerd/read-containerd.ts';
-import type { ListedPlugin } from '../../plugin-list.ts';
 import { factFrom } from '../../terminal/fact.ts';
 import { runQuery } from '../../terminal/powershell-query.ts';
 import type { Session } from '../../terminal/session.ts';

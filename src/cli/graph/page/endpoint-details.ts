@@ -1,5 +1,5 @@
 import { podOf } from '../../inventory/namespace-pods.ts';
-import { dnsText } from '../../inventory/settings-text.ts';
+import { dnsText } from '../../inventory/setting-text.ts';
 import { shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
 import { absenceOf, namespaceTypeText } from '../presentation.ts';

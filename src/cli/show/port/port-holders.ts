@@ -1,12 +1,12 @@
 import type { Guid } from '../../../hcn/guid.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { isPolicyOf } from '../../../model/network-document.ts';
+import { formatPort } from '../../../net/address.ts';
 import { endpointRow } from '../../inventory/endpoint-row.ts';
 import { describePort, loadBalancerLabel } from '../../inventory/object-rows.ts';
 import { policyText } from '../../inventory/policy-text.ts';
 import { protocolText } from '../../inventory/setting-text.ts';
 import { shortContainer, shortGuid } from '../../terminal/short-text.ts';
-import { formatPort } from '../../traffic/destination.ts';
 import type { NodePorts, PortSocket } from './node-ports.ts';
 import type { WantedPort } from './wanted-port.ts';
 

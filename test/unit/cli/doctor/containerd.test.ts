@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { confNames } from '../../../../src/cli/conflist/conf-names.ts';
 import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
 import { containerd, plugins } from '../../../../src/cli/doctor/checks/containerd.ts';
-import { confNames } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { configured, diagnosisTexts, facts } from './facts.ts';
 
 test('containerd sorts configuration files by bytes and ignores other extensions', () => {

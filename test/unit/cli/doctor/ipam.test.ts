@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { countAddresses, readRangeSets } from '../../../../src/cli/conflist/host-local-ranges.ts';
 import { ipamAddresses } from '../../../../src/cli/doctor/checks/ipam.ts';
 import type { HostLocal } from '../../../../src/cli/doctor/runtime/host-local.ts';
-import { countAddresses, readRangeSets } from '../../../../src/cli/host-local-ranges.ts';
 import { endpointId, endpointName } from '../../../../src/model/identity.ts';
 import { diagnosisTexts, facts, node, SchemaVersion, withAddress } from './facts.ts';
 

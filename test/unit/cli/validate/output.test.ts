@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../../../src/cli/config-file.ts';
+import type { Diagnostic } from '../../../../src/cli/conflist/config-file.ts';
 import type { Session } from '../../../../src/cli/terminal/session.ts';
 import { printValidation } from '../../../../src/cli/validate/command.ts';
 import { readPluginFolders } from '../../../../src/cli/validate/plugin-folders.ts';

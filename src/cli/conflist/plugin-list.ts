@@ -1,0 +1,69 @@
+import { supportedVersions } from '../../cni/version.ts';
+import { findDialectName, pluginName } from '../../config/open-config.ts';
+import { isObject, type JsonObject } from '../../json/members.ts';
+import type { Session } from '../terminal/session.ts';
+
+export interface ListedPlugin {
+  /** Its JSON pointer; empty if the file is the configuration of one plugin. */
+  readonly path: string;
+  readonly type: string;
+  /** Whether win-hcn runs it, as itself or as a drop-in replacement. */
+  readonly ours: boolean;
+  /** What libcni passes to the plugin on stdin, without what a runtime adds. */
+  readonly config: JsonObject;
+}
+
+/** The plugins of a conflist, or the one of a single plugin's configuration. Entries that are not objects are omitted. */
+export function pluginsIn(file: JsonObject, executable: string): readonly ListedPlugin[] {
+  const { plugins, ...list } = file;
+  if (!Array.isArray(plugins)) return [{ path: '', type: typeOf(file), ours: true, config: file }];
+  const { name } = list;
+  const cniVersion = versionOf(list);
+  return plugins.flatMap((plugin, index) => {
+    if (!isObject(plugin)) return [];
+    const type = typeOf(plugin);
+    const config = {
+      ...plugin,
+      ...(name !== undefined && { name }),
+      ...(cniVersion !== undefined && { cniVersion }),
+    };
+    return [{ path: `/plugins/${index}`, type, ours: isOurs(type, executable), config }];
+  });
+}
+
+function typeOf({ type }: JsonObject): string {
+  return typeof type === 'string' ? type : '';
+}
+
+function isOurs(type: string, executable: string): boolean {
+  const name = pluginName(type);
+  return name === 'win-hcn' || name === pluginName(executable) || findDialectName({ type }, '') !== undefined;
+}
+
+/** libcni uses the latest of `cniVersions` that it supports, or `cniVersion` if there are none. */
+function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
+  const offered: readonly unknown[] = Array.isArray(cniVersions) ? cniVersions : [];
+  return supportedVersions.findLast((version) => offered.includes(version)) ?? cniVersion;
+}
+
+/**
+ * Selects the plugin of a configuration file: by its type, or the one that win-hcn runs. Returns undefined, after reporting why, unless
+ * exactly one plugin fits.
+ */
+export function selectPlugin(
+  file: unknown,
+  fileName: string,
+  type: string | undefined,
+  session: Session,
+): ListedPlugin | undefined {
+  const listed = isObject(file) ? pluginsIn(file, session.system.executable) : [];
+  const [plugin, ...others] = listed.filter((one) => (type === undefined ? one.ours : one.type === type));
+  if (plugin !== undefined && others.length === 0) return plugin;
+  const found = plugin === undefined ? 'no plugin' : 'more than one plugin';
+  const wanted = type === undefined ? 'for win-hcn' : `of type ${type}`;
+  const types = listed.map((one) => one.type).join(', ') || 'none';
+  session.printStderr(
+    `win-hcn: ${fileName} has ${found} ${wanted} (plugins: ${types}); select one with --plugin`,
+  );
+  return undefined;
+}

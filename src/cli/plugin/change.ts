@@ -1,0 +1,159 @@
+import type { CommandContext } from '../../commands/command-context.ts';
+import type { IpamReader } from '../../ipam/delegate.ts';
+import { isSourceVip } from '../../model/node-endpoints.ts';
+import type { Assignment } from '../../plan/endpoint-addresses.ts';
+import { commandContextOf, newCommandContext, newStepTargets } from '../../plugin/command-context.ts';
+import type { StepTargets } from '../../steps/changes.ts';
+import { executeSteps } from '../../steps/execute.ts';
+import { previewSteps } from '../../steps/preview.ts';
+import type { Step } from '../../steps/step.ts';
+import { titleOf } from '../../steps/table.ts';
+import type { System } from '../../system.ts';
+import type { EndpointRow } from '../inventory/endpoint-row.ts';
+import type { LoadBalancerRow } from '../inventory/object-rows.ts';
+import { printable } from '../terminal/output.ts';
+import { newProgress } from '../terminal/progress.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { shortContainer } from '../terminal/short-text.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
+
+/** What a command without a plugin configuration changes. Each HCN call takes at most 30 s. */
+export function openTargets(system: System): StepTargets {
+  return newStepTargets('DEL', {}, '', system, () => undefined);
+}
+
+/** A context in which a command without a plugin configuration changes HCN. */
+export function openContext(system: System): CommandContext {
+  return newCommandContext('DEL', {}, '', system, () => undefined);
+}
+
+/** What the IPAM plugin would do in a preview, which does not run it: its type, and the addresses if they are known. */
+export interface AssumedIpam {
+  readonly type: string | undefined;
+  readonly assignment?: Assignment;
+}
+
+/** What a command would do. */
+export interface CommandPreview {
+  readonly steps: readonly Step[];
+  /** What the command throws after these steps; undefined if it succeeds. */
+  readonly failure: unknown;
+}
+
+/** Runs a command without changing anything. */
+export async function previewCommand(
+  command: (context: CommandContext) => Promise<unknown>,
+  targets: StepTargets,
+  { type, assignment }: AssumedIpam = { type: undefined },
+): Promise<CommandPreview> {
+  const { hcn, changes, steps } = previewSteps(targets.hcn, assignment);
+  const notRun = async () => undefined;
+  const ipam: IpamReader | undefined =
+    type === undefined ? undefined : { type, check: notRun, status: notRun };
+  const context = commandContextOf(targets, changes, () => undefined);
+  const failure: unknown = await command({
+    ...context,
+    hcn,
+    readNetworks: async () => [],
+    locateIpam: () => ipam,
+  }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { steps, failure };
+}
+
+/** A change to confirm: what it interrupts, in sentences, whether `--yes` is set, and what to show while it is executed. */
+export interface Change {
+  readonly impact: readonly string[];
+  readonly yes: boolean;
+  readonly progress?: string;
+  /** What to change. Default: HCN, without an IPAM plugin. */
+  readonly targets?: StepTargets;
+  /** The type of the IPAM plugin in `targets`. */
+  readonly ipam?: string;
+}
+
+/**
+ * Prints the steps of a command and its impact, then executes them if `yes` is set. Without it, sets exit code 1 and returns undefined.
+ */
+export async function confirmChange<T>(
+  command: (context: CommandContext) => Promise<T>,
+  { impact, yes, progress: text, targets: given, ipam }: Change,
+  session: Session,
+): Promise<{ readonly result: T } | undefined> {
+  const targets = given ?? openTargets(session.system);
+  const { steps, failure } = await previewCommand(command, targets, { type: ipam });
+  if (failure !== undefined) throw failure;
+  if (!yes) {
+    printDryRun(steps, impact, session);
+    return undefined;
+  }
+  printSteps(steps, impact, session);
+  const progress = newProgress(session);
+  if (text !== undefined) progress.start(text);
+  const context = commandContextOf(targets, executeSteps(targets), () => undefined);
+  return { result: await command(context).finally(progress.end) };
+}
+
+/** Prints steps that are not executed, with their impact, and sets exit code 1 if there are any. */
+export function printDryRun(steps: readonly Step[], impact: readonly string[], session: Session): void {
+  if (steps.length === 0) {
+    session.print('Nothing to change.');
+    return;
+  }
+  printSteps(steps, impact, session);
+  session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
+  session.setExitCode(exitCode.problemFound);
+}
+
+/** Prints steps with their impact. */
+export function printSteps(
+  steps: readonly Step[],
+  impact: readonly string[],
+  { print, width }: Session,
+): void {
+  const numbered = steps.map((step, index) =>
+    wrapSentences(printable(`${index + 1}. ${titleOf(step)}`), width, 3),
+  );
+  print([...numbered, ...impact.map((text) => wrapSentences(printable(text), width))].join('\n'));
+}
+
+export const foreignObjectWarning =
+  'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
+
+/** What stops with a load balancer, in sentences. */
+export function describeLoadBalancerImpact({ frontends, ports, owner }: LoadBalancerRow): readonly string[] {
+  const at = frontends.join(', ') || 'the addresses of the node';
+  return [
+    `${at} no longer accepts connections: ${ports.join(', ')}.`,
+    ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
+  ];
+}
+
+/** What a container or the node loses with an endpoint, in sentences. */
+export function describeImpact({
+  id,
+  name,
+  network,
+  owner,
+  pod,
+  container,
+  interface: ifname,
+  addresses,
+}: EndpointRow): readonly string[] {
+  const what = addresses.join(', ') || 'no address';
+  if (owner === 'node' && isSourceVip({ id, name }, network))
+    return [`kube-proxy loses its source VIP (${what}).`];
+  if (owner === 'node')
+    return [`The node loses its host endpoint (${what}), which may be the gateway of pods.`];
+  if (container === undefined) return [];
+  const holder =
+    pod === undefined ? `Container ${container}` : `Pod ${pod} (container ${shortContainer(container)})`;
+  return [`${holder} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`} (${what}).`];
+}
+
+/** Warns that HNS refuses to change a namespace with running containers. */
+export function refusalsWhileRunning(containers: readonly string[]): readonly string[] {
+  return containers.map((container) => `Container ${container} is running: HNS refuses this until it stops.`);
+}

@@ -1,0 +1,91 @@
+import type { CommandContext } from '../../commands/command-context.ts';
+import { readIpamType } from '../../config/essential-keys.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import { openConfig } from '../../config/open-config.ts';
+import { readNetworkConfig } from '../../config/read-config.ts';
+import type { JsonObject } from '../../json/members.ts';
+import { type Assignment, requestedAddresses } from '../../plan/endpoint-addresses.ts';
+import { commandContextOf, newStepTargets } from '../../plugin/command-context.ts';
+import type { StepTargets } from '../../steps/changes.ts';
+import { executeSteps, type OnApplied } from '../../steps/execute.ts';
+import type { System } from '../../system.ts';
+import { readConfigFile } from '../conflist/config-file.ts';
+import { type ListedPlugin, selectPlugin } from '../conflist/plugin-list.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { printValidation } from '../validate/command.ts';
+import { readPluginFolders } from '../validate/plugin-folders.ts';
+import { type Validation, validateFile } from '../validate/validate-file.ts';
+
+/**
+ * Validates a configuration file and selects the plugin to use. Returns undefined, after reporting why and setting the exit code, if
+ * the file has problems or no single plugin fits. `report` receives the validation; by default only problems are printed, to stderr.
+ */
+export function readPlugin(
+  file: string,
+  type: string | undefined,
+  session: Session,
+  report: (validation: Validation) => void = (validation) => {
+    if (validation.problems.length > 0)
+      printValidation(file, validation, { ...session, print: session.printStderr });
+  },
+): ListedPlugin | undefined {
+  const bytes = session.read(file);
+  const validation = validateFile(bytes, file, session.system.executable, readPluginFolders(session));
+  report(validation);
+  if (validation.problems.length > 0) {
+    session.setExitCode(exitCode.problemFound);
+    return undefined;
+  }
+  const plugin = selectPlugin(readConfigFile(bytes).value, file, type, session);
+  if (plugin === undefined) session.setExitCode(exitCode.wrongUsage);
+  return plugin;
+}
+
+/** A plugin configuration and the context that its ADD would run in. */
+export interface OpenedPlugin {
+  readonly config: NetworkConfig;
+  /** The type of the IPAM plugin. */
+  readonly ipam: string | undefined;
+  /** What `context` changes, for a preview. */
+  readonly targets: StepTargets;
+  readonly context: CommandContext;
+}
+
+interface OpenOptions {
+  /** CNI_ARGS. */
+  readonly args?: string;
+  /** Is called after each step that changed something. */
+  readonly onApplied?: OnApplied;
+  /** The IPAM plugin's input. Default: empty, for commands that do not run it. */
+  readonly stdin?: string;
+}
+
+/** Opens a configuration as ADD does. Throws the CniError that ADD would return. */
+export function openPlugin(
+  pluginConfig: JsonObject,
+  system: System,
+  { args = '', onApplied, stdin = '' }: OpenOptions = {},
+): OpenedPlugin {
+  const opened = openConfig(pluginConfig, system.executable, args);
+  const ignoreLog = () => undefined;
+  const targets = newStepTargets('ADD', opened.json, stdin, system, ignoreLog);
+  return {
+    config: readNetworkConfig(opened.json, { CNI_ARGS: args }, opened),
+    ipam: readIpamType(opened.json),
+    targets,
+    context: commandContextOf(targets, executeSteps(targets, onApplied), ignoreLog),
+  };
+}
+
+/** Stands in for the IPAM plugin's result: these addresses, or the configured ones if there is no IPAM plugin. */
+export function assumedAssignment(
+  addresses: readonly string[],
+  ipam: string | undefined,
+  config: NetworkConfig,
+): Assignment {
+  if (ipam === undefined)
+    return requestedAddresses({ ...config, addresses: addresses.length > 0 ? addresses : config.addresses });
+  return addresses.length === 0
+    ? undefined
+    : { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
+}
