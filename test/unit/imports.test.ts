@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
+import { cliModules } from './cli/modules.ts';
 
 interface Module {
   readonly contains: string;
@@ -204,6 +205,42 @@ function onCircles(graph: ReadonlyMap<string, readonly string[]>): readonly stri
 
 test('no file imports itself by way of others, not even a type', () => {
   expect(onCircles(new Map(files.map(({ path, targets }) => [path, targets])))).toEqual([]);
+});
+
+describe('src/cli', () => {
+  const folderOf = (path: string) => path.split('/')[1] ?? '';
+  const imports = files
+    .filter(({ module }) => module === 'cli')
+    .flatMap(({ path, targets }) =>
+      targets
+        .filter((target) => moduleOf(target) === 'cli' && folderOf(target) !== folderOf(path))
+        .map((target) => ({ path, target })),
+    );
+
+  test('a file imports what the table lets its module import', () => {
+    const refused = imports.filter(
+      ({ path, target }) => !cliModules[folderOf(path)]?.imports.includes(folderOf(target)),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test('the table has each module, and only imports that exist', () => {
+    const modulesOfCli = new Set(
+      files.filter(({ module }) => module === 'cli').map(({ path }) => folderOf(path)),
+    );
+    const used = [...modulesOfCli].map((name) => {
+      const targets = imports.filter(({ path }) => folderOf(path) === name);
+      return [name, [...new Set(targets.map(({ target }) => folderOf(target)))].toSorted()] as const;
+    });
+    const table = Object.entries(cliModules).map(([name, { imports }]) => [name, imports] as const);
+    expect(Object.fromEntries(table)).toEqual(Object.fromEntries(used));
+  });
+
+  test('no module imports itself by way of others', () => {
+    expect(
+      onCircles(new Map(Object.entries(cliModules).map(([name, { imports }]) => [name, imports]))),
+    ).toEqual([]);
+  });
 });
 
 test.each(files.filter(({ module }) => core.includes(module)))(

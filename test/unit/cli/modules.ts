@@ -1,0 +1,151 @@
+/** A folder of src/cli, or a file at its top. */
+interface CliModule {
+  readonly contains: string;
+  /** Other modules of src/cli it may import. */
+  readonly imports: readonly string[];
+}
+
+/** Which module of the command line may import which. */
+export const cliModules: Readonly<Record<string, CliModule>> = {
+  terminal: {
+    contains: 'what commands share: session, options, tables, wrapping, files, PowerShell, paths of Windows',
+    imports: [],
+  },
+  conflist: {
+    contains: 'configuration files: their text, positions, plugins, host-local ranges and logs',
+    imports: ['terminal'],
+  },
+  containerd: { contains: "containerd's configuration, folders and version", imports: ['terminal'] },
+  inventory: {
+    contains: 'the objects of HCN as rows, with the names of pods and load balancers; the search for one',
+    imports: ['conflist', 'containerd', 'terminal'],
+  },
+  watch: { contains: 'refreshes a view, and reports changes', imports: ['terminal'] },
+  validate: {
+    contains: 'checks of configuration files, and the command',
+    imports: ['conflist', 'containerd', 'terminal'],
+  },
+  plugin: {
+    contains:
+      "the plugin in this process: its configuration, input, run and preview; confirmation of a command's changes",
+    imports: ['conflist', 'inventory', 'terminal', 'validate'],
+  },
+  traffic: {
+    contains: 'which ACLs, load balancers, NAT and routes apply to a packet',
+    imports: ['inventory', 'terminal'],
+  },
+  path: { contains: 'follows a packet through a node', imports: ['inventory', 'terminal', 'traffic'] },
+  nodes: { contains: 'the nodes of a cluster, and their remote subnets', imports: [] },
+  gc: {
+    contains: 'leftovers and reservations of host-local, and the command that deletes them',
+    imports: ['conflist', 'inventory', 'plugin', 'terminal'],
+  },
+  network: {
+    contains: 'creates, connects or deletes a network',
+    imports: ['conflist', 'gc', 'inventory', 'nodes', 'plugin', 'terminal', 'watch'],
+  },
+  doctor: {
+    contains: 'facts of a node, and checks of them',
+    imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'traffic', 'validate'],
+  },
+  show: {
+    contains: 'shows a pod, address, port or object; finds pods and containers',
+    imports: ['doctor', 'inventory', 'terminal', 'traffic', 'watch'],
+  },
+  trace: {
+    contains: 'predicts the path of a packet',
+    imports: ['doctor', 'inventory', 'path', 'show', 'terminal', 'traffic'],
+  },
+  capture: {
+    contains: "records a pod's packets with pktmon, and compares them with the predicted path",
+    imports: ['inventory', 'path', 'show', 'terminal', 'trace', 'traffic'],
+  },
+  'explain-acl': {
+    contains: 'explains which ACL decides',
+    imports: ['inventory', 'show', 'terminal', 'traffic'],
+  },
+  'explain-nat': {
+    contains: 'explains NAT and routing',
+    imports: ['inventory', 'show', 'terminal', 'traffic'],
+  },
+  explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
+  diff: { contains: 'compares the endpoints of two pods', imports: ['inventory', 'show', 'terminal'] },
+  graph: {
+    contains: 'draws the objects of HCN as a page, a tree or Mermaid',
+    imports: ['inventory', 'terminal'],
+  },
+  ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },
+  probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
+  cni: {
+    contains: 'runs the plugin as runtimes do',
+    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal'],
+  },
+  plan: { contains: 'the steps of an ADD', imports: ['plugin', 'terminal', 'validate'] },
+  endpoint: {
+    contains: 'creates, attaches, detaches or deletes an endpoint',
+    imports: ['inventory', 'plugin', 'terminal'],
+  },
+  namespace: { contains: 'creates or deletes a namespace', imports: ['inventory', 'plugin', 'terminal'] },
+  'load-balancer': {
+    contains: 'creates, updates or deletes a load balancer',
+    imports: ['conflist', 'inventory', 'plugin', 'terminal', 'validate'],
+  },
+  node: {
+    contains: 'describes this node for other nodes',
+    imports: ['conflist', 'inventory', 'nodes', 'terminal'],
+  },
+  install: {
+    contains: 'plans and runs the steps of install, upgrade and uninstall',
+    imports: [
+      'conflist',
+      'containerd',
+      'doctor',
+      'inventory',
+      'network',
+      'nodes',
+      'plan',
+      'plugin',
+      'terminal',
+      'validate',
+    ],
+  },
+  conf: {
+    contains: 'generates a conflist for this node',
+    imports: ['conflist', 'containerd', 'install', 'inventory', 'terminal', 'validate'],
+  },
+  collect: {
+    contains: 'creates a support bundle without secrets',
+    imports: ['conflist', 'containerd', 'doctor', 'graph', 'inventory', 'ls', 'probe', 'terminal'],
+  },
+  completion: { contains: 'completes command lines in PowerShell', imports: ['inventory', 'terminal'] },
+  main: {
+    contains: 'the list of commands; runs one',
+    imports: [
+      'capture',
+      'cni',
+      'collect',
+      'completion',
+      'conf',
+      'diff',
+      'doctor',
+      'endpoint',
+      'explain',
+      'explain-acl',
+      'explain-nat',
+      'gc',
+      'graph',
+      'install',
+      'load-balancer',
+      'ls',
+      'namespace',
+      'network',
+      'node',
+      'plan',
+      'probe',
+      'show',
+      'terminal',
+      'trace',
+      'validate',
+    ],
+  },
+};
