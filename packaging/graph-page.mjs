@@ -1,4 +1,4 @@
-/** The style and the script of the page that `win-hcn graph --format html` prints, as a module of texts. */
+/** The style and the script of the page that `win-hcn graph` prints, as a module of texts. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -28,7 +28,7 @@ describe.skipIf(missing !== undefined)('the page of graph, in a browser', () => 
 
   beforeAll(async () => {
     const node = await startLargeNode();
-    ({ stdout: html } = await runCli(['graph', '--format', 'html'], { system: node.outside }));
+    ({ stdout: html } = await runCli(['graph'], { system: node.outside }));
     await node.stop();
     browser = await startBrowser();
   });

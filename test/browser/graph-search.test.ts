@@ -25,7 +25,7 @@ describe.skipIf(chromiumMissing() !== undefined)(
 
     beforeAll(async () => {
       const node = await startLargeNode();
-      ({ stdout: html } = await runCli(['graph', '--format', 'html'], { system: node.outside }));
+      ({ stdout: html } = await runCli(['graph'], { system: node.outside }));
       await node.stop();
       browser = await startBrowser();
     });

@@ -39,7 +39,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of graph for a small 
         PortMappings: [{ Protocol, InternalPort: 53, ExternalPort: 53 }],
         SchemaVersion,
       });
-    const { stdout } = await runCli(['graph', '--format', 'html'], { system: node.outside });
+    const { stdout } = await runCli(['graph'], { system: node.outside });
     html = withGraph(stdout, withPod);
     await node.stop();
     browser = await startBrowser();

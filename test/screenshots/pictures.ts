@@ -22,7 +22,7 @@ export function pathOf(picture: 'doctor' | 'graph', scheme: Scheme): string {
 }
 
 export function graphPage(): Promise<string> {
-  return runOnDemoNode(['graph', '--format', 'html']);
+  return runOnDemoNode(['graph']);
 }
 
 /** A PNG picture of the page. */

@@ -154,7 +154,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
 
   test('writes an HTML graph', async () => {
     const path = 'C:\\graph.html';
-    const answer = await run(hns, ['graph', '--format', 'html', '--file', path]);
+    const answer = await run(hns, ['graph', '--file', path]);
     const page = take(path).toString();
     expect(answer).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: wrote ${path}\n` });
     expect(page).toMatch(/^<!doctype html>/i);

@@ -12,7 +12,7 @@ import {
   readNetwork,
 } from '../../hcn/read-document.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
-import { snapshotOf } from '../graph/graph-data.ts';
+import { graphData, snapshotOf } from '../graph/graph-data.ts';
 import { graphPage } from '../graph/graph-page.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { listView } from '../ls.ts';
@@ -80,7 +80,8 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
       seconds,
       collect: async () => {
         const { inventory } = await inventoryOnce();
-        return { files: [textFile('graph.html', graphPage(inventory, snapshotOf(session.system)))] };
+        const data = graphData(inventory, snapshotOf(session.system));
+        return { files: [textFile('graph.html', graphPage(data))] };
       },
     },
     {

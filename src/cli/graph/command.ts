@@ -1,81 +1,54 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { errorMessage } from '../../cni/error.ts';
-import type { Inventory } from '../../model/inventory.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption } from '../terminal/options.ts';
-import { printableIn, serialized } from '../terminal/output.ts';
-import { exitCode, plain, type Session, sessionFor } from '../terminal/session.ts';
+import { serialized } from '../terminal/output.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 import { graphData, snapshotOf } from './graph-data.ts';
 import { graphPage } from './graph-page.ts';
-import { mermaidText } from './mermaid-text.ts';
-import { treeText } from './tree-text.ts';
-
-const drawings = ['tree', 'html', 'mermaid'] as const;
-
-type Drawing = (typeof drawings)[number];
 
 interface Flags extends FormatFlags {
-  readonly format?: Drawing;
   readonly file?: string;
-  readonly remote?: boolean;
 }
 
-/** `graph`: draws the objects of HCN. */
+/** `graph`: draws the objects of HCN as an HTML page. */
 export function graphCommand(session: Session): Command {
   return newCommand('graph', session, {
-    summary: 'draw networks, endpoints, namespaces and load balancers',
+    summary: 'create an HTML page of networks, endpoints and load balancers',
     description:
-      'Draws each network with its endpoints and their namespaces, and each load balancer with its backends, and marks ' +
-      'problems. Trees and Mermaid flowcharts show the owner of an endpoint only if it is not win-hcn. The HTML page ' +
-      'works offline and is searchable. You can paste a Mermaid flowchart into a GitHub issue.',
+      'Creates an HTML page that draws each network with its endpoints and their namespaces, and each load balancer with ' +
+      'its backends, and marks problems. The page works offline and is searchable. graph prints it to stdout, but not to ' +
+      'a terminal: use --file graph.html there. With -o json and -o yaml, graph prints the data of the page, or writes it ' +
+      'to a file with any extension. win-hcn ls lists the same objects as text.',
     examples: [
-      'win-hcn graph',
       'win-hcn graph --file graph.html',
-      'win-hcn graph --file graph.mmd --remote',
-      'win-hcn graph --format mermaid',
+      'win-hcn graph -o json',
+      'win-hcn graph -o yaml --file graph.yaml',
     ],
   })
-    .addOption(
-      new Option(
-        '--format <format>',
-        'kind of drawing (default: by the extension of --file, otherwise tree)',
-      ).choices(drawings),
-    )
     .addOption(formatOption())
-    .option('--file <file>', 'file to write (default: stdout)')
-    .option('--remote', 'include remote endpoints (pods on other nodes); HTML always includes them')
-    .action(async ({ file, format, remote = false, output }: Flags, command: Command) => {
+    .option('--file <file>', 'file to write; the extension of the page is .html (default: stdout)')
+    .action(async ({ file, output }: Flags, command: Command) => {
       const isData = output === 'json' || output === 'yaml';
-      if (isData && format !== undefined)
-        command.error(`win-hcn: --format ${format} and -o ${output} cannot be combined`);
-      const drawing = format ?? drawingOf(file);
-      if (!isData && drawing === 'html' && file === undefined && Number.isFinite(session.width))
-        command.error('win-hcn: the html format is not for terminals. Write a file with --file graph.html');
-      const inventory = await readInventory(session);
-      const shown = file === undefined ? sessionFor(session, output) : plain(session);
-      const data = isData ? serialized(graphData(inventory, snapshotOf(session.system)), output) : undefined;
-      const text = data ?? draw(inventory, drawing, remote, shown);
+      const problem = isData ? undefined : checkPageTarget(file, session);
+      if (problem !== undefined) command.error(`win-hcn: ${problem}`);
+      const data = graphData(await readInventory(session), snapshotOf(session.system));
+      const text = serialized(data, output) ?? graphPage(data).trimEnd();
       if (file === undefined) session.print(text);
       else write(file, `${text}\n`, session);
     });
 }
 
-function drawingOf(file = ''): Drawing {
-  if (/\.html?$/i.test(file)) return 'html';
-  return /\.(mmd|mermaid)$/i.test(file) ? 'mermaid' : 'tree';
-}
-
-function draw(inventory: Inventory, drawing: Drawing, remote: boolean, session: Session): string {
-  const snapshot = snapshotOf(session.system);
-  switch (drawing) {
-    case 'html':
-      return graphPage(inventory, snapshot).trimEnd();
-    case 'mermaid':
-      return mermaidText(graphData(inventory, snapshot), remote);
-    case 'tree':
-      return treeText(printableIn(graphData(inventory, snapshot)), remote, session);
-  }
+/** Checks where the page goes: stdout without a file. Returns the problem; undefined if there is none. */
+function checkPageTarget(file: string | undefined, { width }: Session): string | undefined {
+  if (file === undefined)
+    return Number.isFinite(width)
+      ? 'the HTML page is not for terminals. Write it with --file graph.html, or list objects with win-hcn ls'
+      : undefined;
+  return file.toLowerCase().endsWith('.html')
+    ? undefined
+    : `${file || "''"} does not end with .html: graph writes an HTML page. -o json and -o yaml write data to any file`;
 }
 
 function write(file: string, text: string, { terminal, printStderr, setExitCode }: Session): void {

@@ -58,7 +58,7 @@ export function snapshotOf({ clock, environment }: System): Snapshot {
   return { taken: clock(), version, ...(node !== undefined && { node }) };
 }
 
-/** The rows of an inventory for the tree, the flowchart and the page. */
+/** The rows of an inventory for the page. */
 export function graphData(inventory: Inventory, { taken, ...snapshot }: Snapshot): GraphData {
   return {
     taken: taken.toISOString(),

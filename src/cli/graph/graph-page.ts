@@ -1,12 +1,11 @@
-import type { Inventory } from '../../model/inventory.ts';
 import { script, scriptHash, style, styleHash } from './generated/page.ts';
-import { graphData, type Snapshot } from './graph-data.ts';
+import type { GraphData } from './graph-data.ts';
 
 /**
- * An HTML page that shows an inventory. It needs no other files, and its Content-Security-Policy forbids network access. It is ASCII,
+ * An HTML page that shows the data. It needs no other files, and its Content-Security-Policy forbids network access. It is ASCII,
  * because Windows PowerShell decodes redirected output with an old code page.
  */
-export function graphPage(inventory: Inventory, snapshot: Snapshot): string {
+export function graphPage(data: GraphData): string {
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
@@ -26,7 +25,7 @@ export function graphPage(inventory: Inventory, snapshot: Snapshot): string {
 </head>
 <body>
 <noscript>This page requires JavaScript. Its source contains the data as JSON.</noscript>
-<script type="application/json" id="graph">${embedded(graphData(inventory, snapshot))}</script>
+<script type="application/json" id="graph">${embedded(data)}</script>
 <script>${script}</script>
 </body>
 </html>

@@ -1,6 +1,5 @@
-// How the tree, the flowchart and the page group and label HCN objects.
+// How the page groups and labels HCN objects.
 
-import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import type { GraphData, GraphEndpoint, GraphNetwork } from './graph-data.ts';
 
 /** A network with its endpoints, sorted by address. */
@@ -46,17 +45,6 @@ export function absenceOf(id: string, { unreadable }: Pick<GraphData, 'unreadabl
 /** Addresses without their prefix lengths. */
 export function bareAddresses({ addresses }: Pick<GraphEndpoint, 'addresses'>): readonly string[] {
   return addresses.map((address) => address.replace(/\/.*/, ''));
-}
-
-/** `10.244.1.2, fd00::2`, or `no address` */
-export function addressText(endpoint: Pick<GraphEndpoint, 'addresses'>): string {
-  return bareAddresses(endpoint).join(', ') || 'no address';
-}
-
-/** The pod or container of an endpoint and its interface, otherwise its name or id. */
-export function endpointLabel({ pod, container, interface: ifname, name, id }: GraphEndpoint): string {
-  if (container === undefined) return name || shortGuid(id);
-  return [pod ?? shortContainer(container), ifname].join(' ').trim();
 }
 
 /** `10.244.1.0/24 via 10.244.1.1` for each subnet. */

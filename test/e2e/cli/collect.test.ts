@@ -285,7 +285,7 @@ FILES
 
   test('contains the page of graph and the output of doctor', async () => {
     const bundle = unpacked((await collect(toTemp)).written);
-    expect(bundle['graph.html']).toBe((await onNode(['graph', '--format', 'html'])).stdout);
+    expect(bundle['graph.html']).toBe((await onNode(['graph'])).stdout);
     expect(bundle['doctor.txt']).toBe((await onNode(['doctor'])).stdout);
     expect(bundle['doctor.txt']).toMatch(/^\d+ failed, \d+ warnings?, \d+ unknown, \d+ passed\n\n/);
   });

@@ -71,9 +71,7 @@ describe('the reason is in words for', () => {
     const writeFile = () => {
       throw fileError(code, 'open');
     };
-    expect(
-      await runCli(['graph', '--format', 'html', '--file', 'a.html'], { system: node.outside, writeFile }),
-    ).toEqual(
+    expect(await runCli(['graph', '--file', 'a.html'], { system: node.outside, writeFile })).toEqual(
       failure(1, `win-hcn: cannot write a.html: ${reason}. Specify a file in an existing, writable folder.`),
     );
   });
@@ -141,7 +139,7 @@ describe('as a process', () => {
 
   test('win-hcn names a file that it cannot write', async () => {
     const path = join(folder, 'missing', 'graph.html');
-    expect(await runBundle(node.hns.environment, '', ['graph', '--format', 'html', '--file', path])).toEqual(
+    expect(await runBundle(node.hns.environment, '', ['graph', '--file', path])).toEqual(
       failure(
         1,
         `win-hcn: cannot write ${path}: no such folder. Specify a file in an existing, writable folder.`,

@@ -133,16 +133,6 @@ test('explain-acl -o wide is not fitted to the terminal', async () => {
   expect((await run(`${command} -o wide`, 60)).stdout).toBe((await run(command)).stdout);
 });
 
-test('graph refuses a drawing and data at once', async () => {
-  expect(await run('graph --format mermaid -o json')).toEqual(
-    failure(
-      2,
-      'win-hcn: --format mermaid and -o json cannot be combined',
-      "Run 'win-hcn graph --help' for usage.",
-    ),
-  );
-});
-
 describe('collect writes the file', () => {
   const written = async (...words: readonly string[]) => {
     const environment = doctorEnvironment(node);

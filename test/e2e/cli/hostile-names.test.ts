@@ -44,7 +44,6 @@ describe('control characters in HCN names do not reach a terminal', () => {
     ['explain-nat', 'web', '8.8.8.8'],
     ['explain-acl', 'web', 'out', '8.8.8.8'],
     ['trace', 'web', '8.8.8.8'],
-    ['graph'],
     ['network', 'delete', network],
   ])('%j', async (...words) => {
     const { stdout, stderr } = await run(words);

@@ -500,41 +500,8 @@ describe('pods are shown by their names in', () => {
     });
   });
 
-  test('graph', async () => {
-    expect(await run('graph')).toEqual(
-      success(
-        'network l2bridge  259f4964  L2Bridge  10.244.1.0/24 via 10.244.1.1  Ethernet  owner: win-hcn',
-        `|- 10.244.1.2  shop/web eth0  namespace ${web.slice(0, 8)}  Attached`,
-        `\`- 10.244.1.3  shop/db eth0   namespace ${db.slice(0, 8)}  Attached`,
-        '',
-        'namespaces without endpoints',
-        `\`- ${hostNamespace()}  HostDefault (node)`,
-      ),
-    );
-  });
-
-  test('graph --format mermaid', async () => {
-    expect(await run('graph --format mermaid')).toEqual(
-      success(
-        'flowchart LR',
-        '  subgraph n0["network l2bridge<br>L2Bridge<br>10.244.1.0/24 via 10.244.1.1"]',
-        '    e0["10.244.1.2<br>shop/web eth0"]',
-        '    e1["10.244.1.3<br>shop/db eth0"]',
-        '  end',
-        '  ns0(["node namespace"])',
-        `  ns1(["namespace ${web.slice(0, 8)}<br>pod shop/web"])`,
-        '  e0 --- ns1',
-        `  ns2(["namespace ${db.slice(0, 8)}<br>pod shop/db"])`,
-        '  e1 --- ns2',
-        '  classDef error fill:#fdecea,stroke:#b3261e,color:#410e0b',
-        '  classDef leftover fill:#fff4d6,stroke:#8a6100,color:#3d2b00',
-        '  classDef remote stroke-dasharray:4 3',
-      ),
-    );
-  });
-
   test('the data of the page of graph', async () => {
-    const { stdout } = await run('graph --format html');
+    const { stdout } = await run('graph');
     expect(stdout.match(/"container":"[^"]*","interface/g)).toEqual([
       `"container":"${ids.web}","interface`,
       `"container":"${ids.db}","interface`,

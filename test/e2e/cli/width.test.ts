@@ -89,7 +89,6 @@ const commands = [
   'capture 0e12d1 10.244.2.7:80',
   'diff 0e12d1 41c0',
   'diff 0e12d1 gone',
-  'graph',
   'validate valid.conf',
   'validate wrong.conf',
   'plan valid.conf',
@@ -192,6 +191,7 @@ test('every command that prints a table is in the list above', async () => {
   const named = stdout.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm);
   const tested = new Set(commands.map((command) => command.split(' ')[0]));
   expect([...named].map(([, name]) => name).filter((name) => !tested.has(name))).toEqual([
+    'graph',
     'collect',
     'conf',
     'install',

@@ -1,5 +1,4 @@
 import { graphData } from '../../../src/cli/graph/graph-data.ts';
-import { mermaidText } from '../../../src/cli/graph/mermaid-text.ts';
 import { aclRows, aclText } from '../../../src/cli/inventory/acl-row.ts';
 import { policyText } from '../../../src/cli/inventory/policy-text.ts';
 import { isOnlyNumber, isSameSentence, readErrorRecord } from '../../../src/hcn/error-record.ts';
@@ -154,10 +153,9 @@ export const hcnParsers: readonly Parser[] = [
         namespaces: [],
         loadBalancers: [],
       };
-      const printed = graphData(inventory, { taken: new Date(0), version: '0.1.0' });
       const policies = [...(one.Policies ?? []), ...(inventory.endpoints[0]?.Policies ?? [])];
       return [
-        mermaidText(printed, true),
+        graphData(inventory, { taken: new Date(0), version: '0.1.0' }),
         remoteSubnetsOf(one),
         subnetsWithoutException(policies, ['10.244.2.0/24']),
         policies.map(policyText),

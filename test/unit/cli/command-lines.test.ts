@@ -56,7 +56,6 @@ describe('the help', () => {
       '--netns <guid>',
       '--prev-result <file>',
       '--ready-file <file>',
-      '--remote',
       '--watch <seconds>',
       '--yes',
     ]);

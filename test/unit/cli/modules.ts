@@ -71,7 +71,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
   diff: { contains: 'compares the endpoints of two pods', imports: ['inventory', 'show', 'terminal'] },
   graph: {
-    contains: 'draws the objects of HCN as a page, a tree or Mermaid',
+    contains: 'draws the objects of HCN as an HTML page',
     imports: ['inventory', 'terminal'],
   },
   ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },

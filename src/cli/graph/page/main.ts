@@ -1,4 +1,4 @@
-// The page of `win-hcn graph --format html`: draws the embedded JSON and shows details of the selected object.
+// The page of `win-hcn graph`: draws the embedded JSON and shows details of the selected object.
 
 import type { GraphData } from '../graph-data.ts';
 import { details } from './details.ts';
