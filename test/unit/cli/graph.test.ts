@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { graphData } from '../../../src/cli/graph/graph-data.ts';
 import { graphPage } from '../../../src/cli/graph/graph-page.ts';
-import { bareAddresses, groupByNetwork } from '../../../src/cli/graph/presentation.ts';
+import { bareAddresses, groupByNetwork } from '../../../src/cli/graph/page/presentation.ts';
 import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import type { Inventory } from '../../../src/model/inventory.ts';
 

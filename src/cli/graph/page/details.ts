@@ -1,10 +1,10 @@
-import { frontendText, subnetTexts } from '../presentation.ts';
 import { element, endpointItem, facts, policyList, titledList } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { endpointTexts } from './endpoint-name.ts';
 import type { ObjectRef } from './links.ts';
 import { overview } from './overview.ts';
 import type { PageGraph, ShownLoadBalancer } from './page-graph.ts';
+import { frontendText, subnetTexts } from './presentation.ts';
 
 /** All data of the selected object; without a selection, an overview of problems. */
 export function details(graph: PageGraph, selected: ObjectRef | undefined): readonly Node[] {

@@ -3,10 +3,10 @@
 import type { Policy } from '../../../hcn/documents.ts';
 import { policyText } from '../../inventory/policy-text.ts';
 import { shortGuid } from '../../terminal/short-text.ts';
-import { absenceOf } from '../presentation.ts';
 import { endpointTexts } from './endpoint-name.ts';
 import { keyOf, type ObjectRef } from './links.ts';
 import type { PageGraph } from './page-graph.ts';
+import { absenceOf } from './presentation.ts';
 import type { Fix } from './problems.ts';
 
 /** Creates an element with attributes, or with a class. Undefined values are left out; strings become text, never HTML. */

@@ -2,7 +2,6 @@ import { podOf } from '../../inventory/namespace-pods.ts';
 import { dnsText } from '../../inventory/setting-text.ts';
 import { shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
-import { absenceOf, namespaceTypeText } from '../presentation.ts';
 import { aclTable } from './acl-table.ts';
 import {
   element,
@@ -17,6 +16,7 @@ import {
 import type { Condition } from './filter.ts';
 import { namespaceNeighbors } from './links.ts';
 import type { PageGraph } from './page-graph.ts';
+import { absenceOf, namespaceTypeText } from './presentation.ts';
 import { type Fix, healthFix, leftoverFix } from './problems.ts';
 
 /** The data that `win-hcn show` prints about an endpoint. */

@@ -1,6 +1,6 @@
 import { shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
-import { bareAddresses } from '../presentation.ts';
+import { bareAddresses } from './presentation.ts';
 
 /** The two lines of an endpoint's tile. */
 export interface EndpointTexts {

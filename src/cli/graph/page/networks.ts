@@ -1,12 +1,12 @@
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
-import { groupByNetwork, type NetworkGroup, subnetTexts } from '../presentation.ts';
 import { breakable, countOf, element, objectButton } from './elements.ts';
 import { endpointTexts } from './endpoint-name.ts';
 import { hasCondition } from './filter.ts';
 import { legend } from './legend.ts';
 import { keyOf } from './links.ts';
 import type { PageGraph } from './page-graph.ts';
+import { groupByNetwork, type NetworkGroup, subnetTexts } from './presentation.ts';
 
 /** The networks, each with its endpoints as tiles. */
 export function networkSection(graph: PageGraph): HTMLElement {

@@ -1,9 +1,9 @@
 import { podTexts } from '../../inventory/namespace-pods.ts';
 import type { NamespaceRow } from '../../inventory/object-rows.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
-import { namespaceTypeText } from '../presentation.ts';
 import { element, fixText, linkItem } from './elements.ts';
 import type { PageGraph } from './page-graph.ts';
+import { namespaceTypeText } from './presentation.ts';
 import { findProblems, type Problem } from './problems.ts';
 
 /** The details without a selection: all problems, with links to their objects, and what no tile shows. */

@@ -1,6 +1,6 @@
 import type { LoadBalancerRow } from '../../inventory/object-rows.ts';
 import type { GraphData } from '../graph-data.ts';
-import { frontendText } from '../presentation.ts';
+import { frontendText } from './presentation.ts';
 
 /** The data of the page: load balancers that differ only in the protocol of their ports are one. */
 export interface PageGraph extends Omit<GraphData, 'loadBalancers'> {

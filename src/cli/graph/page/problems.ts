@@ -1,10 +1,10 @@
 import type { LoadBalancerRow } from '../../inventory/object-rows.ts';
 import { countText } from '../../terminal/short-text.ts';
 import type { GraphEndpoint } from '../graph-data.ts';
-import { absenceOf } from '../presentation.ts';
 import { endpointTexts } from './endpoint-name.ts';
 import type { ObjectRef } from './links.ts';
 import type { PageGraph } from './page-graph.ts';
+import { absenceOf } from './presentation.ts';
 
 export interface Problem {
   readonly title: string;

@@ -1,6 +1,6 @@
 // How the page groups and labels HCN objects.
 
-import type { GraphData, GraphEndpoint, GraphNetwork } from './graph-data.ts';
+import type { GraphData, GraphEndpoint, GraphNetwork } from '../graph-data.ts';
 
 /** A network with its endpoints, sorted by address. */
 export interface NetworkGroup {
