@@ -15,7 +15,7 @@ test('every promise is awaited, returned, kept, marked with void or has a handle
   const ours = files.filter((file) => /^(src|test)\//.test(file.slice(resolve().length + 1)));
   expect(ours.length).toBeGreaterThan(500);
   expect(ours.flatMap(lostIn)).toEqual([]);
-});
+}, 300_000);
 
 /** Returns what a function does with promises that it loses. */
 function lossesIn(statement: string): readonly string[] {

@@ -14,7 +14,7 @@ test('no regular expression in src or in the schemas takes more than linear time
     return attack === undefined ? [] : [{ expression: `${one.place}: ${text}`, attack }];
   });
   expect(slow).toEqual([]);
-});
+}, 300_000);
 
 test('src builds no regular expression while it runs, except from the schemas', () => {
   expect(found.built).toEqual([
