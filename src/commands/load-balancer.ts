@@ -2,7 +2,7 @@ import { CniError, code } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import { HcnError } from '../hcn/errors.ts';
+import { HcnError, HcnInvalidResponse } from '../hcn/errors.ts';
 import type { EndpointId, LoadBalancerId } from '../hcn/guid.ts';
 import { isNotImplemented } from '../hcn/hresults.ts';
 import { loadBalancerId } from '../model/identity.ts';
@@ -18,7 +18,7 @@ import {
   replacement,
 } from '../plan/load-balancer.ts';
 import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
-import { skipUnreadable } from '../steps/find-endpoints.ts';
+import { skipOther } from '../steps/find-endpoints.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-endpoint.ts';
@@ -85,7 +85,9 @@ async function findEndpoints(
 ): Promise<readonly ObservedEndpoint[]> {
   const found: ObservedEndpoint[] = [];
   for (const id of ids) {
-    const endpoint = await hcn.findEndpoint(id).catch(skipUnreadable(id, notice));
+    // A backend that HNS refuses to return is a failure.
+    const isUnreadable = (error: unknown) => error instanceof HcnInvalidResponse;
+    const endpoint = await hcn.findEndpoint(id).catch(skipOther(id, isUnreadable, notice));
     if (endpoint !== undefined) found.push(endpoint);
   }
   return found;

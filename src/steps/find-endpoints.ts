@@ -2,7 +2,7 @@ import { CniError, code, errorMessage } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
-import { HcnInvalidResponse, isOfOneObject } from '../hcn/errors.ts';
+import { isOfOneObject } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { endpointName, isDerived, replacedEndpointName } from '../model/identity.ts';
 
@@ -28,22 +28,17 @@ export async function findReadableEndpoint(
   id: EndpointId,
   { hcn, notice }: { readonly hcn: HcnReader; readonly notice: (text: string) => void },
 ): Promise<ObservedEndpoint | undefined> {
-  try {
-    return await hcn.findEndpoint(id);
-  } catch (error) {
-    if (!isOfOneObject(error) || isDerived(id)) throw error;
-    notice(`skipped an endpoint of another program: ${errorMessage(error)}`);
-    return undefined;
-  }
+  return hcn.findEndpoint(id).catch(skipOther(id, isOfOneObject, notice));
 }
 
-/** Handles an endpoint that cannot be read: leaves out one of another program, with a notice. Throws if win-hcn derived its id. */
-export function skipUnreadable(
+/** Handles a failed look-up for which `maySkip`: leaves out an endpoint of another program, with a notice. Throws if win-hcn derived its id. */
+export function skipOther(
   id: EndpointId,
+  maySkip: (error: unknown) => boolean,
   notice: (text: string) => void,
 ): (error: unknown) => undefined {
   return (error) => {
-    if (!(error instanceof HcnInvalidResponse) || isDerived(id)) throw error;
+    if (!maySkip(error) || isDerived(id)) throw error;
     notice(`skipped an endpoint of another program: ${errorMessage(error)}`);
     return undefined;
   };

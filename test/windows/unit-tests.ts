@@ -1,5 +1,5 @@
 /**
- * Runs the unit tests that touch paths, files and processes with node.exe under Wine: node test/windows/unit-tests.ts [--all]. As on
+ * Runs the unit and property tests that touch paths, files and processes with node.exe under Wine: node test/windows/unit-tests.ts [--all]. As on
  * GitHub's runners, the repository is on drive D, and the temporary folder on drive C has a short name. Fails if a test fails, if
  * the number of marked tests changes (test/not-on-windows.ts), or if an unmarked test is skipped.
  */
@@ -26,6 +26,7 @@ const marked = 13;
 const excluded = {
   'test/unit/floating-promises.test.ts': "TypeScript's compiler hangs",
   'test/unit/regular-expressions/linear.test.ts': "TypeScript's compiler hangs",
+  'test/properties/life.test.ts': 'compiles the simulated service for Linux',
 };
 
 const root = resolve(import.meta.dirname, '../..');
@@ -33,7 +34,9 @@ const system = /from 'node:(?:fs|fs\/promises|path|child_process|os|net|url)'/;
 
 /** The test files that import such a module of Node, or a file that does. All others together would take more than four minutes. */
 function chosenFiles(): readonly string[] {
-  const files = globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) => !(file in excluded));
+  const files = globSync('test/{unit,properties}/**/*.test.ts', { cwd: root }).filter(
+    (file) => !(file in excluded),
+  );
   if (process.argv.includes('--all')) return files;
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const importedBy = (file: string) =>
@@ -112,6 +115,8 @@ async function runTests(): Promise<readonly Result[]> {
         'run',
         '--project',
         'unit',
+        '--project',
+        'properties',
         '--testTimeout=300000',
         ...chosenFiles(),
         ...reporters,
@@ -149,7 +154,7 @@ for (const [file, reason] of Object.entries(excluded)) process.stdout.write(`not
 const unmarked = skipped.filter(({ meta }) => meta.cannotRun === undefined);
 const failed = having('failed');
 process.stdout.write(
-  `${having('passed').length} unit tests passed under Wine, ${failed.length} failed, ${skipped.length} are marked\n`,
+  `${having('passed').length} unit and property tests passed under Wine, ${failed.length} failed, ${skipped.length} are marked\n`,
 );
 if (unmarked.length > 0 || skipped.length !== marked)
   process.stdout.write(

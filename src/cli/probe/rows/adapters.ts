@@ -76,7 +76,7 @@ export const adapterRows: readonly Row[] = [
   ),
   {
     id: 'managementAddressQuery',
-    claim: 'HNS answers a V1 query of a network',
+    claim: 'HNS accepts a V1 query of a network',
     on: 'L2Bridge',
     expected: ['answered'],
     handled: ['refused'],
