@@ -25,7 +25,7 @@ const projects: Readonly<Record<string, { readonly folders: readonly string[]; r
   budget: { folders: ['bench'], test: { globalSetup: ['test/e2e/setup.ts'], ...slow, ...alone } },
   conformance: {
     folders: ['conformance'],
-    test: { globalSetup: ['test/e2e/setup.ts', 'test/windows/setup.ts'], ...slow, ...withWine },
+    test: { globalSetup: ['test/e2e/setup.ts'], ...slow, ...together },
   },
   clients: {
     folders: ['clients'],

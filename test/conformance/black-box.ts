@@ -1,11 +1,14 @@
 import { afterEach, describe, test } from 'vitest';
-import { type CaseTest, testsOf } from './case.ts';
-import { cases } from './data/cases.ts';
+import { type Case, type CaseTest, testsOf } from './case.ts';
 import { type Node, startNode } from './node.ts';
 import type { Transport } from './transport.ts';
 
-/** Defines one test for each row of a case that `selects` selects, on a node of its own. */
-export function testCases(transport: Transport, selects: (one: CaseTest) => boolean): void {
+/** Defines one test for each row of the cases that `selects` selects, on a node of its own. */
+export function testCases(
+  cases: readonly Case[],
+  transport: Transport,
+  selects: (one: CaseTest) => boolean,
+): void {
   let node: Node | undefined;
   afterEach(() => node?.stop());
   const define = (name: string, { run, hns }: CaseTest) =>

@@ -8,7 +8,7 @@ import { withoutTest } from './without-test.ts';
 describe('the checklist of the specification', () => {
   for (const line of lines) {
     test(titleOf(line), async () => {
-      // bundle.test.ts and exe.test.ts run the cases.
+      // first-cases.test.ts and other-cases.test.ts run the cases.
       expect(casesOf(line).length + (line.story === undefined ? 0 : 1)).toBeGreaterThan(0);
       if (line.story === undefined) return;
       const node = await startNode(bundle);

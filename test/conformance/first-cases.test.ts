@@ -5,7 +5,8 @@ import { bundle } from './transport.ts';
 import { withoutTest } from './without-test.ts';
 
 describe('the bundle', () => {
-  testCases(bundle, ({ windows }) => windows !== 'only');
+  const first = cases.filter(({ number }) => number <= 75);
+  testCases(first, bundle, ({ windows }) => windows !== 'only');
 });
 
 test('every black-box case has a test or a reason for having none', () => {
