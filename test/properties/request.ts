@@ -4,6 +4,7 @@ import '../../src/config/read-config.ts';
 import { HcnMissing, HcnUnavailable } from '../../src/hcn/errors.ts';
 import type { ComputeNetworkLibrary } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
+import { hostEndpointId } from '../../src/model/identity.ts';
 import type { Outcome } from '../../src/plugin/outcome.ts';
 import { run } from '../../src/plugin/run.ts';
 import type { Exit } from '../../src/system/spawn-program.ts';
@@ -72,7 +73,7 @@ export interface Ended extends Outcome {
   readonly after: Objects;
 }
 
-/** The ids of the service's objects. */
+/** The ids of the service's objects but for host endpoints. */
 export interface Objects {
   readonly networks: readonly string[];
   readonly endpoints: readonly string[];
@@ -123,8 +124,15 @@ export async function carryOut(unusual: Unusual): Promise<Ended> {
   return { ...ended, timersLeft: clock.pending(), before, after: objectsOf(state) };
 }
 
+/** Without host endpoints, which stay with their network if an ADD fails. */
 function objectsOf({ networks, endpoints }: State): Objects {
-  return { networks: [...networks.keys()], endpoints: [...endpoints.keys()] };
+  const ofNode = new Set(
+    [...networks.values()].map(({ document }) => hostEndpointId(String(document['Name']))),
+  );
+  return {
+    networks: [...networks.keys()],
+    endpoints: [...endpoints.keys()].filter((id) => !ofNode.has(id)),
+  };
 }
 
 export interface Simulated {
