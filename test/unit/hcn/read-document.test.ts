@@ -310,7 +310,7 @@ test.each(['Id', 'ID'])('the id of a resource is read from the member %s', (memb
 test.each([
   ['null', []],
   ['[]', []],
-  [`["${id}","{${other.toUpperCase()}}"]`, [id, other]],
+  [`["${id}","{${other.toUpperCase()}}","${id}"]`, [id, other]],
 ])('the enumeration %s has the ids %j', (json, ids) => {
   expect(readIds(json)).toEqual(ids);
 });
