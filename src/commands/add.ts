@@ -11,7 +11,12 @@ import { endpointDocument } from '../plan/endpoint.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { resultOf } from '../plan/result.ts';
-import { type EndpointKey, findEndpointByKey, findReplacedEndpoint } from '../steps/find-endpoints.ts';
+import {
+  type EndpointKey,
+  findEndpointByKey,
+  findReplacedEndpoint,
+  isCreatedHere,
+} from '../steps/find-endpoints.ts';
 import type { Step } from '../steps/step.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
@@ -111,9 +116,7 @@ async function attach(
       throw afterRefusal(error, lookup);
     });
     if (found === undefined) throw withDetails(disappeared(endpoint), error.message);
-    const current = allAddressesIn(found);
-    const isOurs = hcn.isCreatedEndpoint(endpoint) && addresses.every((address) => current.includes(address));
-    if (!isOurs || attachedTo(found) !== namespace) {
+    if (!isCreatedHere(endpoint, found, addresses, hcn) || attachedTo(found) !== namespace) {
       refuseAttached(found, changes);
       throw error;
     }

@@ -1,7 +1,7 @@
 import { CniError, code, errorMessage } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { HcnReader } from '../hcn/client.ts';
-import type { ObservedEndpoint } from '../hcn/documents.ts';
+import { allAddressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isOfOneObject } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { endpointName, isDerived, replacedEndpointName } from '../model/identity.ts';
@@ -42,6 +42,17 @@ export function skipOther(
     notice(`skipped an endpoint of another program: ${errorMessage(error)}`);
     return undefined;
   };
+}
+
+/** Whether an endpoint is the one that this process created, with these addresses: another request may have created one with its id since. */
+export function isCreatedHere(
+  id: EndpointId,
+  observed: ObservedEndpoint,
+  addresses: readonly string[],
+  hcn: Pick<HcnReader, 'isCreatedEndpoint'>,
+): boolean {
+  const actual = allAddressesIn(observed);
+  return hcn.isCreatedEndpoint(id) && addresses.every((address) => actual.includes(address));
 }
 
 /** The endpoints of this name whose ids HNS chose. */

@@ -1,6 +1,5 @@
 import { errorMessage, withDetails } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import { allAddressesIn } from '../hcn/documents.ts';
 import { HcnInvalidResponse, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
@@ -9,7 +8,7 @@ import { isAttached } from '../model/readiness.ts';
 import { isSameLoadBalancer, keepsPorts } from '../plan/load-balancer-document.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint } from './deletions.ts';
-import { findEndpointByKey } from './find-endpoints.ts';
+import { findEndpointByKey, isCreatedHere } from './find-endpoints.ts';
 import { removeNewRemoteSubnet, restoreRemoteSubnet } from './remote-subnets.ts';
 import { restoreRoute } from './routes.ts';
 import type { RollbackName, RollbackStep, StepKind } from './step.ts';
@@ -91,9 +90,8 @@ const rollbackSteps: {
   'restore remote subnet': (step, { hcn }, others) => restoreRemoteSubnet(step, others, hcn),
   'delete attached endpoint': async ({ endpoint: id, namespace, addresses }, { hcn }) => {
     const found = await hcn.findEndpoint(id).catch(unreadOwn(id, hcn));
-    const actual = found === 'unread' ? addresses : found && allAddressesIn(found);
-    const isSame = hcn.isCreatedEndpoint(id) && addresses.every((address) => actual?.includes(address));
-    if (actual === undefined || !isSame) throw isOfAnother(id);
+    const isSame = found === 'unread' || (found !== undefined && isCreatedHere(id, found, addresses, hcn));
+    if (!isSame) throw isOfAnother(id);
     await deleteEndpoint(id, namespace, hcn);
   },
   'delete unattached endpoint': async ({ id, name, mayAppear }, { hcn }) => {
