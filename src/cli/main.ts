@@ -69,6 +69,9 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   'Other:': [completionCommand, versionCommand],
 };
 
+/** Commands of earlier versions, and what replaced them. For one version they print the new name. */
+const formerCommands: Readonly<Record<string, string>> = {};
+
 /** `--version` in earlier versions. */
 const formerVersionOption = '-V';
 
@@ -114,6 +117,15 @@ export async function commandLine(
   const program = newProgram(session);
   if (args[0] === guardCommandName) return watchInstallation(args[1] ?? '', session);
   if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
+  const replacement = Object.hasOwn(formerCommands, args[0] ?? '')
+    ? formerCommands[args[0] ?? '']
+    : undefined;
+  if (replacement !== undefined) {
+    session.printStderr(
+      `win-hcn: '${args[0]}' is now '${replacement}'. Run '${replacement} --help' for usage.`,
+    );
+    return exitCode.wrongUsage;
+  }
   try {
     await program.parseAsync(args[0] === formerVersionOption ? ['--version'] : args, { from: 'user' });
     return lastExitCode;
