@@ -60,9 +60,7 @@ export function packFiles(
 function withoutSecrets(given: BundleFile, max: number, learn: Learn): PackedFile {
   const { path, bytes, size = bytes.length, newestLast = false } = given;
   const start = { path, bytes: truncate(bytes, newestLast, 4 * max), redacted: 0 };
-  // The HTML page is generated from redacted objects.
-  const removal = path.endsWith('.html') ? (text: string) => ({ text, count: 0 }) : (given.redact ?? redact);
-  const clean = withText(start, (text) => removal(text, learn));
+  const clean = withText(start, (text) => (given.redact ?? redact)(text, learn));
   const kept = truncate(clean.bytes, newestLast, max);
   return {
     ...clean,
@@ -148,7 +146,7 @@ export function readmeText({ computer, time, outcomes, packed, leftOut }: Bundle
   return [
     `Support bundle of win-hcn ${version}, created by win-hcn collect. Code cache: ${describeCodeCache(codeCache, process.arch)}.`,
     `Computer ${computer}, ${time.toISOString()}.`,
-    'Start with doctor.txt and ls.txt, and open graph.html in a browser.',
+    'Start with doctor.txt and ls.txt.',
     '',
     'REDACTED',
     ...paragraph(

@@ -29,7 +29,7 @@ export function collectCommand(session: Session): Command {
   return newCommand('collect', session, {
     summary: 'create a redacted support bundle of this node',
     description:
-      'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls, graph and doctor, ' +
+      'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls and doctor, ' +
       'network adapters, CNI and containerd configurations, logs, and Windows services, updates, routes, ports and ' +
       'events. collect does not send any data, and changes nothing on the node but the zip file. Passwords, tokens and ' +
       'keys are replaced by <redacted>. In files of other programs, values that are not known to be harmless are replaced by ' +

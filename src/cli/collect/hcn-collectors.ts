@@ -12,8 +12,6 @@ import {
   readNetwork,
 } from '../../hcn/read-document.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
-import { graphData, snapshotOf } from '../graph/graph-data.ts';
-import { graphPage } from '../graph/graph-page.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { listView } from '../ls.ts';
 import type { Format } from '../terminal/output.ts';
@@ -47,14 +45,6 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
       return { files: [textFile(path, list)], problems: problemsOf(found) };
     },
   });
-  let reading: ReturnType<typeof readInventory> | undefined;
-  const inventoryOnce = () => {
-    reading ??= readInventory(query).then(({ inventory, problems }) => ({
-      inventory: newNameReader(session)(inventory),
-      problems,
-    }));
-    return reading;
-  };
   const hnsCall = async (path: string): Promise<string> =>
     requireValue(await library.hnsCall('GET', path, ''), `HNSCall GET ${path}`);
   return [
@@ -67,21 +57,12 @@ export function hcnCollectors(session: Session, library: ComputeNetworkLibrary):
       about: 'the output of win-hcn ls --remote, with -o wide and -o json',
       seconds,
       collect: async () => {
-        const { inventory, problems } = await inventoryOnce();
+        const { inventory, problems } = await readInventory(query);
+        const named = newNameReader(session)(inventory);
         const listed = (output: Format) =>
-          listView(inventory, undefined, { remote: true, output }).text?.(plain(session)) ?? '';
+          listView(named, undefined, { remote: true, output }).text?.(plain(session)) ?? '';
         const files = [textFile('ls.txt', listed('wide')), textFile('ls.json', listed('json'))];
         return { files, problems };
-      },
-    },
-    {
-      name: 'graph',
-      about: 'the output of win-hcn graph, for a browser',
-      seconds,
-      collect: async () => {
-        const { inventory } = await inventoryOnce();
-        const data = graphData(inventory, snapshotOf(session.system));
-        return { files: [textFile('graph.html', graphPage(data))] };
       },
     },
     {

@@ -73,7 +73,6 @@ const usual: readonly (readonly [string, string])[] = [
   ['namespaces', '1 file, 0.0 s'],
   ['load balancers', '1 file, 0.0 s'],
   ['ls', '2 files, 0.0 s'],
-  ['graph', '1 file, 0.0 s'],
   ['HNS version', '1 file, 0.0 s'],
   ['HNS documents', '3 files, 0.0 s'],
   ['adapters', '1 file, 0.0 s'],
@@ -139,7 +138,7 @@ describe('collect', () => {
   test('writes one zip and prints its path, size and progress', async () => {
     const { stdout, written, ...rest } = await collect(toTemp);
     expect(rest).toEqual({ exitCode: 0, stderr: progress() });
-    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 27 files, \d+ KiB, 4 values redacted\n$/);
+    expect(stdout).toMatch(/^C:\\temp\\node\.zip: 26 files, \d+ KiB, 4 values redacted\n$/);
     expect(Object.keys(written ?? {})).toEqual(['C:\\temp\\node.zip']);
     expect(Object.keys(unpacked(written))).toEqual([
       'README.txt',
@@ -149,7 +148,6 @@ describe('collect', () => {
       'hcn/load-balancers.json',
       'ls.txt',
       'ls.json',
-      'graph.html',
       'hns/version.json',
       'hns/networks.json',
       'hns/endpoints.json',
@@ -164,7 +162,7 @@ describe('collect', () => {
       readme(written),
     ).toBe(`Support bundle of win-hcn from its sources, created by win-hcn collect. Code cache: none.
 Computer WIN-3, 2026-01-02T03:04:05.678Z.
-Start with doctor.txt and ls.txt, and open graph.html in a browser.
+Start with doctor.txt and ls.txt.
 
 REDACTED
   4 values were replaced. <redacted> replaces values with names such as password, secret, token,
@@ -191,8 +189,6 @@ FILES
   the output of win-hcn ls --remote, with -o wide and -o json
     ls.txt (N bytes)
     ls.json (N bytes)
-  the output of win-hcn graph, for a browser
-    graph.html (N bytes)
   the version of the Host Network Service; 13.3 is Windows Server 2022's
     hns/version.json (N bytes)
   HNS's older documents of the same objects, with members that HCN's lack, such as ManagementIP
@@ -283,9 +279,8 @@ FILES
     expect(Object.values(bundle).join('')).not.toContain('hunter2');
   });
 
-  test('contains the page of graph and the output of doctor', async () => {
+  test('contains the output of doctor', async () => {
     const bundle = unpacked((await collect(toTemp)).written);
-    expect(bundle['graph.html']).toBe((await onNode(['graph'])).stdout);
     expect(bundle['doctor.txt']).toBe((await onNode(['doctor'])).stdout);
     expect(bundle['doctor.txt']).toMatch(/^\d+ failed, \d+ warnings?, \d+ unknown, \d+ passed\n\n/);
   });
@@ -327,7 +322,7 @@ describe('collect with problems', () => {
     expect(printed).toMatchObject(
       incomplete({ ipconfig: ['up to 35 s ... failed, 35.0 s', 'timed out after 35 s'] }),
     );
-    expect(printed.stdout).toContain('node.zip: 26 files, ');
+    expect(printed.stdout).toContain('node.zip: 25 files, ');
     expect(readme(written)).toContain('\n\nFAILED\n  ipconfig: timed out after 35 s\n\nNOT FOUND\n');
   });
 
@@ -336,7 +331,7 @@ describe('collect with problems', () => {
       files: { ...files, 'E:\\logs\\probe.log': '{"time":"first"}\n{"time":"last"}\n{"time":"cut sho' },
       system: { logFile: 'E:\\logs\\win-hcn.log' },
     });
-    expect(stdout).toContain('node.zip: 28 files, ');
+    expect(stdout).toContain('node.zip: 27 files, ');
     expect(unpacked(written)['probe.json']).toBe('{"time":"last"}\n');
   });
 
@@ -363,7 +358,7 @@ describe('collect with problems', () => {
       incomplete({
         networks: ['failed, 0.0 s', reason],
         ...sameReason('networks', 'endpoints', 'namespaces', 'load balancers'),
-        ...sameReason('networks', 'ls', 'graph', 'HNS version', 'HNS documents'),
+        ...sameReason('networks', 'ls', 'HNS version', 'HNS documents'),
       }),
     );
     expect(readme(written)).toContain(
@@ -384,7 +379,7 @@ describe('collect with problems', () => {
         endpoints: ['up to 120 s ... failed, 2.5 s', 'same reason as networks'],
         namespaces: ['up to 120 s ... failed, 2.5 s', 'same reason as networks'],
         'load balancers': ['failed, 0.0 s', skipped],
-        ...sameReason('networks', 'ls', 'graph'),
+        ...sameReason('networks', 'ls'),
         ...sameReason('load balancers', 'HNS version', 'HNS documents'),
       }),
     );
@@ -398,7 +393,7 @@ describe('collect with problems', () => {
           'up to 120 s ... failed, 30.0 s',
           `HcnEnumerateEndpoints did not respond within 30 s: ${hangs}`,
         ],
-        ...sameReason('endpoints', 'ls', 'graph'),
+        ...sameReason('endpoints', 'ls'),
       }),
     );
   });
@@ -439,7 +434,7 @@ describe('collect with problems', () => {
           'skipped 1 of 5: time limit reached',
         ],
         namespaces: skipped,
-        ...sameReason('namespaces', 'load balancers', 'ls', 'graph', 'HNS version', 'HNS documents'),
+        ...sameReason('namespaces', 'load balancers', 'ls', 'HNS version', 'HNS documents'),
       }),
     );
   });

@@ -92,13 +92,6 @@ describe('a file of a bundle', () => {
       leftOut: ['c'],
     });
   });
-
-  test('of HTML is not changed', () => {
-    const page = textFile('graph.html', '<script>key="x"</script>');
-    expect(packFiles([page], { file: 100, all: 100 }).packed).toEqual([
-      { path: 'graph.html', bytes: page.bytes, redacted: 0 },
-    ]);
-  });
 });
 
 test.each([
