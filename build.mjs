@@ -14,6 +14,8 @@ const programs = bundles(version);
 
 /** The schemas of win-hcn's configurations, with the names of the files generated from each. */
 const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' };
+/** The schema that others refer to. */
+const policies = 'policies.schema.json';
 
 /** Writes the types, known keys and validator of each schema, and the page of `graph`. */
 async function generate() {
@@ -21,6 +23,11 @@ async function generate() {
   mkdirSync(page, { recursive: true });
   replaceFile(join(page, 'page.ts'), `${await graphPageModule()}\n`);
   mkdirSync(generated, { recursive: true });
+  const text = JSON.stringify(embeddedFiles(policies)[policies]);
+  replaceFile(
+    join(generated, 'policies-schema.ts'),
+    `/** ${policies}, which few configurations need. */\nexport const policiesSchema = (): string => ${text};\n`,
+  );
   for (const [name, stem] of Object.entries(schemas)) {
     await generateFrom(name, stem);
   }
@@ -30,7 +37,7 @@ async function generateFrom(name, stem) {
   const { compile } = await import('json-schema-to-typescript');
   const file = `${name}.schema.json`;
   ajvValidator(file);
-  const { definitions } = withLocalReferences(readSchema('policies.schema.json'));
+  const { definitions } = withLocalReferences(readSchema(policies));
   const schema = withLocalReferences(readSchema(file));
   const whole = { ...schema, definitions: { ...schema.definitions, ...definitions } };
   const shape = JSON.parse(JSON.stringify(whole), withoutConditions);
@@ -43,11 +50,14 @@ async function generateFrom(name, stem) {
     // V8 creates large objects faster from JSON.
     `export const knownKeys: KnownKeys = JSON.parse(${JSON.stringify(JSON.stringify(knownKeysOf(whole, whole.definitions)))});`,
   );
+  const { [file]: own, [policies]: other } = embeddedFiles(file);
+  const get = `get ${JSON.stringify(policies)}() { return policiesSchema(); }`;
   write(
     `${stem}-validate.ts`,
     "import { validator } from '../schema-validator.ts';",
     `import type { ${schema.title} } from './${stem}.ts';`,
-    `const files = ${JSON.stringify(embeddedFiles(file))};`,
+    ...(other === undefined ? [] : ["import { policiesSchema } from './policies-schema.ts';"]),
+    `const files = { ${JSON.stringify(file)}: ${JSON.stringify(own)}, ${other === undefined ? '' : get} };`,
     `export const validate = validator<${schema.title}>(files, '${file}');`,
   );
 }

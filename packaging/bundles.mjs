@@ -1,6 +1,6 @@
 /**
- * The three bundles in the exe: win-hcn.cjs answers VERSION and loads the others, win-hcn-plugin.cjs answers all other requests, and
- * win-hcn-cli.cjs is the command line.
+ * The bundles in the exe: win-hcn.cjs answers VERSION and loads the others, win-hcn-plugin.cjs answers all other requests, win-hcn-cli.cjs
+ * is the command line. Two have what few requests need: win-hcn-texts.cjs explains HRESULTs, win-hcn-policies.cjs is the schema of policies.
  */
 
 import { join } from 'node:path';
@@ -18,10 +18,35 @@ const loadedApart = {
     })),
 };
 
+/** Modules with one function, which are bundles of their own: those that import them load them when the function is called. */
+const onDemand = {
+  'hcn/hresults/texts.ts': { file: 'win-hcn-texts.cjs', name: 'hresultTexts' },
+  'config/generated/policies-schema.ts': { file: 'win-hcn-policies.cjs', name: 'policiesSchema' },
+};
+
+/** The names of all bundles. */
+export const bundleFiles = [
+  'win-hcn.cjs',
+  ...Object.values(loaded),
+  ...Object.values(onDemand).map(({ file }) => file),
+];
+
+const loadedOnDemand = {
+  name: 'loaded on demand',
+  setup: (build) =>
+    build.onLoad({ filter: /[\\/](texts|policies-schema)\.ts$/ }, ({ path }) => {
+      const [source, { file, name } = {}] =
+        Object.entries(onDemand).find(([end]) => path.replaceAll('\\', '/').endsWith(`/src/${end}`)) ?? [];
+      return source === undefined || build.initialOptions.entryPoints.includes(path)
+        ? undefined
+        : { contents: `export const ${name} = () => require('./${file}').${name}();` };
+    }),
+};
+
 /**
  * How esbuild builds each of them: one CommonJS file in ASCII, which start.cjs runs in the exe, and Node in tests on Linux.
  * @param {string} version
- * @returns {Record<'start' | 'plugin' | 'commandLine', import('esbuild').BuildOptions & { outfile: string }>}
+ * @returns {Record<'start' | 'plugin' | 'commandLine' | 'hresultTexts' | 'policiesSchema', import('esbuild').BuildOptions & { outfile: string }>}
  */
 export function bundles(version) {
   const options = (entry, file) => ({
@@ -41,11 +66,15 @@ export function bundles(version) {
     define: { 'process.env.WIN_HCN_VERSION': JSON.stringify(version), 'import.meta.url': '__filename' },
     legalComments: 'inline',
     logLevel: 'warning',
-    plugins: [loadedApart],
+    plugins: [loadedApart, loadedOnDemand],
+    external: Object.values(onDemand).map(({ file }) => `./${file}`),
   });
   return {
     start: options('main.ts', 'win-hcn.cjs'),
     plugin: options('plugin/main.ts', loaded['./plugin/main.ts']),
     commandLine: options('cli/main.ts', loaded['./cli/main.ts']),
+    ...Object.fromEntries(
+      Object.entries(onDemand).map(([entry, { file, name }]) => [name, options(entry, file)]),
+    ),
   };
 }

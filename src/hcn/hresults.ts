@@ -1,52 +1,31 @@
-import { endpointHresults } from './hresults/endpoints.ts';
 import { type Created, checkHns, type HresultMeaning, showLog } from './hresults/meaning.ts';
-import { networkHresults } from './hresults/networks.ts';
-import { windowsHresults } from './hresults/windows.ts';
+import { type HresultSymbol, hresultNumbers } from './hresults/numbers.ts';
+import { hresultTexts } from './hresults/texts.ts';
 
-const newMeanings = () => ({ ...networkHresults(), ...endpointHresults(), ...windowsHresults() });
-let created: ReturnType<typeof newMeanings> | undefined;
-
-/** Created by the first failure of a request: creating all of these texts takes longer than an HCN call. */
-function meanings() {
-  created ??= newMeanings();
-  return created;
-}
-
-/** HRESULTs that win-hcn recognizes and has no text for. */
-const others = {
-  WAIT_TIMEOUT: 0x80070102,
-  RPC_S_INVALID_STRING_BINDING: 0x800706a4,
-  RPC_S_SERVER_TOO_BUSY: 0x800706bb,
-  RPC_S_CALL_CANCELLED: 0x8007071a,
-  RPC_X_SS_CONTEXT_MISMATCH: 0x800706f3,
-  RPC_S_SEC_PKG_ERROR: 0x80070721,
-  ERROR_TRANSACTIONAL_CONFLICT: 0x80071a90,
-} as const;
-
+/** What an HRESULT means, with its symbol and its unsigned number. */
 export interface Hresult extends HresultMeaning {
   readonly symbol: string;
+  readonly hresult: number;
 }
 
-/** Every code of https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and the codes of Windows that HNS returns. */
+/** Every HRESULT with a text. */
 export function everyHresult(): readonly Hresult[] {
-  return Object.entries(meanings()).map(([symbol, meaning]) => ({ symbol, ...meaning }));
+  const numbers = new Map<string, number>(Object.entries(hresultNumbers));
+  return Object.entries(hresultTexts()).map(([symbol, meaning]) => ({
+    symbol,
+    hresult: numbers.get(symbol) ?? 0,
+    ...meaning,
+  }));
 }
-
-export type HresultSymbol = keyof ReturnType<typeof newMeanings> | keyof typeof others;
 
 /** The unsigned number of a symbol. */
 export function hresultOf(symbol: HresultSymbol): number {
-  return isOther(symbol) ? others[symbol] : meanings()[symbol].hresult;
+  return hresultNumbers[symbol];
 }
 
-function isOther(symbol: HresultSymbol): symbol is keyof typeof others {
-  return symbol in others;
-}
-
-/** The meaning of an unsigned HRESULT. */
+/** The meaning of an unsigned HRESULT; undefined for one without a text. */
 export function findHresult(hresult: number): Hresult | undefined {
-  const [symbol, meaning] = Object.entries(meanings()).find(([, known]) => known.hresult === hresult) ?? [];
-  return symbol === undefined || meaning === undefined ? undefined : { symbol, ...meaning };
+  return everyHresult().find((known) => known.hresult === hresult);
 }
 
 /** `HCN_E_INVALID_IP (0x803b001e): IP address is …`, or only the number for an unknown HRESULT. */
@@ -166,7 +145,7 @@ const isServiceDown = isOneOf([
  * RPC failures, timeouts, and a service that is stopping, disabled or not started.
  */
 export function isUnavailable(hresult: number): boolean {
-  const [first, last] = [others.RPC_S_INVALID_STRING_BINDING, others.RPC_S_SEC_PKG_ERROR];
+  const [first, last] = [hresultOf('RPC_S_INVALID_STRING_BINDING'), hresultOf('RPC_S_SEC_PKG_ERROR')];
   return isServiceDown(hresult) || (hresult >= first && hresult <= last);
 }
 

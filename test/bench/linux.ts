@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { bundleFiles } from '../../packaging/bundles.mjs';
 import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
 import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { compile, output } from './compile.ts';
@@ -12,7 +13,7 @@ import { measureHere } from './measure.ts';
 
 const folder = join(output, 'linux');
 const bundle = resolve('build/win-hcn.cjs');
-const bundles = [bundle, resolve('build/win-hcn-plugin.cjs'), resolve('build/win-hcn-cli.cjs')];
+const bundles = bundleFiles.map((file) => resolve('build', file));
 const start = resolve('packaging/start.cjs');
 const bare = join(import.meta.dirname, 'bare.cjs');
 const oneCall = join(import.meta.dirname, 'one-call.cjs');

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleFiles as bundles } from '../../packaging/bundles.mjs';
 import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { output } from './compile.ts';
 import { buildLinuxExecutable } from './linux-executable.ts';
 
 const commands = ['ADD', 'CHECK', 'DEL', 'GC', 'STATUS', 'VERSION'];
-const bundles = ['win-hcn.cjs', 'win-hcn-plugin.cjs', 'win-hcn-cli.cjs'];
 
 describe.each([
   ['without code caches', 'none', undefined],

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleFiles } from '../../packaging/bundles.mjs';
 import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { output } from '../bench/compile.ts';
 import { findAddon } from '../bench/linux.ts';
@@ -29,9 +30,8 @@ const [older, newer] = [current, current.replace(/\d$/, '9')];
 function buildExecutable(): string {
   const scripts = join(output, 'linux', 'upgrade-scripts');
   rmSync(scripts, { recursive: true, force: true });
-  const bundles = ['win-hcn.cjs', 'win-hcn-plugin.cjs', 'win-hcn-cli.cjs'];
   writeScripts(
-    bundles.map((bundle) => resolve('build', bundle)),
+    bundleFiles.map((bundle) => resolve('build', bundle)),
     scripts,
   );
   const executable = join(output, 'linux', 'upgrade.exe');

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleFiles } from '../../packaging/bundles.mjs';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { readZip } from '../e2e/cli/read-zip.ts';
 import { cyclonedxProblems, spdxProblems } from './bill-schemas.ts';
@@ -247,7 +248,7 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     const names = (file: Buffer) => readLayout(file).sections.map((section) => section.name);
     expect(names(exe)).toEqual(names(readFileSync(findWindowsBinaries('arm64').node)));
     expect(exe.includes(fileIn('arm64', /\.node$/))).toBe(true);
-    for (const bundle of ['win-hcn.cjs', 'win-hcn-plugin.cjs', 'win-hcn-cli.cjs']) {
+    for (const bundle of bundleFiles) {
       expect(exe.includes(readFileSync(`build/${bundle}`).subarray(0, 4096))).toBe(true);
       expect(exe.includes(`${bundle}.ADD.cache`)).toBe(false);
     }

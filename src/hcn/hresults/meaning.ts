@@ -9,8 +9,6 @@ interface CauseAndRemedy {
 
 /** What an HRESULT means. */
 export interface HresultMeaning extends CauseAndRemedy {
-  /** Unsigned. */
-  readonly hresult: number;
   /** Microsoft's, without its full stop. */
   readonly text: string;
   /** The state of the service, if the code alone tells it: messages begin with it. */

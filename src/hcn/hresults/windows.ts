@@ -7,212 +7,185 @@ import {
   showLog,
   startHns,
 } from './meaning.ts';
+import type { HresultSymbol } from './numbers.ts';
 
 /**
  * Windows' own codes that HNS returns: https://learn.microsoft.com/windows/win32/debug/system-error-codes and
  * https://learn.microsoft.com/windows/win32/rpc/rpc-return-values. ERROR_SHARING_VIOLATION: docker/for-win#2213, docker/for-win#3893.
  * ERROR_NOT_FOUND of a new network: containerd/containerd#13288, microsoft/hcsshim#95, Siemens-Healthineers/K2s#1317.
  */
-export const windowsHresults = () =>
-  ({
-    ERROR_OBJECT_ALREADY_EXISTS: {
-      hresult: 0x80071392,
-      text: 'The object already exists',
-      cause:
-        'Windows Server 2019 returns this instead of HCN_E_ADDR_INVALID_OR_RESERVED. For a network, a conflicting network already exists.',
-      remedy:
-        'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
-      creating: noFreeAddress,
-    },
-    ERROR_SHARING_VIOLATION: {
-      hresult: 0x80070020,
-      text: 'The process cannot access the file because it is being used by another process',
-      cause:
-        'Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
-      remedy: freeHostPort,
-    },
-    ERROR_ALREADY_EXISTS: {
-      hresult: 0x800700b7,
-      text: 'Cannot create a file when that file already exists',
-      cause:
-        'Another load balancer has the same address, port and protocol, or an earlier call that timed out created this object.',
-      remedy:
-        'Run win-hcn ls loadbalancers to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn loadbalancer delete ID --yes.',
-    },
-    E_NOTIMPL: {
-      hresult: 0x80004001,
-      text: 'Not implemented',
-      cause: 'This version of Windows does not implement the call, for example to modify a load balancer.',
-      remedy: 'Remove the setting, or update Windows: cmd /c ver shows its build.',
-    },
-    E_POINTER: {
-      hresult: 0x80004003,
-      text: 'Invalid pointer',
-      cause: 'win-hcn and computenetwork.dll are incompatible; a configuration cannot cause this.',
-      remedy:
-        'Report this message and the versions that cmd /c ver and (Get-Item C:\\Windows\\System32\\computenetwork.dll).VersionInfo show.',
-    },
-    E_HANDLE: {
-      hresult: 0x80070006,
-      text: 'The handle is invalid',
-      cause: "HNS restarted during this request, and the request's handles are no longer valid.",
-      remedy: 'Retry when Get-Service hns shows Running.',
-    },
-    ERROR_NOT_SUPPORTED: {
-      hresult: 0x80070032,
-      text: 'The request is not supported',
-      cause: 'This version of Windows or this network type does not support the request.',
-      remedy:
-        'Run win-hcn ls networks to see the network type, and remove the settings that it does not support from the configuration.',
-    },
-    E_INVALIDARG: {
-      hresult: 0x80070057,
-      text: 'The parameter is incorrect',
-      cause:
-        'HNS does not accept a value, for example a virtual adapter, a MAC address or a VSID. Or a NAT network already exists, and Windows Server 2019 allows only one.',
-      remedy:
-        'Check that "adapter" is physical (Get-NetAdapter -Physical) and in no other network (win-hcn ls networks). Then check "macPrefix", "macPool" and "vsid". Windows Server 2019 allows one NAT network: use the existing one by its "name".',
-      creating: {
-        'Remote subnet': {
-          cause:
-            'HNS does not accept the subnet, the provider address, the MAC address or the VSID of a remote subnet.',
-          remedy: 'Compare the remote subnet with what win-hcn node describe prints on the other node.',
-        },
+export const windowsTexts = {
+  ERROR_OBJECT_ALREADY_EXISTS: {
+    text: 'The object already exists',
+    cause:
+      'Windows Server 2019 returns this instead of HCN_E_ADDR_INVALID_OR_RESERVED. For a network, a conflicting network already exists.',
+    remedy:
+      'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
+    creating: noFreeAddress,
+  },
+  ERROR_SHARING_VIOLATION: {
+    text: 'The process cannot access the file because it is being used by another process',
+    cause:
+      'Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
+    remedy: freeHostPort,
+  },
+  ERROR_ALREADY_EXISTS: {
+    text: 'Cannot create a file when that file already exists',
+    cause:
+      'Another load balancer has the same address, port and protocol, or an earlier call that timed out created this object.',
+    remedy:
+      'Run win-hcn ls loadbalancers to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn loadbalancer delete ID --yes.',
+  },
+  E_NOTIMPL: {
+    text: 'Not implemented',
+    cause: 'This version of Windows does not implement the call, for example to modify a load balancer.',
+    remedy: 'Remove the setting, or update Windows: cmd /c ver shows its build.',
+  },
+  E_POINTER: {
+    text: 'Invalid pointer',
+    cause: 'win-hcn and computenetwork.dll are incompatible; a configuration cannot cause this.',
+    remedy:
+      'Report this message and the versions that cmd /c ver and (Get-Item C:\\Windows\\System32\\computenetwork.dll).VersionInfo show.',
+  },
+  E_HANDLE: {
+    text: 'The handle is invalid',
+    cause: "HNS restarted during this request, and the request's handles are no longer valid.",
+    remedy: 'Retry when Get-Service hns shows Running.',
+  },
+  ERROR_NOT_SUPPORTED: {
+    text: 'The request is not supported',
+    cause: 'This version of Windows or this network type does not support the request.',
+    remedy:
+      'Run win-hcn ls networks to see the network type, and remove the settings that it does not support from the configuration.',
+  },
+  E_INVALIDARG: {
+    text: 'The parameter is incorrect',
+    cause:
+      'HNS does not accept a value, for example a virtual adapter, a MAC address or a VSID. Or a NAT network already exists, and Windows Server 2019 allows only one.',
+    remedy:
+      'Check that "adapter" is physical (Get-NetAdapter -Physical) and in no other network (win-hcn ls networks). Then check "macPrefix", "macPool" and "vsid". Windows Server 2019 allows one NAT network: use the existing one by its "name".',
+    creating: {
+      'Remote subnet': {
+        cause:
+          'HNS does not accept the subnet, the provider address, the MAC address or the VSID of a remote subnet.',
+        remedy: 'Compare the remote subnet with what win-hcn node describe prints on the other node.',
       },
     },
-    ERROR_CALL_NOT_IMPLEMENTED: {
-      hresult: 0x80070078,
-      text: 'This function is not supported on this system',
-      cause: 'The computenetwork.dll of this version of Windows does not export the function.',
-      remedy: 'Update to Windows Server 2019 or later: cmd /c ver shows the build.',
-    },
-    ERROR_NOT_FOUND: {
-      hresult: 0x80070490,
-      text: 'Element not found',
-      cause: 'The network, namespace or load balancer was deleted between two calls of this request.',
-      remedy: 'Retry. win-hcn ls shows whether the object exists.',
-      creating: {
-        Network: {
-          cause:
-            'NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted recently.',
-          remedy:
-            'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
-        },
+  },
+  ERROR_CALL_NOT_IMPLEMENTED: {
+    text: 'This function is not supported on this system',
+    cause: 'The computenetwork.dll of this version of Windows does not export the function.',
+    remedy: 'Update to Windows Server 2019 or later: cmd /c ver shows the build.',
+  },
+  ERROR_NOT_FOUND: {
+    text: 'Element not found',
+    cause: 'The network, namespace or load balancer was deleted between two calls of this request.',
+    remedy: 'Retry. win-hcn ls shows whether the object exists.',
+    creating: {
+      Network: {
+        cause:
+          'NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted recently.',
+        remedy:
+          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
       },
     },
-    ERROR_SERVICE_DISABLED: {
-      hresult: 0x80070422,
-      text: 'The service cannot be started: it is disabled',
-      service: notRunning,
-      cause: 'HNS, or a service that it needs, is disabled, possibly by Group Policy.',
-      remedy:
-        'If HNS is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
-    },
-    ERROR_SERVICE_NOT_ACTIVE: {
-      hresult: 0x80070426,
-      text: 'The service has not been started',
-      service: notRunning,
-      cause: 'HNS is not running.',
-      remedy: startHns,
-    },
-    ERROR_SHUTDOWN_IN_PROGRESS: {
-      hresult: 0x8007045b,
-      text: 'A system shutdown is in progress',
-      cause: 'The node is shutting down.',
-      remedy: 'Wait until the node is back and Get-Service hns shows Running.',
-    },
-    ERROR_TIMEOUT: {
-      hresult: 0x800705b4,
-      text: 'This operation returned because the timeout period expired',
-      cause: 'HNS timed out: a driver or service that it waits for hangs, or the node is overloaded.',
-      remedy: `Retry; if it fails again, ${restartHns}.`,
-    },
-    RPC_S_SERVER_UNAVAILABLE: {
-      hresult: 0x800706ba,
-      text: 'The RPC server is unavailable',
-      service: notRunning,
-      cause: 'HNS is not running. After a crash, Windows may take two minutes to restart it.',
-      remedy: startHns,
-    },
-    RPC_S_CALL_FAILED: {
-      hresult: 0x800706be,
-      text: 'The remote procedure call failed',
-      service: 'HNS stopped during the call',
-      cause: 'HNS stopped during the call, which might have taken effect.',
-      remedy:
-        'Run Start-Service hns, and retry. If HNS stops every time, run Get-WinEvent -LogName System -MaxEvents 50 to find the reason.',
-    },
-    RPC_S_CALL_FAILED_DNE: {
-      hresult: 0x800706bf,
-      text: 'The remote procedure call failed and did not execute',
-      service: notRunning,
-      cause: 'HNS stopped before it received the call.',
-      remedy: startHns,
-    },
-    EPT_S_NOT_REGISTERED: {
-      hresult: 0x800706d9,
-      text: 'There are no more endpoints available from the endpoint mapper',
-      service: notRunning,
-      cause: 'HNS has not started yet, or its feature is not installed.',
-      remedy: `${startHns} If the service does not exist, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.`,
-    },
-    E_FAIL: {
-      hresult: 0x80004005,
-      text: 'Unspecified error',
-      cause: 'HNS gives no reason; often two requests changed the same adapter at the same time.',
-      remedy: `Retry; if it fails again, read the log: ${showLog}.`,
-    },
-    ERROR_FILE_NOT_FOUND: {
-      hresult: 0x80070002,
-      text: 'The system cannot find the file specified',
-      cause: 'A driver or a part of Windows that HNS needs is not installed.',
-      remedy:
-        'Run Get-WindowsOptionalFeature -Online -FeatureName Containers. If its State is Disabled, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.',
-    },
-    E_ACCESSDENIED: {
-      hresult: 0x80070005,
-      text: 'Access is denied',
-      cause: 'The runtime or the shell is not elevated.',
-      remedy:
-        'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
-    },
-    E_OUTOFMEMORY: {
-      hresult: 0x8007000e,
-      text: 'Not enough memory resources are available',
-      cause: 'The node is out of memory.',
-      remedy:
-        'Find the processes that use the most memory: Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10. Then retry.',
-    },
-    ERROR_NOT_READY: {
-      hresult: 0x80070015,
-      text: 'The device is not ready',
-      cause: 'The adapter or its virtual switch is starting or changing.',
-      remedy: 'Wait until Get-NetAdapter shows the adapter as Up, then retry.',
-    },
-    ERROR_WRONG_DISK: {
-      hresult: 0x80070022,
-      text: 'The wrong diskette is in the drive',
-      cause:
-        "HNS could not move a host endpoint to the node's compartment, which can happen after Windows updates.",
-      remedy: 'Drain the node and run Restart-Service hns. If it fails again, restart the node.',
-    },
-    ERROR_DUP_NAME: {
-      hresult: 0x80070034,
-      text: 'A duplicate name exists on the network: the subnet overlaps another one',
-      cause: 'A subnet of a NAT or ICS network overlaps a subnet of another network or of the node.',
-      remedy: 'Use other "subnets": win-hcn ls networks and Get-NetIPAddress show those in use.',
-    },
-    ERROR_BUSY: {
-      hresult: 0x800700aa,
-      text: 'The requested resource is in use',
-      cause: 'The object to delete is in use, for example a network that has endpoints.',
-      remedy:
-        'Delete the pods that use it, then retry; win-hcn show network NAME shows the remaining endpoints.',
-    },
-    E_UNEXPECTED: {
-      hresult: 0x8000ffff,
-      text: 'Catastrophic failure',
-      cause: 'HNS found an inconsistency in its own state.',
-      remedy: `Save the last events (${showLog}), then ${restartHns}.`,
-    },
-  }) as const satisfies Readonly<Record<string, HresultMeaning>>;
+  },
+  ERROR_SERVICE_DISABLED: {
+    text: 'The service cannot be started: it is disabled',
+    service: notRunning,
+    cause: 'HNS, or a service that it needs, is disabled, possibly by Group Policy.',
+    remedy:
+      'If HNS is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
+  },
+  ERROR_SERVICE_NOT_ACTIVE: {
+    text: 'The service has not been started',
+    service: notRunning,
+    cause: 'HNS is not running.',
+    remedy: startHns,
+  },
+  ERROR_SHUTDOWN_IN_PROGRESS: {
+    text: 'A system shutdown is in progress',
+    cause: 'The node is shutting down.',
+    remedy: 'Wait until the node is back and Get-Service hns shows Running.',
+  },
+  ERROR_TIMEOUT: {
+    text: 'This operation returned because the timeout period expired',
+    cause: 'HNS timed out: a driver or service that it waits for hangs, or the node is overloaded.',
+    remedy: `Retry; if it fails again, ${restartHns}.`,
+  },
+  RPC_S_SERVER_UNAVAILABLE: {
+    text: 'The RPC server is unavailable',
+    service: notRunning,
+    cause: 'HNS is not running. After a crash, Windows may take two minutes to restart it.',
+    remedy: startHns,
+  },
+  RPC_S_CALL_FAILED: {
+    text: 'The remote procedure call failed',
+    service: 'HNS stopped during the call',
+    cause: 'HNS stopped during the call, which might have taken effect.',
+    remedy:
+      'Run Start-Service hns, and retry. If HNS stops every time, run Get-WinEvent -LogName System -MaxEvents 50 to find the reason.',
+  },
+  RPC_S_CALL_FAILED_DNE: {
+    text: 'The remote procedure call failed and did not execute',
+    service: notRunning,
+    cause: 'HNS stopped before it received the call.',
+    remedy: startHns,
+  },
+  EPT_S_NOT_REGISTERED: {
+    text: 'There are no more endpoints available from the endpoint mapper',
+    service: notRunning,
+    cause: 'HNS has not started yet, or its feature is not installed.',
+    remedy: `${startHns} If the service does not exist, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.`,
+  },
+  E_FAIL: {
+    text: 'Unspecified error',
+    cause: 'HNS gives no reason; often two requests changed the same adapter at the same time.',
+    remedy: `Retry; if it fails again, read the log: ${showLog}.`,
+  },
+  ERROR_FILE_NOT_FOUND: {
+    text: 'The system cannot find the file specified',
+    cause: 'A driver or a part of Windows that HNS needs is not installed.',
+    remedy:
+      'Run Get-WindowsOptionalFeature -Online -FeatureName Containers. If its State is Disabled, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.',
+  },
+  E_ACCESSDENIED: {
+    text: 'Access is denied',
+    cause: 'The runtime or the shell is not elevated.',
+    remedy:
+      'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
+  },
+  E_OUTOFMEMORY: {
+    text: 'Not enough memory resources are available',
+    cause: 'The node is out of memory.',
+    remedy:
+      'Find the processes that use the most memory: Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10. Then retry.',
+  },
+  ERROR_NOT_READY: {
+    text: 'The device is not ready',
+    cause: 'The adapter or its virtual switch is starting or changing.',
+    remedy: 'Wait until Get-NetAdapter shows the adapter as Up, then retry.',
+  },
+  ERROR_WRONG_DISK: {
+    text: 'The wrong diskette is in the drive',
+    cause:
+      "HNS could not move a host endpoint to the node's compartment, which can happen after Windows updates.",
+    remedy: 'Drain the node and run Restart-Service hns. If it fails again, restart the node.',
+  },
+  ERROR_DUP_NAME: {
+    text: 'A duplicate name exists on the network: the subnet overlaps another one',
+    cause: 'A subnet of a NAT or ICS network overlaps a subnet of another network or of the node.',
+    remedy: 'Use other "subnets": win-hcn ls networks and Get-NetIPAddress show those in use.',
+  },
+  ERROR_BUSY: {
+    text: 'The requested resource is in use',
+    cause: 'The object to delete is in use, for example a network that has endpoints.',
+    remedy:
+      'Delete the pods that use it, then retry; win-hcn show network NAME shows the remaining endpoints.',
+  },
+  E_UNEXPECTED: {
+    text: 'Catastrophic failure',
+    cause: 'HNS found an inconsistency in its own state.',
+    remedy: `Save the last events (${showLog}), then ${restartHns}.`,
+  },
+} satisfies Readonly<Partial<Record<HresultSymbol, HresultMeaning>>>;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-const created = vi.hoisted(() => vi.fn());
+const read = vi.hoisted(() => vi.fn());
 
-vi.mock('../../../src/hcn/hresults/networks.ts', async (load) => {
-  const { networkHresults } = await load<typeof import('../../../src/hcn/hresults/networks.ts')>();
+vi.mock('../../../src/hcn/hresults/texts.ts', async (load) => {
+  const { hresultTexts } = await load<typeof import('../../../src/hcn/hresults/texts.ts')>();
   return {
-    networkHresults: () => {
-      created();
-      return networkHresults();
+    hresultTexts: () => {
+      read();
+      return hresultTexts();
     },
   };
 });
@@ -17,14 +17,13 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test('the texts of HRESULTs are created by the first failure, and once', async () => {
-  const { isNotFound, isUnavailable } = await import('../../../src/hcn/hresults.ts');
-  const ok = 0;
-  expect([isNotFound(ok), isUnavailable(ok)]).toEqual([false, false]);
-  expect(created).not.toHaveBeenCalled();
+test('the texts of HRESULTs, a bundle of their own, are read for a message only', async () => {
+  const { describeHresult, isNotFound, isUnavailable } = await import('../../../src/hcn/hresults.ts');
   const networkNotFound = 0x803b0001;
   expect([isNotFound(networkNotFound), isUnavailable(networkNotFound)]).toEqual([true, false]);
-  expect(created).toHaveBeenCalledOnce();
+  expect(read).not.toHaveBeenCalled();
+  describeHresult(networkNotFound);
+  expect(read).toHaveBeenCalled();
 });
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult, and FormatMessage of Windows. */
