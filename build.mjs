@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { ajvValidator } from './packaging/ajv-validator.mjs';
 import { bundles } from './packaging/bundles.mjs';
 import { embeddedFiles, readSchema } from './packaging/embedded-schema.mjs';
-import { graphPageModule } from './packaging/graph-page.mjs';
 import { replaceFile } from './packaging/replace-file.mjs';
 
 const root = new URL('.', import.meta.url);
@@ -17,11 +16,8 @@ const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' }
 /** The schema that others refer to. */
 const policies = 'policies.schema.json';
 
-/** Writes the types, known keys and validator of each schema, and the page of `graph`. */
+/** Writes the types, known keys and validator of each schema. */
 async function generate() {
-  const page = fileURLToPath(new URL('src/cli/graph/generated/', root));
-  mkdirSync(page, { recursive: true });
-  replaceFile(join(page, 'page.ts'), `${await graphPageModule()}\n`);
   mkdirSync(generated, { recursive: true });
   const text = JSON.stringify(embeddedFiles(policies)[policies]);
   replaceFile(

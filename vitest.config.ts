@@ -35,10 +35,6 @@ const projects: Readonly<Record<string, { readonly folders: readonly string[]; r
       ...withWine,
     },
   },
-  browser: {
-    folders: ['browser'],
-    test: { globalSetup: ['test/e2e/setup.ts', 'test/browser/setup.ts'], ...slow },
-  },
   windows: { folders: ['windows'], test: { globalSetup: 'test/windows/setup.ts', ...slow, ...withWine } },
 };
 

@@ -9,8 +9,7 @@ export type Tier = (typeof tiers)[number];
 
 /** The files that are not quick, by the start of their path below test/. The longest start decides. */
 const later: Readonly<Record<string, Tier>> = {
-  // Programs that not every machine has: Wine, Go, containerd, Chromium.
-  'browser/': 'landing',
+  // Programs that not every machine has: Wine, Go, containerd.
   'clients/': 'landing',
   'windows/': 'landing',
   'windows/exe.test.ts': 'quick',

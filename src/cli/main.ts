@@ -14,7 +14,6 @@ import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
 import { gcCommand } from './gc/command.ts';
-import { graphCommand } from './graph/command.ts';
 import { installCommand } from './install/command.ts';
 import { guardCommandName } from './install/guard.ts';
 import { uninstallCommand } from './install/uninstall-command.ts';
@@ -53,7 +52,6 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     explainCommand,
     lsCommand,
     showCommand,
-    graphCommand,
     explainNatCommand,
     explainAclCommand,
     traceCommand,
@@ -70,7 +68,9 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
 };
 
 /** Commands of earlier versions, and what replaced them. For one version they print the new name. */
-const formerCommands: Readonly<Record<string, string>> = {};
+const formerCommands: Readonly<Record<string, string>> = {
+  graph: 'win-hcn ls',
+};
 
 /** `--version` in earlier versions. */
 const formerVersionOption = '-V';

@@ -31,7 +31,7 @@ export function sourcesChanged(folder: string, since: string): Chosen {
 
 function sources(folder: string, within: readonly string[]): string[] {
   const patterns = within.map((name) => `${name}/**/*.ts`);
-  const isMutated = (file: string): boolean => !/\.test\.ts$|\.d\.ts$|\/generated\/|graph\/page\//.test(file);
+  const isMutated = (file: string): boolean => !/\.test\.ts$|\.d\.ts$|\/generated\//.test(file);
   return globSync(patterns, { cwd: folder }).filter(isMutated).toSorted();
 }
 

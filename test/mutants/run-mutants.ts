@@ -143,7 +143,7 @@ function testsFor(mutant: Mutant, graph: ImportGraph, reaches: Reaches | undefin
 
 function probesOfSources(folder: string, parse: (file: string) => Parameters<typeof probesOf>[1]) {
   const sources = globSync('src/**/*.ts', { cwd: folder }).filter(
-    (file) => !/\.d\.ts$|\/generated\/|graph\/page\//.test(file),
+    (file) => !/\.d\.ts$|\/generated\//.test(file),
   );
   return new Map(sources.map((file) => [file, probesOf(file, parse(file))]));
 }

@@ -4,7 +4,7 @@ import { everyParser } from './parsers/every-parser.ts';
 
 const sources = globSync('src/**/*.ts')
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !path.includes('/generated/') && !path.startsWith('src/cli/graph/page/'))
+  .filter((path) => !path.includes('/generated/'))
   .toSorted();
 
 /** What a module contains that turns text or memory into values. */

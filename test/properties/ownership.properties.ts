@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { staleEndpoints } from '../../src/cli/doctor/checks/endpoints.ts';
 import type { Facts } from '../../src/cli/doctor/facts.ts';
-import { graphData } from '../../src/cli/graph/graph-data.ts';
 import { queryInventory } from '../../src/cli/inventory/read-inventory.ts';
 import { findSubject } from '../../src/cli/show/find-subject.ts';
 import { gc } from '../../src/commands/gc.ts';
@@ -88,7 +87,7 @@ const holds = (
 ): Property => ({ name, property: fc.asyncProperty(nodeObjects, check), runs });
 
 export const ownershipProperties: readonly Property[] = [
-  holds('ls, show, graph and doctor name the same owners and leftovers', async (objects) => {
+  holds('ls, show and doctor name the same owners and leftovers', async (objects) => {
     const { outside } = startNode(objects);
     const expected = objects.endpoints.map((endpoint): Row => {
       const stale = expectedReason(endpoint);
@@ -104,8 +103,6 @@ export const ownershipProperties: readonly Property[] = [
       return facts(search.found.endpoint);
     });
     assert.deepEqual(shown, expected);
-    const graph = graphData(inventory, { taken: new Date(0), version: '' });
-    assert.deepEqual(graph.endpoints.map(facts), expected);
 
     const leftovers = expected.filter(({ stale }) => stale !== undefined);
     const [diagnosis] = staleEndpoints.diagnose({ inventory: { value: inventory } } as Facts);

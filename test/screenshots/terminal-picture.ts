@@ -9,7 +9,8 @@ interface Palette {
   readonly yellow: string;
 }
 
-type Scheme = 'light' | 'dark';
+export const schemes = ['light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
 
 const palettes: Readonly<Record<Scheme, Palette>> = {
   light: {

@@ -57,7 +57,6 @@ const reads: readonly [Template, ...Template[]] = [
   ({ network }) => words('show', 'network', network, '-o', 'json'),
   ({ endpoint }) => words('show', 'endpoint', endpoint),
   ({ namespace }) => words('show', 'namespace', namespace),
-  () => words('graph'),
   ({ container }) => words('explain-nat', container, '10.96.0.10:53/udp'),
   ({ container }) => words('explain-nat', container, '8.8.8.8', '-o', 'json'),
   ({ container }) => words('explain-acl', container, 'in', '10.9.0.7:80'),

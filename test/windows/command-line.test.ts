@@ -152,15 +152,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
     ]);
   });
 
-  test('writes an HTML graph', async () => {
-    const path = 'C:\\graph.html';
-    const answer = await run(hns, ['graph', '--file', path]);
-    const page = take(path).toString();
-    expect(answer).toEqual({ exitCode: 0, stdout: '', stderr: `win-hcn: wrote ${path}\n` });
-    expect(page).toMatch(/^<!doctype html>/i);
-    expect(page).toContain('10.244.1.3');
-  });
-
   test('runs doctor if PowerShell prints nothing', async () => {
     const { exitCode, stdout, stderr } = await run(hns, ['doctor']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
@@ -188,7 +179,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
       'hcn/load-balancers.json',
       'ls.txt',
       'ls.json',
-      'graph.html',
       'hns/version.json',
       'hns/networks.json',
       'hns/endpoints.json',
@@ -196,7 +186,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
       'adapters.json',
       'doctor.txt',
     ]);
-    expect(String(files['graph.html'])).toContain('10.244.1.3');
     expect(String(files['README.txt'])).toContain('Code cache: used.');
   });
 });

@@ -66,7 +66,7 @@ function checkOut(folder: string): void {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const generated = ['src/config/generated', 'src/cli/graph/generated'];
+  const generated = ['src/config/generated'];
   for (const path of ['src', 'test', 'docs']) rmSync(join(folder, path), { recursive: true, force: true });
   for (const path of [...list.split('\0'), ...generated])
     if (path !== '' && existsSync(join(root, path)))

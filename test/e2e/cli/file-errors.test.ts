@@ -68,11 +68,11 @@ describe('the reason is in words for', () => {
     ['ENOSPC', 'the disk is full'],
     ['EROFS', 'the disk is read-only'],
   ])('%s of a file to write', async (code, reason) => {
-    const writeFile = () => {
+    const checkCreatable = () => {
       throw fileError(code, 'open');
     };
-    expect(await runCli(['graph', '--file', 'a.html'], { system: node.outside, writeFile })).toEqual(
-      failure(1, `win-hcn: cannot write a.html: ${reason}. Specify a file in an existing, writable folder.`),
+    expect(await runCli(['collect', 'a.zip'], { system: node.outside, checkCreatable })).toEqual(
+      failure(2, `win-hcn: cannot write to folder .: ${reason}`, "Run 'win-hcn collect --help' for usage."),
     );
   });
 });
@@ -134,16 +134,6 @@ describe('as a process', () => {
   ])('win-hcn names a file %s', async (_, path, reason) => {
     expect(await runBundle({}, '', ['validate', path()])).toEqual(
       failure(2, `win-hcn: cannot read ${path()}: ${reason}`),
-    );
-  });
-
-  test('win-hcn names a file that it cannot write', async () => {
-    const path = join(folder, 'missing', 'graph.html');
-    expect(await runBundle(node.hns.environment, '', ['graph', '--file', path])).toEqual(
-      failure(
-        1,
-        `win-hcn: cannot write ${path}: no such folder. Specify a file in an existing, writable folder.`,
-      ),
     );
   });
 });

@@ -500,18 +500,6 @@ describe('pods are shown by their names in', () => {
     });
   });
 
-  test('the data of the page of graph', async () => {
-    const { stdout } = await run('graph');
-    expect(stdout.match(/"container":"[^"]*","interface/g)).toEqual([
-      `"container":"${ids.web}","interface`,
-      `"container":"${ids.db}","interface`,
-    ]);
-    expect(stdout.match(/"pod":"[^"]*","container/g)).toEqual([
-      '"pod":"shop/web","container',
-      '"pod":"shop/db","container',
-    ]);
-  });
-
   test('ls namespaces', async () => {
     expect(await run('ls namespaces')).toEqual(
       success(
@@ -631,7 +619,7 @@ describe('pods are named in', () => {
     ]);
   });
 
-  test('the list and the page of collect', async () => {
+  test('the list of collect', async () => {
     const { written = {} } = await run('collect -o C:\\temp\\bundle.zip', {
       files: { ...files, 'C:\\temp\\old.zip': '' },
     });
@@ -640,7 +628,6 @@ describe('pods are named in', () => {
     const listed = ['362aed15', 'shop/web', 'shop/db'];
     expect(listed.filter((text) => bundle['ls.txt']?.includes(text))).toEqual(listed);
     expect(bundle['ls.json']?.toString()).toContain('"pod": "shop/db"');
-    expect(bundle['graph.html']?.toString()).toContain('"pod":"shop/db"');
   });
 
   test('changes with --watch', async () => {

@@ -1,4 +1,3 @@
-import { graphData } from '../../../src/cli/graph/graph-data.ts';
 import { aclRows, aclText } from '../../../src/cli/inventory/acl-row.ts';
 import { policyText } from '../../../src/cli/inventory/policy-text.ts';
 import { isOnlyNumber, isSameSentence, readErrorRecord } from '../../../src/hcn/error-record.ts';
@@ -155,7 +154,6 @@ export const hcnParsers: readonly Parser[] = [
       };
       const policies = [...(one.Policies ?? []), ...(inventory.endpoints[0]?.Policies ?? [])];
       return [
-        graphData(inventory, { taken: new Date(0), version: '0.1.0' }),
         remoteSubnetsOf(one),
         subnetsWithoutException(policies, ['10.244.2.0/24']),
         policies.map(policyText),

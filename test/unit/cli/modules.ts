@@ -70,10 +70,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
   diff: { contains: 'compares the endpoints of two pods', imports: ['inventory', 'show', 'terminal'] },
-  graph: {
-    contains: 'draws the objects of HCN as an HTML page',
-    imports: ['inventory', 'terminal'],
-  },
   ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },
   probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
   cni: {
@@ -133,7 +129,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
       'explain-acl',
       'explain-nat',
       'gc',
-      'graph',
       'install',
       'load-balancer',
       'ls',

@@ -30,7 +30,7 @@ export function findExpressions(): Found {
   const built: string[] = [];
   const files = globSync('src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
   try {
-    for (const file of files.filter((one) => !one.startsWith('src/cli/graph/page/'))) {
+    for (const file of files) {
       const tree = compiler.parse(file);
       const textOf = (node: Node) => tree.text.slice(node.getStart(tree), node.end);
       const visit = (node: Node): void => {

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { failure, runCli } from './run-cli.ts';
+
+test.each([['graph', 'win-hcn ls']])('%s is now %s', async (former, replacement) => {
+  expect(await runCli([former, '--file', 'a.html'])).toEqual(
+    failure(2, `win-hcn: '${former}' is now '${replacement}'. Run '${replacement} --help' for usage.`),
+  );
+});
