@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readRequest } from '../cni/request.ts';
-import { createUnattachedEndpoint } from '../commands/create-endpoint.ts';
 import * as namespaces from '../commands/namespaces.ts';
+import { createUnattachedEndpoint } from '../commands/unattached-endpoint.ts';
 import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { attachedTo, containersIn, isAttached } from '../model/readiness.ts';

@@ -5,22 +5,17 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import { allAddressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
-import { isInNamespace } from '../hcn/hresults.ts';
-import { attachedTo } from '../model/readiness.ts';
-import { endpointDocument } from '../plan/endpoint.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
+import { type EndpointKey, keyOf, planEndpoint } from '../plan/endpoint-plan.ts';
 import { requiredFeatures } from '../plan/features.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
+import { afterAttachRefusal } from '../plan/refusals.ts';
 import { resultOf } from '../plan/result.ts';
-import {
-  type EndpointKey,
-  findEndpointByKey,
-  findReplacedEndpoint,
-  isCreatedHere,
-} from '../steps/find-endpoints.ts';
+import { findEndpointByKey, findReplacedEndpoint, isCreatedHere } from '../steps/find-endpoints.ts';
 import type { Step } from '../steps/step.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
-import { alreadyAttached, createEndpoint, deleteLeftover, keyOf, refuseAttached } from './create-endpoint.ts';
+import { alreadyAttached, createEndpoint, deleteLeftover, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
 import { watchLeases } from './leases.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
@@ -64,9 +59,9 @@ export async function addEndpoint<T>(
   const namespace =
     request.namespaceId &&
     begin(requireNamespace(request.namespaceId, request.netns ?? request.namespaceId, hcn));
-  beginFeatures(config, hcn);
+  beginFeatures(requiredFeatures(config, false), hcn);
   const plan = await planning;
-  await requireFeatures(requiredFeatures(config, plan.found === undefined), hcn);
+  await requireFeatures(plan.required, hcn);
   await namespace;
   if (config.behavior.endpointName === 'without interface') await deleteReplaced(attachment, context);
   const assign = ipam && ({ do: 'assign addresses', plugin: ipam.type } as const);
@@ -76,12 +71,16 @@ export async function addEndpoint<T>(
       : await assignAddresses(assign, keyOf(config, attachment), context);
   const leases = watchLeases(ipam, assignment, changes);
   if (assign !== undefined) changes.keep(assign, leases.areLost);
-  // Throws for addresses the network cannot have, before the network is created.
-  endpointDocument(config, attachment, plan.planned, assignment, plan.adapters);
+  const planOn = (network: IdentifiedNetwork) =>
+    planEndpoint(config, attachment, network, plan.adapters, assignment);
+  const planned = planOn(plan.planned);
   const ensured = await ensureNetwork(plan, context);
   await ensureHostEndpoint(plan, ensured, context);
+  // HNS completes a new network, for example with the subnets that it chooses.
+  const isAsPlanned = ensured.network === plan.planned;
   const endpoint = await createEndpoint(
-    { config, attachment, ...ensured, adapters: plan.adapters, assignment },
+    isAsPlanned ? planned : planOn(ensured.network),
+    ensured.isNew,
     context,
   );
   if (request.namespaceId !== undefined) await attach(endpoint, request.namespaceId, context);
@@ -115,16 +114,25 @@ async function attach(
     const found = await hcn.findEndpoint(endpoint).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
     });
-    if (found === undefined) throw withDetails(disappeared(endpoint), error.message);
-    if (!isCreatedHere(endpoint, found, addresses, hcn) || attachedTo(found) !== namespace) {
-      refuseAttached(found, changes);
-      throw error;
+    const isOurs = found !== undefined && isCreatedHere(endpoint, found, addresses, hcn);
+    switch (afterAttachRefusal(error.hresult, found, namespace, isOurs)) {
+      case 'gone':
+        throw withDetails(disappeared(endpoint), error.message);
+      case 'attached':
+        return;
+      case 'leave':
+        if (found !== undefined) refuseAttached(found, changes);
+        throw error;
+      case 'fail':
+        throw error;
+      case 'detach':
+        await changes
+          .apply({ do: 'detach endpoint', endpoint, name, namespace })
+          .catch((failure: unknown) => {
+            throw withDetails(error, toCniError(failure).message);
+          });
+        throw error;
     }
-    if (isInNamespace(error.hresult)) return;
-    await changes.apply({ do: 'detach endpoint', endpoint, name, namespace }).catch((failure: unknown) => {
-      throw withDetails(error, toCniError(failure).message);
-    });
-    throw error;
   }
 }
 

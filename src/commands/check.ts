@@ -4,11 +4,11 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { subnetsOf } from '../model/network-document.ts';
 import { attachmentDifferences, type ExpectedAttachment, unreturnedPolicies } from '../plan/check.ts';
+import { keyOf } from '../plan/endpoint-plan.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
 import { findEndpointByKey } from '../steps/find-endpoints.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
-import { keyOf } from './create-endpoint.ts';
 import { findNetwork } from './find-network.ts';
 import { findRemoteSubnetProblems } from './remote-subnets.ts';
 

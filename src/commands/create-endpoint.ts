@@ -1,125 +1,100 @@
 import { afterRefusal, CniError, code, toCniError } from '../cni/error.ts';
-import type { Attachment } from '../cni/request.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import { addressesIn, type HostComputeEndpoint, type ObservedEndpoint } from '../hcn/documents.ts';
-import { isRefusal } from '../hcn/errors.ts';
+import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { isExisting } from '../hcn/hresults.ts';
-import { attachmentsNamed, endpointId } from '../model/identity.ts';
-import { isAttached, isInUse } from '../model/readiness.ts';
-import type { HostAdapter } from '../net/host-adapter.ts';
-import { endpointDns, endpointDocument, endpointNameFor, ignoredRoutes } from '../plan/endpoint.ts';
-import type { Assignment } from '../plan/endpoint-addresses.ts';
+import { attachmentsNamed } from '../model/identity.ts';
+import { isAttached } from '../model/readiness.ts';
 import { endpointFailures, endpointNotices, translationNotices } from '../plan/endpoint-differences.ts';
-import { requiredFeatures } from '../plan/features.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { EndpointPlan } from '../plan/endpoint-plan.ts';
 import { policiesAfterAssignment } from '../plan/policies.ts';
+import { afterEndpointRefusal, isOccupied } from '../plan/refusals.ts';
 import type { Changes } from '../steps/changes.ts';
-import { type EndpointKey, findEndpointByKey, findEndpointsNamed } from '../steps/find-endpoints.ts';
+import { findEndpointByKey, findEndpointsNamed } from '../steps/find-endpoints.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
-import { ensureNetwork, findOrPlanNetwork } from './network.ts';
 import { create, createAfterDeletion, findCreated, withoutAddress } from './new-endpoint.ts';
 import { reclaimAddresses } from './reclaim-addresses.ts';
-import { requireFeatures } from './requirements.ts';
-
-/** An endpoint to create for an attachment. */
-export interface EndpointRequest {
-  readonly attachment: Attachment;
-  readonly config: NetworkConfig;
-  readonly network: IdentifiedNetwork;
-  /** Whether this request created the network. */
-  readonly isNew: boolean;
-  readonly adapters: readonly HostAdapter[];
-  readonly assignment: Assignment;
-}
-
-/** How to find the endpoint of an attachment. */
-export function keyOf(config: NetworkConfig, attachment: Attachment): EndpointKey {
-  return { id: endpointId(attachment), name: endpointNameFor(config, attachment) };
-}
 
 /**
- * Creates an attachment's endpoint and returns it as HNS shows it. Replaces the unattached endpoint of an interrupted ADD, and
- * leftovers that hold its addresses. Adds the policies that need the address HNS assigned. Throws code 101 if the attachment has an
- * attached endpoint, and code 100 with every difference from the document that makes the endpoint unusable for a pod.
+ * Creates a planned endpoint and returns it as HNS shows it. Replaces the unattached endpoint of an interrupted ADD, and leftovers that
+ * hold its addresses. Adds the policies that need the address HNS assigned. Throws code 101 if the attachment has an attached endpoint,
+ * and code 100 with every difference from the document that makes the endpoint unusable for a pod.
  */
 export async function createEndpoint(
-  request: EndpointRequest,
+  plan: EndpointPlan,
+  isNewNetwork: boolean,
   context: CommandContext,
 ): Promise<ObservedEndpoint> {
-  const step = creationOf(request);
-  return finish(request, step, await createOrReplace(step, request, context), context);
+  try {
+    await create(plan.step, isNewNetwork, context);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await resolveRefusal(error, plan, context);
+  }
+  const endpoint = await findCreated(plan.step, context);
+  if (endpoint.ID !== plan.step.id) {
+    refuseAmbiguousName(endpoint.Name, plan.attachment.network);
+    await deleteNamesakes(endpoint, context);
+  }
+  return finishEndpoint(plan, endpoint, context);
 }
 
-function creationOf({
-  attachment,
-  config,
-  network,
-  adapters,
-  assignment,
-}: EndpointRequest): Step<'create endpoint'> {
-  const document = endpointDocument(config, attachment, network, assignment, adapters);
-  return { do: 'create endpoint', network: network.ID, id: keyOf(config, attachment).id, document };
+/** Removes what made HNS refuse an endpoint, and creates it. If the look-up fails, an endpoint may use the addresses, which then stay assigned. */
+async function resolveRefusal(
+  refusal: HcnError,
+  { step, attachment, behavior }: EndpointPlan,
+  context: CommandContext,
+): Promise<void> {
+  const { hcn, changes } = context;
+  const failed = (lookup: unknown): never => {
+    changes.keepAll();
+    throw afterRefusal(refusal, lookup);
+  };
+  const found = await findEndpointByKey({ id: step.id, name: step.document.Name }, hcn).catch(failed);
+  const resolution = afterEndpointRefusal(refusal.hresult, found);
+  switch (resolution.do) {
+    case 'fail':
+      throw refusal;
+    case 'leave':
+      return refuseAttached(resolution.endpoint, changes);
+    case 'replace':
+      await deleteLeftover(resolution.endpoint, changes).catch(failed);
+      return createAfterDeletion(step, undefined, context);
+    case 'reclaim': {
+      const isDeleted = await reclaimAddresses(
+        refusal,
+        step.document,
+        { name: attachment.network, behavior },
+        context,
+      );
+      if (!isDeleted && !isExisting(refusal.hresult)) throw refusal;
+      return createAfterDeletion(step, isDeleted ? undefined : refusal, context);
+    }
+    case 'retry':
+      return createAfterDeletion(step, refusal, context);
+  }
 }
 
 /** Compares a created endpoint with its document, and adds the policies that need the address HNS assigned. */
-async function finish(
-  { config, assignment, network }: EndpointRequest,
-  { document }: Step<'create endpoint'>,
+export async function finishEndpoint(
+  { step: { document }, network, notices, needsAddress }: EndpointPlan,
   endpoint: ObservedEndpoint,
   { changes, notice }: CommandContext,
 ): Promise<ObservedEndpoint> {
   const [first, ...others] = endpointFailures(document, endpoint);
   if (first !== undefined) throw new CniError(code.hcnFailure, first, { details: others.join('; ') });
   if (addressesIn(endpoint).length === 0) throw withoutAddress(endpoint, network);
-  const notices = [
-    ...endpointDns(config, assignment).ignoredDns,
-    ...ignoredRoutes(assignment),
+  const about = [
+    ...notices,
     ...endpointNotices(document, endpoint),
     ...translationNotices(document, network),
   ];
-  for (const text of notices) notice(text);
-  const policies = assignment === undefined ? policiesAfterAssignment(config, endpoint) : [];
-  if (policies.length > 0) {
+  for (const text of about) notice(text);
+  if (needsAddress) {
+    const policies = policiesAfterAssignment(endpoint);
     await changes.apply({ do: 'add endpoint policies', id: endpoint.ID, name: endpoint.Name, policies });
-  }
-  return endpoint;
-}
-
-/**
- * HNS has several codes for an endpoint that exists, so any refusal leads to a look-up. So does another id than requested: HNS that
- * chooses ids accepts a second endpoint of the same name. If the look-up fails, an endpoint may use the addresses, which then stay assigned.
- */
-async function createOrReplace(
-  step: Step<'create endpoint'>,
-  { config, isNew }: EndpointRequest,
-  context: CommandContext,
-): Promise<ObservedEndpoint> {
-  const { hcn, changes } = context;
-  try {
-    await create(step, isNew, context);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const failed = (lookup: unknown): never => {
-      changes.keepAll();
-      throw afterRefusal(error, lookup);
-    };
-    const leftover = await findEndpointByKey({ id: step.id, name: step.document.Name }, hcn).catch(failed);
-    let isDeleted = leftover !== undefined;
-    if (leftover !== undefined) {
-      refuseAttached(leftover, changes);
-      await deleteLeftover(leftover, changes).catch(failed);
-    } else isDeleted = await reclaimAddresses(error, step.document, config, context);
-    // Another request may have deleted an existing endpoint since.
-    if (!isDeleted && !isExisting(error.hresult)) throw error;
-    await createAfterDeletion(step, isDeleted ? undefined : error, context);
-  }
-  const endpoint = await findCreated(step, context);
-  if (endpoint.ID !== step.id) {
-    refuseAmbiguousName(endpoint.Name, config.name);
-    await deleteNamesakes(endpoint, context);
   }
   return endpoint;
 }
@@ -164,7 +139,7 @@ export function deleteLeftover({ ID: id, Name: name }: ObservedEndpoint, changes
 
 /** Throws code 101 if a container has the endpoint. The attachment works and keeps what it has, so nothing is rolled back. */
 export function refuseAttached(endpoint: ObservedEndpoint, changes: Changes): void {
-  if (!isAttached(endpoint) && !isInUse(endpoint)) return;
+  if (!isOccupied(endpoint)) return;
   changes.keepAll();
   throw alreadyAttached(describe(endpoint));
 }
@@ -208,41 +183,4 @@ async function deleteNamesakes(
 
 function describe({ Name, HostComputeNamespace }: ObservedEndpoint): string {
   return `endpoint "${Name}" is in namespace ${HostComputeNamespace}`;
-}
-
-/**
- * Creates the endpoint that ADD would create for an attachment, in no namespace, on an existing network. Does not run the IPAM plugin:
- * `assignment` is what it would return. Replaces nothing: throws code 101 if the attachment has an endpoint already, and HCN's refusal if
- * another endpoint has the address.
- */
-export async function createUnattachedEndpoint(
-  attachment: Attachment,
-  config: NetworkConfig,
-  assignment: Assignment,
-  context: CommandContext,
-): Promise<ObservedEndpoint> {
-  const { hcn, changes } = context;
-  const plan = await findOrPlanNetwork(config, context);
-  if (plan.found === undefined) {
-    throw new CniError(code.notAsExpected, `HCN has no network "${config.name}"`, {
-      details: 'win-hcn network ensure creates it from the same file',
-    });
-  }
-  await requireFeatures(requiredFeatures(config, false), hcn);
-  const existing = await findEndpointByKey(keyOf(config, attachment), hcn);
-  if (existing !== undefined) {
-    refuseAttached(existing, changes);
-    const { containerId, ifname, network } = attachment;
-    const message = `container ${containerId} already has an unattached endpoint for "${ifname}" on network "${network}": ${existing.ID}`;
-    throw new CniError(code.alreadyAttached, message, {
-      details: 'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
-    });
-  }
-  return changes.transaction(async () => {
-    const ensured = await ensureNetwork(plan, context);
-    const request = { attachment, config, ...ensured, adapters: plan.adapters, assignment };
-    const step = creationOf(request);
-    await create(step, ensured.isNew, context);
-    return finish(request, step, await findCreated(step, context), context);
-  });
 }

@@ -1,10 +1,10 @@
 import { toCniError, withDetails } from '../cni/error.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
 import type { Policy } from '../hcn/documents.ts';
 import type { NetworkId } from '../hcn/guid.ts';
 import { isPolicyOf } from '../model/network-document.ts';
 import { isOwnNetwork } from '../model/ownership.ts';
-import { type IdentifiedNetwork, policiesAfterCreation } from '../plan/network.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { NetworkCompletion } from '../plan/network-plan.ts';
 import { poll } from '../steps/poll.ts';
 import type { CommandContext } from './command-context.ts';
 import { findRemoteSubnetProblems, setRemoteSubnets } from './remote-subnets.ts';
@@ -25,13 +25,13 @@ const progressMilliseconds = 3_000;
  */
 export async function finishNetwork(
   { network, isNew }: EnsuredNetwork,
-  config: NetworkConfig,
+  completion: NetworkCompletion,
   context: CommandContext,
 ): Promise<void> {
-  if (!isNew && !(await isLeftUnfinished(network, config, context))) return;
+  if (!isNew && !(await isLeftUnfinished(network, completion, context))) return;
   const current = isNew ? network : ((await context.hcn.findNetworkById(network.ID)) ?? network);
-  await addPolicies(config, current, context);
-  await setRemoteSubnets(config, current, context).catch((error: unknown) => {
+  await addPolicies(completion, current, context);
+  await setRemoteSubnets(completion, current, context).catch((error: unknown) => {
     const details =
       'the next ADD adds them while the network has no endpoint; after that, run win-hcn network sync FILE --yes';
     throw withDetails(error, details);
@@ -44,55 +44,58 @@ export async function finishNetwork(
  */
 async function isLeftUnfinished(
   network: IdentifiedNetwork,
-  config: NetworkConfig,
+  completion: NetworkCompletion,
   context: CommandContext,
 ): Promise<boolean> {
   if (!isOwnNetwork(network)) return false;
-  const missing = await countMissing(network, config, context);
-  if (missing === 0 && missingPolicies(config, network).length === 0) return false;
+  const missing = await countMissing(network, completion, context);
+  if (missing === 0 && missingPolicies(completion, network).length === 0) return false;
   if ((await context.hcn.findEndpointsOfNetwork(network.ID)).length > 0) return false;
-  return missing === 0 || waitWhileFinished(network.ID, missing, config, context);
+  return missing === 0 || waitWhileFinished(network.ID, missing, completion, context);
 }
 
 /** Waits while another request adds what is missing. Returns false if it adds all, true if it adds nothing for 3 s. */
 async function waitWhileFinished(
   id: NetworkId,
   missing: number,
-  config: NetworkConfig,
+  completion: NetworkCompletion,
   context: CommandContext,
 ): Promise<boolean> {
   const fewer = await poll(context, progressMilliseconds, async () => {
     const network = await context.hcn.findNetworkById(id);
-    const count = network && (await countMissing(network, config, context));
+    const count = network && (await countMissing(network, completion, context));
     return count !== undefined && count < missing ? count : undefined;
   });
   if (fewer === undefined) return true;
-  return fewer > 0 && waitWhileFinished(id, fewer, config, context);
+  return fewer > 0 && waitWhileFinished(id, fewer, completion, context);
 }
 
 async function countMissing(
   network: IdentifiedNetwork,
-  config: NetworkConfig,
+  completion: NetworkCompletion,
   context: CommandContext,
 ): Promise<number> {
-  return (await findRemoteSubnetProblems(config, network, context)).length;
+  return (await findRemoteSubnetProblems(completion, network, context)).length;
 }
 
-function missingPolicies(config: NetworkConfig, { Policies = [] }: IdentifiedNetwork): readonly Policy[] {
-  return policiesAfterCreation(config).filter(({ Type }) => !Policies.some((one) => isPolicyOf(Type, one)));
+function missingPolicies(
+  { policies }: NetworkCompletion,
+  { Policies = [] }: IdentifiedNetwork,
+): readonly Policy[] {
+  return policies.filter(({ Type }) => !Policies.some((one) => isPolicyOf(Type, one)));
 }
 
 /** Adds HostRoute. The network works without it, so a failure is only a notice, as in flannel and Calico. */
 async function addPolicies(
-  config: NetworkConfig,
+  completion: NetworkCompletion,
   network: IdentifiedNetwork,
   { changes, notice }: CommandContext,
 ): Promise<void> {
-  const policies = missingPolicies(config, network);
+  const policies = missingPolicies(completion, network);
   if (policies.length === 0) return;
   try {
-    await changes.apply({ do: 'add network policies', id: network.ID, name: config.name, policies });
+    await changes.apply({ do: 'add network policies', id: network.ID, name: network.Name, policies });
   } catch (error) {
-    notice(`network "${config.name}" lacks HostRoute: ${toCniError(error).message}`);
+    notice(`network "${network.Name}" lacks HostRoute: ${toCniError(error).message}`);
   }
 }

@@ -9,12 +9,12 @@ import { isHostNamespace, selectHostNamespace } from '../model/ownership.ts';
 import { isAttached } from '../model/readiness.ts';
 import { checkHostEndpoint, hostEndpointAddress, hostEndpointDocument } from '../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { NetworkPlan } from '../plan/network-plan.ts';
 import { findEndpointsNamed } from '../steps/find-endpoints.ts';
 import { poll } from '../steps/poll.ts';
 import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-endpoint.ts';
 import type { EnsuredNetwork } from './finish-network.ts';
-import type { NetworkPlan } from './network.ts';
 import { create, findCreated } from './new-endpoint.ts';
 
 /** How long HNS may refuse to attach a host endpoint. */
@@ -26,17 +26,17 @@ const attachMilliseconds = 5_000;
  * network: another request may use it by now.
  */
 export async function ensureHostEndpoint(
-  { config, adapters }: NetworkPlan,
+  plan: Pick<NetworkPlan, 'hostEndpoint' | 'adapters'>,
   { network, isNew }: EnsuredNetwork,
   context: CommandContext,
 ): Promise<void> {
   const { changes } = context;
-  const address = hostEndpointAddress(config, network);
+  const address = hostEndpointAddress(plan, network);
   if (address === undefined) return;
-  const found = await findHostEndpoint(hostEndpointId(config.name), network, address, context.hcn);
+  const found = await findHostEndpoint(hostEndpointId(network.Name), network, address, context.hcn);
   const name = hostEndpointName(network.Name);
   const exists = found.state === 'ready' || found.state === 'unattached';
-  if (!exists) checkHostEndpoint(config, network, adapters);
+  if (!exists) checkHostEndpoint(plan, network, plan.adapters);
   if (found.state === 'leftover')
     await changes.apply({ do: 'delete leftover endpoint', id: found.endpoint.ID, name });
   const endpoint = exists ? found.endpoint : await createHostEndpoint(network, isNew, address, context);

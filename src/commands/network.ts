@@ -3,27 +3,18 @@ import type { NetworkConfig } from '../config/network-config.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NetworkId } from '../hcn/guid.ts';
-import { hresultOf, isAdapterMissing, isNetworkExisting } from '../hcn/hresults.ts';
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { hasManagementAddress, isReady, isUsableAddress } from '../model/readiness.ts';
-import type { HostAdapter } from '../net/host-adapter.ts';
 import { findAdapterUse } from '../plan/adapter-use.ts';
-import { checkHostEndpoint } from '../plan/host-endpoint.ts';
-import { type IdentifiedNetwork, resolveNetwork } from '../plan/network.ts';
+import type { IdentifiedNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal, needsAdapters } from '../plan/network-adapter.ts';
+import { type NetworkPlan, planNetwork } from '../plan/network-plan.ts';
+import { afterNetworkRefusal } from '../plan/refusals.ts';
 import { poll } from '../steps/poll.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
 import { type EnsuredNetwork, finishNetwork } from './finish-network.ts';
 import { adapterRefused, readOtherNetworks, reportOverlaps } from './other-networks.ts';
-
-/** The network of a request: found, or `planned` to be created. */
-export interface NetworkPlan {
-  readonly config: NetworkConfig;
-  readonly found: ObservedNetwork | undefined;
-  readonly planned: IdentifiedNetwork;
-  readonly adapters: readonly HostAdapter[];
-}
 
 /** How long another request's network may take to appear, and HNS to release the adapter of a deleted network. */
 export const raceMilliseconds = 3_000;
@@ -36,8 +27,8 @@ const transparentMilliseconds = 2_000;
 
 /**
  * Finds the network of a configuration, or plans its creation. While another request creates the network, the node's adapters give no
- * usable answer, so a failed choice of the adapter waits up to 3 s for the network. Throws as `resolveNetwork` and `checkHostEndpoint`
- * do.
+ * usable answer, so a failed choice of the adapter waits up to 3 s for the network. Throws as `planNetwork`
+ * does.
  */
 export async function findOrPlanNetwork(
   config: NetworkConfig,
@@ -62,10 +53,7 @@ async function plan(
   found: ObservedNetwork | undefined,
   { ipHelper }: CommandContext,
 ): Promise<NetworkPlan> {
-  const adapters = needsAdapters(config, found) ? await ipHelper.readAdapters() : [];
-  const planned = resolveNetwork(config, found, adapters);
-  checkHostEndpoint(config, planned, found === undefined ? adapters : []);
-  return { config, found, planned, adapters };
+  return planNetwork(config, found, needsAdapters(config, found) ? await ipHelper.readAdapters() : []);
 }
 
 /**
@@ -73,20 +61,21 @@ async function plan(
  * that was created stays whatever fails afterwards (docs/decisions/networks.md).
  */
 export async function ensureNetwork(plan: NetworkPlan, context: CommandContext): Promise<EnsuredNetwork> {
-  const { found, config } = plan;
+  const { found, planned } = plan;
   const { id, isNew } =
     found === undefined ? await createNetwork(plan, context, 'may retry') : { id: found.ID, isNew: false };
-  const network = found !== undefined && isReady(found) ? found : await waitUntilReady(id, config, context);
+  const network =
+    found !== undefined && isReady(found) ? found : await waitUntilReady(id, planned.Name, context);
   if (isNew && network.Type?.toLowerCase() === 'transparent')
     await context.changes.pause(transparentMilliseconds);
-  await finishNetwork({ network, isNew }, config, context);
-  if (isNew && isExternal(config.networkType)) await reportOverlaps(network, plan.adapters, context);
+  await finishNetwork({ network, isNew }, plan.completion, context);
+  if (isNew && isExternal(planned.Type ?? '')) await reportOverlaps(network, plan.adapters, context);
   return { network, isNew };
 }
 
 async function waitUntilReady(
   id: NetworkId,
-  { name }: NetworkConfig,
+  name: string,
   context: CommandContext,
 ): Promise<IdentifiedNetwork> {
   const { hcn, changes } = context;
@@ -118,24 +107,23 @@ async function createNetwork(
 ): Promise<{ readonly id: NetworkId; readonly isNew: boolean }> {
   const { config, planned: document, adapters } = plan;
   const { hcn, changes, notice } = context;
-  const external = isExternal(config.networkType);
+  const external = isExternal(document.Type ?? '');
   if (external && retry === 'may retry') notice(interruptionWarning(document));
   try {
     await changes.apply({ do: 'create network', id: document.ID, document });
     return { id: document.ID, isNew: true };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const isAdapterBusy = external && isAdapterMissing(error.hresult);
+    const { isAdapterBusy, mayAppear } = afterNetworkRefusal(error.hresult, external);
     const others = isAdapterBusy ? await readOtherNetworks(document, context) : [];
     if (findAdapterUse(document, others, adapters)?.isExclusive)
       throw await adapterRefused(error, plan, others, context);
-    const isRace = isAdapterBusy || error.hresult === hresultOf('E_FAIL') || isNetworkExisting(error.hresult);
     const find = () => findNetwork(config, hcn);
-    const network = await poll(context, isRace ? raceMilliseconds : 0, find).catch((lookup: unknown) => {
+    const network = await poll(context, mayAppear ? raceMilliseconds : 0, find).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
     });
     if (network !== undefined) {
-      resolveNetwork(config, network, adapters);
+      planNetwork(config, network, adapters);
       return { id: network.ID, isNew: false };
     }
     if (isAdapterBusy && retry === 'may retry') return createNetwork(plan, context, 'last try');

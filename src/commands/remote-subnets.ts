@@ -1,5 +1,4 @@
 import { CniError, code } from '../cni/error.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
 import { describeNodeRoute, newInterface } from '../net/node-route.ts';
 import { findUplink } from '../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../plan/network.ts';
@@ -11,6 +10,7 @@ import {
 import {
   encapsulatedSubnets,
   isSameRemoteSubnet,
+  type RemoteSubnetKeys,
   remoteSubnetPolicy,
   routeChanges,
   routedSubnets,
@@ -26,7 +26,7 @@ const interfaceMilliseconds = 10_000;
  * could not reach other nodes. The rollback leaves them, as it leaves the network.
  */
 export async function setRemoteSubnets(
-  config: NetworkConfig,
+  config: RemoteSubnetKeys,
   network: IdentifiedNetwork,
   context: CommandContext,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function setRemoteSubnets(
  * node's routes only for an L2Bridge network.
  */
 export async function findRemoteSubnetProblems(
-  config: NetworkConfig,
+  config: RemoteSubnetKeys,
   network: IdentifiedNetwork,
   { ipHelper }: Pick<CommandContext, 'ipHelper'>,
 ): Promise<readonly string[]> {

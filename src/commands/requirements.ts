@@ -1,13 +1,12 @@
 import { CniError, code } from '../cni/error.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
-import { checkFeatures, type RequiredFeature, requiredFeatures } from '../plan/features.ts';
+import { checkFeatures, type RequiredFeature } from '../plan/features.ts';
 import { begin } from './begin.ts';
 
-/** Begins the query of the version of HNS if a configuration needs it whether or not its network exists. */
-export function beginFeatures(config: NetworkConfig, hcn: HcnReader): void {
-  if (requiredFeatures(config, false).length > 0) void begin(hcn.version());
+/** Begins the query of the version of HNS if something is required whether or not the network exists. */
+export function beginFeatures(required: readonly RequiredFeature[], hcn: HcnReader): void {
+  if (required.length > 0) void begin(hcn.version());
 }
 
 /** Throws code 7 for features that this host's HNS lacks. Queries the version of HNS only if something is required. */

@@ -6,8 +6,8 @@ import { PluginError } from '../ipam/delegate.ts';
 import { IpHelperTimeout } from '../iphlpapi/windows-errors.ts';
 import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
-import { resolveNetwork } from '../plan/network.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
+import { planNetwork } from '../plan/network-plan.ts';
 import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import { findNetwork } from './find-network.ts';
@@ -50,10 +50,10 @@ function isLate(error: unknown): boolean {
 
 async function checkNetwork(config: NetworkConfig, { hcn, ipHelper }: CommandContext): Promise<void> {
   const networkRead = begin(findNetwork(config, hcn));
-  beginFeatures(config, hcn);
+  beginFeatures(requiredFeatures(config, false), hcn);
   const network = await networkRead;
-  resolveNetwork(config, network, needsAdapters(config, network) ? await ipHelper.readAdapters() : []);
-  await requireFeatures(requiredFeatures(config, network === undefined), hcn);
+  const adapters = needsAdapters(config, network) ? await ipHelper.readAdapters() : [];
+  await requireFeatures(planNetwork(config, network, adapters).required, hcn);
   if (network === undefined || isReady(network)) return;
   const endpoints = await hcn.findEndpointsOfNetwork(network.ID);
   const degraded = endpoints.length > 0;

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../cni/error.ts';
-import type { NetworkConfig } from '../config/network-config.ts';
+import type { NetworkKeys } from '../config/network-config.ts';
 import { type HostComputeEndpoint, type HostComputeNetwork, schemaVersion } from '../hcn/documents.ts';
 import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
 import {
@@ -20,7 +20,7 @@ import { contains, everyAddress, formatPrefix, isHostIn, type Prefix, secondHost
  * hostEndpoint or the network has no IPv4 subnet.
  */
 export function hostEndpointAddress(
-  { hostEndpoint }: NetworkConfig,
+  { hostEndpoint }: Pick<NetworkKeys, 'hostEndpoint'>,
   network: HostComputeNetwork,
 ): string | undefined {
   if (hostEndpoint === undefined) return undefined;
@@ -52,7 +52,7 @@ export function hostEndpointDocument(
  * given adapters has it. While the host endpoint exists, the address is on its interface: pass no adapters.
  */
 export function checkHostEndpoint(
-  config: NetworkConfig,
+  config: Pick<NetworkKeys, 'hostEndpoint'>,
   network: HostComputeNetwork,
   adapters: readonly HostAdapter[],
 ): void {

@@ -72,11 +72,7 @@ function outboundNatPolicies(
 }
 
 /** Returns the policies that depend on the addresses that HNS assigned. Throws code 7 if they need an IPv4 address and it has none. */
-export function policiesAfterAssignment(
-  config: NetworkConfig,
-  endpoint: HostComputeEndpoint,
-): readonly Policy[] {
-  if (!config.loopbackDSR) return [];
+export function policiesAfterAssignment(endpoint: HostComputeEndpoint): readonly Policy[] {
   const policies = loopbackPolicies(addressesIn(endpoint));
   if (policies.length === 0) throw invalidConfig(loopbackNeedsIPv4);
   return policies;

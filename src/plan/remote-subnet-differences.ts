@@ -1,10 +1,10 @@
-import type { NetworkConfig } from '../config/network-config.ts';
 import type { HostComputeNetwork } from '../hcn/documents.ts';
 import type { NodeRoute } from '../net/node-route.ts';
 import {
   encapsulatedSubnets,
   type ObservedRemoteSubnet,
   policySubnets,
+  type RemoteSubnetKeys,
   remoteSubnetChanges,
   remoteSubnetsOf,
   routeChanges,
@@ -23,7 +23,7 @@ export interface RemoteSubnetDifference {
 
 /** Compares the policies of an Overlay network with the configuration. */
 export function policyDifferences(
-  config: NetworkConfig,
+  config: RemoteSubnetKeys,
   network: HostComputeNetwork,
 ): readonly RemoteSubnetDifference[] {
   const wanted = encapsulatedSubnets(config);
@@ -42,7 +42,7 @@ export function policyDifferences(
 
 /** Compares the node's routes with the configuration of an L2Bridge network, whose interface has this index. */
 export function routeDifferences(
-  config: NetworkConfig,
+  config: RemoteSubnetKeys,
   interfaceIndex: number,
   routes: readonly NodeRoute[],
 ): readonly RemoteSubnetDifference[] {

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../cni/error.ts';
-import type { NetworkConfig, OverlayRemoteSubnet, RoutedRemoteSubnet } from '../config/network-config.ts';
+import type { NetworkKeys, OverlayRemoteSubnet, RoutedRemoteSubnet } from '../config/network-config.ts';
 import type { HostComputeNetwork, Policy } from '../hcn/documents.ts';
 import { isPolicyOf, settingsOf, subnetsOf } from '../model/network-document.ts';
 import { parseAddress } from '../net/address.ts';
@@ -7,18 +7,21 @@ import { parseMac } from '../net/mac.ts';
 import { isOurRoute, type NodeRoute, newNodeRoute } from '../net/node-route.ts';
 import { canonicalPrefix, withLength } from '../net/prefix.ts';
 
+/** The keys of a configuration that have remote subnets. */
+export type RemoteSubnetKeys = Pick<NetworkKeys, 'remoteSubnets' | 'networkPolicies'>;
+
 /** The remote subnets of an Overlay network; those of `networkPolicies` are not among them. */
-export function encapsulatedSubnets({ remoteSubnets }: NetworkConfig): readonly OverlayRemoteSubnet[] {
+export function encapsulatedSubnets({ remoteSubnets }: RemoteSubnetKeys): readonly OverlayRemoteSubnet[] {
   return remoteSubnets.filter((remote) => 'providerAddress' in remote);
 }
 
 /** The prefixes that `networkPolicies` route in HCN's form. */
-export function policySubnets({ networkPolicies }: NetworkConfig): readonly string[] {
+export function policySubnets({ networkPolicies }: RemoteSubnetKeys): readonly string[] {
   return networkPolicies.flatMap((policy) => readRemoteSubnet(policy)?.subnet ?? []);
 }
 
 /** The remote subnets of an L2Bridge network. */
-export function routedSubnets({ remoteSubnets }: NetworkConfig): readonly RoutedRemoteSubnet[] {
+export function routedSubnets({ remoteSubnets }: RemoteSubnetKeys): readonly RoutedRemoteSubnet[] {
   return remoteSubnets.filter((remote) => 'nextHop' in remote);
 }
 

@@ -5,12 +5,7 @@ import { allAddressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
 import { isOfOneObject } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { endpointName, isDerived, replacedEndpointName } from '../model/identity.ts';
-
-/** How to find an endpoint of win-hcn: by its derived id, or by its name if HNS chose another id. */
-export interface EndpointKey {
-  readonly id: EndpointId;
-  readonly name: string;
-}
+import type { EndpointKey } from '../plan/endpoint-plan.ts';
 
 /** The endpoint with this id, else the first one of this name whose id HNS chose; undefined if absent. */
 export async function findEndpointByKey(

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createEndpoint, type EndpointRequest } from '../../../src/commands/create-endpoint.ts';
+import type { Attachment } from '../../../src/cni/request.ts';
+import { createEndpoint } from '../../../src/commands/create-endpoint.ts';
+import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
+import type { Assignment } from '../../../src/plan/endpoint-addresses.ts';
+import { planEndpoint } from '../../../src/plan/endpoint-plan.ts';
+import type { IdentifiedNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
@@ -36,19 +41,20 @@ const unattached = { Name: name, HostComputeNetwork: network };
 const attached = { ...unattached, HostComputeNamespace: namespace };
 const holder = { ID: earlier, Name: 'decaf_cbr0_eth0', HostComputeNetwork: network, IpConfigurations };
 
+interface Planned {
+  readonly config: NetworkConfig;
+  readonly attachment: Attachment;
+  readonly network: IdentifiedNetwork;
+  readonly isNew: boolean;
+  readonly assignment: Assignment;
+}
+
 /** Creates the attachment's endpoint on an existing network. HNS assigns 10.244.1.5 by default. */
-async function created(options: SmallNodeOptions, changes: Partial<EndpointRequest> = {}) {
+async function created(options: SmallNodeOptions, changes: Partial<Planned> = {}) {
   const small = smallNode({ networks: [cbr0], adds: { IpConfigurations }, ...options });
-  const request = {
-    attachment,
-    config,
-    network: cbr0,
-    isNew: false,
-    adapters: [],
-    assignment: assigned,
-    ...changes,
-  };
-  const outcome = await createEndpoint(request, small.context).then(
+  const given = { config, attachment, network: cbr0, isNew: false, assignment: assigned, ...changes };
+  const plan = planEndpoint(given.config, given.attachment, given.network, [], given.assignment);
+  const outcome = await createEndpoint(plan, given.isNew, small.context).then(
     (endpoint) => ({ endpoint, error: undefined }),
     (error: unknown) => ({ endpoint: undefined, error }),
   );

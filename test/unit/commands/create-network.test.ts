@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ensureNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
+import { planNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
@@ -17,9 +18,9 @@ const invalidIp = 0x803b001e;
 /** Creates the network of an example. Returns the outcome, the duration and the number of tries. */
 async function created(name: string, options: SmallNodeOptions = {}) {
   const config = readNetworkConfig(example(name));
-  const planned = resolveNetwork(config, undefined, hostAdapters);
+  const plan = planNetwork(config, undefined, hostAdapters);
+  const { planned } = plan;
   const small = smallNode({ adds: { ManagementIP: '10.0.0.4' }, ...options });
-  const plan = { config, found: undefined, planned, adapters: hostAdapters };
   const outcome = await ensureNetwork(plan, small.context).then(
     ({ network, isNew }) => ({ id: network.ID, isOwn: isNew, error: undefined }),
     (error: unknown) => ({ id: undefined, isOwn: undefined, error }),

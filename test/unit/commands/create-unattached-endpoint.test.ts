@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnattachedEndpoint } from '../../../src/commands/create-endpoint.ts';
+import { createUnattachedEndpoint } from '../../../src/commands/unattached-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';

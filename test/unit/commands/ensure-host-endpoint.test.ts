@@ -32,7 +32,7 @@ async function ensured(options: SmallNodeOptions = {}) {
     readAdapters: async () => adapters,
     ...options,
   });
-  const plan = { config, found: undefined, planned: network, adapters: hostAdapters };
+  const plan = { hostEndpoint: config.hostEndpoint, adapters: hostAdapters };
   const ensuring = ensureHostEndpoint(plan, { network, isNew: false }, small.context);
   const error: unknown = await ensuring.then(
     () => undefined,

@@ -3,6 +3,7 @@ import { ensureNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { ObservedNetwork } from '../../../src/hcn/documents.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
+import { planNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
@@ -16,9 +17,9 @@ const complete = { Policies: [...ready.Policies, { Type: 'HostRoute', Settings: 
 /** Ensures the network of an example: new, or as found. */
 async function ensured(name: string, options: SmallNodeOptions = {}, found?: ObservedNetwork) {
   const config = readNetworkConfig(example(name));
-  const planned = resolveNetwork(config, undefined, hostAdapters);
+  const plan = planNetwork(config, found, hostAdapters);
+  const { planned } = plan;
   const small = smallNode({ ...(found && { networks: [found] }), ...options });
-  const plan = { config, found, planned, adapters: hostAdapters };
   const outcome = await ensureNetwork(plan, small.context).then(
     ({ network, isNew }) => ({ network, isNew, error: undefined }),
     (error: unknown) => ({ network: undefined, isNew: undefined, error }),
@@ -154,9 +155,8 @@ describe('the remote subnets of a new network', () => {
   /** Ensures an Overlay network with a remote subnet. */
   async function withRemoteSubnet(options: SmallNodeOptions) {
     const config = { ...readNetworkConfig(example('overlay')), remoteSubnets: [remoteSubnet] };
-    const planned = resolveNetwork(config, undefined, hostAdapters);
     const small = smallNode(options);
-    const plan = { config, found: undefined, planned, adapters: hostAdapters };
+    const plan = planNetwork(config, undefined, hostAdapters);
     const error: unknown = await ensureNetwork(plan, small.context).then(
       () => undefined,
       (thrown: unknown) => thrown,

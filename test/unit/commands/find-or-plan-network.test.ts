@@ -32,7 +32,7 @@ async function plan(config = l2bridge, options: SmallNodeOptions = {}) {
 describe('the network of a request', () => {
   test('is planned with the adapters of the node if it is absent', async () => {
     const { plan: found, reads, milliseconds } = await plan();
-    expect(found).toEqual({ config: l2bridge, found: undefined, planned, adapters: hostAdapters });
+    expect(found).toMatchObject({ config: l2bridge, found: undefined, planned, adapters: hostAdapters });
     expect({ reads, milliseconds }).toEqual({ reads: 1, milliseconds: 0 });
   });
 

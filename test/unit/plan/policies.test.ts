@@ -13,21 +13,14 @@ const endpointWith = (...addresses: readonly string[]) => ({
 });
 
 describe('the policies that depend on addresses assigned by HNS', () => {
-  test.each([
-    [{ loopbackDSR: true }, ['fd00:3::9', '10.244.3.9'], [{ Destinations: ['10.244.3.9'] }]],
-    [{}, ['10.244.3.9'], []],
-    [{}, ['fd00:3::9'], []],
-  ])(
-    'of %j with addresses %j translate traffic from the endpoint to itself: %j',
-    (changes, addresses, nat) => {
-      expect(policiesAfterAssignment(config(changes), endpointWith(...addresses))).toEqual(
-        nat.map((Settings) => ({ Type: 'OutBoundNAT', Settings })),
-      );
-    },
-  );
+  test('translate IPv4 traffic from the endpoint to itself', () => {
+    expect(policiesAfterAssignment(endpointWith('fd00:3::9', '10.244.3.9'))).toEqual([
+      { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
+    ]);
+  });
 
   test('are refused if HNS assigns no IPv4 address', () => {
-    expect(() => policiesAfterAssignment(config({ loopbackDSR: true }), endpointWith('fd00:3::9'))).toThrow(
+    expect(() => policiesAfterAssignment(endpointWith('fd00:3::9'))).toThrow(
       expect.objectContaining({
         code: 7,
         message:
