@@ -27,18 +27,16 @@ const later: Readonly<Record<string, Tier>> = {
   'e2e/faults/': 'landing',
   'cluster/': 'landing',
   'simulator-tests/': 'landing',
-  // The crash matrix: a sample, all effects on the default service, all services.
-  'e2e/matrix/': 'nightly',
+  // The crash matrix: a sample, one effect of each kind on each call, all of it.
+  'e2e/matrix/': 'landing',
+  'e2e/matrix/nightly/': 'nightly',
   'e2e/matrix/sample.test.ts': 'quick',
-  'e2e/matrix/adds-': 'landing',
   // Long searches in the sources, and processes that are killed.
-  'e2e/add-and-gc.test.ts': 'landing',
   'e2e/concurrency.test.ts': 'landing',
   'e2e/interleaving.test.ts': 'landing',
   'e2e/load-balancer-crash.test.ts': 'landing',
-  'e2e/mutants.test.ts': 'landing',
+  'e2e/mutants.test.ts': 'nightly',
   'e2e/storm.test.ts': 'landing',
-  'e2e/upgrade-traffic.test.ts': 'nightly',
   'e2e/debugging-page.test.ts': 'landing',
   'e2e/demo.test.ts': 'landing',
   'e2e/screenshots.test.ts': 'landing',

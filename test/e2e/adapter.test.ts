@@ -117,13 +117,6 @@ describe('an MTU', () => {
     });
     expect(node.hns.dump().networks).toEqual([]);
   });
-
-  test('on an Overlay network is reduced by the size of its headers', async () => {
-    node = await startNode({ adapters });
-    expect((await add({ mtu: 1451 }, 'overlay')).json.msg).toContain('adapter Ethernet allows at most 1450');
-    expect(await add({ mtu: 1450 }, 'overlay')).toMatchObject({ exitCode: 0 });
-    expect(overhead()).toContain('{"Type":"EncapOverhead","Settings":{"Overhead":50}}');
-  });
 });
 
 describe('an endpoint that HNS accepts but does not program', () => {

@@ -45,15 +45,6 @@ test.each([
   },
 );
 
-test('the endpoint can have only an IPv6 address', async () => {
-  const subnets = [{ subnet: 'fd00:10:244:3::/64' }];
-  expect(await addWith(['fd00:10:244:3::9/64'], { subnets })).toMatchObject({
-    exitCode: 0,
-    json: { ips: [{ address: 'fd00:10:244:3::9/64', gateway: 'fd00:10:244:3::1' }] },
-  });
-  expect(endpoint()).toMatchObject({ IpConfigurations: [IPv6], Routes: routes.slice(1) });
-});
-
 test('two addresses of one family are refused and released', async () => {
   expect(await addWith(['10.244.3.9/24', '10.244.3.10/24'])).toMatchObject({
     json: {

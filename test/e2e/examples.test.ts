@@ -115,22 +115,4 @@ describe.each(names)('conflist-examples/%s.conflist', (name) => {
       expect(hasEffect(without), key).toBe(true);
     }
   });
-
-  test('has comments only for existing keys', () => {
-    const config = example(name);
-    const about = Object.keys(config).flatMap((key) => (key.startsWith('x-') ? [key.slice(2)] : []));
-    expect(Object.keys(config)).toEqual(expect.arrayContaining(about.filter((key) => key !== 'comment')));
-  });
-});
-
-test.each([
-  ['l2bridge', ['PortMapping', 'QOS']],
-  ['acls', ['PortMapping']],
-  ['nat', ['PortMapping']],
-  ['mtu', ['QOS', 'EncapOverhead']],
-])("the %s example applies the runtime's settings", async (name, types) => {
-  const { cni, hns, newPod } = await startExample(name, 'hns15.5');
-  expect(await cni('ADD', { config: requestConfig(name), pod: newPod() })).toMatchObject({ exitCode: 0 });
-  const policies = hns.dump().endpoints[0]?.['Policies'] as unknown as { Type: string }[];
-  expect(policies.map(({ Type }) => Type)).toEqual(expect.arrayContaining(types));
 });

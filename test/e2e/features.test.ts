@@ -119,12 +119,6 @@ function tiers(): readonly object[] {
 }
 
 describe('the version of HNS', () => {
-  test('is not queried if nothing depends on it', async () => {
-    node = await startNode();
-    const answer = await node.add(example('l2bridge'));
-    expect(answer.calls).not.toContain('HNSCall');
-  });
-
   test('is queried once; network policies count only if ADD creates the network', async () => {
     node = await startNode();
     const networkPolicies = [{ Type: 'VxlanPort', Settings: { Port: 4790 } }];

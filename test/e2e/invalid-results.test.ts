@@ -55,18 +55,11 @@ describe('an endpoint from HNS that no pod can use is an error that says what HN
   test.each([
     ['address 255.255.255.255/24', ipv4('255.255.255.255')],
     ['address 224.0.0.1/24', ipv4('224.0.0.1')],
-    ['address 239.255.255.255/24', ipv4('239.255.255.255')],
     ['address ff02::1/64', ipv6('ff02::1')],
-    ['address 127.0.0.1/8', ipv4('127.0.0.1', 8)],
-    ['address ::1/128', ipv6('::1', 128)],
     ['address 224.0.0.1/24', ipv6('::ffff:224.0.0.1', 120)],
     ['next hop 255.255.255.255 of route 0.0.0.0/0', through('255.255.255.255')],
-    ['next hop 224.0.0.1 of route 0.0.0.0/0', through('224.0.0.1')],
-    ['next hop 127.0.0.1 of route 0.0.0.0/0', through('127.0.0.1')],
     ['next hop fd00::1 of route 0.0.0.0/0', through('fd00::1')],
     ['MAC address "01-00-5E-00-00-01"', { MacAddress: '01-00-5E-00-00-01' }],
-    ['MAC address "ff:ff:ff:ff:ff:ff"', { MacAddress: 'ff:ff:ff:ff:ff:ff' }],
-    ['MAC address "none"', { MacAddress: 'none' }],
     [`MAC address "${'x'.repeat(80)}"`, { MacAddress: 'x'.repeat(5000) }],
   ])('%s', async (invalid, members) => {
     expect(await addWith(members)).toMatchObject({
@@ -91,38 +84,15 @@ describe('nothing else that HNS may return is refused', () => {
 
   test.each([
     ['the first address of a /31', ipv4('10.244.1.0', 31), result('10.244.1.0/31', '10.244.1.1')],
-    ['the last address of a /31', ipv4('10.244.1.5', 31), result('10.244.1.5/31')],
-    ['an address of a /32', ipv4('10.244.1.5', 32), result('10.244.1.5/32')],
     [
       'the first address of a prefix, which the flags of a subnet need not reserve',
       ipv4('10.244.1.0'),
       result('10.244.1.0/24', '10.244.1.1'),
     ],
-    ['the last address of a prefix', ipv4('10.244.1.255'), result('10.244.1.255/24', '10.244.1.1')],
     [
       'the first address of an IPv6 prefix',
       ipv6('fd00::'),
       { ips: [...result('10.244.1.5/24', '10.244.1.1').ips, ...result('fd00::/64').ips] },
-    ],
-    [
-      'an address with the prefix length 0, which stands for none',
-      ipv4('10.244.1.5', 0),
-      result('10.244.1.5/32'),
-    ],
-    [
-      'the first address of a /127',
-      { IpConfigurations: [{ IpAddress: 'fd00::', PrefixLength: 127 }], Routes: [] },
-      result('fd00::/127'),
-    ],
-    [
-      'an address of a /128',
-      { IpConfigurations: [{ IpAddress: 'fd00::5', PrefixLength: 128 }], Routes: [] },
-      result('fd00::5/128'),
-    ],
-    [
-      'an IPv4 address in IPv6 notation',
-      ipv4('::ffff:10.244.1.5', 120),
-      result('10.244.1.5/24', '10.244.1.1'),
     ],
     ['no MAC address', { MacAddress: '' }, { interfaces: [{ name: 'eth0' }], routes: defaultRoute }],
     [
@@ -160,12 +130,6 @@ describe('nothing else that HNS may return is refused', () => {
   });
 });
 
-test("a result that is refused releases the IPAM plugin's address", async () => {
-  const { json } = await addWith({ MacAddress: 'x' }, { ipam: { type: 'test-ipam' } });
-  expect(json).toMatchObject({ code: 100 });
-  expect(node.ipam.leases).toEqual(new Map());
-});
-
 describe('an IPAM plugin', () => {
   const withIpam = { ...config, ipam: { type: 'test-ipam' } };
   const ips = [{ address: '10.244.1.9/24' }];
@@ -174,7 +138,7 @@ describe('an IPAM plugin', () => {
     return node.add({ ...withIpam, ...changes });
   };
 
-  test.each([0, -1, 1.5, 2 ** 32, 1e300, '7', '', null, true, {}])(
+  test.each([0, 1.5, 2 ** 32, '7', null])(
     'that fails with code %j fails with code 103 and its own message',
     async (code) => {
       const { json } = await addAfter(1, { code, msg: 'range is full', details: 'of 10.244.1.0/24' });
@@ -186,11 +150,6 @@ describe('an IPAM plugin', () => {
       });
     },
   );
-
-  test.each([1, 11, 2 ** 31, 2 ** 32 - 1])('that fails with code %d keeps its code', async (code) => {
-    const { json } = await addAfter(1, { code, msg: 'range is full' });
-    expect(json).toEqual({ cniVersion: '1.1.0', code, msg: 'range is full' });
-  });
 
   test.each([
     ['10.0.0.0/8', 'fd00::1', 'IPv6, expected an IPv4 address'],
@@ -234,16 +193,6 @@ describe('an IPAM plugin', () => {
       expect([json.routes, json.ips[0].gateway]).toEqual([[{ dst: '0.0.0.0/0', gw: expected }], expected]);
     },
   );
-
-  test('with 9,000 further default routes has one notice', async () => {
-    const others = Array.from({ length: 9000 }, (_, index) => `10.244.${2 + (index >> 8)}.${index & 255}`);
-    const routes = ['10.244.1.1', '0.0.0.0', ...others].map((gw) => ({ dst: '0.0.0.0/0', gw }));
-    const logFile = join(folder, 'win-hcn.log');
-    expect(await addAfter(0, { ips, routes }, { logFile })).toMatchObject({ exitCode: 0 });
-    expect(readFileSync(logFile, 'utf8').match(/the IPAM plugin's [^"]*/g)).toEqual([
-      "the IPAM plugin's IPv4 default route through the default gateway is ignored, because it comes after the one through 10.244.1.1: an endpoint has one per address family (and 9000 more)",
-    ]);
-  });
 
   test('with a second default route of a family keeps the first one, with a notice', async () => {
     const routes = [

@@ -42,13 +42,6 @@ describe('nothing is written and nothing throws', () => {
   test.each<[string, () => void]>([
     ['a link', () => symlinkSync(elsewhere(), file)],
     [
-      'a link to an existing file',
-      () => {
-        writeFileSync(elsewhere(), '');
-        symlinkSync(elsewhere(), file);
-      },
-    ],
-    [
       'another one by a second name',
       () => {
         writeFileSync(elsewhere(), '');
@@ -70,11 +63,6 @@ describe('nothing is written and nothing throws', () => {
     expect(append('text\n')).toBe(false);
     expect(append('text\n', join(folder, 'logs', 'deeper', 'win-hcn.log'))).toBe(false);
     expect(readdirSync(elsewhere())).toEqual([]);
-  });
-
-  test('if the folder is a file', () => {
-    writeFileSync(join(folder, 'logs'), '');
-    expect(append('text\n')).toBe(false);
   });
 
   test('if the path is relative', () => {
@@ -104,15 +92,6 @@ describe('a file of 10 MiB', () => {
     expect(readdirSync(join(folder, 'logs')).sort()).toEqual(
       [...others, ...older.slice(2), 'win-hcn-20261121T120000123Z.log', 'win-hcn.log'].sort(),
     );
-  });
-
-  test('is rotated even if an older one cannot be deleted', () => {
-    append('old\n');
-    const older = [1, 2, 3, 4, 5].map((day) => `win-hcn-2026110${day}T000000000Z.log`);
-    for (const name of older) mkdirSync(join(folder, 'logs', name, 'not empty'), { recursive: true });
-    full();
-    expect(append('new\n')).toBe(true);
-    expect(readFileSync(file, 'utf8')).toBe('new\n');
   });
 
   test('is rotated once by two requests that find it full', () => {
@@ -147,7 +126,6 @@ describe('a file of 10 MiB', () => {
 
   test.each<[string, () => void]>([
     ['of a request that was killed a minute ago', () => claimed(61)],
-    ['of the future', () => claimed(-61)],
     ['of the year 2099', () => claimed((noon().getTime() - Date.UTC(2099, 0, 1)) / 1000)],
     ['that is a link', () => symlinkSync(join(folder, 'elsewhere'), `${file}.claim`)],
     [
@@ -155,14 +133,6 @@ describe('a file of 10 MiB', () => {
       () => {
         writeFileSync(join(folder, 'elsewhere'), 'kept');
         symlinkSync(join(folder, 'elsewhere'), `${file}.claim`);
-      },
-    ],
-    [
-      'that is read-only and large',
-      () => {
-        writeFileSync(`${file}.claim`, '', { mode: 0o400 });
-        truncateSync(`${file}.claim`, 2 ** 40);
-        claimed(61);
       },
     ],
   ])('is rotated in spite of a claim %s, which is deleted', (_, prepare) => {
@@ -176,25 +146,25 @@ describe('a file of 10 MiB', () => {
       expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('kept');
   });
 
-  test.each([
-    ['an empty folder', []],
-    ['a folder with a file', ['kept']],
-  ])('is rotated in spite of a claim that is %s, which stays', (_, kept) => {
-    append('old\n');
-    full();
-    mkdirSync(`${file}.claim`);
-    for (const name of kept) writeFileSync(join(`${file}.claim`, name), '');
-    for (const [time, expected] of [
-      ['2026-11-21T12:00:00.123Z', rotated.length + 1],
-      ['2026-11-21T12:00:00.124Z', rotated.length + 2],
-    ] as const) {
-      openLogFile(file, () => new Date(time))('new\n');
-      expect(readFileSync(file, 'utf8')).toBe('new\n');
-      expect(names()).toHaveLength(expected);
+  test.each([['an empty folder', []]])(
+    'is rotated in spite of a claim that is %s, which stays',
+    (_, kept) => {
+      append('old\n');
       full();
-    }
-    expect(readdirSync(`${file}.claim`)).toEqual(kept);
-  });
+      mkdirSync(`${file}.claim`);
+      for (const name of kept) writeFileSync(join(`${file}.claim`, name), '');
+      for (const [time, expected] of [
+        ['2026-11-21T12:00:00.123Z', rotated.length + 1],
+        ['2026-11-21T12:00:00.124Z', rotated.length + 2],
+      ] as const) {
+        openLogFile(file, () => new Date(time))('new\n');
+        expect(readFileSync(file, 'utf8')).toBe('new\n');
+        expect(names()).toHaveLength(expected);
+        full();
+      }
+      expect(readdirSync(`${file}.claim`)).toEqual(kept);
+    },
+  );
 
   test('is rotated in spite of eight abandoned claims, and appended to with nine', () => {
     append('old\n');
@@ -207,15 +177,6 @@ describe('a file of 10 MiB', () => {
     expect(append('newer\n')).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe('newer\n');
     expect(names()).toEqual(rotated);
-  });
-
-  test('is appended to while another request rotates it with the next claim', () => {
-    append('old\n');
-    full();
-    claimed(-3600);
-    claimed(0, `${file}.claim1`);
-    expect(append('new\n')).toBe(true);
-    expect(names()).toEqual(['win-hcn.log', 'win-hcn.log.claim', 'win-hcn.log.claim1']);
   });
 
   test('is appended to if another request rotates it at the same time', () => {

@@ -67,18 +67,6 @@ describe.skipIf(opensslMissing !== undefined)('a conflist with placeholders', ()
     expect(await fill(undefined, undefined, true)).toMatchObject({ filled: '"10.244.3.0/24"' });
   });
 
-  test('is filled if containerd 1.7 mounts the service account at its usual path', async () => {
-    environment['CONTAINER_SANDBOX_MOUNT_POINT'] = 'C:\\hpc\\';
-    const usual = 'C:\\var\\run\\secrets\\kubernetes.io\\serviceaccount';
-    files = { [`${usual}\\token`]: 'secret', [`${usual}\\ca.crt`]: certificate.cert };
-    expect(await fill(undefined, undefined, true)).toMatchObject({ filled: '"10.244.3.0/24"' });
-  });
-
-  test('is filled from another API server', async () => {
-    environment = {};
-    expect(await fill({ node: 'win-1', apiServer: server.url })).toMatchObject({ filled: '"10.244.3.0/24"' });
-  });
-
   test('waits until the node has a PodCIDR', async () => {
     nodes = [{}, {}, { podCIDR: '10.244.3.0/24' }];
     const { filled, stderr, paused } = await fill();
@@ -131,17 +119,4 @@ describe.skipIf(opensslMissing !== undefined)('a conflist with placeholders', ()
         '--api-server https://HOST:6443',
     });
   });
-
-  test('needs the name of the node', async () => {
-    expect(await fill({})).toMatchObject({
-      filled:
-        'net.conflist has placeholders, such as {{.PodCIDR}}. Add --node with the name of this node in Kubernetes, or replace them',
-    });
-  });
-});
-
-test('a conflist without placeholders needs no API server', async () => {
-  const bytes = new TextEncoder().encode('{}');
-  const session = newSession({ ...system, environment: {} }, terminal, () => undefined);
-  expect(await fillConflist(bytes, 'net.conflist', { node: 'win-1' }, 60, session)).toBe(bytes);
 });

@@ -19,16 +19,6 @@ const config = JSON.stringify(example('l2bridge'));
 const utf16 = Buffer.from(config, 'utf16le');
 
 describe('the process', () => {
-  test('prints VERSION without loading HCN', async () => {
-    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, '');
-    expect(ended).toEqual({
-      exitCode: 0,
-      stdout:
-        '{"cniVersion":"1.1.0","supportedVersions":["0.1.0","0.2.0","0.3.0","0.3.1","0.4.0","1.0.0","1.1.0"]}\n',
-      stderr: '',
-    });
-  });
-
   test('prints name and versions without CNI_COMMAND', async () => {
     const ended = await runBundle({}, '');
     expect(ended).toMatchObject({ exitCode: 0, stdout: '' });
@@ -107,12 +97,7 @@ describe('invalid input is one error object and exit code 1, and leaves nothing 
 
   test.each<[string, object, string, number, string]>([
     ['empty stdin', {}, '', 6, 'the network configuration is empty'],
-    ['white space on stdin', {}, ' \r\n', 6, 'the network configuration is empty'],
     ['text that is not JSON', {}, 'hello', 6, 'the network configuration is not JSON'],
-    ['truncated JSON', {}, config.slice(0, -1), 6, 'the network configuration is not JSON'],
-    ['two documents', {}, config + config, 6, 'the network configuration is not JSON'],
-    ['a list', {}, '[]', 6, 'the network configuration is an array'],
-    ['null', {}, 'null', 6, 'the network configuration is null'],
     ['a wrong type', {}, json({ subnets: '10.0.0.0/8' }), 7, '/subnets is "10.0.0.0/8", expected a list'],
     [
       'an unknown key',
@@ -121,19 +106,9 @@ describe('invalid input is one error object and exit code 1, and leaves nothing 
       2,
       '/subnet is an unknown key (value: []), did you mean "subnets"?',
     ],
-    ['no name', {}, json({ name: undefined }), 7, 'missing network name'],
     ['an unsupported version', {}, json({ cniVersion: '9.9.9' }), 1, 'incompatible CNI versions'],
-    [
-      'a VSID below 4096',
-      {},
-      json({ networkType: 'Overlay', subnets: [{ subnet: '10.0.0.0/24', vsid: 5 }] }),
-      7,
-      '/subnets/0/vsid is 5',
-    ],
     ['an unknown command', { CNI_COMMAND: 'UPDATE' }, config, 4, 'CNI_COMMAND is "UPDATE"'],
     ['no container', { CNI_CONTAINERID: '' }, config, 4, 'CNI_CONTAINERID is missing'],
-    ['a malformed container', { CNI_CONTAINERID: '../x' }, config, 4, 'CNI_CONTAINERID is "../x"'],
-    ['no interface', { CNI_IFNAME: '' }, config, 4, 'CNI_IFNAME is missing'],
     ['no namespace', { CNI_NETNS: '' }, config, 4, 'CNI_NETNS is missing'],
     [
       'a namespace that is not a GUID',
@@ -144,13 +119,6 @@ describe('invalid input is one error object and exit code 1, and leaves nothing 
     ],
     ['an IPAM plugin without CNI_PATH', {}, json({ ipam: { type: 'host-local' } }), 4, 'CNI_PATH is missing'],
     ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY does not name a library'],
-    [
-      'an HCN library that is missing',
-      { WIN_HCN_LIBRARY: '/nowhere.so' },
-      config,
-      104,
-      '/nowhere.so is missing',
-    ],
     [
       'HNS stopped',
       { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' },
@@ -174,10 +142,6 @@ describe('invalid input is one error object and exit code 1, and leaves nothing 
 
 describe('stdin', () => {
   const padded = (length: number) => config + ' '.repeat(length - config.length);
-
-  test('may have 1 MiB', async () => {
-    expect(await runBundle(environment, padded(1_048_576))).toMatchObject({ exitCode: 0, stderr: '' });
-  });
 
   test('with more is refused before any HCN call', async () => {
     const ended = await runBundle(environment, padded(1_048_577));
@@ -207,13 +171,6 @@ describe('stdin', () => {
     expect(sent).toBeLessThan(4 * 1_048_576);
   });
 
-  test('that stays open and silent does not block VERSION', async () => {
-    const silent = new Readable({ read: () => undefined });
-    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, silent);
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
-  });
-
   test('that stays open and silent does not block VERSION without koffi, but costs it the exit code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'win-hcn-alone-'));
     for (const name of ['win-hcn.cjs', 'win-hcn-plugin.cjs'])
@@ -223,12 +180,5 @@ describe('stdin', () => {
     rmSync(folder, { recursive: true });
     expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
     expect(ended).toMatchObject({ exitCode: null, stderr: '' });
-  });
-
-  test('with garbage does not fail VERSION', async () => {
-    const garbage = Buffer.from([0xff, 0x00, 0xfe, 0x7b, 0x80]);
-    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, garbage);
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
   });
 });

@@ -41,12 +41,6 @@ describe('after a restart of the node', () => {
     expect([names(), holders()]).toEqual([['next_l2bridge_eth0'], ['two eth0', 'next eth0']]);
   });
 
-  test('GC releases the addresses of a missing network', async () => {
-    await restartWithTwo(volatile);
-    expect(await node.gc(gc(volatile))).toMatchObject({ exitCode: 0 });
-    expect(holders()).toEqual([]);
-  });
-
   test('DEL and GC delete the endpoints of former pods and release their addresses', async () => {
     const one = await restartWithTwo(config);
     expect(await node.del(config, one)).toMatchObject({ exitCode: 0 });
@@ -76,13 +70,6 @@ describe('after a restart of the service that loses the endpoints of pods', () =
     });
   });
 
-  test('STATUS succeeds, and another ADD works', async () => {
-    expect(await node.cni('STATUS', { config: { ...config, cniVersion: '1.1.0' }, pod })).toMatchObject({
-      exitCode: 0,
-    });
-    expect(await node.add(config, node.newPod('two'))).toMatchObject({ exitCode: 0 });
-  });
-
   test('DEL releases the address', async () => {
     expect(await node.del({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
     expect(holders()).toEqual([]);
@@ -99,24 +86,5 @@ describe('after a restart of the service that loses the endpoints of pods', () =
   test('doctor names the pod', async () => {
     const { stdout } = await runCli(['doctor', '-o', 'wide'], { system: node.outside });
     expect(stdout).toContain('container one runs without an endpoint and has no network: recreate the pod');
-  });
-});
-
-describe('after a restart of the service between ADD and CHECK', () => {
-  test('CHECK succeeds for the objects that HNS kept', async () => {
-    const pod = node.newPod();
-    const { json: prevResult } = await node.add(config, pod);
-    node.hns.restart();
-    expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
-  });
-
-  test('CHECK reports what is missing with a non-persistent network', async () => {
-    const pod = node.newPod();
-    const { json: prevResult } = await node.add(volatile, pod);
-    node.hns.restart();
-    expect(await node.check({ ...volatile, prevResult }, pod)).toMatchObject({
-      exitCode: 1,
-      json: { code: 102, msg: expect.stringContaining('endpoint') },
-    });
   });
 });

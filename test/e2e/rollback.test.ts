@@ -127,11 +127,6 @@ describe('a step that found nothing to delete is not undone by a rollback', () =
       { do: 'delete remote endpoint', id: remote, previous: remoteDocument },
       async () => undefined,
     ],
-    [
-      'a remote endpoint in use, which another program deletes then',
-      { do: 'delete remote endpoint', id: remote, previous: remoteDocument },
-      () => newRemote().then(() => newBalancer(remote)),
-    ],
   ])('%s', async (_, step, prepare) => {
     await prepare();
     const changes = executeSteps(stepTargets({ hcn: host.hcn }));

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/model/identity.ts';
 import { hastyClock } from './clock.ts';
@@ -93,15 +90,6 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
       "by kube-proxy's remote endpoint that no load balancer references",
       () => plant(other, '10.244.1.11', { Flags: 1 }),
     ],
-    [
-      'on Windows Server 2019, which returns another HRESULT',
-      async () => {
-        await node.stop();
-        node = await startNode({ profile: 'ws2019' });
-        await node.add(config, node.newPod('neighbour'));
-        await plantOurs();
-      },
-    ],
   ])('%s', async (_, prepare) => {
     await prepare();
     const added = await node.add(config, node.newPod('next'));
@@ -120,17 +108,6 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
     await plantInBothFamilies();
     expect(await node.add(dual, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).toEqual(['neighbour_dual-stack_eth0', 'next_dual-stack_eth0']);
-  });
-
-  test('and the log names what was deleted', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'win-hcn-stale-'));
-    const logFile = join(folder, 'win-hcn.log');
-    await plantOurs();
-    await node.add({ ...config, logFile }, node.newPod('next'));
-    expect(readFileSync(logFile, 'utf8')).toContain(
-      `deleted leftover endpoint \\"gone_l2bridge_eth0\\" (${idOf('gone')}) with address 10.244.1.11`,
-    );
-    rmSync(folder, { recursive: true });
   });
 });
 
@@ -175,16 +152,6 @@ describe('an address in valid use fails the ADD, which names the holder and chan
     });
     expect(answer.json.details).toContain(details);
     expect({ endpoints: node.hns.dump().endpoints, leases: node.ipam.leases }).toEqual(before);
-  });
-
-  test('and the holder is not looked up if HCN refuses for another reason', async () => {
-    await plantOurs();
-    node.hns.clearCalls();
-    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
-    const answer = await node.add(config, node.newPod('next'));
-    expect(answer).toMatchObject({ exitCode: 1, json: { code: 100 } });
-    expect(node.hns.calls.map(({ id }) => id)).not.toContain(idOf('gone'));
-    expect(names()).toContain('gone_l2bridge_eth0');
   });
 
   test('an endpoint that HNS reports as attached although it has no namespace', async () => {

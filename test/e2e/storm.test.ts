@@ -51,44 +51,14 @@ describe('a storm', () => {
       /^endpoints r\dp\d_\w+(_eth0)?, \S+ was left: /,
     ],
     [
-      'a lease that DEL leaves',
-      {
-        outside: ({ spawn, ...outside }) => ({
-          ...outside,
-          spawn: async (path, environment, stdin, seconds) =>
-            environment['CNI_COMMAND'] === 'ADD' && spawn
-              ? spawn(path, environment, stdin, seconds)
-              : { exitCode: 0, stdout: '' },
-        }),
-      },
-      /^the lease 10\.\S+ of r\dp\d eth0 was left$/,
-    ],
-    [
       'an internal error',
       answering('CHECK', () => ({ exitCode: 1, stdout: internalError })),
       /^CHECK of r\dp\d, in this process: returned 999: internal error$/,
     ],
     [
-      'an error with exit code 0',
-      answering('DEL', () => ({ stdout: internalError })),
-      /^DEL of r\dp\d, in this process: printed \{/,
-    ],
-    [
       'a result without addresses',
       answering('ADD', (stdout) => ({ stdout: JSON.stringify({ ...JSON.parse(stdout), ips: undefined }) })),
       /^ADD of r\dp\d, in this process: {2}must have required property 'ips'$/,
-    ],
-    [
-      'two pods with one address',
-      answering('ADD', (stdout) => ({
-        stdout: stdout.replace(/"address":"[\d.]+\/\d+"/g, '"address":"10.249.1.10/24"'),
-      })),
-      /^r\dp\d and r\dp\d both have 10\.249\.1\.10$/,
-    ],
-    [
-      'text on stderr',
-      answering('ADD', () => ({ stderr: '(node:1) Warning\n' })),
-      /^ADD of r\dp\d, in this process: stderr: \(node:1\) Warning$/,
     ],
     [
       'a stack trace of a command by hand',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/model/identity.ts';
 import type { Switches } from '../simulator/profiles.ts';
 import { example } from './example.ts';
-import { type Call, type Node, type Pod, startNode } from './node.ts';
+import { type Call, type Node, startNode } from './node.ts';
 
 let node: Node;
 afterEach(() => node.stop());
@@ -64,13 +64,6 @@ describe('on an HNS that chooses ids itself', () => {
     ]);
   });
 
-  test('DEL of one interface keeps the endpoint of another', async () => {
-    const pod = node.newPod('c0ffee');
-    for (const ifname of ['eth0', 'net1']) await node.cni('ADD', { config: withIpam, pod, ifname });
-    expect(await node.cni('DEL', { config: withIpam, pod, ifname: 'net1' })).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['c0ffee_l2bridge_eth0']);
-  });
-
   test('the next ADD replaces the endpoint of an interrupted ADD', async () => {
     const pod = node.newPod('c0ffee');
     node.hns.inject({ function: 'HcnModifyNamespace', effect: { drop: 'before' } });
@@ -80,14 +73,6 @@ describe('on an HNS that chooses ids itself', () => {
     expect(names()).toEqual(['c0ffee_l2bridge_eth0']);
     expect(await node.add(l2bridge, pod)).toMatchObject({ exitCode: 0 });
     expect(endpoints()).toMatchObject([{ HostComputeNamespace: pod.netns }]);
-  });
-
-  test('an ADD deletes its endpoint when the response to the creation is lost', async () => {
-    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { drop: 'after' } });
-    const answer = await node.add(withIpam);
-    expect(answer).toMatchObject({ json: { code: 11 } });
-    expect(names()).toEqual([]);
-    expect(node.ipam.leases.size).toBe(0);
   });
 
   test('GC deletes the endpoints of no valid attachment, and no others', async () => {
@@ -144,53 +129,6 @@ describe.each(['refused', 'hangs'] as const)('on an HNS with attachedEndpointDel
   });
 });
 
-describe('DEL deletes the endpoint', () => {
-  const refuses = (hresult: number) => () =>
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult } });
-
-  test.each<[string, (pod: Pod) => unknown]>([
-    [
-      'although its namespace disappears during the detach',
-      ({ netns }) => {
-        const vanish = { kind: 'Namespace', id: netns } as const;
-        node.hns.inject({ function: 'HcnModifyNamespace', effect: { vanish } });
-      },
-    ],
-    ['although HNS refuses to detach it: endpoint not found', refuses(0x803b0002)],
-    ['although HNS refuses to detach it: endpoint not attached', refuses(0x803b0034)],
-    ['although HNS refuses to detach it: request not supported', refuses(0x803b0015)],
-    ['although HNS refuses to detach it: endpoint already in a namespace', refuses(0x803b002b)],
-  ])('%s', async (_, prepare) => {
-    await start();
-    const pod = node.newPod();
-    await node.add(withIpam, pod);
-    prepare(pod);
-    expect(await node.del(withIpam, pod)).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual([]);
-  });
-
-  test('in another namespace than CNI_NETNS names', async () => {
-    await start({ attachedEndpointDeletion: 'refused' });
-    const pod = node.newPod();
-    await node.add(withIpam, pod);
-    const other = { ...pod, netns: node.hns.createNamespace() };
-    expect(await node.del(withIpam, other)).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual([]);
-  });
-});
-
-test('ADD fails with code 11 and deletes its endpoint when a query for it returns another one', async () => {
-  await start();
-  await node.add(withIpam, node.newPod('neighbour'));
-  const answer = JSON.stringify(endpoints()[0]);
-  node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer } });
-  expect(await node.add(withIpam)).toMatchObject({
-    json: { code: 11, msg: expect.stringMatching(/HCN returned endpoint .* instead/) },
-  });
-  expect(names()).toEqual(['neighbour_l2bridge_eth0']);
-  expect(node.ipam.leases.size).toBe(1);
-});
-
 describe('the creation of a network', () => {
   const deleteNetwork = () => node.hcn.deleteNetwork(networkId('l2bridge'));
 
@@ -208,27 +146,11 @@ describe('the creation of a network', () => {
     },
   );
 
-  test('is retried only once', async () => {
-    await start();
-    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 'every', effect: { hresult: 0x80070490 } });
-    expect(await node.add(withIpam)).toMatchObject({
-      json: { code: 100, msg: expect.stringContaining('shows no other network on it') },
-    });
-    expect(calls('HcnCreateNetwork')).toHaveLength(2);
-  });
-
   test("waits for another request's network that exists and is not listed yet", async () => {
     await start({ networkListing: 'late' });
     const answers = await Promise.all(['a', 'b'].map((id) => node.add(withIpam, node.newPod(id))));
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(node.hns.dump().networks).toHaveLength(1);
-  });
-
-  test('has GC find the network by its id while it is not listed yet', async () => {
-    await start({ networkListing: 'late' });
-    await node.add(withIpam);
-    expect(await gc()).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual([]);
   });
 
   test('waits for the interface that has the provider address of an Overlay network', async () => {
@@ -259,14 +181,6 @@ describe('HostRoute', () => {
     await start({ hostRoute: 'refused' });
     expect(await node.add(config)).toMatchObject({ exitCode: 0 });
     expect(calls('HcnModifyNetwork')).toMatchObject([{ hresult: 0x803b000e }]);
-  });
-
-  test('is added once by ADDs that race for the network', async () => {
-    await start();
-    const pods = ['a', 'b', 'c'].map((id) => node.newPod(id));
-    const answers = await Promise.all(pods.map((pod) => node.add(config, pod)));
-    expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
-    expect(calls('HcnModifyNetwork')).toHaveLength(1);
   });
 
   test('is not added to a network that another tool created', async () => {
@@ -352,12 +266,6 @@ describe('the host endpoint', () => {
     return node.add(config);
   };
 
-  test('is attached by retries when HNS refuses at first', async () => {
-    await start({ hostAttach: 'after refusals' });
-    expect(await add()).toMatchObject({ exitCode: 0 });
-    expect(calls('HcnModifyNamespace').map(({ hresult }) => hresult)).toEqual([0x80070022, 0x80070022, 0, 0]);
-  });
-
   test('fails the ADD when HNS refuses to attach it for more than 5 s', async () => {
     await start();
     node.hns.inject({ function: 'HcnModifyNamespace', ordinal: 'every', effect: { hresult: 0x80070022 } });
@@ -379,17 +287,6 @@ describe('the host endpoint', () => {
     await node.hcn.addEndpoint(String(own?.['ID']), String(endpoints()[0]?.['ID']));
     node.hns.release();
     expect(await adding).toMatchObject({ exitCode: 0 });
-  });
-
-  test('is attached to the namespace that the filter IsDefault finds, and no other is opened', async () => {
-    await start();
-    node.newPod();
-    node.newPod();
-    await add();
-    const [own] = node.hns.dump().namespaces;
-    const filter = JSON.stringify({ IsDefault: true });
-    expect(calls('HcnEnumerateNamespaces')).toMatchObject([{ document: { Filter: filter } }]);
-    expect(calls('HcnQueryNamespaceProperties')).toMatchObject([{ id: own?.['ID'] }]);
   });
 
   test.each([

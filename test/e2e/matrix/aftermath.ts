@@ -5,12 +5,6 @@ import { restore } from './restore.ts';
 import type { Next, Scenario } from './scenario.ts';
 import { differences, snapshot } from './snapshot.ts';
 
-/** The faults that a cell found: objects left over or lost, and wrong answers. */
-export interface Findings {
-  readonly leaks: readonly string[];
-  readonly surprises: readonly string[];
-}
-
 export interface Aftermath {
   readonly next: Next;
   /** Late effects in HNS that only GC can find. */
@@ -19,25 +13,26 @@ export interface Aftermath {
 
 /**
  * Continues as the runtime does. Then only the network and its host endpoint may be left (docs/decisions/networks.md), a new ADD and DEL
- * succeed, and the bench is unchanged. They are run if anything is left: that they succeed otherwise is tested once per bench.
+ * succeed, and the bench is unchanged. They are run if anything is left: that they succeed otherwise is tested once per bench. Returns the
+ * objects left over or lost, and wrong answers, one line each.
  */
 export async function cleanUp(
   bench: Bench,
   scenario: Scenario,
   { next, lateEffect }: Aftermath,
-): Promise<Findings> {
+): Promise<readonly string[]> {
   const { node, clean } = bench;
-  const surprises = [...(await runNextCommands(bench, next))];
+  const found = [...(await runNextCommands(bench, next))];
   if (lateEffect !== undefined) {
     await lateEffect();
-    surprises.push(...(await succeed(bench, 'GC')));
+    found.push(...(await succeed(bench, 'GC')));
   }
   const left = [...differences(clean, snapshot(node, ofNetwork(scenario))), ...twice(bench)];
-  if (differences(clean, snapshot(node)).length > 0) surprises.push(...(await addAndDelete(bench)));
-  surprises.push(...interruptions(bench));
+  if (differences(clean, snapshot(node)).length > 0) found.push(...(await addAndDelete(bench)));
+  found.push(...interruptions(bench));
   await restore(bench, scenario);
   node.hns.takeInterruptions();
-  return { leaks: left.length > 0 ? left : differences(clean, snapshot(node)), surprises };
+  return [...found, ...(left.length > 0 ? left : differences(clean, snapshot(node)))];
 }
 
 /** A command and its retries interrupt the adapter at most once: they create one network on it, and delete none. */
@@ -51,13 +46,6 @@ function interruptions({ node }: Bench): readonly string[] {
 /** Returns what a new ADD and DEL failed to do. */
 export async function addAndDelete(bench: Bench): Promise<readonly string[]> {
   return [...(await succeed(bench, 'ADD')), ...(await succeed(bench, 'DEL'))];
-}
-
-export function findings(...all: readonly Findings[]): Findings {
-  return {
-    leaks: all.flatMap(({ leaks }) => leaks),
-    surprises: all.flatMap(({ surprises }) => surprises),
-  };
 }
 
 /** No two objects have the same name. HNS would accept two endpoints of one name. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isNotFound } from '../../../src/hcn/hresults.ts';
 import type { Answer } from '../node.ts';
-import { cleanUp, type Findings, findings } from './aftermath.ts';
+import { cleanUp } from './aftermath.ts';
 import type { Bench } from './bench.ts';
 import type { Effect } from './effects.ts';
 import { expectedCodes } from './expected-code.ts';
@@ -26,18 +26,18 @@ interface Outcome {
 }
 
 /** Runs a command with an effect, then what the runtime does next, and checks what is left. Restores the bench. */
-export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
+export async function runCell(bench: Bench, cell: Cell): Promise<readonly string[]> {
   const { scenario, effect, next } = cell;
   const { node, clock } = bench;
   const prevResult = (await scenario.attach?.(bench))?.json;
   const before = snapshot(node);
   const outcome = await runWithEffect(bench, cell, prevResult);
   const changed = differences(before, snapshot(node, ofNetwork(scenario)));
-  const leaks = [
+  const found = [
     ...changed.filter((line) => !mayChange(line, bench, cell, outcome.answer)),
     ...releasedTooEarly(bench, cell),
+    ...wrongAnswers(bench, cell, outcome),
   ];
-  const surprises = wrongAnswers(bench, cell, outcome);
 
   const finish = async (): Promise<void> => {
     // A call that a variant makes hang can be held as well.
@@ -53,7 +53,7 @@ export async function runCell(bench: Bench, cell: Cell): Promise<Findings> {
     next,
     ...(isLateEffect && { lateEffect: finish }),
   });
-  return findings({ leaks, surprises }, after);
+  return [...found, ...after];
 }
 
 /** Runs the command with its effect, which ends with the command. */

@@ -1,23 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import type { System } from '../../../src/system.ts';
 import type { Call } from '../node.ts';
 import type { Bench } from './bench.ts';
-import { type Kill, type Plan, runEach, standingAt } from './kill.ts';
-import type { Report } from './matrix.ts';
-import type { Scenario } from './scenario.ts';
+import { finishCalls, type Kill, standingAt } from './moments.ts';
 
 /**
- * Runs a scenario in this process, and cuts it off from HCN, the IP Helper and the IPAM plugin at each moment of a plan. To the node that
- * is a kill, and no time passes while an HNS hangs.
+ * Runs a command in this process, cuts it off from HCN, the IP Helper and the IPAM plugin at the moment, and lets HNS finish. To the node
+ * that is a kill, and no time passes while an HNS hangs.
  */
-export function runCuts(scenario: Scenario, plan: Plan): Promise<Report> {
-  return runEach(scenario, plan, 'cut off', (bench, kill, call) =>
-    cutAt(bench, kill, scenario.command, call),
-  );
-}
-
-/** Runs the command, cuts it off at the moment, and lets HNS finish. */
 export async function cutAt(
   { node, clock }: Bench,
   kill: Kill,
@@ -34,12 +24,7 @@ export async function cutAt(
     ...call,
     through: (system) => cutOff(isOfPlugin ? withPluginCut(system, kill, line) : system, line),
   });
-  node.hns.clearFaults();
-  // A call that a variant makes hang can be held as well.
-  for (let round = 0; round < kill.hangs.length + 2; round += 1) {
-    node.hns.release();
-    await turn();
-  }
+  await finishCalls(node, kill);
   await clock.idle();
   return line.isCut ? [] : [`was over before: ${stdout}`];
 }

@@ -239,3 +239,21 @@ export const plugin: readonly Effect[] = (['before', 'after'] as const).flatMap(
     ipam: { when, exit: { exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[{"addr' } },
   },
 ]);
+
+const byReported = (effects: readonly Effect[]): readonly (readonly Effect[])[] => [
+  ...Map.groupBy(effects, ({ reported }) => reported).values(),
+];
+const byOnly = (effects: readonly Effect[]): readonly (readonly Effect[])[] => [
+  ...Map.groupBy(effects, ({ only }) => only).values(),
+];
+const eachAlone = (effects: readonly Effect[]): readonly (readonly Effect[])[] =>
+  effects.map((effect) => [effect]);
+
+/** All effects. win-hcn treats those of a group alike. */
+export const groups: readonly (readonly Effect[])[] = [
+  ...byReported(hresults),
+  ...byReported(pairs),
+  ...byReported(ofIpHelper),
+  ...byOnly(invalidAnswers),
+  ...eachAlone([...missingAnswers, ...lateEffects, ...outages, ...plugin]),
+];

@@ -94,9 +94,13 @@ function codesOf(scenario: Scenario, place: Place, reported: Reported): readonly
       if (place.isOfCreated && choosesIds(scenario)) return [tryAgainLater];
       return [usesHandle(place) ? success : ifStatus(command, tryAgainLater)];
     case 'buffer too small':
-      return [place.name === 'GetAdaptersAddresses' ? success : tryAgainLater];
+      return [place.name === 'GetAdaptersAddresses' ? success : ifStatus(command, tryAgainLater)];
     case 'route not found':
-      return [/^(DeleteIpForwardEntry2|GetIpForwardTable2)$/.test(place.name) ? success : hcnFailure];
+      return [
+        /^(DeleteIpForwardEntry2|GetIpForwardTable2)$/.test(place.name)
+          ? success
+          : ifStatus(command, hcnFailure),
+      ];
     case 'refused by the plugin':
       return [ofPlugin];
     case 'no response of the plugin':

@@ -25,7 +25,22 @@ export interface Scenario {
   /** The number of calls to HCN without faults, if asserted, and of IPAM runs. */
   readonly calls?: number;
   readonly runs: number;
+  /** The commands that can follow. Default: those that a runtime sends after the command. */
+  readonly nexts?: readonly Next[];
 }
 
 /** The next command of a runtime. */
 export type Next = 'DEL' | 'ADD' | 'GC';
+
+const nextCommands: Readonly<Record<Command, readonly Next[]>> = {
+  ADD: ['DEL', 'ADD', 'GC'],
+  DEL: ['DEL', 'GC'],
+  CHECK: ['DEL'],
+  GC: ['GC', 'DEL'],
+  STATUS: ['ADD', 'DEL'],
+};
+
+/** Returns the next commands to try, at least one. */
+export function nextsOf({ command, nexts }: Scenario): readonly Next[] {
+  return nexts ?? nextCommands[command];
+}

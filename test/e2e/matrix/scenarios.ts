@@ -181,7 +181,7 @@ export const dels: readonly Scenario[] = [
   ].map((scenario) => ({ ...scenario, neighbor: withIpam, withoutNetns: true as const })),
 ].map((scenario) => ({ command: 'DEL', ...scenario }));
 
-/** GC collects none of these with a configuration in our vocabulary. */
+/** GC deletes none of these with win-hcn's own configuration. */
 export const dropInDels: readonly Scenario[] = [
   {
     name: "DEL of win-bridge's endpoint",
@@ -190,6 +190,7 @@ export const dropInDels: readonly Scenario[] = [
     attach: byWinBridge,
     calls: 9,
     runs: 0,
+    nexts: ['DEL'] as const,
   },
 ].map((scenario) => ({ command: 'DEL', ...scenario }));
 
@@ -232,20 +233,35 @@ export const statuses: readonly Scenario[] = [
   },
 ].map((scenario) => ({ command: 'STATUS', ...scenario }));
 
+/** All scenarios but ADDs. */
+export const others: readonly Scenario[] = [...dels, ...dropInDels, ...checks, ...gcs, ...statuses];
+
+/** Scenarios with the calls of another one. */
+const withCallsOfAnother: readonly string[] = [
+  'ADD that creates the network',
+  'ADD with an IPAM plugin that creates the network',
+  'ADD on Windows Server 2019',
+  'ADD that creates the host endpoint',
+  'ADD with an address of each family',
+  'ADD with exceptions of both families',
+  'ADD with a host port',
+  'ADD on an Overlay network',
+  'DEL of an endpoint with a host port',
+  'DEL on an Overlay network',
+  'CHECK on an Overlay network',
+];
+
+/** All scenarios with calls of their own. They stand for the others before a change lands. */
+export const distinctScenarios: readonly Scenario[] = [...adds, ...addsOfRemoteSubnets, ...others].filter(
+  ({ name }) => !withCallsOfAnother.includes(name),
+);
+
 /** One of each kind of command, those that change most among them. */
-export const centralScenarios: readonly Scenario[] = [
-  ...adds,
-  ...dels,
-  ...checks,
-  ...gcs,
-  ...statuses,
-].filter(({ name }) =>
+export const centralScenarios: readonly Scenario[] = [...adds, ...others].filter(({ name }) =>
   [
     'ADD with an IPAM plugin',
     'ADD that creates the network with its host endpoint',
     'ADD that creates an Overlay network',
-    'ADD with exceptions of both families',
-    'ADD with a host port',
     'DEL with an IPAM plugin',
     'DEL without CNI_NETNS',
     'CHECK',

@@ -1,49 +1,46 @@
-import { afterAll, expect, test } from 'vitest';
-import type { Cells, Part } from './cells.ts';
-import type { Report } from './matrix.ts';
+import { describe, expect, test } from 'vitest';
+import { groups } from './effects.ts';
+import { type KillBy, runKills } from './kills.ts';
+import { type Report, runMatrix } from './matrix.ts';
+import { type Behavior, on } from './other-hns.ts';
 import type { Scenario } from './scenario.ts';
-import { addTallies, noTally, writeTally } from './tally.ts';
 
-/** A test file: the key of its cell counts, and the names of its tests. */
-interface About {
-  readonly file: string;
-  readonly cells: Cells;
-  readonly part: Part;
-  readonly title: string;
-}
+type Cells = 'all' | 'rotated';
 
-/** Scenarios and the function that runs one. */
-interface Rows {
-  readonly scenarios: readonly Scenario[];
-  readonly run: (scenario: Scenario) => Promise<Report>;
-}
-
-/**
- * Defines one test per scenario, which expects the number of cells in cells.ts and no fault in any. The counts are saved for the end
- * of the run. A scenario without a report, because it failed or timed out, counts as a wrong answer.
- */
-export function testMatrix({ file, cells, part, title }: About, rows: readonly Rows[]): void {
-  let tally = noTally;
-  const unreported = new Set<string>();
-  afterAll(() => writeTally(file, addTallies(tally, { ...noTally, wrong: unreported.size })));
-  const all = rows.flatMap(({ scenarios, run }) =>
-    scenarios.map((scenario) => ({ name: scenario.name, scenario, run })),
+/** Defines a test for each scenario: each effect on each call leaves nothing, and the response is right. */
+export function testFaults(behavior: Behavior, scenarios: readonly Scenario[], cells: Cells): void {
+  testEach(`a fault in each call ${behavior.name}`, on(behavior, scenarios), (scenario) =>
+    runMatrix(scenario, { groups, cells }),
   );
-  const expected = Object.entries(cells).filter(([, { [part]: count }]) => count !== undefined);
+}
 
-  test('every scenario has one test', () => {
-    expect(all.map(({ name }) => name)).toEqual(expected.map(([name]) => name));
+/** Defines a test for each scenario: its end at each moment leaves nothing after the next command. */
+export function testKills(
+  behavior: Behavior,
+  scenarios: readonly Scenario[],
+  cells: Cells,
+  by: KillBy = 'cut',
+): void {
+  testEach(`a kill at each moment ${behavior.name}`, on(behavior, scenarios), (scenario) =>
+    runKills(scenario, by, { cells }),
+  );
+}
+
+/** Each call of a scenario has at least one cell. */
+export function testEach(
+  title: string,
+  scenarios: readonly Scenario[],
+  run: (scenario: Scenario) => Promise<Report>,
+): void {
+  describe(title, () => {
+    test.each(scenarios)(
+      'leaves nothing after $name',
+      async (scenario) => {
+        const { cells, findings } = await run(scenario);
+        expect(findings).toEqual([]);
+        expect(cells).toBeGreaterThanOrEqual(scenario.calls ?? 1);
+      },
+      600_000,
+    );
   });
-  test.each(all)(
-    `${title}: $name`,
-    async ({ name, scenario, run }) => {
-      unreported.add(name);
-      const report = await run(scenario);
-      unreported.delete(name);
-      const { leaks, surprises } = report;
-      tally = addTallies(tally, { cells: report.cells, leaks: leaks.length, wrong: surprises.length });
-      expect(report).toEqual({ cells: cells[name]?.[part], leaks: [], surprises: [] });
-    },
-    600_000,
-  );
 }

@@ -7,7 +7,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeList } from '../../unit/cli/nodes/node-list.ts';
 import { kindsOfHresults, missingAnswers, ofIpHelper } from '../matrix/effects.ts';
-import { writeTally } from '../matrix/tally.ts';
 import { type Node, startNode } from '../node.ts';
 import { startBundle } from '../process.ts';
 import {
@@ -70,9 +69,6 @@ const networks = [
     every: ofIpHelper,
   },
 ];
-
-const tally = { cells: 0, leaks: 0, wrong: 0 };
-afterAll(() => writeTally(import.meta.filename, tally));
 
 describe.each(networks)(
   'on an $type network',
@@ -137,7 +133,6 @@ describe.each(networks)(
             else if (!isLate && !isChanged) expect({ ordinal, state }).toEqual({ ordinal, state: before });
             expectNoneLost();
             await expectRecovery();
-            tally.cells += 1;
           }
         },
       );

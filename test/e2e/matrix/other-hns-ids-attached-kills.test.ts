@@ -1,4 +1,0 @@
-import { choosesIdsAndRefusesAttached } from './other-hns.ts';
-import { testKillsOnOtherHns } from './test-other-hns.ts';
-
-testKillsOnOtherHns(import.meta.filename, choosesIdsAndRefusesAttached);

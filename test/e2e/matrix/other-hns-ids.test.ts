@@ -1,4 +1,0 @@
-import { choosesIds } from './other-hns.ts';
-import { testOtherHns } from './test-other-hns.ts';
-
-testOtherHns(import.meta.filename, choosesIds);
