@@ -11,7 +11,6 @@ import { policyProperties } from './policies.properties.ts';
 import { previewProperties } from './preview.properties.ts';
 import type { Property } from './property.ts';
 import { pureProperties } from './pure.properties.ts';
-import { redactProperties } from './redact.properties.ts';
 import { runProperties } from './run.properties.ts';
 import { schemaValidatorProperties } from './schema-validator.properties.ts';
 
@@ -20,7 +19,6 @@ export const everyProperty: readonly Property[] = [
   ...pureProperties,
   ...parserProperties,
   ...addressProperties,
-  ...redactProperties,
   ...confProperties,
   ...nodeProperties,
   ...ownershipProperties,

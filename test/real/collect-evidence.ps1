@@ -44,7 +44,7 @@ function Save-Part {
 
 Save-Part -Name 'the support bundle' -Save {
     $bundle = Join-Path $Folder 'collect.zip'
-    $null = Invoke-Program -Path $Executable -Arguments 'collect', '-o', $bundle, '--force' -Expected 0, 1 -Seconds 900
+    $null = Invoke-Program -Path $Executable -Arguments 'collect', $bundle, '--force' -Expected 0, 1 -Seconds 900
 }
 foreach ($command in 'doctor', 'ls', 'gc') {
     Save-Part -Name $command -Save {

@@ -1,48 +1,39 @@
 import { win32 } from 'node:path';
-import { decodeText, isJson } from '../../cni/text.ts';
-import { isObject } from '../../json/members.ts';
+import { decodeText } from '../../cni/text.ts';
+import { parseJson, parseObject } from '../../json/members.ts';
 import { confNames } from '../conflist/conf-names.ts';
-import { readConfigFile } from '../conflist/config-file.ts';
 import { commonConfDir, findLogs, logFilesIn } from '../conflist/log-files.ts';
-import { pluginsIn } from '../conflist/plugin-list.ts';
 import { defaultFolders } from '../containerd/config.ts';
 import { readContainerd } from '../containerd/read-containerd.ts';
-import { reportLog } from '../probe/report.ts';
-import { isMissingFile } from '../terminal/file-error.ts';
 import { listFolderIfExists } from '../terminal/list-folder.ts';
-import { maximumFileBytes } from '../terminal/read-file.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { joinPath, uniquePaths } from '../terminal/windows-path.ts';
-import { type BundleFile, type Collector, collectEach, textFile } from './collector.ts';
-import { redactForeign } from './redact-foreign.ts';
-import { redactLog } from './redact-output.ts';
-import type { Redact } from './secret-shapes.ts';
+import type { Cleaner } from './allow-list.ts';
+import { type Collector, collectEach, jsonFile } from './collector.ts';
 
-/** Files of the node: the configuration of containerd, those of CNI, and win-hcn's logs. */
-export function fileCollectors({ system, terminal }: Session): readonly Collector[] {
+const seconds = 30;
+
+/** Files of the node: the configurations of containerd and CNI, and win-hcn's logs. */
+export function fileCollectors({ system, terminal }: Session, { clean }: Cleaner): readonly Collector[] {
   let folders: readonly string[] = [defaultFolders.confDir, commonConfDir];
   let logFiles = [system.logFile];
   return [
     {
       name: 'containerd',
-      about: "containerd's configuration",
-      seconds: 30,
+      about: "what win-hcn reads of containerd's configuration",
+      seconds,
       collect: async () => {
-        const { path, folders: configured } = await readContainerd(terminal);
-        folders = uniquePaths([configured.confDir, ...folders]);
-        try {
-          return { files: [{ ...copyFile(path, terminal), redact: redactToml }] };
-        } catch (error) {
-          if (isMissingFile(error)) return { files: [], absent: `${path} not found` };
-          throw error;
-        }
+        const { path, config, isConfigMissing } = await readContainerd(terminal);
+        if ('value' in config) folders = uniquePaths([config.value.folders.confDir, ...folders]);
+        if (isConfigMissing) return { files: [], absent: `${path} not found` };
+        return { files: [jsonFile('containerd.json', { path, ...config })] };
       },
     },
     {
       name: 'CNI configurations',
       about: 'CNI configurations, and the names of all files in their folders; others may be kubeconfigs',
-      seconds: 30,
+      seconds,
       collect: async () => {
         const listed = folders.flatMap((folder) => {
           const names = listFolderIfExists(folder, terminal);
@@ -53,46 +44,38 @@ export function fileCollectors({ system, terminal }: Session): readonly Collecto
         const paths = listed.flatMap(({ folder, names }) =>
           confNames(names).map((name) => joinPath(folder, name)),
         );
-        const { files, problems } = await collectEach(paths, (path) =>
-          withoutForeignValues(copyFile(path, terminal), system.executable),
-        );
-        logFiles = [...logFiles, ...files.flatMap(({ bytes }) => logFilesIn(bytes, system.executable))];
-        return { files: [textFile('cni-folders.txt', lines.join('\n')), ...files], problems };
+        const { files, problems } = await collectEach(paths, (path) => {
+          const bytes = terminal.readFile(path);
+          logFiles = [...logFiles, ...logFilesIn(bytes, system.executable)];
+          return jsonFile(bundlePath(path), clean(parseConfig(path, bytes)));
+        });
+        return { files: [{ path: 'cni-folders.txt', text: lines.join('\n') }, ...files], problems };
       },
     },
     {
       name: 'logs',
       about: "win-hcn's log, current and rotated",
-      seconds: 30,
+      seconds,
       collect: async () => {
         const current = uniquePaths(logFiles).filter((path) => path !== '');
         const paths = current.flatMap((path) => findLogs(path, terminal));
         if (paths.length === 0)
           return { files: [], absent: current.length === 0 ? 'no log' : `${current.join(', ')} not found` };
-        return collectEach(paths, (path) => copyLog(path, terminal));
-      },
-    },
-    {
-      name: 'probe report',
-      about: 'the last report of win-hcn probe',
-      seconds: 30,
-      collect: async () => {
-        const report = lastReport(reportLog(system.logFile), terminal);
-        return report === undefined
-          ? { files: [], absent: 'no report' }
-          : { files: [textFile('probe.json', report)] };
+        return collectEach(paths, (path) => ({
+          path: bundlePath(path),
+          text: readLog(path, terminal, clean),
+        }));
       },
     },
   ];
 }
 
-/** The last report of a file; undefined if it has none or is missing. Throws other errors as node:fs does. */
-function lastReport(path: string | undefined, { readFile }: Terminal): string | undefined {
+/** Throws an error that does not quote the file. */
+function parseConfig(path: string, bytes: Uint8Array): unknown {
   try {
-    return path === undefined ? undefined : decodeText(readFile(path)).split('\n').findLast(isJson);
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
+    return parseJson(decodeText(bytes));
+  } catch {
+    throw new Error(`${path} is not JSON: see doctor.txt`);
   }
 }
 
@@ -105,30 +88,34 @@ export function bundlePath(path: string): string {
     .replaceAll(/[<>:"|?*]/g, '_')}`;
 }
 
-/** Throws as node:fs does. */
-function copyFile(path: string, { readFile }: Terminal): BundleFile {
-  return { path: bundlePath(path), bytes: readFile(path) };
-}
+/** The end of a log that is collected. A log whose rotation fails can be much larger. */
+const maxLogBytes = 8 * 1024 * 1024;
 
-/** The end of a log: one whose rotation fails may be larger than a file that is read whole. Throws as node:fs does. */
-function copyLog(path: string, terminal: Terminal): BundleFile {
-  const end = terminal.readEnd(path, maximumFileBytes);
-  return {
-    ...(end === undefined ? copyFile(path, terminal) : { path: bundlePath(path), ...end }),
-    newestLast: true,
-    redact: redactLog,
-  };
-}
+/** The texts of win-hcn in its log, which quote no value of stdin or the environment. */
+const texts: readonly string[] = ['msg', 'details', 'error', 'errorRecord', 'stack', 'text'];
+const events: readonly unknown[] = [
+  'request',
+  'configuration',
+  'call',
+  'run',
+  'notice',
+  'load balancer',
+  'answer',
+];
 
-const redactToml: Redact = (text, learn) => redactForeign(text, 'TOML', undefined, learn);
-
-/** A CNI configuration. Only win-hcn's parts of it keep values of any form. */
-function withoutForeignValues(file: BundleFile, executable: string): BundleFile {
-  const { value } = readConfigFile(file.bytes);
-  const isList = isObject(value) && Array.isArray(value['plugins']);
-  const ours = pluginsIn(isList ? value : { plugins: [value] }, executable).filter((plugin) => plugin.ours);
-  const paths = ours.map(({ path }) => (isList ? path : ''));
-  const isOurs = (pointer: string) =>
-    paths.some((path) => pointer === path || pointer.startsWith(`${path}/`));
-  return { ...file, redact: (text, learn) => redactForeign(text, 'JSON', isOurs, learn) };
+/** The records of a log without documents' secrets. A configuration can name any file as the log: other lines are left out. */
+function readLog(path: string, { readFile, readEnd }: Terminal, clean: Cleaner['clean']): string {
+  const bytes = readEnd(path, maxLogBytes)?.bytes ?? readFile(path);
+  const records = decodeText(bytes).split('\n').map(parseObject);
+  return records
+    .filter(({ request, event }) => typeof request === 'string' && events.includes(event))
+    .map(({ document, ...record }) => {
+      const own = Object.entries(record).filter(([name]) => texts.includes(name));
+      const cleaned = clean({
+        ...record,
+        ...(typeof document === 'string' && { document: parseObject(document) }),
+      });
+      return JSON.stringify(Object.assign({}, cleaned, Object.fromEntries(own)));
+    })
+    .join('\n');
 }

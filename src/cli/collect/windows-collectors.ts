@@ -1,7 +1,6 @@
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Collector, textFile } from './collector.ts';
-import { redactProcesses, redactSettings } from './redact-output.ts';
-import type { Redact } from './secret-shapes.ts';
+import type { Collector } from './collector.ts';
+import { services } from './process-collector.ts';
 
 /** One run of PowerShell. */
 interface Script {
@@ -11,12 +10,11 @@ interface Script {
   readonly seconds: number;
   /** Commands, by the title above their output and errors. */
   readonly sections: Readonly<Record<string, string>>;
-  readonly redact?: Redact;
 }
 
 /** Information from programs and modules of Windows, one file for each script. */
 export function windowsCollectors(terminal: Terminal): readonly Collector[] {
-  return scripts.map(({ name, about, seconds, sections, redact }) => ({
+  return scripts.map(({ name, about, seconds, sections }) => ({
     name,
     about,
     // A program that PowerShell started may keep its output open after PowerShell is killed.
@@ -29,117 +27,80 @@ export function windowsCollectors(terminal: Terminal): readonly Collector[] {
       if ('problem' in result) return { files: [], problems: [result.problem] };
       // The titles are missing as well.
       if (result.stdout.trim() === '') return { files: [], problems: ['PowerShell printed nothing'] };
-      const file = textFile(`windows/${name}.txt`, trimLines(result.stdout));
-      return { files: [redact === undefined ? file : { ...file, redact }] };
+      // PowerShell pads tables.
+      const text = result.stdout
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .join('\n');
+      return { files: [{ path: `windows/${name}.txt`, text }] };
     },
   }));
 }
 
-/**
- * Runs a command whose errors do not stop the next one. The width prevents line breaks, even in the longest command line of a process:
- * a line break could hide a secret from `redact`.
- */
+/** Runs a command whose errors do not stop the next one. The width prevents line breaks. */
 function scriptFor([title, command]: readonly [string, string]): string {
   return `"===== ${title}"
 try { & { ${command} } 2>&1 | Out-String -Width 40000 } catch { "failed: $_" }`;
 }
 
-/** Removes the spaces with which PowerShell pads tables. */
-function trimLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
-}
-
-const services =
-  'hns|hcs|vmcompute|nvagent|winnat|sharedaccess|containerd|docker|kubelet|kube-?proxy|flanneld|calico\\w*|antrea\\w*|rke2|k3s|rancher-wins';
+/** What is kept of the text of an event, which may quote command lines: HRESULTs, GUIDs, addresses, and names of services. */
+const facts = `0x[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\\b\\d+(\\.\\d+){3}\\b|\\b(${services})\\b`;
 
 /** The events of the last 24 hours, the latest first. */
 function events(filter: string, max: number, condition = '$true'): string {
   return `Get-WinEvent -FilterHashtable @{ ${filter}; StartTime = (Get-Date).AddDays(-1) } -MaxEvents ${max} -ErrorAction Stop |
   Where-Object { ${condition} } |
-  Select-Object @{ n = 'Time'; e = { $_.TimeCreated.ToUniversalTime().ToString('o') } }, Id, LevelDisplayName, ProviderName, Message |
-  Format-List`;
+  Select-Object @{ n = 'Time'; e = { $_.TimeCreated.ToUniversalTime().ToString('o') } }, Id, LevelDisplayName, ProviderName, @{ n = 'Facts'; e = { ([regex]::Matches($_.Message, '(?i)${facts}') | ForEach-Object { $_.Value }) -join ' ' } } |
+  Format-Table -AutoSize`;
 }
+
+const portRanges: readonly string[] = ['ipv4', 'ipv6'].flatMap((family) =>
+  ['dynamicport tcp', 'dynamicport udp', 'excludedportrange tcp', 'excludedportrange udp'].map(
+    (ranges) => `netsh.exe interface ${family} show ${ranges}`,
+  ),
+);
 
 const scripts: readonly Script[] = [
   {
-    name: 'services',
-    about: 'services and processes of networking and Kubernetes with their command lines, and the VFP driver',
-    seconds: 30,
-    redact: redactProcesses,
-    sections: {
-      Services: `Get-CimInstance Win32_Service | Where-Object Name -Match '^(${services})$' | Format-List Name, State, StartMode, StartName, ProcessId, ExitCode, PathName`,
-      Processes: `$hns = (Get-CimInstance Win32_Service -Filter "Name='hns'").ProcessId
-Get-CimInstance Win32_Process | Where-Object { $_.ProcessId -eq $hns -or $_.Name -match '^(${services}|dockerd|nssm)\\.exe$' } | Format-List Name, ProcessId, CreationDate, ThreadCount, HandleCount, WorkingSetSize, CommandLine`,
-      Drivers: `Get-CimInstance Win32_SystemDriver | Where-Object Name -Match '^(vfpext|vmswitch|vmsmp)' | Format-List Name, State, StartMode, PathName`,
-    },
-  },
-  {
     name: 'windows',
-    about: 'the Windows version, updates, versions of networking files, and settings of HNS',
+    about: 'the Windows version, updates, versions of networking files, and numbers in the settings of HNS',
     seconds: 60,
-    redact: redactSettings,
     sections: {
       Windows: `Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion' | Format-List ProductName, InstallationType, DisplayVersion, ReleaseId, CurrentBuild, UBR
 Get-CimInstance Win32_OperatingSystem | Format-List Caption, Version, MUILanguages, LastBootUpTime, LocalDateTime, FreePhysicalMemory`,
       Updates:
         'Get-HotFix | Sort-Object InstalledOn | Format-Table -AutoSize HotFixID, Description, InstalledOn',
       Files: `'HostNetSvc.dll', 'computenetwork.dll', 'vmcompute.dll', 'drivers\\vfpext.sys', 'drivers\\vmswitch.sys' | ForEach-Object { Get-Item "$env:SystemRoot\\System32\\$_" } | Format-Table -AutoSize Name, LastWriteTime, @{ n = 'Version'; e = { $_.VersionInfo.FileVersionRaw } }`,
-      'HNS settings': `Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State' | Select-Object * -ExcludeProperty PS* | Format-List`,
+      'HNS settings': `$state = Get-Item 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State'
+$state.GetValueNames() | Where-Object { $state.GetValueKind($_) -eq 'DWord' } | ForEach-Object { "$_ : $($state.GetValue($_))" }`,
     },
   },
   {
-    name: 'ipconfig',
-    about: 'ipconfig /all',
-    seconds: 30,
-    sections: { 'ipconfig /all': 'ipconfig.exe /all' },
-  },
-  {
-    name: 'routes',
-    about: 'route print, and the routes of all compartments',
-    seconds: 30,
-    sections: {
-      'route print': 'route.exe print',
-      'Get-NetRoute':
-        'Get-NetRoute -IncludeAllCompartments | Format-Table -AutoSize CompartmentId, ifIndex, InterfaceAlias, DestinationPrefix, NextHop, RouteMetric, InterfaceMetric, Store',
-    },
+    name: 'network',
+    about: 'ipconfig /all, route print, and dynamic and excluded port ranges',
+    seconds: 60,
+    sections: Object.fromEntries(
+      ['ipconfig.exe /all', 'route.exe print', ...portRanges].map((command) => [command, command]),
+    ),
   },
   {
     name: 'interfaces',
-    about: 'network adapters, IP interfaces with MTU and forwarding, addresses, and virtual switches',
+    about: 'network adapters, IP interfaces with MTU and forwarding, addresses, routes, and virtual switches',
     seconds: 60,
-    sections: {
-      'Get-NetAdapter':
-        'Get-NetAdapter -IncludeHidden | Format-Table -AutoSize Name, InterfaceDescription, ifIndex, Status, MacAddress, LinkSpeed, MtuSize, VlanID, DriverVersion',
-      'Get-NetIPInterface':
-        'Get-NetIPInterface -IncludeAllCompartments | Format-Table -AutoSize CompartmentId, ifIndex, InterfaceAlias, AddressFamily, ConnectionState, NlMtu, InterfaceMetric, Dhcp, Forwarding, WeakHostSend, WeakHostReceive',
-      'Get-NetIPAddress':
-        'Get-NetIPAddress -IncludeAllCompartments | Format-Table -AutoSize InterfaceIndex, InterfaceAlias, IPAddress, PrefixLength, PrefixOrigin, AddressState',
-      'Get-VMSwitch':
-        'Get-VMSwitch | Format-List Name, Id, SwitchType, NetAdapterInterfaceDescriptions, AllowManagementOS',
-    },
-  },
-  {
-    name: 'ports',
-    about: 'dynamic and excluded port ranges of TCP and UDP',
-    seconds: 30,
     sections: Object.fromEntries(
-      ['ipv4', 'ipv6'].flatMap((family) =>
-        ['tcp', 'udp'].flatMap((protocol) =>
-          ['dynamicport', 'excludedportrange'].map((item) => {
-            const words = `interface ${family} show ${item} ${protocol}`;
-            return [`netsh ${words}`, `netsh.exe ${words}`];
-          }),
-        ),
-      ),
+      [
+        'Get-NetAdapter -IncludeHidden | Format-Table -AutoSize Name, InterfaceDescription, ifIndex, Status, MacAddress, LinkSpeed, MtuSize, VlanID, DriverVersion',
+        'Get-NetIPInterface -IncludeAllCompartments | Format-Table -AutoSize CompartmentId, ifIndex, InterfaceAlias, AddressFamily, ConnectionState, NlMtu, InterfaceMetric, Dhcp, Forwarding, WeakHostSend, WeakHostReceive',
+        'Get-NetIPAddress -IncludeAllCompartments | Format-Table -AutoSize InterfaceIndex, InterfaceAlias, IPAddress, PrefixLength, PrefixOrigin, AddressState',
+        'Get-NetRoute -IncludeAllCompartments | Format-Table -AutoSize CompartmentId, ifIndex, InterfaceAlias, DestinationPrefix, NextHop, RouteMetric, InterfaceMetric, Store',
+        'Get-VMSwitch | Format-List Name, Id, SwitchType, NetAdapterInterfaceDescriptions, AllowManagementOS',
+      ].map((command) => [command.replace(/ .*/, ''), command]),
     ),
   },
   {
     name: 'events',
     about:
-      'events of the last 24 hours from HNS, the virtual switch, and services of networking and Kubernetes',
+      'events of the last 24 hours from HNS, the virtual switch, and services of networking and Kubernetes, without their texts',
     seconds: 60,
     sections: {
       'Host Network Service': events("LogName = 'Microsoft-Windows-Host-Network-Service-Admin'", 500),

@@ -74,7 +74,7 @@ describe('-o works with', () => {
     );
     const program = newProgram(newSession(system, terminal, () => undefined));
     const found = program.commands.filter(({ options }) => options.some(({ long }) => long === '--output'));
-    const names = found.map((one) => one.name()).filter((name) => name !== 'collect');
+    const names = found.map((one) => one.name());
     expect(names).toEqual([
       'doctor',
       'explain',
@@ -129,30 +129,6 @@ test('explain -o yaml shows an HRESULT', async () => {
 test('explain-acl -o wide is not fitted to the terminal', async () => {
   const command = 'explain-acl 0e12d1 in 10.9.0.7:80';
   expect((await run(`${command} -o wide`, 60)).stdout).toBe((await run(command)).stdout);
-});
-
-describe('collect writes the file', () => {
-  const written = async (...words: readonly string[]) => {
-    const environment = doctorEnvironment(node);
-    const files = { ...environment.files, 'C:\\temp\\other.txt': '' };
-    const printed = await runCli(['collect', ...words], { ...environment, files });
-    return { stdout: printed.stdout.replace(/: .*\n/, ''), written: Object.keys(printed.written ?? {}) };
-  };
-  const file = 'C:\\temp\\node.zip';
-
-  test.each([[[file]], [['--file', file]], [['-o', file]]])('of %j', async (words) => {
-    expect(await written(...words)).toEqual({ stdout: file, written: [file] });
-  });
-
-  test('unless there are two', async () => {
-    expect(await run('collect a.zip --file b.zip')).toEqual(
-      failure(
-        2,
-        'win-hcn: specify the file only once, as an argument or with --file',
-        "Run 'win-hcn collect --help' for usage.",
-      ),
-    );
-  });
 });
 
 test.each(['version', '-v', '--version', '-V'])('%s prints the version', async (words) => {

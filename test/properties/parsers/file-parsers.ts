@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { newKnownSecrets } from '../../../src/cli/collect/known-secrets.ts';
-import { redact } from '../../../src/cli/collect/redact.ts';
-import { redactForeign } from '../../../src/cli/collect/redact-foreign.ts';
-import { redactLog, redactProcesses, redactSettings } from '../../../src/cli/collect/redact-output.ts';
+import { newCleaner } from '../../../src/cli/collect/allow-list.ts';
+import { knownOptions } from '../../../src/cli/collect/process-collector.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
 import { readPositions } from '../../../src/cli/conflist/json-positions.ts';
@@ -28,7 +26,6 @@ import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { validateFile } from '../../../src/cli/validate/validate-file.ts';
 import { CniError } from '../../../src/cni/error.ts';
-import { decodeText } from '../../../src/cni/text.ts';
 import { loadBalancerId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
 import { nodeList, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
@@ -227,32 +224,15 @@ export const fileParsers: readonly Parser[] = [
     read: (bytes) => readObserved('probe.json', withFiles(bytes)),
   },
   {
-    reads: 'texts of the support bundle',
+    reads: 'JSON and command lines of the support bundle',
     functions: {
-      'src/cli/collect/redact.ts': [],
-      'src/cli/collect/redact-foreign.ts': [],
-      'src/cli/collect/redact-output.ts': [],
-      'src/cli/collect/known-secrets.ts': [],
+      'src/cli/collect/allow-list.ts': [],
+      'src/cli/collect/process-collector.ts': ['knownOptions'],
     },
-    samples: [
-      ...conflists,
-      log,
-      toml,
-      'Authorization: Bearer abc\nhttp://u:p@proxy:3128/\n-----BEGIN RSA PRIVATE KEY-----\nx',
-      'CommandLine : C:\\k\\kubelet.exe --v=2 --token=secret\n===== HNS settings\nName : value',
-    ],
+    samples: [...conflists, log, '"C:\\k\\kubelet.exe" --v=2 --token secret --config "a b"'],
     read: (bytes) => {
-      const text = decodeText(bytes);
-      const { learn, hide } = newKnownSecrets();
-      return [
-        redact(text, learn),
-        redactForeign(text, 'TOML', undefined, learn),
-        redactForeign(text, 'JSON', undefined, learn),
-        redactProcesses(text, learn),
-        redactSettings(text, learn),
-        redactLog(text, learn),
-        hide(text),
-      ];
+      const { clean, hide } = newCleaner();
+      return [clean(objectIn(textOf(bytes))), hide(textOf(bytes)), knownOptions(textOf(bytes))];
     },
   },
   {

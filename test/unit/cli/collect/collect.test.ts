@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { isHarmless, newCleaner } from '../../../../src/cli/collect/allow-list.ts';
+import { bundlePath } from '../../../../src/cli/collect/file-collectors.ts';
+import { windowsCollectors } from '../../../../src/cli/collect/windows-collectors.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
+
+test.each([
+  ['C:\\etc\\cni\\net.d\\10.conf', 'files/C/etc/cni/net.d/10.conf'],
+  ['c:/k/config.toml', 'files/c/k/config.toml'],
+  ['C:\\k\\..\\..\\x', 'files/C/x'],
+  ['\\\\server\\share\\x', 'files/server/share/x'],
+  ['\\\\?\\C:\\k\\x', 'files/_/C_/k/x'],
+  ['..\\..\\x', 'files/x'],
+  ['/var/log/win-hcn.log', 'files/var/log/win-hcn.log'],
+])('%s is in a bundle as %s', (path, expected) => {
+  expect(bundlePath(path)).toBe(expected);
+});
+
+test.each([
+  ['vEthernet (Ethernet 2)', true],
+  ['C:\\k\\a b.log', true],
+  ['10.244.1.0/24', true],
+  ['{F472CB12-5818-55AC-8FD0-70832A4A207F}', true],
+  [`${'c0ffee'.repeat(11)}_l2bridge_eth0`, true],
+  ['http://proxy:3128/', true],
+  ['http://me:x@proxy:3128/', false],
+  ['a=b', false],
+  ['a?b', false],
+  ['a;b', false],
+  ['"a"', false],
+  ['a\nb', false],
+  ['a'.repeat(260), true],
+  ['a'.repeat(261), false],
+])('%j under a known name is kept: %s', (text, kept) => {
+  expect(isHarmless(text)).toBe(kept);
+});
+
+test('names are known in any case, and replaced values are counted', () => {
+  const { clean, count } = newCleaner();
+  expect(clean([{ MTU: 1, subNets: [{ x: 2 }], unknown: 3, other: null, '': '' }, 'a=b', 4])).toEqual([
+    { MTU: 1, subNets: [{ x: '<omitted>' }], unknown: '<omitted>', other: null, '': '' },
+    '<omitted>',
+    4,
+  ]);
+  expect(count()).toBe(3);
+});
+
+test.each(['Password', 'client_secret', 'token', 'Key', 'credentials', 'authorization'])(
+  'a value replaced under %s is hidden in other texts, the longest first',
+  (name) => {
+    const { clean, hide } = newCleaner();
+    clean({ [name]: ['hunter', { user: 'hunter2', no: 'hunte' }], plain: 'harmless word' });
+    expect(hide('hunter2 hunter hunte $& harmless word')).toBe('<omitted> <omitted> hunte $& harmless word');
+  },
+);
+
+const calls: { script: string; seconds: number }[] = [];
+const collectors = windowsCollectors({
+  ...terminal,
+  powershell: async (script, seconds): Promise<ScriptResult> => {
+    calls.push({ script, seconds });
+    return { stdout: '===== a  \r\n  b\t \r\n' };
+  },
+});
+
+test('a script runs each command separately, with its errors in its output', async () => {
+  calls.length = 0;
+  await collectors.find(({ name }) => name === 'network')?.collect();
+  const [{ script = '', seconds } = {}] = calls;
+  expect([...script.split('\n').slice(0, 4), script.split('\n').at(-1), seconds]).toEqual([
+    '"===== ipconfig.exe /all"',
+    'try { & { ipconfig.exe /all } 2>&1 | Out-String -Width 40000 } catch { "failed: $_" }',
+    '"===== route.exe print"',
+    'try { & { route.exe print } 2>&1 | Out-String -Width 40000 } catch { "failed: $_" }',
+    'exit 0',
+    60,
+  ]);
+});
+
+test.each(collectors)(
+  '$name has a file without padding, a longer time limit than its script, and a script that fits a command line',
+  async (collector) => {
+    calls.length = 0;
+    expect(await collector.collect()).toEqual({
+      files: [{ path: `windows/${collector.name}.txt`, text: '===== a\n  b\n' }],
+    });
+    const [{ script, seconds } = { script: '', seconds: 0 }] = calls;
+    expect(collector.seconds).toBeGreaterThan(seconds);
+    // Windows allows 32,767 characters: https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw
+    expect(Buffer.from(script, 'utf16le').toString('base64').length).toBeLessThan(32_000);
+  },
+);
