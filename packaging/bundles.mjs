@@ -56,6 +56,8 @@ export function bundles(version) {
     platform: 'node',
     target: 'node26',
     format: 'cjs',
+    // jsonc-parser's other build, UMD, cannot be bundled.
+    mainFields: ['module', 'main'],
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,

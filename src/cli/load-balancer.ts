@@ -6,8 +6,14 @@ import { spellerOf } from '../config/source-paths.ts';
 import { isObject } from '../json/members.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import type { Inventory } from '../model/inventory.ts';
-import { type Diagnostic, isPath, readConfigFile, readConfigName } from './conflist/config-file.ts';
-import { positionOf } from './conflist/json-positions.ts';
+import {
+  type Diagnostic,
+  inFileOrder,
+  isPath,
+  readConfigFile,
+  readConfigName,
+} from './conflist/config-file.ts';
+import { printFileReport } from './conflist/print.ts';
 import { logLoadBalancerName } from './inventory/load-balancer-names.ts';
 import { type LoadBalancerRow, loadBalancerRows } from './inventory/object-rows.ts';
 import { readInventory } from './inventory/read-inventory.ts';
@@ -17,8 +23,6 @@ import { newCommand } from './terminal/new-command.ts';
 import { yesOption } from './terminal/options.ts';
 import { aliasesOf } from './terminal/resource-names.ts';
 import { exitCode, type Session } from './terminal/session.ts';
-import { printValidation } from './validate/command.ts';
-import { inFileOrder } from './validate/validate-file.ts';
 
 const example = JSON.stringify({
   name: 'dns',
@@ -73,7 +77,7 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
   const read = readLoadBalancerFile(session.read(file));
   if ('problems' in read) {
     const validation = { problems: read.problems, warnings: [], notes: [], plugins: [] };
-    printValidation(file, validation, { ...session, print: session.printStderr });
+    printFileReport(file, validation, { ...session, print: session.printStderr });
     return session.setExitCode(exitCode.problemFound);
   }
   const { config } = read;
@@ -122,7 +126,7 @@ export type LoadBalancerFile =
   | { readonly problems: readonly Diagnostic[] };
 
 export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
-  const { value, positions, problems } = readConfigFile(bytes);
+  const { value, positionOf, problems } = readConfigFile(bytes);
   if (value !== undefined && !isObject(value))
     return {
       problems: [...problems, { line: 1, column: 1, path: '', text: 'the file is not a JSON object' }],
@@ -136,7 +140,7 @@ export function readLoadBalancerFile(bytes: Uint8Array): LoadBalancerFile {
     const spell = spellerOf(value);
     const refused = error.problems.map((problem) => {
       const path = spell(problem.path);
-      const position = positionOf(positions, path, problem.kind === 'unknown key');
+      const position = positionOf(path, problem.kind === 'unknown key');
       return { ...position, path, text: describeProblem({ ...problem, path }) };
     });
     return { problems: inFileOrder([...problems, ...refused]) };

@@ -6,7 +6,7 @@ import { captureCommand } from './capture/command.ts';
 import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { complete, completeCommandName, completionCommand } from './completion.ts';
-import { confCommand } from './conf/command.ts';
+import { configCommand } from './config/command.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { endpointCommand } from './endpoint.ts';
@@ -24,7 +24,6 @@ import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
 import { networkCommand } from './network/command.ts';
 import { nodeCommand } from './node/command.ts';
-import { planCommand } from './plan.ts';
 import { probeCommand } from './probe/command.ts';
 import { showCommand } from './show/command.ts';
 import { newCommand, withHelpCommand } from './terminal/new-command.ts';
@@ -39,7 +38,6 @@ import {
 } from './terminal/session.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { traceCommand } from './trace/command.ts';
-import { validateCommand } from './validate/command.ts';
 
 /** For src/main.ts to pass back in: the plugin's bundle has its own error classes, which this bundle would not recognize. */
 export { system } from '../system.ts';
@@ -61,7 +59,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     probeCommand,
     collectCommand,
   ],
-  'Create and test a configuration:': [confCommand, validateCommand, planCommand, cniCommand],
+  'Create and test a configuration:': [configCommand, cniCommand],
   'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
   'Install:': [installCommand, upgradeCommand, uninstallCommand],
   'Other:': [completionCommand, versionCommand],
@@ -69,7 +67,10 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
 
 /** Commands of earlier versions, and what replaced them. For one version they print the new name. */
 const formerCommands: Readonly<Record<string, string>> = {
+  conf: 'win-hcn config',
   graph: 'win-hcn ls',
+  plan: 'win-hcn config plan',
+  validate: 'win-hcn config check',
 };
 
 /** `--version` in earlier versions. */
@@ -91,7 +92,7 @@ export function newProgram(session: Session): Command {
       'win-hcn doctor',
       'win-hcn explain 0x803b002f',
       'win-hcn show shop/web',
-      'win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
+      'win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
     ],
   })
     .version(version, '-v, --version', 'show the version')

@@ -29,11 +29,11 @@ describe.skipIf(debianPluginsMissing() !== undefined)('host-local', () => {
       },
     }).status;
 
-  test.each(refusedRanges)('refuses %s, as validate does', (_, ipam) => {
+  test.each(refusedRanges)('refuses %s, as config check does', (_, ipam) => {
     expect(add(ipam)).toBe(1);
   });
 
-  test.each(acceptedRanges)('accepts %s, as validate does', (_, ipam) => {
+  test.each(acceptedRanges)('accepts %s, as config check does', (_, ipam) => {
     expect(add(ipam)).toBe(0);
   });
 });

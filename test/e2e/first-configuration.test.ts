@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,17 +22,19 @@ test('the commands of "First configuration" in docs/install.md lead to the ADD o
   const ended: [string, number][] = [];
   for (const line of shownCommands()) {
     const here = line.replaceAll(/C:\\etc\\cni\\net\.d\\(.+\.conflist)(\.new)?/g, conflist);
-    const words = [...here.split(' '), ...(line.includes('--write') ? ['--conf-dir', folder] : [])];
-    const files = line.includes('net.d') ? { [conflist]: readFileSync(conflist) } : {};
-    const { exitCode } = await runCli(words, { system: node.outside, files });
+    const words = here.split(' ');
+    const files = existsSync(conflist) ? { [conflist]: readFileSync(conflist) } : {};
+    const writeFile = (path: string, bytes: Uint8Array) => writeFileSync(path, bytes);
+    const listed = { [join(folder, 'other.json')]: '{}', ...files };
+    const { exitCode } = await runCli(words, { system: node.outside, files: listed, writeFile });
     ended.push([words.slice(0, 2).join(' ').replace(conflist, 'FILE'), exitCode]);
   }
   expect(ended).toEqual([
-    ['conf generate', 0],
-    ['conf generate', 0],
-    ['plan FILE', 0],
+    ['config generate', 0],
+    ['config generate', 0],
+    ['config plan', 0],
     ['network ensure', 0],
-    ['validate FILE', 0],
+    ['config check', 0],
   ]);
   const [plugin] = pluginsIn(JSON.parse(readFileSync(conflist, 'utf8')), 'win-hcn.exe');
   expect(await node.add(plugin?.config ?? {})).toMatchObject({

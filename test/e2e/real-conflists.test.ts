@@ -12,7 +12,7 @@ function configOf(name: string): Readonly<Record<string, unknown>> {
 }
 
 test.each(readdirSync(folder))('validate finds no problem in %s', async (file) => {
-  const { exitCode, stdout } = await runCli(['validate', file], {
+  const { exitCode, stdout } = await runCli(['config', 'check', file], {
     files: { [file]: readFileSync(`${folder}/${file}`) },
   });
   expect({ exitCode, lastLine: stdout.trimEnd().split('\n').at(-1) }).toEqual({

@@ -27,55 +27,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'nothing is replaced by nothing',
   },
   {
-    file: 'src/cli/validate/acls.ts',
-    line: 'hostPort: 1,',
-    change: '1 -> 2',
-    reason: 'the ports of the rule are left out',
-  },
-  {
-    file: 'src/cli/validate/acls.ts',
-    line: 'hostPort: 1,',
-    change: '1 -> 0',
-    reason: 'the ports of the rule are left out',
-  },
-  {
-    file: 'src/cli/validate/acls.ts',
-    line: 'containerPort: 1,',
-    change: '1 -> 2',
-    reason: 'the ports of the rule are left out',
-  },
-  {
-    file: 'src/cli/validate/acls.ts',
-    line: 'containerPort: 1,',
-    change: '1 -> 0',
-    reason: 'the ports of the rule are left out',
-  },
-  {
-    file: 'src/cli/validate/acl-ties.ts',
-    line: 'const earlier = acls.slice(0, index).find((other) => isTie(acl.settings, other.settings));',
-    change: 'acl.settings, other.settings -> other.settings, acl.settings',
-    reason: 'a tie is mutual',
-  },
-  {
-    file: 'src/cli/validate/acl-ties.ts',
-    line: ') => meet(listIn(one, list), listIn(other, list));',
-    change: 'listIn(one, list), listIn(other, list) -> listIn(other, list), listIn(one, list)',
-    reason: 'lists meet each other',
-  },
-  {
-    file: 'src/cli/validate/acl-ties.ts',
-    line: 'prefixesMeet(prefixesOf(mine, family), prefixesOf(theirs, family));',
-    change:
-      'prefixesOf(mine, family), prefixesOf(theirs, family) -> prefixesOf(theirs, family), prefixesOf(mine, family)',
-    reason: 'lists meet each other',
-  },
-  {
-    file: 'src/cli/validate/capabilities.ts',
-    line: "const longer = ['portMappings', 'bandwidth'].find((known) => known.toLowerCase().startsWith(beginning));",
-    change: 'find -> findLast',
-    reason: 'no four letters begin both',
-  },
-  {
     file: 'src/cli/explain/explain-code.ts',
     line: "...(row && { name: row.symbol, cause: row.cause, cniCode: cniCodeOf(new IpHelperError('', value)) }),",
     change: "'' -> 'mutant'",

@@ -1,5 +1,5 @@
 import { addressProperties } from './addresses.properties.ts';
-import { confProperties } from './conf.properties.ts';
+import { configProperties } from './config.properties.ts';
 import { dialectProperties } from './dialects.properties.ts';
 import { lifeProperties } from './life.properties.ts';
 import { nodeProperties } from './nodes.properties.ts';
@@ -19,7 +19,7 @@ export const everyProperty: readonly Property[] = [
   ...pureProperties,
   ...parserProperties,
   ...addressProperties,
-  ...confProperties,
+  ...configProperties,
   ...nodeProperties,
   ...ownershipProperties,
   ...outboundNatProperties,

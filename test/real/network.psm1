@@ -19,7 +19,7 @@ function Use-Conflist {
     param([Parameter(Mandatory)] [ValidateSet('l2bridge', 'nat')] [string] $Network)
     $file = Join-Path $PSScriptRoot "conflists\$Network.conflist"
     $path = Join-Path $node.ConfFolder '10-win-hcn.conflist'
-    $null = Invoke-Program -Path $node.Plugin -Arguments 'validate', $file
+    $null = Invoke-Program -Path $node.Plugin -Arguments 'config', 'check', $file
     Copy-Item -LiteralPath $file -Destination $path -Force
     if ($Network -eq 'l2bridge') {
         $ensure = Invoke-Program -Path $node.Plugin -Arguments 'network', 'ensure', $path, '--yes'

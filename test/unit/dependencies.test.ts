@@ -56,10 +56,10 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
 
 const ofPlugin = ['leven', 'uuid'];
 const ofCommandLine = [
-  '@humanwhocodes/momoa',
   'cli-table3',
   'commander',
   'fflate',
+  'jsonc-parser',
   'smol-toml',
   'string-width',
   'yaml',

@@ -5,8 +5,8 @@ import { ClusterRole, ClusterRoleBinding } from 'kubernetes-models/rbac.authoriz
 import { ConfigMap, Namespace, ServiceAccount } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { checkFile } from '../../src/cli/conflist/check-file.ts';
 import { fillPlaceholders } from '../../src/cli/install/placeholders.ts';
-import { validateFile } from '../../src/cli/validate/validate-file.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
 
 interface Overlay {
@@ -281,7 +281,7 @@ describe.each(overlays)('deploy/%s', (name) => {
 
   test('has a conflist that is valid only after its placeholders are filled', () => {
     const problems = (text: string) =>
-      validateFile(new TextEncoder().encode(text), '10-win-hcn.conflist', 'win-hcn.exe').problems;
+      checkFile(new TextEncoder().encode(text), '10-win-hcn.conflist', 'win-hcn.exe').problems;
     expect(problems(conflistOf(name))).not.toEqual([]);
     expect(problems(fillPlaceholders(conflistOf(name), ['10.244.3.0/24']))).toEqual([]);
   });

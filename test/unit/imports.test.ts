@@ -108,7 +108,7 @@ const modules: Readonly<Record<string, Module>> = {
     ],
     touches: [
       'commander',
-      '@humanwhocodes/momoa in conflist/json-positions',
+      'jsonc-parser in conflist/json-text',
       'cli-table3 in terminal/table',
       'string-width in terminal/wrap',
       'fflate in collect',
@@ -117,7 +117,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:util in terminal/session',
       'node:path in capture',
       'node:path in collect',
-      'node:path in conflist/log-files',
+      'node:path in conflist/files',
       'node:child_process in terminal/pktmon',
       'node:child_process in terminal/powershell',
       'node:fs in terminal/read-file',

@@ -1,8 +1,7 @@
 import { win32 } from 'node:path';
 import { decodeText } from '../../cni/text.ts';
 import { parseJson, parseObject } from '../../json/members.ts';
-import { confNames } from '../conflist/conf-names.ts';
-import { commonConfDir, findLogs, logFilesIn } from '../conflist/log-files.ts';
+import { commonConfDir, confNames, findLogs, logFilesIn } from '../conflist/files.ts';
 import { defaultFolders } from '../containerd/config.ts';
 import { readContainerd } from '../containerd/read-containerd.ts';
 import { listFolderIfExists } from '../terminal/list-folder.ts';

@@ -1,8 +1,9 @@
 import { decodeText, detectEncoding } from '../../cni/text.ts';
 import { foldKeys, isObject } from '../../json/members.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { linesOf, type Position, type Positions, positionAt, readPositions } from './json-positions.ts';
+import { linesOf, type Position, readJsonText, start } from './json-text.ts';
 
+/** What a check found in a file. */
 export interface Diagnostic extends Position {
   /** A JSON pointer; empty for the whole file. */
   readonly path: string;
@@ -14,40 +15,34 @@ export interface Diagnostic extends Position {
 /** A configuration file; `value` is undefined if it is not JSON. */
 export interface ConfigFile {
   readonly value: unknown;
-  readonly positions: Positions;
+  /** The position of a member's value, or of its key with `isKey`; if the file lacks it, that of the nearest parent. */
+  readonly positionOf: (pointer: string, isKey?: boolean) => Position;
   /** What prevents a runtime from reading the file. */
   readonly problems: readonly Diagnostic[];
 }
 
 /**
- * Reads a configuration file. UTF-16, a byte-order mark and non-breaking spaces are problems because runtimes do not accept them, though
- * win-hcn does on stdin. The rest of a file that has them, or typographic quotes, is still read.
+ * Reads a configuration file. UTF-16 and a byte-order mark are problems because runtimes do not accept them, though win-hcn does on
+ * stdin. The rest of a file that has them is still read.
  */
 export function readConfigFile(bytes: Uint8Array): ConfigFile {
   const text = decodeText(bytes);
-  const problems = [...encodingProblems(bytes), ...characterProblems(text)];
-  const read = readPositions(text.replaceAll(stringsAndLookalikes, (found) => jsonCharacter(found) ?? found));
+  const encoding = encodingProblems(bytes);
+  const read = readJsonText(text);
   if ('problem' in read) {
-    const source = sourceLines(text, read.problem.line);
+    const { line } = read.problem;
+    const source = text.trim() === '' ? [] : linesOf(text).slice(Math.max(0, line - 2), line);
     const problem = { ...read.problem, path: '', ...(source.length > 0 && { source }) };
-    return { value: undefined, positions: nowhere, problems: [...problems, problem] };
+    return { value: undefined, positionOf: () => start, problems: [...encoding, problem] };
   }
-  const { value, positions } = read;
-  const duplicates = positions.duplicates.map((path) => ({
-    ...(positions.keyOf(path) ?? start),
+  const { value, positionOf } = read;
+  const duplicates = read.duplicates.map((path) => ({
+    ...positionOf(path, true),
     path,
     text: `${path} is duplicated: the last value is used`,
   }));
-  return { value, positions, problems: [...problems, ...duplicates] };
+  return { value, positionOf, problems: [...encoding, ...duplicates] };
 }
-
-/** A line and the one before; nothing of an empty text. */
-function sourceLines(text: string, line: number): readonly string[] {
-  return text.trim() === '' ? [] : linesOf(text).slice(Math.max(0, line - 2), line);
-}
-
-const start: Position = { line: 1, column: 1 };
-const nowhere: Positions = { keyOf: () => undefined, valueOf: () => undefined, duplicates: [] };
 
 const remedy =
   'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
@@ -56,31 +51,8 @@ function encodingProblems(bytes: Uint8Array): readonly Diagnostic[] {
   const problem = (what: string) => [{ ...start, path: '', text: `${what}: ${remedy}` }];
   if (detectEncoding(bytes) !== 'utf-8') return problem('the file is UTF-16, but runtimes read only UTF-8');
   const [first, second, third] = bytes;
-  const marked = first === 0xef && second === 0xbb && third === 0xbf;
-  return marked ? problem('the file starts with a byte-order mark, which runtimes reject') : [];
-}
-
-/** Strings, so that their content is skipped, and characters between them that only look like JSON's spaces and quotes. */
-const stringsAndLookalikes =
-  /"[^"\\]*(?:\\.[^"\\]*)*"?|[\u00a0\u2000-\u200b\u202f\u3000\ufeff\u201c-\u201f\u00ab\u00bb]/gs;
-
-/** The JSON character that a lookalike stands for; undefined for a string. */
-function jsonCharacter(found: string): ' ' | '"' | undefined {
-  if (found.startsWith('"')) return undefined;
-  return /[\u201c-\u201f\u00ab\u00bb]/.test(found) ? '"' : ' ';
-}
-
-function characterProblems(text: string): readonly Diagnostic[] {
-  return [...text.matchAll(stringsAndLookalikes)].flatMap(({ 0: found, index }) => {
-    const meant = jsonCharacter(found);
-    if (meant === undefined) return [];
-    const number = `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-    const problem =
-      meant === '"'
-        ? `${found} (${number}) is not a JSON quote: use a straight "`
-        : `${number} is not a JSON space: use a plain space`;
-    return [{ ...positionAt(text, index), path: '', text: problem }];
-  });
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
+  return isMarked ? problem('the file starts with a byte-order mark, which runtimes reject') : [];
 }
 
 /**
@@ -113,4 +85,9 @@ export function readConfigName(path: string, session: Session): string | undefin
 /** A file as messages name it. */
 export function displayName(file: string): string {
   return file === '-' ? 'stdin' : file;
+}
+
+/** Sorts diagnostics by position. */
+export function inFileOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

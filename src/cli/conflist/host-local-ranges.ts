@@ -30,6 +30,7 @@ export interface RangeProblem {
   readonly text: string;
 }
 
+/** The ranges of an `ipam` object. */
 export interface RangeSets {
   /** The readable ranges of each set. Each ADD takes an address from every set. */
   readonly sets: readonly (readonly PlacedRange[])[];
@@ -42,143 +43,99 @@ export interface RangeSets {
  * https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/ipam/host-local/backend/allocator/config.go
  */
 export function readRangeSets(ipam: JsonObject): RangeSets {
-  const { subnet, ranges } = foldKeys(ipam);
+  const { subnet, ranges: given } = foldKeys(ipam);
+  const listed: readonly unknown[] = Array.isArray(given) ? given : [];
   const problems: RangeProblem[] = [];
-  const isList = Array.isArray(ranges);
-  if (!isList && ranges !== undefined && ranges !== null)
-    problems.push({ path: '/ranges', text: `is ${JSON.stringify(ranges)}, not a list of range sets` });
-  const listed: readonly unknown[] = isList ? ranges : [];
-  const sets = [
-    ...(subnet === undefined ? [] : [readRange(ipam, '', problems)]),
-    ...listed.map((set, index) => readSet(set, `/ranges/${index}`, problems)),
-  ];
-  if (subnet === undefined) refuseAddresses(foldKeys(ipam), '', problems);
-  if (sets.length === 0 && (isList || (ranges ?? undefined) === undefined))
-    problems.push({ path: '', text: 'has neither subnet nor ranges' });
-  for (const [index, set] of sets.entries())
-    refuseOverlap(set, sets.slice(0, index).flat(), 'another set', problems);
+  const known: PlacedRange[] = [];
+  const read = (range: unknown, path: string): readonly PlacedRange[] => {
+    const result = isObject(range)
+      ? readRange(foldKeys(range), path)
+      : { path, text: `is ${JSON.stringify(range)}, not a range such as {"subnet": "10.244.1.0/24"}` };
+    const other = 'text' in result ? undefined : known.find((one) => rangesOverlap(one, result));
+    if (other !== undefined) problems.push({ path, text: `overlaps ${other.start} to ${other.end}` });
+    if ('text' in result) {
+      problems.push(result);
+      return [];
+    }
+    known.push(result);
+    return [result];
+  };
+  const readSet = (set: unknown, path: string): readonly PlacedRange[] => {
+    const ranges = Array.isArray(set) ? set.flatMap((range, index) => read(range, `${path}/${index}`)) : [];
+    const other = ranges.find(({ start }) => familyOf(start) !== familyOf(ranges[0]?.start ?? start));
+    if (!Array.isArray(set) || set.length === 0)
+      problems.push({ path, text: 'is not a list of ranges such as [{"subnet": "10.244.1.0/24"}]' });
+    if (other !== undefined)
+      problems.push({ path: other.path, text: 'has another IP family than the first range of its set' });
+    return ranges;
+  };
+  const own = subnet === undefined ? [] : [read(ipam, '')];
+  const sets = [...own, ...listed.map((set, index) => readSet(set, `/ranges/${index}`))];
+  if (sets.length === 0) problems.push({ path: '', text: 'has neither subnet nor ranges' });
   return { sets: sets.filter((set) => set.length > 0), problems };
 }
 
-function readSet(set: unknown, path: string, problems: RangeProblem[]): readonly PlacedRange[] {
-  if (!Array.isArray(set) || set.length === 0) {
-    problems.push({
-      path,
-      text: `is ${JSON.stringify(set)}, not a list of ranges such as [{"subnet": "10.244.1.0/24"}]`,
-    });
-    return [];
-  }
-  const ranges = set.flatMap((range: unknown, index) => readRange(range, `${path}/${index}`, problems));
-  const [first] = ranges;
-  const other = ranges.find(({ start }) => first !== undefined && familyOf(start) !== familyOf(first.start));
-  if (other !== undefined)
-    problems.push({ path: other.path, text: 'has another IP family than the first range of its set' });
-  for (const [index, range] of ranges.entries())
-    refuseOverlap([range], ranges.slice(0, index), 'its set', problems);
-  return ranges;
-}
+const addressKeys = ['rangeStart', 'rangeEnd', 'gateway'] as const;
 
-/** Reads a range; an empty list if host-local refuses it. */
-function readRange(range: unknown, path: string, problems: RangeProblem[]): readonly PlacedRange[] {
-  if (!isObject(range)) {
-    problems.push({
-      path,
-      text: `is ${JSON.stringify(range)}, not a range such as {"subnet": "10.244.1.0/24"}`,
-    });
-    return [];
-  }
-  const members = foldKeys(range);
+/** Reads a range, or returns the first thing that host-local refuses. `members` has its keys in lower case. */
+function readRange(members: JsonObject, path: string): PlacedRange | RangeProblem {
+  const refuse = (key: string, text: string): RangeProblem => ({
+    path: `${path}/${key}`,
+    text: `is ${JSON.stringify(members[key.toLowerCase()])}, ${text}`,
+  });
   const { subnet: given } = members;
-  const known = problems.length;
-  const refuse = (key: string, text: string) => problems.push({ path: `${path}/${key}`, text });
-  refuseAddresses(members, path, problems);
   const subnet = typeof given === 'string' ? parsePrefix(given) : undefined;
-  if (given === undefined) problems.push({ path, text: 'has no subnet' });
-  else if (subnet === undefined)
-    refuse('subnet', `is ${JSON.stringify(given)}, not a subnet such as "10.244.1.0/24"`);
-  if (subnet === undefined) return [];
-  const start = addressIn(members, 'rangeStart') ?? firstHost(subnet);
-  if (start === undefined) {
-    refuse('subnet', `is ${JSON.stringify(given)}, which is too small to assign addresses from`);
-    return [];
-  }
+  if (given === undefined) return { path, text: 'has no subnet' };
+  if (subnet === undefined) return refuse('subnet', 'not a subnet such as "10.244.1.0/24"');
   const network = formatPrefix(networkOf(subnet));
-  if (network !== formatPrefix(subnet))
-    refuse('subnet', `is ${JSON.stringify(given)}, which has host bits set: use "${network}"`);
-  for (const key of ends) {
-    const address = addressIn(members, key);
+  const first = firstHost(subnet);
+  if (first === undefined) return refuse('subnet', 'which is too small to assign addresses from');
+  if (network !== formatPrefix(subnet)) return refuse('subnet', `which has host bits set: use "${network}"`);
+  const addresses = addressKeys.map((key) => {
+    const text = members[key.toLowerCase()] ?? '';
+    return { key, text, address: typeof text === 'string' ? parseAddress(text) : undefined };
+  });
+  const unreadable = addresses.find(({ text, address }) => text !== '' && address === undefined);
+  if (unreadable !== undefined) return refuse(unreadable.key, 'not an IP address');
+  const [from, to, gateway] = addresses.map(({ address }) => address);
+  for (const { key, address } of addresses.slice(0, 2))
     if (address !== undefined && !contains(subnet, address))
-      refuse(key, `is "${address}", outside of its subnet ${network}`);
-  }
-  const end = addressIn(members, 'rangeEnd');
-  if (end !== undefined && familyOf(end) === familyOf(start) && numberOf(end) < numberOf(start))
-    refuse('rangeEnd', `is "${end}", before the start ${start}`);
-  if (problems.length > known) return [];
-  const gateway = addressIn(members, 'gateway') ?? firstHost(subnet);
-  return [{ start, end: end ?? lastHost(subnet), gateway, path, members }];
-}
-
-const ends = ['rangeStart', 'rangeEnd'] as const;
-
-/** Refuses addresses that cannot be read, even of a range without a subnet, which host-local ignores. */
-function refuseAddresses(members: JsonObject, path: string, problems: RangeProblem[]): void {
-  for (const key of [...ends, 'gateway'] as const) {
-    const given = members[key.toLowerCase()] ?? '';
-    if (given !== '' && addressIn(members, key) === undefined)
-      problems.push({ path: `${path}/${key}`, text: `is ${JSON.stringify(given)}, not an IP address` });
-  }
-}
-
-function addressIn(members: JsonObject, key: (typeof ends)[number] | 'gateway'): string | undefined {
-  const given = members[key.toLowerCase()];
-  return typeof given === 'string' ? parseAddress(given) : undefined;
-}
-
-/** Refuses the first range that shares an address with others. */
-function refuseOverlap(
-  ranges: readonly PlacedRange[],
-  others: readonly PlacedRange[],
-  owner: string,
-  problems: RangeProblem[],
-): void {
-  for (const range of ranges) {
-    const other = others.find((one) => isInRange(one, range.start) || isInRange(range, one.start));
-    if (other === undefined) continue;
-    problems.push({ path: range.path, text: `overlaps ${other.start} to ${other.end} of ${owner}` });
-    return;
-  }
+      return refuse(key, `outside of its subnet ${network}`);
+  const range = { start: from ?? first, end: to ?? lastHost(subnet), gateway: gateway ?? first };
+  if (numberOf(range.end) < numberOf(range.start))
+    return refuse('rangeEnd', `before the start ${range.start}`);
+  return { ...range, path, members };
 }
 
 /** The last address, without IPv4's broadcast address. */
-function lastHost(prefix: Prefix): string {
-  const family = familyOf(prefix.address);
-  const size = 1n << BigInt(bitsOf(family) - prefix.length);
-  const last = numberOf(networkOf(prefix).address) + size - (family === 'IPv4' ? 2n : 1n);
-  return addressOf(last, bitsOf(family) / 8);
+function lastHost({ address, length }: Prefix): string {
+  const bits = bitsOf(familyOf(address));
+  const last = numberOf(address) + (1n << BigInt(bits - length)) - (familyOf(address) === 'IPv4' ? 2n : 1n);
+  return addressFromBytes(
+    Array.from({ length: bits / 8 }, (_, index) => Number((last >> BigInt(bits - 8 * (index + 1))) & 255n)),
+  );
 }
 
 /** Returns the number of addresses that host-local can assign from some ranges. */
 export function countAddresses(ranges: readonly AddressRange[]): bigint {
   return ranges.reduce((sum, range) => {
     const size = numberOf(range.end) - numberOf(range.start) + 1n;
-    const assigned = range.gateway !== undefined && isInRange(range, range.gateway) ? size - 1n : size;
-    return sum + (assigned > 0n ? assigned : 0n);
+    const isReserved = range.gateway !== undefined && isInRange(range, range.gateway);
+    return sum + (isReserved ? size - 1n : size);
   }, 0n);
 }
 
+/** Whether an address is in a range; false across families. */
 export function isInRange({ start, end }: AddressRange, address: string): boolean {
   if (familyOf(address) !== familyOf(start)) return false;
   const number = numberOf(address);
   return numberOf(start) <= number && number <= numberOf(end);
 }
 
-function numberOf(address: string): bigint {
-  return addressBytes(address).reduce((number, byte) => number * 256n + BigInt(byte), 0n);
+function rangesOverlap(one: AddressRange, other: AddressRange): boolean {
+  return isInRange(one, other.start) || isInRange(other, one.start);
 }
 
-function addressOf(number: bigint, length: number): string {
-  const bytes = Array.from({ length }, (_, index) =>
-    Number((number >> BigInt(8 * (length - 1 - index))) & 255n),
-  );
-  return addressFromBytes(bytes);
+function numberOf(address: string): bigint {
+  return addressBytes(address).reduce((number, byte) => number * 256n + BigInt(byte), 0n);
 }

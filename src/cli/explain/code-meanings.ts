@@ -33,12 +33,12 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   decodingFailure: {
     means:
       "the configuration or the IPAM plugin's result is not valid JSON, or a key has a value of the wrong type",
-    remedy: 'Correct the JSON at the location in `msg`. win-hcn validate FILE shows the line and column.',
+    remedy: 'Correct the JSON at the location in `msg`. win-hcn config check FILE shows the line and column.',
   },
   invalidConfig: {
     means: 'a configuration value is invalid, or conflicts with the node, the network or the IPAM plugin',
     remedy:
-      'Correct what `msg` and `details` name. To check the configuration on any computer, run win-hcn validate FILE.',
+      'Correct what `msg` and `details` name. To check the configuration on any computer, run win-hcn config check FILE.',
   },
   tryAgainLater: {
     means:

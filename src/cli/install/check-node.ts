@@ -1,11 +1,11 @@
 import { isObject } from '../../json/members.ts';
+import { planCommand } from '../config/plan.ts';
+import { checkFile } from '../conflist/check-file.ts';
+import { readPluginFolders } from '../conflist/checks/runtime.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { countsText, countVerdicts } from '../doctor/command.ts';
-import { planCommand } from '../plan.ts';
 import { failureMessage, plain, type Session } from '../terminal/session.ts';
 import { joinPath } from '../terminal/windows-path.ts';
-import { readPluginFolders } from '../validate/plugin-folders.ts';
-import { validateFile } from '../validate/validate-file.ts';
 import type { InstallFolders } from './folders.ts';
 import { executableName } from './layout.ts';
 import type { OwnConfiguration } from './plan-configuration.ts';
@@ -45,7 +45,7 @@ export async function checkNode(
 }
 
 function validation(path: string, bytes: Uint8Array, session: Session): string {
-  const found = validateFile(bytes, path, session.system.executable, readPluginFolders(session));
+  const found = checkFile(bytes, path, session.system.executable, readPluginFolders(session));
   const [first] = [...found.problems, ...found.warnings];
   const count = `${found.problems.length} problems, ${found.warnings.length} warnings`;
   return first === undefined ? 'no problems' : `${count}: line ${first.line}: ${first.text}`;

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { checkFile } from '../conflist/check-file.ts';
+import { readPluginFolders } from '../conflist/checks/runtime.ts';
 import { displayName } from '../conflist/config-file.ts';
+import { printFileReport } from '../conflist/print.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
@@ -14,9 +17,6 @@ import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { printValidation } from '../validate/command.ts';
-import { readPluginFolders } from '../validate/plugin-folders.ts';
-import { validateFile } from '../validate/validate-file.ts';
 import { type Addon, ownAddon } from './addon.ts';
 import { checkNode } from './check-node.ts';
 import { exclusively } from './exclusive.ts';
@@ -148,9 +148,9 @@ async function readGiven(
   if (path === undefined) return undefined;
   const bytes = await fillConflist(session.read(path), displayName(path), flags, retrySeconds, session);
   const name = path === '-' ? defaultName : fileName(path);
-  const validation = validateFile(bytes, name, session.system.executable, readPluginFolders(session));
+  const validation = checkFile(bytes, name, session.system.executable, readPluginFolders(session));
   if (validation.problems.length === 0) return { name, bytes };
-  printValidation(displayName(path), validation, { ...session, print: session.printStderr });
+  printFileReport(displayName(path), validation, { ...session, print: session.printStderr });
   return 'invalid';
 }
 

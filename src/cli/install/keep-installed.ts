@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { CniError, code } from '../../cni/error.ts';
+import { checkFile } from '../conflist/check-file.ts';
+import { readPluginFolders } from '../conflist/checks/runtime.ts';
 import { displayName } from '../conflist/config-file.ts';
 import { parsePause } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { fileName } from '../terminal/windows-path.ts';
-import { readPluginFolders } from '../validate/plugin-folders.ts';
-import { validateFile } from '../validate/validate-file.ts';
 import type { InstallFiles } from './files.ts';
 import { installError, removeIfPresent } from './in-use.ts';
 import { type Kept, keep } from './keep.ts';
@@ -132,7 +132,7 @@ async function acceptConfiguration(
 ): Promise<GivenConfiguration> {
   const name = fileName(path);
   const bytes = await fillConflist(session.read(path), path, flags, 0, session);
-  const { problems } = validateFile(bytes, name, session.system.executable, readPluginFolders(session));
+  const { problems } = checkFile(bytes, name, session.system.executable, readPluginFolders(session));
   if (problems.length === 0) return { name, bytes };
   const lines = problems.map(
     ({ line, column, text }) => `${displayName(name)}:${line}:${column}: problem: ${text}`,

@@ -3,6 +3,7 @@ import { HcnMissing } from '../../hcn/errors.ts';
 import { isOwnNetwork } from '../../model/ownership.ts';
 import { executeSteps } from '../../steps/execute.ts';
 import type { Step } from '../../steps/step.ts';
+import { checkPlugin } from '../conflist/check-plugin.ts';
 import { readConfFile } from '../doctor/runtime/conf-files.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
@@ -12,7 +13,6 @@ import { deleteWithLoadBalancers, loadBalancersOfNetwork } from '../network/netw
 import { type SourceVipRelease, sourceVipReleaseIn } from '../network/source-vip-release.ts';
 import { describeImpact, openContext } from '../plugin/change.ts';
 import { failureMessage, type Session } from '../terminal/session.ts';
-import { checkPlugin } from '../validate/check-plugin.ts';
 import { executableName } from './layout.ts';
 import type { OwnConfiguration } from './plan-configuration.ts';
 

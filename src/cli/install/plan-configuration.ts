@@ -1,6 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
-import { confNames } from '../conflist/conf-names.ts';
+import { confNames } from '../conflist/files.ts';
 import { readConfFile } from '../doctor/runtime/conf-files.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';

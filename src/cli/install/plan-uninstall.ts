@@ -1,5 +1,5 @@
 import { decodeText } from '../../cni/text.ts';
-import { confNames } from '../conflist/conf-names.ts';
+import { confNames } from '../conflist/files.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import type { InstallFolders } from './folders.ts';

@@ -5,7 +5,7 @@ import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isOwnLoadBalancer } from '../../model/ownership.ts';
 import type { System } from '../../system.ts';
-import { findLogs } from '../conflist/log-files.ts';
+import { findLogs } from '../conflist/files.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** Records the name of a load balancer in the log, where `newLoadBalancerNamer` finds it. Nothing else depends on the record. */

@@ -9,12 +9,12 @@ import { commandContextOf, newStepTargets } from '../../plugin/command-context.t
 import type { StepTargets } from '../../steps/changes.ts';
 import { executeSteps, type OnApplied } from '../../steps/execute.ts';
 import type { System } from '../../system.ts';
+import { checkFile, type FileReport } from '../conflist/check-file.ts';
+import { readPluginFolders } from '../conflist/checks/runtime.ts';
 import { readConfigFile } from '../conflist/config-file.ts';
 import { type ListedPlugin, selectPlugin } from '../conflist/plugin-list.ts';
+import { printFileReport } from '../conflist/print.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { printValidation } from '../validate/command.ts';
-import { readPluginFolders } from '../validate/plugin-folders.ts';
-import { type Validation, validateFile } from '../validate/validate-file.ts';
 
 /**
  * Validates a configuration file and selects the plugin to use. Returns undefined, after reporting why and setting the exit code, if
@@ -24,13 +24,13 @@ export function readPlugin(
   file: string,
   type: string | undefined,
   session: Session,
-  report: (validation: Validation) => void = (validation) => {
+  report: (validation: FileReport) => void = (validation) => {
     if (validation.problems.length > 0)
-      printValidation(file, validation, { ...session, print: session.printStderr });
+      printFileReport(file, validation, { ...session, print: session.printStderr });
   },
 ): ListedPlugin | undefined {
   const bytes = session.read(file);
-  const validation = validateFile(bytes, file, session.system.executable, readPluginFolders(session));
+  const validation = checkFile(bytes, file, session.system.executable, readPluginFolders(session));
   report(validation);
   if (validation.problems.length > 0) {
     session.setExitCode(exitCode.problemFound);

@@ -48,8 +48,8 @@ describe('completion', () => {
 
 describe('candidates are', () => {
   test('commands with their summaries', async () => {
-    expect(await complete(['val'])).toEqual(
-      success('validate\tcheck a conflist or plugin configuration for errors'),
+    expect(await complete(['config', 'ch'])).toEqual(
+      success('check\tcheck a conflist or plugin configuration for errors'),
     );
   });
 
@@ -103,7 +103,7 @@ describe('candidates are', () => {
     expect(await wordsFor(...line.split(' '))).toEqual(words);
   });
 
-  test.each(['validate ', 'plan --address ', 'cni add --conf ', 'explain '])(
+  test.each(['config check ', 'config plan --address ', 'cni add --conf ', 'explain '])(
     'none after "win-hcn %s", so PowerShell completes file names',
     async (line) => {
       expect(await complete(line.split(' '))).toEqual({ exitCode: 0, stdout: '', stderr: '' });
@@ -136,16 +136,19 @@ describe('candidates from HCN', () => {
     expect(await complete(line.split(' '), { system: node.outside })).toEqual(success(...lines));
   });
 
-  test.each(['show namespace ', 'plan --netns ', 'namespace delete '])('for "win-hcn %s"', async (line) => {
-    const started = await startInventoryNode();
-    node = started;
-    const { pod, hostNamespace, outside } = started;
-    const namespaces = [
-      `${hostNamespace}\tnamespace of type HostDefault`,
-      `${pod.netns}\tnamespace of type Host`,
-    ];
-    expect(await complete(line.split(' '), { system: outside })).toEqual(success(...namespaces));
-  });
+  test.each(['show namespace ', 'config plan --netns ', 'namespace delete '])(
+    'for "win-hcn %s"',
+    async (line) => {
+      const started = await startInventoryNode();
+      node = started;
+      const { pod, hostNamespace, outside } = started;
+      const namespaces = [
+        `${hostNamespace}\tnamespace of type HostDefault`,
+        `${pod.netns}\tnamespace of type Host`,
+      ];
+      expect(await complete(line.split(' '), { system: outside })).toEqual(success(...namespaces));
+    },
+  );
 
   test.each([{ hang: true } as const, { hresult: 0x80070426 }])(
     'are omitted if HCN fails: %j',

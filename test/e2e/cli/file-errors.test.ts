@@ -24,8 +24,8 @@ afterAll(() => {
 describe('a file that does not exist is named, with the reason', () => {
   const netns = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
   test.each([
-    'validate a.conflist',
-    'plan a.conflist',
+    'config check a.conflist',
+    'config plan a.conflist',
     'doctor --conf a.conflist',
     'gc --conf a.conflist',
     'network ensure a.conflist',
@@ -58,7 +58,7 @@ describe('the reason is in words for', () => {
         throw fileError(code, "open 'a.conflist'");
       },
     });
-    expect(await runCli(['validate', 'a.conflist'], { files })).toEqual(
+    expect(await runCli(['config', 'check', 'a.conflist'], { files })).toEqual(
       failure(2, `win-hcn: cannot read a.conflist: ${reason}`),
     );
   });
@@ -90,7 +90,7 @@ describe('as a process', () => {
 
   describe('a file without end, or too large, is refused at once', () => {
     test.each([
-      ['by validate, which reads at most 1 MiB', ['validate'], 'it exceeds 1048576 bytes (1 MiB)'],
+      ['by config check, which reads at most 1 MiB', ['config', 'check'], 'it exceeds 1048576 bytes (1 MiB)'],
       [
         'by network sync --nodes, which reads at most 64 MiB',
         ['network', 'sync', 'CONF', '--nodes'],
@@ -122,7 +122,7 @@ describe('as a process', () => {
       const piece = Buffer.alloc(64 * 1024, ' ');
       stdin = new Readable({ read: () => (left-- > 0 ? void stdin.push(piece) : resolve()) });
     });
-    const running = startBundle({}, stdin, ['validate', '-']);
+    const running = startBundle({}, stdin, ['config', 'check', '-']);
     await reads;
     running.interrupt();
     expect(await running.ended).toEqual({ exitCode: null, stdout: '', stderr: '' });
@@ -132,7 +132,7 @@ describe('as a process', () => {
     ['that does not exist', () => join(folder, 'missing.conflist'), 'no such file'],
     ['that is a folder', () => folder, 'it is a folder'],
   ])('win-hcn names a file %s', async (_, path, reason) => {
-    expect(await runBundle({}, '', ['validate', path()])).toEqual(
+    expect(await runBundle({}, '', ['config', 'check', path()])).toEqual(
       failure(2, `win-hcn: cannot read ${path()}: ${reason}`),
     );
   });

@@ -44,8 +44,8 @@ const commands = [
   'explain-nat 0e12d1 8.8.8.8',
   'explain-acl 0e12d1 in 10.9.0.7:80',
   'trace 0e12d1 8.8.8.8:53/udp',
-  'validate net.conf',
-  'plan net.conf',
+  'config check net.conf',
+  'config plan net.conf',
   'cni status --conf net.conf',
   'cni version',
   'probe --row callerIds --yes',
@@ -86,15 +86,13 @@ describe('-o works with', () => {
       'capture',
       'diff',
       'probe',
-      'validate',
-      'plan',
       'gc',
       'install',
     ]);
   });
 });
 
-test.each(['explain 0x803b002f', 'validate net.conf', 'plan net.conf', 'cni version'])(
+test.each(['explain 0x803b002f', 'config check net.conf', 'config plan net.conf', 'cni version'])(
   '-o json is also --json where that existed: %s',
   async (command) => {
     const json = await run(`${command} -o json`);

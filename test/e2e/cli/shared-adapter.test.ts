@@ -222,7 +222,7 @@ describe('the name of another network', () => {
   });
 });
 
-test.each(['plan', 'network ensure'])('%s warns about a second NAT network', async (command) => {
+test.each(['config plan', 'network ensure'])('%s warns about a second NAT network', async (command) => {
   node = await startNode();
   await node.hcn.createNetwork(other, { Name: 'dev', Type: 'NAT', SchemaVersion });
   const nat = { cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };

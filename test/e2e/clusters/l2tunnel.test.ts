@@ -58,7 +58,7 @@ test.each(['azure-vnet', 'antrea'])(
     const files = {
       'net.conflist': JSON.stringify({ cniVersion: '0.3.0', name: 'net', plugins: [{ type }] }),
     };
-    expect(await runCli(['validate', 'net.conflist'], { files })).toEqual(
+    expect(await runCli(['config', 'check', 'net.conflist'], { files })).toEqual(
       problem(
         'net.conflist:1:46: problem: no plugin in the list is win-hcn or one that it replaces',
         `net.conflist: /plugins/0: ${type}, not checked`,

@@ -69,7 +69,7 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
   test('validate warns about its subnet', async () => {
     const files = { '0.conf': JSON.stringify(containerdNatConf('172.28.112.1', 20)) };
     const given = '/ipam/subnet is "172.28.112.0/12", which is not a network address';
-    expect(await runCli(['validate', '0.conf'], { files })).toEqual(
+    expect(await runCli(['config', 'check', '0.conf'], { files })).toEqual(
       success(
         `0.conf:1:86: warning: ${given}: if the network does not exist, win-hcn creates it with 172.16.0.0/12`,
         '0.conf: nat configuration, network type NAT',
@@ -81,7 +81,7 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
   test('validate accepts the file of the recipe', async () => {
     const [text = ''] = jsonOf('containerd alone');
     const files = { '0.conf': text };
-    expect(await runCli(['validate', '0.conf'], { files })).toEqual(
+    expect(await runCli(['config', 'check', '0.conf'], { files })).toEqual(
       success('0.conf: nat configuration, network type NAT', '0.conf: no problems'),
     );
     expect(await node.add(JSON.parse(text))).toMatchObject({ exitCode: 0 });
@@ -121,7 +121,7 @@ describe('with the files of nerdctl, win-hcn in the place of nat', () => {
 
   test('validate warns that nerdctl maps no ports', async () => {
     const files = { 'web.conflist': JSON.stringify(web) };
-    const { stdout } = await runCli(['validate', 'web.conflist'], { files });
+    const { stdout } = await runCli(['config', 'check', 'web.conflist'], { files });
     expect(stdout).toContain(
       'warning: /plugins/0 has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p\n',
     );

@@ -114,7 +114,7 @@ test.each([
   [path, readFileSync(path, 'utf8'), ': /plugins/0: win-hcn configuration, network type Overlay'],
   ['cni.conf', JSON.stringify(wmco), ': win-overlay configuration, network type Overlay'],
 ])('validate finds no problem in %s', async (name, text, described) => {
-  expect(await runCli(['validate', name], { files: { [name]: text } })).toEqual(
+  expect(await runCli(['config', 'check', name], { files: { [name]: text } })).toEqual(
     success(`${name}${described}`, `${name}: no problems`),
   );
 });

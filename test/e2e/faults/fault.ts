@@ -6,7 +6,7 @@ export interface Fault {
   readonly story: string;
   plant(node: FaultyNode): void | Promise<void>;
   /** The command whose output names the fault. */
-  readonly namedBy: 'doctor' | 'validate' | 'show';
+  readonly namedBy: 'doctor' | 'config' | 'show';
   /** Words of one line of that output. */
   readonly words: readonly string[];
   /** Other faults that no output can show before this one is fixed, because the same file or object has both. */

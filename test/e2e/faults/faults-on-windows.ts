@@ -65,7 +65,7 @@ export const faultsOnWindows = {
   'misspelt capability': {
     story: 'The conflist has the capability "portMapping".',
     plant: (node) => node.configure((conf) => ({ ...conf, capabilities: { portMapping: true } })),
-    namedBy: 'validate',
+    namedBy: 'config',
     words: ['portMapping', 'did you mean "portMappings"'],
   },
   'conflist that wins': {
@@ -86,7 +86,7 @@ export const faultsOnWindows = {
       files[conflistPath] =
         files[conflistPath]?.replace('"networkType": "L2Bridge",', '"networkType": "L2Bridge"') ?? '';
     },
-    namedBy: 'validate',
+    namedBy: 'config',
     words: ['10-win-hcn.conflist:8:7:', 'problem', 'missing comma'],
     hides: [
       'stale lease',

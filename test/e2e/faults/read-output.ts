@@ -28,7 +28,7 @@ export async function readOutput(node: FaultyNode): Promise<Output> {
 
 /** The commands that an output proposes, and those for the configuration files that it names. */
 function commandsIn(text: string): readonly (readonly string[])[] {
-  const proposed = [...text.matchAll(/win-hcn ((?:show|validate) [^\n;]+)/g)].map(([, words = '']) =>
+  const proposed = [...text.matchAll(/win-hcn ((?:show|config check) [^\n;]+)/g)].map(([, words = '']) =>
     words
       .trim()
       .split(' ')
@@ -36,7 +36,7 @@ function commandsIn(text: string): readonly (readonly string[])[] {
   );
   const files = [...text.matchAll(/[\w-]+\.conflist/g)].map(([name]) => `C:\\etc\\cni\\net.d\\${name}`);
   const forFiles = files.flatMap((file) => [
-    ['validate', file],
+    ['config', 'check', file],
     ['doctor', '--conf', file],
   ]);
   return [...proposed, ...forFiles];
@@ -45,7 +45,7 @@ function commandsIn(text: string): readonly (readonly string[])[] {
 /** The commands of a kind that have a line with all of some words. */
 export function commandsNaming(
   output: Output,
-  kind: 'doctor' | 'validate' | 'show',
+  kind: 'doctor' | 'config' | 'show',
   words: readonly string[],
 ): readonly string[] {
   return Object.entries(output).flatMap(([command, text]) =>

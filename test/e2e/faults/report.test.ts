@@ -89,8 +89,8 @@ test('another plugin precedes an invalid file: doctor names both faults and what
 
     FAIL     active conf         C:\\etc\\cni\\net.d\\05-nat.conflist: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist
                                  fix: Rename-Item C:\\etc\\cni\\net.d\\05-nat.conflist 05-nat.conflist.off
-    FAIL     configuration       10-win-hcn.conflist: line 8, column 7: missing comma or colon
-                                 see: win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+    FAIL     configuration       10-win-hcn.conflist: line 8, column 7: missing comma
+                                 see: win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist
     FAIL     access              C:\\opt\\cni\\bin can be modified by Users
                                  fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'
     WARN     leftover endpoints  1 leftover: 7274c9e9 (container 1d7479ffb5cd3), in no namespace
@@ -129,8 +129,8 @@ test('80 columns: a command begins further left rather than not to fit', async (
                                  10-win-hcn.conflist
              fix: Rename-Item C:\\etc\\cni\\net.d\\05-nat.conflist 05-nat.conflist.off
     FAIL     configuration       10-win-hcn.conflist: line 8, column 7: missing
-                                 comma or colon
-             see: win-hcn validate C:\\etc\\cni\\net.d\\10-win-hcn.conflist
+                                 comma
+             see: win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist
     FAIL     access              C:\\opt\\cni\\bin can be modified by Users
              fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'
     WARN     leftover endpoints  1 leftover: 7274c9e9 (container 1d7479ffb5cd3), in

@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { newCleaner } from '../../../src/cli/collect/allow-list.ts';
 import { knownOptions } from '../../../src/cli/collect/process-collector.ts';
+import { checkFile } from '../../../src/cli/conflist/check-file.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
+import { logFilesIn } from '../../../src/cli/conflist/files.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
-import { readPositions } from '../../../src/cli/conflist/json-positions.ts';
-import { logFilesIn } from '../../../src/cli/conflist/log-files.ts';
+import { readJsonText } from '../../../src/cli/conflist/json-text.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { readConfFile } from '../../../src/cli/doctor/runtime/conf-files.ts';
@@ -24,7 +25,6 @@ import { readObserved } from '../../../src/cli/probe/compare.ts';
 import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
-import { validateFile } from '../../../src/cli/validate/validate-file.ts';
 import { CniError } from '../../../src/cni/error.ts';
 import { loadBalancerId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
@@ -109,22 +109,23 @@ export const fileParsers: readonly Parser[] = [
     reads: 'a configuration file, with positions',
     functions: {
       'src/cli/conflist/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
-      'src/cli/conflist/json-positions.ts': ['readPositions', 'linesOf'],
-      'src/cli/conflist/log-files.ts': ['logFilesIn'],
+      'src/cli/conflist/json-text.ts': ['readJsonText', 'linesOf'],
+      'src/cli/conflist/files.ts': ['logFilesIn'],
       'src/cli/doctor/runtime/conf-files.ts': ['readConfFile'],
     },
     samples: conflists,
     read: (bytes) => {
       const { problems } = readConfigFile(bytes);
       const { path, validation } = readConfFile('C:\\x.conflist', bytes, executable);
-      return [problems, path, validation, logFilesIn(bytes, executable), readPositions(textOf(bytes))];
+      return [
+        problems,
+        path,
+        validation,
+        checkFile(bytes, '10-win-hcn.conflist', executable),
+        logFilesIn(bytes, executable),
+        readJsonText(textOf(bytes)),
+      ];
     },
-  },
-  {
-    reads: 'a configuration file, for validate',
-    functions: { 'src/cli/validate/readable-part.ts': ['readReadablePart'] },
-    samples: conflists,
-    read: (bytes) => validateFile(bytes, '10-win-hcn.conflist', executable),
   },
   {
     reads: "a load balancer's file",

@@ -12,8 +12,8 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: [],
   },
   conflist: {
-    contains: 'configuration files: their text, positions, plugins, host-local ranges and logs',
-    imports: ['terminal'],
+    contains: 'configuration files: their text, positions, plugins, host-local ranges, logs and checks',
+    imports: ['containerd', 'terminal'],
   },
   containerd: { contains: "containerd's configuration, folders and version", imports: ['terminal'] },
   inventory: {
@@ -21,14 +21,10 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['conflist', 'containerd', 'terminal'],
   },
   watch: { contains: 'refreshes a view, and reports changes', imports: ['terminal'] },
-  validate: {
-    contains: 'checks of configuration files, and the command',
-    imports: ['conflist', 'containerd', 'terminal'],
-  },
   plugin: {
     contains:
       "the plugin in this process: its configuration, input, run and preview; confirmation of a command's changes",
-    imports: ['conflist', 'inventory', 'terminal', 'validate'],
+    imports: ['conflist', 'inventory', 'terminal'],
   },
   traffic: {
     contains: 'which ACLs, load balancers, NAT and routes apply to a packet',
@@ -46,7 +42,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   doctor: {
     contains: 'facts of a node, and checks of them',
-    imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'traffic', 'validate'],
+    imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'traffic'],
   },
   show: {
     contains: 'shows a pod, address, port or object; finds pods and containers',
@@ -76,7 +72,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     contains: 'runs the plugin as runtimes do',
     imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal'],
   },
-  plan: { contains: 'the steps of an ADD', imports: ['plugin', 'terminal', 'validate'] },
   endpoint: {
     contains: 'creates, attaches, detaches or deletes an endpoint',
     imports: ['inventory', 'plugin', 'terminal'],
@@ -84,30 +79,29 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   namespace: { contains: 'creates or deletes a namespace', imports: ['inventory', 'plugin', 'terminal'] },
   'load-balancer': {
     contains: 'creates, updates or deletes a load balancer',
-    imports: ['conflist', 'inventory', 'plugin', 'terminal', 'validate'],
+    imports: ['conflist', 'inventory', 'plugin', 'terminal'],
   },
   node: {
     contains: 'describes this node for other nodes',
     imports: ['conflist', 'inventory', 'nodes', 'terminal'],
   },
+  config: {
+    contains: 'generates and checks a conflist, and previews its ADD',
+    imports: ['conflist', 'containerd', 'inventory', 'plugin', 'terminal'],
+  },
   install: {
     contains: 'plans and runs the steps of install, upgrade and uninstall',
     imports: [
+      'config',
       'conflist',
       'containerd',
       'doctor',
       'inventory',
       'network',
       'nodes',
-      'plan',
       'plugin',
       'terminal',
-      'validate',
     ],
-  },
-  conf: {
-    contains: 'generates a conflist for this node',
-    imports: ['conflist', 'containerd', 'install', 'inventory', 'terminal', 'validate'],
   },
   collect: {
     contains: 'creates a support bundle without secrets',
@@ -121,7 +115,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
       'cni',
       'collect',
       'completion',
-      'conf',
+      'config',
       'diff',
       'doctor',
       'endpoint',
@@ -135,12 +129,10 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
       'namespace',
       'network',
       'node',
-      'plan',
       'probe',
       'show',
       'terminal',
       'trace',
-      'validate',
     ],
   },
 };

@@ -41,7 +41,7 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], facts: Fact
     const usedInstead =
       used === undefined || used === first ? '' : `; the other checks use ${fileName(used.path)}`;
     return fail(`${first.path} is invalid${stops}${usedInstead}`, {
-      see: `win-hcn validate ${quote(first.path)}`,
+      see: `win-hcn config check ${quote(first.path)}`,
     });
   }
   const types = first.plugins.map(({ type }) => type || 'without type');
@@ -68,7 +68,7 @@ function withoutOurs(conf: string, others: readonly ConfFile[], confDir: string)
   if (invalid === undefined)
     return warn(`${conf}; no file configures win-hcn`, { see: `Get-ChildItem ${quote(confDir)}` });
   return fail(`${conf}; no valid file configures win-hcn, and ${fileName(invalid.path)} is invalid`, {
-    see: `win-hcn validate ${quote(invalid.path)}`,
+    see: `win-hcn config check ${quote(invalid.path)}`,
   });
 }
 
@@ -94,7 +94,7 @@ export const validConf: Check = {
     if (file === undefined) return [];
     const { problems, warnings } = file.validation;
     const of = file === first ? '' : `${fileName(file.path)}: `;
-    const see = `win-hcn validate ${quote(file.path)}`;
+    const see = `win-hcn config check ${quote(file.path)}`;
     if (problems.length > 0) return [fail(`${of}${firstOf(problems)}`, { see })];
     if (warnings.length > 0) return [warn(`${of}${firstOf(warnings)}`, { see })];
     return [pass(`${of}no problems`)];

@@ -3,7 +3,6 @@ import type { ObservedNetwork } from '../../../hcn/documents.ts';
 import { prefixesOf } from '../../../model/network-document.ts';
 import { contains, formatPrefix } from '../../../net/prefix.ts';
 import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
-import { positionOf } from '../../conflist/json-positions.ts';
 import type { EndpointRow } from '../../inventory/endpoint-row.ts';
 import { attachedEndpoints, countAttached } from '../../network/attached-endpoints.ts';
 import { quote } from '../../terminal/powershell-query.ts';
@@ -55,6 +54,6 @@ function placeOf(difference: Difference | undefined, facts: Facts): string {
   const { property } = difference;
   const key = ['networkType', 'adapter'].find((one) => one === property) ?? 'subnets';
   const path = `${plugin.path}${openConfig(plugin.config, executable).pathOf(`/${key}`)}`;
-  const { line, column } = positionOf(file.positions, path, true);
+  const { line, column } = file.positionOf(path, true);
   return `line ${line}, column ${column} of ${fileName(file.path)}`;
 }

@@ -179,7 +179,7 @@ function diagnoseFeatures(version: HnsVersion, facts: Facts): readonly Diagnosis
     .filter(({ feature }) => !isSupported(feature, version))
     .map(({ at, feature }) =>
       fail(`${at} is not supported: ${describeMissingFeature(feature, version)}`, {
-        see: `win-hcn plan ${quote(usedConf(facts)?.path ?? '-')}`,
+        see: `win-hcn config plan ${quote(usedConf(facts)?.path ?? '-')}`,
       }),
     );
 }

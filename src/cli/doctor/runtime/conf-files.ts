@@ -1,20 +1,19 @@
 import { decodeText } from '../../../cni/text.ts';
 import { readIpamType } from '../../../config/essential-keys.ts';
 import { isObject } from '../../../json/members.ts';
-import { confNames } from '../../conflist/conf-names.ts';
-import { readConfigFile } from '../../conflist/config-file.ts';
-import type { Positions } from '../../conflist/json-positions.ts';
+import { checkFile, type FileReport } from '../../conflist/check-file.ts';
+import { type ConfigFile, readConfigFile } from '../../conflist/config-file.ts';
+import { confNames } from '../../conflist/files.ts';
 import { type ListedPlugin, pluginsIn } from '../../conflist/plugin-list.ts';
 import { type Fact, factFrom } from '../../terminal/fact.ts';
 import type { Session } from '../../terminal/session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { fileName, joinPath } from '../../terminal/windows-path.ts';
-import { type Validation, validateFile } from '../../validate/validate-file.ts';
 
 export interface ConfFile {
   readonly path: string;
-  readonly validation: Validation;
-  readonly positions: Positions;
+  readonly validation: FileReport;
+  readonly positionOf: ConfigFile['positionOf'];
   /** Empty if the file is not a CNI configuration. */
   readonly plugins: readonly ListedPlugin[];
   /** The network's name; empty if missing. */
@@ -31,12 +30,12 @@ export function programsOf({ plugins }: ConfFile): readonly string[] {
 }
 
 export function readConfFile(path: string, bytes: Uint8Array, executable: string): ConfFile {
-  const { value, positions } = readConfigFile(bytes);
+  const { value, positionOf } = readConfigFile(bytes);
   const name = isObject(value) ? value['name'] : undefined;
   return {
     path,
-    validation: validateFile(bytes, path, executable),
-    positions,
+    validation: checkFile(bytes, path, executable),
+    positionOf,
     plugins: isObject(value) ? pluginsIn(value, executable) : [],
     network: typeof name === 'string' ? name : '',
     mentionsWinHcn: /win-hcn/i.test(`${fileName(path)} ${decodeText(bytes)}`),

@@ -1,5 +1,6 @@
 import { readLogFile } from '../../../config/essential-keys.ts';
 import { openConfig } from '../../../config/open-config.ts';
+import { checkPlugin } from '../../conflist/check-plugin.ts';
 import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, readContainerd } from '../../containerd/read-containerd.ts';
@@ -13,7 +14,6 @@ import {
   joinPath,
   parentFolder,
 } from '../../terminal/windows-path.ts';
-import { checkPlugin } from '../../validate/check-plugin.ts';
 import type { Configuration, Log, RuntimeFacts } from '../facts.ts';
 import { type ConfFile, programsOf, readConfFolder } from './conf-files.ts';
 import { findOwnConfs, findOwnPlugin } from './conf-owner.ts';

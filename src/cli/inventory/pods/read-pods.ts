@@ -1,6 +1,5 @@
 import type { Inventory, KnownPod } from '../../../model/inventory.ts';
-import { confNames } from '../../conflist/conf-names.ts';
-import { commonConfDir, findLogs, logFilesIn } from '../../conflist/log-files.ts';
+import { commonConfDir, confNames, findLogs, logFilesIn } from '../../conflist/files.ts';
 import { defaultFolders } from '../../containerd/config.ts';
 import type { Session } from '../../terminal/session.ts';
 import { joinPath, uniquePaths } from '../../terminal/windows-path.ts';

@@ -70,12 +70,12 @@ describe('the active configuration', () => {
     [
       'another plugin before an invalid file',
       inFolder([azure, broken]),
-      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'an invalid file before win-hcn',
       inFolder([broken, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there; the other checks use 10-pods.conflist | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there; the other checks use 10-pods.conflist | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a plugin that win-hcn may replace',
@@ -105,7 +105,7 @@ describe('the active configuration', () => {
     [
       'an invalid file given with --conf',
       inFolder([broken], { isGiven: true }),
-      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid | see: win-hcn validate C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a folder that cannot be read and that containerd may not use',
@@ -138,7 +138,7 @@ describe('the configuration', () => {
     const file = confFile('10-pods.conflist', text);
     expect(diagnosisTexts(validConf.diagnose(inFolder([file])))).toEqual([
       expect.stringMatching(
-        /^FAIL line 1, column \d+: .*; \d more \| see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist$/,
+        /^FAIL line 1, column \d+: .*; \d more \| see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conflist$/,
       ),
     ]);
   });
@@ -149,7 +149,7 @@ describe('the configuration', () => {
     const given = configured({ acls, defaultAction: 'Allow' });
     expect(diagnosisTexts(validConf.diagnose(facts({ configuration: given })))).toEqual([
       'WARN line 1, column 162: /acls/1 (Block) ties with /acls/0 (Allow): direction In, priority 1000, overlapping traffic; HNS chooses ' +
-        'which one applies: give them different priorities; 1 more | see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conf',
+        'which one applies: give them different priorities; 1 more | see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('the configuration', () => {
     [
       'is invalid',
       confFile('10-pods.conflist', '{ "type": "win-hcn"'),
-      'FAIL 10-pods.conflist: line 1, column 20: unexpected end of file: a bracket, brace or quote is not closed | see: win-hcn validate C:\\etc\\cni\\net.d\\10-pods.conflist',
+      'FAIL 10-pods.conflist: line 1, column 20: missing "}" for the "{" at line 1, column 1 | see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conflist',
     ],
   ])("of win-hcn after another plugin's %s", (_, file, expected) => {
     expect(diagnosisTexts(validConf.diagnose(inFolder([azure, file])))).toEqual([expected]);

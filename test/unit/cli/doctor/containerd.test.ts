@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { confNames } from '../../../../src/cli/conflist/conf-names.ts';
+import { confNames } from '../../../../src/cli/conflist/files.ts';
 import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
 import { containerd, plugins } from '../../../../src/cli/doctor/checks/containerd.ts';
 import { configured, diagnosisTexts, facts } from './facts.ts';

@@ -70,7 +70,7 @@ describe('HCN', () => {
       ),
     ).toEqual([
       'PASS HNS 9.2 (Windows Server 2019), without DSR, VxlanPort, AclSupportForProtocol252, IPv6DualStack, IPv6Overlay, SessionAffinity, SetPolicy, L4Proxy, L4WfpProxy, TierAcl, NetworkACL, NestedIpSet, DisableHostPort',
-      'FAIL /loopbackDSR is not supported: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 9.2 (Windows Server 2019) | see: win-hcn plan C:\\etc\\cni\\net.d\\10-pods.conf',
+      'FAIL /loopbackDSR is not supported: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 9.2 (Windows Server 2019) | see: win-hcn config plan C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 });

@@ -1,0 +1,188 @@
+import { familyOf } from '../../net/address.ts';
+import {
+  bitsOf,
+  contains,
+  firstHost,
+  formatPrefix,
+  overlaps,
+  type Prefix,
+  secondHost,
+} from '../../net/prefix.ts';
+import { latestCniVersion } from '../containerd/version.ts';
+
+/** The network types that `config generate` knows. */
+export const generatedTypes = ['L2Bridge', 'Overlay', 'NAT'] as const;
+export type GeneratedType = (typeof generatedTypes)[number];
+
+/** What the options of `config generate` ask for. Addresses are canonical, prefixes without host bits. */
+export interface ConfigRequest {
+  readonly type: GeneratedType;
+  readonly subnet: readonly Prefix[];
+  readonly clusterCidr: readonly Prefix[];
+  readonly serviceCidr: readonly Prefix[];
+  readonly dns: readonly string[];
+  readonly gateway: readonly string[];
+  readonly name?: string;
+  readonly adapter?: string;
+  readonly ipam: 'none' | 'host-local';
+}
+
+interface Subnet {
+  readonly prefix: Prefix;
+  readonly gateway: string;
+  /** The address of the node's own endpoint, which is then the pods' gateway. */
+  readonly hostEndpoint?: string;
+  /** Why this gateway, in a sentence. */
+  readonly reason: string;
+}
+
+const about: Readonly<Record<GeneratedType, string>> = {
+  L2Bridge: "Pods in the node's layer 2 network.",
+  Overlay:
+    "A VXLAN overlay like those of flannel and Calico. The cluster's control plane adds the routes to the subnets of other nodes.",
+  NAT: "Containers behind the node's address.",
+};
+
+/** Returns what is wrong with the options and checks of the conflist do not find, one sentence each. */
+export function findProblems(request: ConfigRequest): readonly string[] {
+  const { type, subnet: subnets, clusterCidr, serviceCidr, gateway, adapter, ipam } = request;
+  const unused = { '--cluster-cidr': clusterCidr[0], '--service-cidr': serviceCidr[0], '--adapter': adapter };
+  const requires = [
+    ...(type === 'NAT' ? [] : [`--type ${type}`]),
+    ...(ipam === 'none' ? [] : [`--ipam ${ipam}`]),
+    ...(gateway.length === 0 ? [] : ['--gateway']),
+  ];
+  return [
+    ...Object.entries(type === 'NAT' ? unused : {})
+      .filter(([, value]) => value !== undefined)
+      .map(([option]) => `${option} has no effect on a NAT network. Omit it`),
+    ...(subnets.length > 0
+      ? []
+      : requires.map((option) => `${option} requires --subnet, as in --subnet 10.244.1.0/24`)),
+    ...subnets.flatMap((subnet) => problemsOfSubnet(subnet, request)),
+    ...serviceCidr.flatMap((services) =>
+      [...subnets, ...clusterCidr]
+        .filter((range) => overlaps(range, services))
+        .map((range) => `--service-cidr ${formatPrefix(services)} overlaps ${formatPrefix(range)}`),
+    ),
+  ];
+}
+
+function problemsOfSubnet(subnet: Prefix, { type, clusterCidr: clusters }: ConfigRequest): readonly string[] {
+  const option = `--subnet ${formatPrefix(subnet)}`;
+  // https://kubernetes.io/docs/concepts/services-networking/dual-stack/#windows-support
+  if (type === 'Overlay' && familyOf(subnet.address) === 'IPv6')
+    return [`Overlay networks on Windows do not support IPv6: omit ${option}`];
+  const longest = bitsOf(familyOf(subnet.address)) - 3;
+  if (subnet.length > longest) return [`${option} is too small for pods: use /${longest} or larger`];
+  const isInCluster = clusters.some(
+    (cluster) => cluster.length <= subnet.length && contains(cluster, subnet.address),
+  );
+  if (clusters.length === 0 || isInCluster) return [];
+  const given = clusters.map(formatPrefix).join(' or ');
+  return [`${option} is not in --cluster-cidr ${given}, which must contain the pods of all nodes`];
+}
+
+/**
+ * Generates a conflist of a request without problems. Comments are members that start with `x-`: runtimes and win-hcn ignore them.
+ * `containerd` is its version; undefined if unknown.
+ */
+export function generateConfig(
+  request: ConfigRequest,
+  containerd: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const { type, dns, ipam, adapter, name = type.toLowerCase() } = request;
+  const subnets = request.subnet.map((prefix) => withGateway(prefix, request));
+  const host = subnets.find(({ hostEndpoint }) => hostEndpoint !== undefined)?.hostEndpoint;
+  const plugin = {
+    type: 'win-hcn',
+    'x-comment': about[type],
+    networkType: type,
+    ...(adapter !== undefined && { adapter }),
+    ...(subnets.length > 0 && {
+      'x-subnets': [...new Set(subnets.map(({ reason }) => reason))].join(' '),
+      subnets: subnets.map(({ prefix, gateway }) => ({
+        subnet: formatPrefix(prefix),
+        gateway,
+        // All nodes use the same VSID: the first one that Windows accepts.
+        ...(type === 'Overlay' && { vsid: 4096 }),
+      })),
+    }),
+    ...(host !== undefined && {
+      'x-hostEndpoint': "The node's own endpoint. The node forwards the traffic of its pods.",
+      hostEndpoint: { address: host },
+    }),
+    ...(ipam === 'host-local' && {
+      'x-ipam': 'host-local.exe must be in the plugin folder.',
+      ipam: { type: ipam, ranges: subnets.map((subnet) => [hostLocalRange(subnet)]) },
+    }),
+    'x-capabilities': 'Settings that the runtime passes for a pod.',
+    capabilities: {
+      dns: true,
+      ...(type !== 'Overlay' && { portMappings: true }),
+      ...(type === 'L2Bridge' && { bandwidth: true }),
+    },
+    ...(dns.length > 0 && { dns: { nameservers: dns } }),
+    ...membersOfType(request),
+  };
+  return {
+    'x-cniVersion': `For containerd ${containerd ?? 'of an unknown version'}. Version 1.1.0, which adds STATUS, requires containerd 2.0.1 or later.`,
+    cniVersion: containerd === undefined ? '1.0.0' : latestCniVersion(containerd),
+    name,
+    plugins: [plugin],
+  };
+}
+
+function membersOfType({ type, subnet, clusterCidr, serviceCidr, dns }: ConfigRequest): object {
+  if (type === 'NAT')
+    return dns.length > 0
+      ? {}
+      : {
+          'x-networkPolicies': "Containers get the node's DNS settings.",
+          networkPolicies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }],
+        };
+  const pods = clusterCidr.length > 0 ? clusterCidr : subnet;
+  return {
+    'x-outboundNat': "Translates the pod's address to the node's, except for this traffic.",
+    outboundNat: { exceptions: [...pods, ...serviceCidr].map(formatPrefix) },
+    ...(serviceCidr.length > 0 && {
+      'x-sdnRoutes': 'The virtual switch takes the traffic to services, not the gateway.',
+      sdnRoutes: serviceCidr.map((prefix) => ({ destinationPrefix: formatPrefix(prefix), needEncap: true })),
+    }),
+    ...(type === 'Overlay' && {
+      'x-networkPolicies': "Lets the node connect to its pods, which kubelet's probes require.",
+      networkPolicies: [{ Type: 'HostRoute' }],
+    }),
+  };
+}
+
+/** Chooses the default gateway of a subnet. */
+function withGateway(prefix: Prefix, { type, gateway }: ConfigRequest): Subnet {
+  const family = familyOf(prefix.address);
+  const [first = prefix.address, second = first] = [firstHost(prefix), secondHost(prefix)];
+  const given = gateway.find((address) => familyOf(address) === family);
+  const choose = (address: string, reason: string) => ({ prefix, gateway: address, reason });
+  if (given !== undefined) return choose(given, `The gateway is ${given}, as requested.`);
+  if (type === 'Overlay')
+    return choose(first, 'The gateway is the first address, which belongs to the virtual switch.');
+  if (type === 'NAT') return choose(first, 'The gateway is the first address, which HNS gives to the node.');
+  if (family === 'IPv6')
+    return choose(first, `A router must have ${first}, because the node has only an IPv4 endpoint.`);
+  const reason = `The gateway of pods is ${second}, the node's own endpoint. HNS reserves ${first}. To use a router with routes to the pods of every node, use --gateway.`;
+  return { ...choose(first, reason), hostEndpoint: second };
+}
+
+/** host-local does not assign a range's gateway. Its range starts after the addresses of the gateway and the host endpoint. */
+function hostLocalRange({ prefix, gateway, hostEndpoint }: Subnet): object {
+  const third = hostEndpoint?.replace(/\d+$/, (last) => String(Number(last) + 1));
+  return { subnet: formatPrefix(prefix), ...(third === undefined ? { gateway } : { rangeStart: third }) };
+}
+
+/** JSON without characters outside ASCII: Windows PowerShell changes those when it passes text from one program to another. */
+export function configText(conflist: object): string {
+  const text = `${JSON.stringify(conflist, undefined, 2)}\n`;
+  return text.replaceAll(
+    /[^\n -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

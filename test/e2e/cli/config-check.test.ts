@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { failure, type Printed, problem, runCli } from './run-cli.ts';
+
+const file = 'net.conflist';
+
+/** Checks a file with this content. */
+function check(text: string | Uint8Array, name = file, ...more: readonly string[]): Promise<Printed> {
+  return runCli(['config', 'check', name, ...more], { files: { [name]: text } });
+}
+
+test.each(readdirSync('conflist-examples'))('the example %s has no problem', async (name) => {
+  const { exitCode, stdout } = await check(readFileSync(`conflist-examples/${name}`), name);
+  expect({ exitCode, end: stdout.split('\n').at(-2) }).toEqual({
+    exitCode: 0,
+    end: `${name}: no problems`,
+  });
+});
+
+test('reports all problems of the schema with line and column, notes, and each plugin', async () => {
+  const list = `{
+  "cniVersion": "1.0.0",
+  "name": "l2bridge",
+  "plugins": [
+    {
+      "type": "win-hcn",
+      "networkType": "L2Bridge",
+      "subnet": [],
+      "subnets": [{ "subnet": "10.244.1.0/24" }],
+      "mtu": 10,
+      "mtu": 12
+    },
+    { "type": "portmap" },
+    { "type": "sdnbridge", "master": "Ethernet", "foo": 1 },
+    {}
+  ]
+}
+`;
+  expect(await check(list)).toEqual(
+    problem(
+      'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
+      'net.conflist:11:7: problem: /plugins/0/mtu is duplicated: the last value is used',
+      'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
+      "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's executable",
+      'net.conflist:14:50: note: /plugins/2/foo is not supported and is ignored',
+      'net.conflist: /plugins/0: win-hcn configuration',
+      'net.conflist: /plugins/1: portmap, not checked',
+      'net.conflist: /plugins/2: sdnbridge configuration, network type L2Bridge',
+      'net.conflist: /plugins/3: no type, not checked',
+      'net.conflist: 4 problems',
+    ),
+  );
+});
+
+test('uses colors on a terminal', async () => {
+  const text = '{"cniVersion":"1.0.0","name":"n","type":"win-hcn","networkType":"ICS"}';
+  const { stdout } = await runCli(['config', 'check', 'n.conf'], { files: { 'n.conf': text }, width: 80 });
+  expect(stdout).toBe(
+    'n.conf: win-hcn configuration, network type ICS\nn.conf: \u001b[32mno problems\u001b[39m\n',
+  );
+});
+
+test('reads stdin, and prints JSON', async () => {
+  const stdin = '{"cniVersion":"9","name":"n","type":"win-hcn","networkType":"ICS"}';
+  const { exitCode, stdout } = await runCli(['config', 'check', '-', '-o', 'json'], { stdin });
+  expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
+    exitCode: 1,
+    file: '-',
+    problems: [
+      {
+        line: 1,
+        column: 15,
+        path: '/cniVersion',
+        text: 'incompatible CNI versions: cniVersion is "9"; win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
+      },
+    ],
+    warnings: [],
+    notes: [],
+    plugins: [{ path: '', type: 'win-hcn', ours: true, networkType: 'ICS' }],
+  });
+});
+
+test('uses the version of a list that libcni uses', async () => {
+  const plugin = '{"type":"win-hcn","networkType":"ICS"}';
+  const list = `{"cniVersion":"9","cniVersions":["0.4.0","1.0.0"],"name":"n","plugins":[${plugin}]}`;
+  expect((await check(list)).stdout).toContain('no problems');
+});
+
+test('a missing file is wrong usage', async () => {
+  expect(await runCli(['config', 'check', 'x.conf'])).toEqual(
+    failure(2, 'win-hcn: cannot read x.conf: no such file'),
+  );
+});
+
+describe('the source lines of a syntax error follow it', () => {
+  test('with a caret and printable characters', async () => {
+    const text = '{\n  "name": "n",\n\t"type": "win-hcn"\n\t"adapter": "Eth\u001bernet"\n}\n';
+    expect(await check(text)).toEqual(
+      problem(
+        'net.conflist:4:2: problem: missing comma',
+        '  3 |  "type": "win-hcn"',
+        '  4 |  "adapter": "Eth\\u001bernet"',
+        '    |  ^',
+        'net.conflist: 1 problem',
+      ),
+    );
+  });
+
+  test('cut around the position', async () => {
+    const long = `{"plugins": [${'{"type": "bridge"}, '.repeat(9)}`;
+    const { stdout } = await check(`${long}x${long}`);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'net.conflist:1:194: problem: unexpected "x"',
+      `  1 | ype": "bridge"}, {"type": "bridge"}, {"type": "bridge"}, x{"plugins": [{"type": "bridge"}, {"type": "bridge"}, {"t`,
+      '    |                                                          ^',
+    ]);
+  });
+});
+
+const good = '{ "name": "n",\n  "plugins": [{ "type": "win-hcn", "networkType": "ICS" }] }';
+const utf8 =
+  'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+
+test.each<[string, string | Uint8Array, string]>([
+  ['UTF-16', Buffer.from(good, 'utf16le'), `the file is UTF-16, but runtimes read only UTF-8: ${utf8}`],
+  [
+    'a byte-order mark',
+    `\ufeff${good}`,
+    `the file starts with a byte-order mark, which runtimes reject: ${utf8}`,
+  ],
+])('a file that runtimes do not read has %s', async (_, text, found) => {
+  expect(await check(text)).toEqual(
+    problem(
+      `net.conflist:1:1: problem: ${found}`,
+      'net.conflist: /plugins/0: win-hcn configuration, network type ICS',
+      'net.conflist: 1 problem',
+    ),
+  );
+});
+
+const plugin = '{"type":"win-hcn","name":"n","networkType":"ICS"}';
+
+describe('the first problem', () => {
+  test.each<[string, string, string?]>([
+    ['[]', '1:1: problem: the file is not a JSON object'],
+    ['{"plugins":[]}', '1:1: problem: /name is missing, expected the name of the network'],
+    [
+      '{"name":"n","plugins":[]}',
+      '1:23: problem: /plugins is empty or not a list, expected at least one plugin',
+    ],
+    ['{"name":"n","plugins":[5]}', '1:24: problem: /plugins/0 is not an object'],
+    [
+      '{"name":"n","plugins":[{"type":"bridge"}]}',
+      '1:23: problem: no plugin in the list is win-hcn or one that it replaces',
+    ],
+    [
+      plugin,
+      '1:1: problem: a .conflist must be a plugin list: move this object into "plugins": [...] next to "cniVersion" and "name", or rename the file to *.conf',
+    ],
+    [
+      `{"name":"n","plugins":[${plugin}]}`,
+      '1:1: problem: runtimes read a plugin list only from *.conflist: rename the file',
+      'net.conf',
+    ],
+    [
+      '{"name":"!","plugins":[{"type":"win-hcn","networkType":"ICS"}]}',
+      '1:9: problem: invalid characters found in network name "!"; expected a letter or digit, then letters, digits, "_", "." or "-"',
+    ],
+    [
+      '{"name":"n","plugins":[{"type":"win-hcn","networkType":"ICS","prevResult":{"ips":1}}]}',
+      '1:75: problem: prevResult.ips is 1, expected a list',
+    ],
+    [
+      '{"name":"n","plugins":[{"type":"win-hcn","networkType":"L2Bridge","subnets":[{"subnet":"10.244.1.0/24"}],"hostEndpoint":{"address":"10.9.9.9"}}]}',
+      '1:132: problem: /plugins/0/hostEndpoint/address is "10.9.9.9", expected an IPv4 address in one of the subnets',
+    ],
+  ])('of %j is "%s"', async (text, expected, name = file) => {
+    const { exitCode, stdout } = await check(text, name);
+    expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({
+      exitCode: 1,
+      first: `${name}:${expected}`,
+    });
+  });
+});
+
+describe('a file for nat', () => {
+  const nat = { cniVersion: '1.0.0', name: 'nat', type: 'nat', master: 'Ethernet' };
+  const given = (members: object) => JSON.stringify({ ...nat, ...members });
+
+  test.each<[string, object, string]>([
+    [
+      'has a subnet with host bits',
+      { capabilities: { portMappings: true }, ipam: { subnet: '172.28.112.0/12' } },
+      '1:123: warning: /ipam/subnet is "172.28.112.0/12", which is not a network address: if the network does not exist, win-hcn creates it with 172.16.0.0/12',
+    ],
+    [
+      'has no portMappings',
+      {},
+      '1:36: warning: has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p',
+    ],
+    [
+      'has no portMappings among its capabilities',
+      { capabilities: { dns: true } },
+      '1:69: warning: has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p',
+    ],
+    [
+      'is for a second network',
+      { name: 'pods', capabilities: { portMappings: true } },
+      '1:86: warning: /capabilities/portMappings: if the node has another NAT network, such as "nat" of Docker, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use that network, by its name',
+    ],
+  ])('%s', async (_, members, expected) => {
+    const { stdout } = await check(given(members), 'nat.conf');
+    expect(stdout.split('\n').filter((line) => line.includes('warning:'))).toEqual([`nat.conf:${expected}`]);
+  });
+});
+
+test('pod subnets of other nodes that outbound NAT translates are named', async () => {
+  const given = (nat: object) =>
+    JSON.stringify({
+      cniVersion: '1.0.0',
+      name: 'l2bridge',
+      type: 'win-hcn',
+      networkType: 'L2Bridge',
+      subnets: [{ subnet: '10.244.1.0/24' }],
+      remoteSubnets: ['10.244.2.0/24', '10.244.3.0/24'].map((subnet) => ({ subnet, nextHop: '10.0.0.5' })),
+      networkPolicies: [
+        {
+          Type: 'RemoteSubnetRoute',
+          Settings: {
+            DestinationPrefix: '10.244.4.1/24',
+            IsolationId: 4096,
+            ProviderAddress: '10.0.0.6',
+            DistributedRouterMacAddress: '00-15-5D-00-00-01',
+          },
+        },
+      ],
+      ...nat,
+    });
+  const policy = { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.3.0/24'] } };
+  expect((await check(given({ endpointPolicies: [policy] }), 'net.conf')).stdout).toContain(
+    'warning: /endpointPolicies has no OutBoundNAT exception for 10.244.2.0/24, 10.244.4.0/24: pods there see the address of this node\n',
+  );
+  expect((await check(given({ outboundNat: { exceptions: [] } }), 'net.conf')).stdout).toContain(
+    'warning: /outboundNat has no OutBoundNAT exception for 10.244.4.0/24: ',
+  );
+});
