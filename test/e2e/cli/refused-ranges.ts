@@ -1,7 +1,11 @@
 /** `ipam` objects that host-local refuses, with the column and text of the problem. */
 export const refusedRanges: [string, Readonly<Record<string, unknown>>, string][] = [
   ['no range', {}, '1: problem: /plugins/0/ipam has neither subnet nor ranges'],
-  ['a null as subnet', { subnet: null }, '39: problem: /plugins/0/ipam/subnet is null, not a subnet such as "10.244.1.0/24"'],
+  [
+    'a null as subnet',
+    { subnet: null },
+    '39: problem: /plugins/0/ipam/subnet is null, not a subnet such as "10.244.1.0/24"',
+  ],
   ['a range without a subnet', { ranges: [[{}]] }, '41: problem: /plugins/0/ipam/ranges/0/0 has no subnet'],
   [
     'a range that is no object',
