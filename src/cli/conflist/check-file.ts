@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../json/members.ts';
-import { type CheckedPlugin, checkPlugin, type PathDiagnostic } from './check-plugin.ts';
+import { type CheckedPlugin, checkPlugin } from './check-plugin.ts';
+import type { PathDiagnostic } from './checks/check.ts';
 import { unknownFolders } from './checks/runtime.ts';
 import { type Diagnostic, inFileOrder, readConfigFile } from './config-file.ts';
 import { type ListedPlugin, pluginsIn } from './plugin-list.ts';

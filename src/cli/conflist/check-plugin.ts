@@ -5,10 +5,10 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import { findDialectName, openConfig } from '../../config/open-config.ts';
 import { describeProblem, InvalidConfig } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
-import type { JsonObject } from '../../json/members.ts';
 import { warnOfAcls } from './checks/acls.ts';
+import type { Check, PathDiagnostic } from './checks/check.ts';
 import { refuseRanges, warnOfRanges } from './checks/ranges.ts';
-import { type PluginFolders, unknownFolders, warnOfCapabilities, warnOfIpamType } from './checks/runtime.ts';
+import { unknownFolders, warnOfCapabilities, warnOfIpamType } from './checks/runtime.ts';
 import {
   warnOfHostBits,
   warnOfMissingPortMappings,
@@ -16,30 +16,6 @@ import {
   warnOfTranslatedSubnets,
 } from './checks/translation.ts';
 import type { ListedPlugin } from './plugin-list.ts';
-
-/** A valid configuration, for checks of its meaning. */
-export interface CheckedConfig {
-  readonly keys: NetworkConfig;
-  /** The configuration in win-hcn's keys. */
-  readonly json: JsonObject;
-  /** The plugin's `type`. */
-  readonly type: string;
-  readonly folders: PluginFolders;
-  /** Returns the JSON pointer in the file for one in win-hcn's keys. */
-  readonly place: (path: string) => string;
-}
-
-/** A diagnostic of a member of the file, without its position. */
-export interface PathDiagnostic {
-  /** A JSON pointer in the file. */
-  readonly path: string;
-  readonly text: string;
-  /** Whether it concerns the key, not its value. */
-  readonly isKey?: boolean;
-}
-
-/** Finds what is valid but does not work, or not as intended. */
-export type Check = (config: CheckedConfig) => readonly PathDiagnostic[];
 
 /** What win-hcn reads of the configuration of one plugin. */
 export interface CheckedPlugin {

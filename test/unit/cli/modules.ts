@@ -87,7 +87,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   config: {
     contains: 'generates and checks a conflist, and previews its ADD',
-    imports: ['conflist', 'containerd', 'inventory', 'plugin', 'terminal'],
+    imports: ['conflist', 'containerd', 'plugin', 'terminal'],
   },
   install: {
     contains: 'plans and runs the steps of install, upgrade and uninstall',

@@ -4,7 +4,7 @@ import { families, familyOf } from '../../../net/address.ts';
 import { isNested } from '../../../net/prefix.ts';
 import { protocolName } from '../../../net/protocols.ts';
 import { aclPolicy } from '../../../plan/policies.ts';
-import type { Check, CheckedConfig, PathDiagnostic } from '../check-plugin.ts';
+import type { Check, CheckedConfig, PathDiagnostic } from './check.ts';
 
 /** The Settings of an ACL policy, as HCN takes them: lists are comma-separated strings. */
 type AclSettings = NonNullable<Policy['Settings']>;

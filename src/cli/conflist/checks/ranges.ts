@@ -3,8 +3,8 @@ import { pluginName } from '../../../config/open-config.ts';
 import { isObject } from '../../../json/members.ts';
 import { families, familyOf } from '../../../net/address.ts';
 import { contains, formatPrefix, type Prefix, parsePrefix } from '../../../net/prefix.ts';
-import type { Check, CheckedConfig, PathDiagnostic } from '../check-plugin.ts';
 import { isInRange, type PlacedRange, type RangeSets, readRangeSets } from '../host-local-ranges.ts';
+import type { Check, CheckedConfig, PathDiagnostic } from './check.ts';
 
 /** Refuses what host-local refuses in every ADD, and ranges without any address in a network that win-hcn creates or compares. */
 export const refuseRanges: Check = (config) => [

@@ -5,18 +5,7 @@ import { escapeToken } from '../../../config/source-paths.ts';
 import { isObject } from '../../../json/members.ts';
 import { defaultFolders } from '../../containerd/config.ts';
 import type { Session } from '../../terminal/session.ts';
-import type { Check } from '../check-plugin.ts';
-
-/** The existing folders in which a runtime may find plugins. */
-export interface PluginFolders {
-  /** Whether they are those of CNI_PATH, not default ones. */
-  readonly areGiven: boolean;
-  readonly folders: readonly {
-    readonly path: string;
-    /** The names of the plugins in it, in lower case and without `.exe`. */
-    readonly plugins: readonly string[];
-  }[];
-}
+import type { Check, PluginFolders } from './check.ts';
 
 /** Folders whose content is unknown. */
 export const unknownFolders: PluginFolders = { areGiven: false, folders: [] };

@@ -6,7 +6,7 @@ import { natNetworksFault } from '../../../plan/nat-networks.ts';
 import { subnetsWithoutException } from '../../../plan/outbound-nat.ts';
 import { endpointPolicies } from '../../../plan/policies.ts';
 import { firstFew } from '../../terminal/short-text.ts';
-import type { Check } from '../check-plugin.ts';
+import type { Check } from './check.ts';
 
 /** Warns about a subnet for HNS to assign from that is not a network address: containerd's script writes 172.28.112.0/12. */
 export const warnOfHostBits: Check = ({ json, place }) => {
