@@ -32,18 +32,18 @@ const example = JSON.stringify({
   backends: ['10.244.1.2'],
 });
 
-/** `loadbalancer`: creates, updates and deletes HCN load balancers. */
+/** `loadbalancer`: creates and deletes HCN load balancers. */
 export function loadBalancerCommand(session: Session): Command {
   return newCommand('loadbalancer', session, {
-    summary: 'create, update or delete a load balancer',
-    description: 'Creates, updates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
+    summary: 'create or delete a load balancer',
+    description: 'Creates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
     examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
     subcommands: [
       newCommand('loadbalancer apply', session, {
-        summary: 'create or update a load balancer from a file',
+        summary: 'create a load balancer from a file',
         description:
-          'Creates or updates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
-          'Rolls back on failure. Problems in the file are reported with line and column; its schema is ' +
+          'Creates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
+          'Rolls back on failure. Does not change an existing load balancer. Problems in the file are reported with line and column; its schema is ' +
           'schemas/load-balancer.schema.json. The log records its name, which HCN does not store, for ls and show. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
           'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
         examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
@@ -68,11 +68,10 @@ export function loadBalancerCommand(session: Session): Command {
 
 const outcomes = {
   created: 'was created',
-  updated: 'was updated',
   unchanged: 'exists as configured',
 } as const;
 
-/** Creates or updates the load balancer of a file. Throws HCN's refusal. */
+/** Creates the load balancer of a file. Throws HCN's refusal. */
 export async function applyLoadBalancer(file: string, session: Session): Promise<void> {
   const read = readLoadBalancerFile(session.read(file));
   if ('problems' in read) {

@@ -1,25 +1,18 @@
 import { CniError, code } from '../cni/error.ts';
 import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
-import type { HcnReader } from '../hcn/client.ts';
-import type { HostComputeLoadBalancer, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
-import { HcnError, HcnInvalidResponse } from '../hcn/errors.ts';
+import type { HostComputeLoadBalancer, ObservedEndpoint } from '../hcn/documents.ts';
+import { HcnInvalidResponse } from '../hcn/errors.ts';
 import type { EndpointId, LoadBalancerId } from '../hcn/guid.ts';
-import { isNotImplemented } from '../hcn/hresults.ts';
 import { loadBalancerId } from '../model/identity.ts';
 import { isOwnRemote } from '../model/ownership.ts';
 import { requiredLoadBalancerFeatures } from '../plan/features.ts';
 import {
-  deletionCandidates,
   type LoadBalancerState,
   type LoadBalancerStep,
   planLoadBalancer,
   planLoadBalancerDeletion,
-  refuseReplacement,
-  replacement,
 } from '../plan/load-balancer.ts';
-import { isSameLoadBalancer } from '../plan/load-balancer-document.ts';
 import { skipOther } from '../steps/find-endpoints.ts';
-import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 import { createSharedEndpoint } from './create-endpoint.ts';
 import { requireFeatures } from './requirements.ts';
@@ -27,23 +20,17 @@ import { requireFeatures } from './requirements.ts';
 type Context = Pick<CommandContext, 'hcn' | 'changes' | 'notice'>;
 
 /**
- * Creates or updates the load balancer of this name, with remote endpoints for backends on other nodes. A failure restores the
- * previous state. https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
+ * Creates the load balancer of this name, with remote endpoints for backends on other nodes. A failure removes them again. Throws code 7 if
+ * it exists with other settings. https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
  */
 export async function applyLoadBalancer(
   config: LoadBalancerConfig,
   context: Context,
-): Promise<'created' | 'updated' | 'unchanged'> {
-  const { hcn } = context;
-  await requireFeatures(requiredLoadBalancerFeatures(config), hcn);
-  const observed = await observe(config, context);
-  const mayDelete = deletionCandidates(config, observed).length > 0;
-  const others = mayDelete ? await otherLoadBalancers(loadBalancerId(config.name), hcn) : [];
-  const steps = planLoadBalancer(config, observed, others);
-  await checkReplacement(steps, hcn);
+): Promise<'created' | 'unchanged'> {
+  await requireFeatures(requiredLoadBalancerFeatures(config), context.hcn);
+  const steps = planLoadBalancer(config, await observe(config, context));
   await applyAll(steps, context);
-  if (observed.loadBalancer === undefined) return 'created';
-  return steps.length === 0 ? 'unchanged' : 'updated';
+  return steps.length === 0 ? 'unchanged' : 'created';
 }
 
 /**
@@ -55,7 +42,8 @@ export async function deleteLoadBalancer(id: LoadBalancerId, context: Context): 
   const loadBalancer = await hcn.findLoadBalancer(id);
   if (loadBalancer === undefined) return false;
   const endpoints = await findEndpoints(loadBalancer.HostComputeEndpoints, context);
-  const others = endpoints.some(isOwnRemote) ? await otherLoadBalancers(id, hcn) : [];
+  const all = endpoints.some(isOwnRemote) ? await hcn.findLoadBalancers() : [];
+  const others = all.filter(({ ID }) => ID !== id);
   await applyAll(planLoadBalancerDeletion(loadBalancer, endpoints, others), context);
   return true;
 }
@@ -70,13 +58,8 @@ async function observe(config: LoadBalancerConfig, context: Context): Promise<Lo
     });
   }
   const loadBalancer = await hcn.findLoadBalancer(loadBalancerId(config.name));
-  const ids = await hcn.findEndpointsOfNetwork(network.ID);
-  const referred = loadBalancer?.HostComputeEndpoints ?? [];
-  return {
-    network,
-    endpoints: await findEndpoints([...new Set([...ids, ...referred])], context),
-    loadBalancer,
-  };
+  const endpoints = await findEndpoints(await hcn.findEndpointsOfNetwork(network.ID), context);
+  return { network, endpoints, loadBalancer };
 }
 
 async function findEndpoints(
@@ -93,13 +76,6 @@ async function findEndpoints(
   return found;
 }
 
-async function otherLoadBalancers(
-  id: LoadBalancerId,
-  hcn: HcnReader,
-): Promise<readonly ObservedLoadBalancer[]> {
-  return (await hcn.findLoadBalancers()).filter(({ ID }) => ID !== id);
-}
-
 /** Applies the steps of one load balancer, which refers to its remote endpoints by the ids that HNS gave them. */
 function applyAll(steps: readonly LoadBalancerStep[], context: Context): Promise<void> {
   const { changes } = context;
@@ -114,9 +90,6 @@ function applyAll(steps: readonly LoadBalancerStep[], context: Context): Promise
         case 'create remote endpoint':
           actualIds.set(step.id, (await createSharedEndpoint(step, false, context)).ID);
           break;
-        case 'modify load balancer':
-          await modify({ ...step, document: withActualIds(step.document) }, context);
-          break;
         case 'create load balancer':
           await changes.apply({ ...step, document: withActualIds(step.document) });
           break;
@@ -125,27 +98,4 @@ function applyAll(steps: readonly LoadBalancerStep[], context: Context): Promise
       }
     }
   });
-}
-
-/** Some HNS releases cannot modify a load balancer, some only claim to: then deletes and creates it. */
-async function modify(step: Step<'modify load balancer'>, { hcn, changes }: Context): Promise<void> {
-  const isModified = await changes.apply(step).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof HcnError && isNotImplemented(error.hresult)) return false;
-      throw error;
-    },
-  );
-  const observed = isModified ? await hcn.findLoadBalancer(step.id) : undefined;
-  if (observed !== undefined && isSameLoadBalancer(observed, step.document)) return;
-  const replacing = replacement(step);
-  await checkReplacement(replacing, hcn);
-  for (const each of replacing) await changes.apply(each);
-}
-
-/** Throws if the load balancer is to be deleted, and HNS may refuse to create it again. */
-async function checkReplacement(steps: readonly LoadBalancerStep[], hcn: HcnReader): Promise<void> {
-  if (!steps.some((step) => step.do === 'delete load balancer')) return;
-  const refusal = refuseReplacement(steps, await hcn.version());
-  if (refusal !== undefined) throw refusal;
 }

@@ -80,8 +80,6 @@ export interface HcnClient extends HcnReader {
   /** Returns whether the endpoint was in the namespace. */
   removeEndpoint(namespace: NamespaceId, endpoint: EndpointId): Promise<boolean>;
   createLoadBalancer(id: LoadBalancerId, document: HostComputeLoadBalancer): Promise<void>;
-  /** Some HNS releases accept the document and ignore it. */
-  modifyLoadBalancer(id: LoadBalancerId, document: HostComputeLoadBalancer): Promise<void>;
   deleteLoadBalancer(id: LoadBalancerId): Promise<boolean>;
 }
 
@@ -233,8 +231,6 @@ export function hcnClient(
     findLoadBalancers: async () =>
       findEach('LoadBalancer', await enumerate('LoadBalancer'), readLoadBalancer),
     createLoadBalancer: (id, document) => create('LoadBalancer', id, document, 'load balancer'),
-    modifyLoadBalancer: (id, document) =>
-      modify('LoadBalancer', id, document, `modifying ${describeObject('LoadBalancer', id)}`),
     deleteLoadBalancer: async (id) => {
       const response = await library.delete('LoadBalancer', id);
       objects.forget('LoadBalancer', id);

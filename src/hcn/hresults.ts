@@ -97,15 +97,6 @@ export const isNetworkExisting = isOneOf([
 /** The adapter of a network to create is absent or still bound: HNS releases the adapter of a deleted network seconds later. */
 export const isAdapterMissing = isOneOf(['HCN_E_ADAPTER_NOT_FOUND', 'ERROR_NOT_FOUND']);
 
-/** This Windows does not support the call with any document, so that another call is worth a try. */
-export const isNotImplemented = isOneOf([
-  'E_NOTIMPL',
-  'ERROR_NOT_SUPPORTED',
-  'ERROR_CALL_NOT_IMPLEMENTED',
-  'HCN_E_REQUEST_UNSUPPORTED',
-  'GCN_E_REQUEST_UNSUPPORTED',
-]);
-
 /** The virtual switch of a network, or its port, does not exist, or not yet. */
 export const isSwitchMissing = isOneOf(['HCN_E_SWITCH_NOT_FOUND', 'HCN_E_PORT_NOT_FOUND']);
 

@@ -11,19 +11,14 @@ import {
 import type { EndpointId, NetworkId } from '../hcn/guid.ts';
 import { remoteEndpointId, remoteEndpointName } from '../model/identity.ts';
 import { isOverlay, isPolicyOf, providerAddressOf } from '../model/network-document.ts';
-import { isOwnRemote, isRemote, remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
+import { isRemote, remoteEndpointFlag, remoteMacPrefix } from '../model/ownership.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
 import { contains, parsePrefix } from '../net/prefix.ts';
 
-/** A backend's endpoint: present, to be created, or created by win-hcn with other settings and to be replaced. */
+/** A backend's endpoint: present, or to be created. */
 export type BackendEndpoint = { readonly id: EndpointId } & (
   | { readonly state: 'present' }
   | { readonly state: 'missing'; readonly document: HostComputeEndpoint }
-  | {
-      readonly state: 'outdated';
-      readonly document: HostComputeEndpoint;
-      readonly observed: ObservedEndpoint;
-    }
 );
 
 /**
@@ -45,7 +40,7 @@ export function endpointsOfBackends(
     const path = `/backends/${index}`;
     return observed === undefined
       ? missingEndpoint(backend, path, network)
-      : existingEndpoint(backend, path, network, observed);
+      : existingEndpoint(backend, path, observed);
   });
 }
 
@@ -65,30 +60,12 @@ function missingEndpoint(backend: BackendConfig, path: string, network: Observed
   return { state: 'missing', id: remoteEndpointId(network.ID, backend.address), document };
 }
 
-function existingEndpoint(
-  backend: BackendConfig,
-  path: string,
-  network: ObservedNetwork,
-  observed: ObservedEndpoint,
-): BackendEndpoint {
+function existingEndpoint(backend: BackendConfig, path: string, observed: ObservedEndpoint): BackendEndpoint {
   const id = observed.ID;
   const differences = isRemote(observed) ? remoteDifferences(backend, observed) : [];
   if (differences.length === 0) return { state: 'present', id };
-  if (isOwnRemote(observed)) {
-    const document = remoteEndpointDocument(network, { ...settingsOfRemote(observed), ...backend });
-    return { state: 'outdated', id, document, observed };
-  }
-  const message = `${path} is ${backend.address}, but its remote endpoint ${id} was not created by win-hcn and differs: ${differences.join('; ')}`;
+  const message = `${path} is ${backend.address}, but its remote endpoint ${id} differs: ${differences.join('; ')}`;
   throw invalidConfig(message, 'change the backend to match the endpoint, or delete the endpoint');
-}
-
-/** The backend settings that describe a remote endpoint. */
-function settingsOfRemote(endpoint: ObservedEndpoint): Omit<BackendConfig, 'address'> {
-  const providerAddress = providerAddressOf(endpoint);
-  return {
-    ...(endpoint.MacAddress && { macAddress: endpoint.MacAddress }),
-    ...(providerAddress !== undefined && { providerAddress }),
-  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import {
-  type HnsVersion,
   type HostComputeLoadBalancer,
   type LoadBalancerPortMapping,
   schemaVersion,
@@ -78,12 +77,4 @@ function canonicalText(document: HostComputeLoadBalancer): string {
     mappings.sort(),
     document.Flags ?? 0,
   ]);
-}
-
-/**
- * Whether HNS may keep the ports of a deleted load balancer, and refuse them to the next one (kubernetes/kubernetes#137530): Windows Server
- * 2019. Later releases were not seen to do so.
- */
-export function keepsPorts({ Major }: HnsVersion): boolean {
-  return Major < 10;
 }

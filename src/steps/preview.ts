@@ -107,9 +107,6 @@ const effects: {
   'create load balancer': async ({ id, document }, { loadBalancers }) => {
     loadBalancers.set(id, { ...document, ID: id });
   },
-  'modify load balancer': async ({ id, document }, { loadBalancers }) => {
-    loadBalancers.set(id, { ...document, ID: id });
-  },
   'delete load balancer': async ({ id }, { loadBalancers }) => {
     loadBalancers.set(id, undefined);
   },

@@ -1,11 +1,10 @@
 import { errorMessage, withDetails } from '../cni/error.ts';
 import type { HcnClient } from '../hcn/client.ts';
-import { HcnInvalidResponse, isRefusal } from '../hcn/errors.ts';
+import { HcnInvalidResponse } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
 import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
-import { isSameLoadBalancer, keepsPorts } from '../plan/load-balancer-document.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint } from './deletions.ts';
 import { findEndpointByKey, isCreatedHere } from './find-endpoints.ts';
@@ -119,17 +118,7 @@ const rollbackSteps: {
     if (!existed && mayAppear) throw mayStillAppear(`load balancer ${id}`);
   },
   'restore load balancer': async ({ id, document }, { hcn }) => {
-    const observed = await hcn.findLoadBalancer(id);
-    if (observed === undefined) return hcn.createLoadBalancer(id, document);
-    if (isSameLoadBalancer(observed, document)) return;
-    await hcn.modifyLoadBalancer(id, document).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
-    });
-    const modified = await hcn.findLoadBalancer(id);
-    if (modified !== undefined && isSameLoadBalancer(modified, document)) return;
-    if (keepsPorts(await hcn.version())) throw new Error(`load balancer ${id} stays as modified`);
-    await hcn.deleteLoadBalancer(id);
-    await hcn.createLoadBalancer(id, document);
+    if ((await hcn.findLoadBalancer(id)) === undefined) await hcn.createLoadBalancer(id, document);
   },
   'delete new namespace': async ({ id }, { hcn }) => {
     const namespace = await hcn.findNamespace(id);

@@ -77,9 +77,6 @@ interface StepFields {
   /** Does nothing while a load balancer uses the endpoint. */
   'delete remote endpoint': { readonly id: EndpointId; readonly previous: HostComputeEndpoint };
   'create load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
-  'modify load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer> & {
-    readonly previous: HostComputeLoadBalancer;
-  };
   'delete load balancer': { readonly id: LoadBalancerId; readonly previous: HostComputeLoadBalancer };
   'create namespace': Creation<'Namespace', HostComputeNamespace>;
   'delete namespace': { readonly id: NamespaceId };

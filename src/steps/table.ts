@@ -132,12 +132,6 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     run: ({ id, document }, { hcn }) => hcn.createLoadBalancer(id, document),
     inverse: ({ id }, mayAppear) => ({ do: 'delete new load balancer', id, mayAppear }),
   },
-  'modify load balancer': {
-    kind: 'load balancer',
-    title: ({ id, document }) => `modify load balancer ${id} for ${frontendsOf(document)}`,
-    run: ({ id, document }, { hcn }) => hcn.modifyLoadBalancer(id, document),
-    inverse: ({ id, previous: document }) => ({ do: 'restore load balancer', id, document }),
-  },
   'delete load balancer': {
     kind: 'load balancer',
     title: ({ id, previous }) => `delete load balancer ${id} for ${frontendsOf(previous)}`,

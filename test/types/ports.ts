@@ -27,7 +27,6 @@ expectTypeOf<Changing<HcnClient, HcnReader>>().toEqualTypeOf<
   | 'addEndpoint'
   | 'removeEndpoint'
   | 'createLoadBalancer'
-  | 'modifyLoadBalancer'
   | 'deleteLoadBalancer'
 >();
 expectTypeOf<keyof HcnReader>()

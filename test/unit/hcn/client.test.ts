@@ -105,12 +105,6 @@ const changes: readonly (readonly [
     `creating load balancer ${id}`,
   ],
   [
-    'modifyLoadBalancer',
-    (hcn) => hcn.modifyLoadBalancer(id, loadBalancer),
-    `modify LoadBalancer ${id} ${JSON.stringify(loadBalancer)}`,
-    `modifying load balancer ${id}`,
-  ],
-  [
     'deleteLoadBalancer',
     (hcn) => hcn.deleteLoadBalancer(id),
     `delete LoadBalancer ${id}`,

@@ -12,7 +12,6 @@ import {
   isNotAttached,
   isNotExecuted,
   isNotFound,
-  isNotImplemented,
   isPolicyNotFound,
   isStaleHandle,
   isTimeout,
@@ -60,17 +59,6 @@ const classes: readonly (readonly [string, (hresult: number) => boolean, readonl
     ],
   ],
   ['isAdapterMissing', isAdapterMissing, ['HCN_E_ADAPTER_NOT_FOUND', 'ERROR_NOT_FOUND']],
-  [
-    'isNotImplemented',
-    isNotImplemented,
-    [
-      'HCN_E_REQUEST_UNSUPPORTED',
-      'GCN_E_REQUEST_UNSUPPORTED',
-      'E_NOTIMPL',
-      'ERROR_NOT_SUPPORTED',
-      'ERROR_CALL_NOT_IMPLEMENTED',
-    ],
-  ],
   [
     'isUnavailable',
     isUnavailable,

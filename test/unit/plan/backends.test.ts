@@ -116,26 +116,7 @@ describe('the endpoint of a backend', () => {
     );
   });
 
-  test('of win-hcn is replaced if a setting differs, and keeps the others', () => {
-    const observed = document({ Policies: [provider('10.0.0.5')] });
-    expect(endpointOf({ macAddress: '00-15-5D-00-00-01' }, network, [observed])).toEqual([
-      {
-        state: 'outdated',
-        id: remoteId,
-        document: { ...observed, MacAddress: '00-15-5D-00-00-01' },
-        observed,
-      },
-    ]);
-    expect(
-      endpointOf({ providerAddress: '10.0.0.6' }, network, [
-        { ...observed, MacAddress: '00-15-5D-00-00-02' },
-      ]),
-    ).toMatchObject([
-      { document: { ...observed, MacAddress: '00-15-5D-00-00-02', Policies: [provider('10.0.0.6')] } },
-    ]);
-  });
-
-  test('of another program is refused if a setting differs', () => {
+  test('is refused if a setting differs', () => {
     const foreign = pod(ids[1], { Flags: 1 });
     expect(() =>
       endpointOf({ macAddress: '00-15-5D-00-00-01', providerAddress: '10.0.0.6' }, network, [foreign]),
@@ -143,7 +124,7 @@ describe('the endpoint of a backend', () => {
       expect.objectContaining({
         code: 7,
         message:
-          `/backends/0 is 100.1.2.3, but its remote endpoint ${ids[1]} was not created by win-hcn and differs: ` +
+          `/backends/0 is 100.1.2.3, but its remote endpoint ${ids[1]} differs: ` +
           'its MAC address is none, expected 00-15-5D-00-00-01; its provider address is none, expected 10.0.0.6',
         details: 'change the backend to match the endpoint, or delete the endpoint',
       }),

@@ -5,10 +5,9 @@ import type {
   ObservedEndpoint,
   ObservedLoadBalancer,
 } from '../../../src/hcn/documents.ts';
-import { loadBalancerId, remoteEndpointId } from '../../../src/model/identity.ts';
+import { loadBalancerId } from '../../../src/model/identity.ts';
 import { requiredLoadBalancerFeatures } from '../../../src/plan/features.ts';
 import {
-  deletionCandidates,
   type LoadBalancerState,
   planLoadBalancer,
   planLoadBalancerDeletion,
@@ -49,11 +48,6 @@ const remote: ObservedEndpoint = {
   Dns: { Search: [] },
   Health: { Data: { LastErrorCode: 0 } },
 };
-const moved = {
-  ...remoteDocument,
-  Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.6' } }],
-};
-
 const read = (changes: object = {}) =>
   readLoadBalancer({
     name: 'dns',
@@ -164,11 +158,8 @@ describe("a load balancer's document", () => {
 
 describe('the plan of a load balancer', () => {
   const base: LoadBalancerState = { network: overlay, endpoints: [pod], loadBalancer: undefined };
-  const plan = (
-    config: object,
-    state: Partial<LoadBalancerState> = {},
-    others: readonly ObservedLoadBalancer[] = [],
-  ) => planLoadBalancer(read(config), { ...base, ...state }, others);
+  const plan = (config: object, state: Partial<LoadBalancerState> = {}) =>
+    planLoadBalancer(read(config), { ...base, ...state });
   const create = (...endpoints: readonly string[]) => ({
     do: 'create load balancer',
     id,
@@ -231,43 +222,7 @@ describe('the plan of a load balancer', () => {
       { endpoints: [{ ...remote, MacAddress: '02:11:64:01:02:03' }], loadBalancer: observed([remoteId]) },
       [],
     ],
-    [
-      'keeps the MAC address of a backend that moved to another node',
-      { backends: backendOn('10.0.0.6') },
-      { endpoints: [{ ...remote, MacAddress: '00-15-5D-00-00-01' }] },
-      [
-        { ...deleteRemote, previous: { ...remoteDocument, MacAddress: '00-15-5D-00-00-01' } },
-        { ...createRemote, document: { ...moved, MacAddress: '00-15-5D-00-00-01' } },
-        create(remoteId),
-      ],
-    ],
     ['is empty if the load balancer is as configured', {}, { loadBalancer: observed([pod.ID]) }, []],
-    [
-      'recreates a load balancer that refers to a deleted endpoint',
-      {},
-      { loadBalancer: observed([pod.ID, remoteId]) },
-      [remove(pod.ID), create(pod.ID)],
-    ],
-    [
-      'recreates such a load balancer and deletes the unused remote endpoint',
-      {},
-      { endpoints: [pod, remote], loadBalancer: observed([pod.ID, foreign.ID, remoteId]) },
-      [remove(pod.ID, remoteId), create(pod.ID), deleteRemote],
-    ],
-    [
-      'creates a remote endpoint before it modifies the load balancer, and keeps all previous members',
-      { backends: ['192.168.1.2', ...backendOn('10.0.0.5')] },
-      { loadBalancer: { ...observed([pod.ID]), SourceVIP: '192.168.0.2', Flags: 1 } },
-      [
-        createRemote,
-        {
-          do: 'modify load balancer',
-          id,
-          previous: { ...document([pod.ID]), SourceVIP: '192.168.0.2', Flags: 1 },
-          document: document([pod.ID, remoteId]),
-        },
-      ],
-    ],
   ])('%s', (_, config, state, steps) => {
     expect(plan(config, state)).toEqual(steps);
   });
@@ -281,68 +236,28 @@ describe('the plan of a load balancer', () => {
   });
 
   test.each([
-    [
-      'modifies a load balancer that differs, then deletes the unused remote endpoint',
-      {},
-      [
-        { do: 'modify load balancer', id, previous: document([remoteId]), document: document([pod.ID]) },
-        deleteRemote,
-      ],
-    ],
-    [
-      'recreates the endpoint of a backend that moved, with the load balancer deleted meanwhile',
-      { backends: backendOn('10.0.0.6') },
-      [remove(remoteId), deleteRemote, { ...createRemote, document: moved }, create(remoteId)],
-    ],
-  ])('%s', (_, config, steps) => {
-    const state = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(deletionCandidates(read(config), { ...base, ...state })).toEqual([remote]);
-    expect(plan(config, state)).toEqual(steps);
+    ['has another backend', { backends: ['100.1.2.3'] }, [pod, remote], [pod.ID]],
+    ['refers to a deleted endpoint', {}, [pod], [pod.ID, remoteId]],
+  ])('refuses a load balancer that %s', (_, config, endpoints, ids) => {
+    expect(() => plan(config, { endpoints, loadBalancer: observed(ids) })).toThrow(
+      expect.objectContaining({
+        code: 7,
+        message: `load balancer "dns" (${id}) exists and differs from the configuration`,
+        details: `delete it with win-hcn loadbalancer delete dns --yes and apply the file again; win-hcn show loadbalancer ${id} shows its settings`,
+      }),
+    );
   });
 
-  test('keeps a remote endpoint that another load balancer uses or that win-hcn did not create', () => {
-    const used = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    expect(plan({}, used, [observed([remoteId], loadBalancerId('other'))])).toHaveLength(1);
-    const other = { endpoints: [pod, foreign], loadBalancer: observed([foreign.ID]) };
-    expect(deletionCandidates(read(), { ...base, ...other })).toEqual([]);
-    expect(plan({}, other)).toHaveLength(1);
-  });
-
-  test('refuses to change a remote endpoint that win-hcn did not create', () => {
+  test('refuses a backend whose remote endpoint differs', () => {
     const backends = [{ address: '100.1.2.3', macAddress: '02-11-00-00-00-01', providerAddress: '10.0.0.6' }];
-    expect(() => plan({ backends }, { endpoints: [foreign] })).toThrow(
+    expect(() => plan({ backends }, { endpoints: [remote] })).toThrow(
       expect.objectContaining({
         code: 7,
         message:
-          '/backends/0 is 100.1.2.3, but its remote endpoint e446032f-bbf7-4b5a-880f-667bebc65501 was not created by win-hcn and differs: ' +
+          `/backends/0 is 100.1.2.3, but its remote endpoint ${remoteId} differs: ` +
           'its MAC address is 02-11-64-01-02-03, expected 02-11-00-00-00-01; its provider address is 10.0.0.5, expected 10.0.0.6',
+        details: 'change the backend to match the endpoint, or delete the endpoint',
       }),
-    );
-  });
-
-  test.each([
-    ['one other load balancer uses', ['other'], [remoteId], loadBalancerId('other')],
-    ['others use', ['a', 'b'], [remoteId], [loadBalancerId('a'), loadBalancerId('b')].join(', ')],
-  ])('refuses to replace a remote endpoint that %s', (_, names, endpoints, users) => {
-    const state = { endpoints: [pod, remote], loadBalancer: observed([remoteId]) };
-    const others = names.map((name) => observed(endpoints, loadBalancerId(name)));
-    expect(() => plan({ backends: backendOn('10.0.0.6') }, state, others)).toThrow(
-      expect.objectContaining({
-        code: 7,
-        message: `remote endpoint "remote_100.1.2.3" differs from the configuration, and other load balancers use it: ${users}`,
-        details: 'use the same settings for this backend in all of them',
-      }),
-    );
-  });
-
-  test('refuses to replace the first of several remote endpoints that others use', () => {
-    const second = remoteEndpointId(overlay.ID, '100.1.2.4');
-    const IpConfigurations = [{ IpAddress: '100.1.2.4' }];
-    const endpoints = [remote, { ...remote, ID: second, Name: 'remote_100.1.2.4', IpConfigurations }];
-    const backends = [...backendOn('10.0.0.6'), { address: '100.1.2.4', providerAddress: '10.0.0.6' }];
-    const others = [observed([remoteId, second], loadBalancerId('other'))];
-    expect(() => plan({ backends }, { endpoints }, others)).toThrow(
-      'remote endpoint "remote_100.1.2.3" differs',
     );
   });
 
