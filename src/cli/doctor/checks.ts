@@ -2,6 +2,7 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import { limitsPerCall } from '../../hcn/deadline.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { routedSubnets } from '../../plan/remote-subnets.ts';
+import type { ConfFile } from '../conflist/conf-file.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import {
   openHcn,
@@ -30,9 +31,9 @@ import { mtu, network, overlay } from './checks/network.ts';
 import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-addresses.ts';
 import { access, elevation } from './checks/permissions.ts';
 import { pods } from './checks/pods.ts';
-import { portMappings, ports } from './checks/ports.ts';
+import { natNetworks, ports } from './checks/ports.ts';
 import { remoteSubnets } from './checks/remote-subnets.ts';
-import { natAcls, windowsBuild } from './checks/windows.ts';
+import { windowsBuild } from './checks/windows.ts';
 import type { Facts, HcnFacts } from './facts.ts';
 import { confirmMissing, findMissingEndpoints } from './missing-endpoints.ts';
 import {
@@ -42,7 +43,6 @@ import {
   type QueryResults,
   withoutReason,
 } from './missing-powershell.ts';
-import type { ConfFile } from './runtime/conf-files.ts';
 import { readReservedLater } from './runtime/host-local.ts';
 import { readConfiguration, readRuntime } from './runtime/read-runtime.ts';
 
@@ -68,8 +68,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   mtu,
   overlay,
   firewall,
-  natAcls,
-  portMappings,
+  natNetworks,
   ports,
   staleEndpoints,
   endpointHealth,

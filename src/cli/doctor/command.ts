@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readConfFile } from '../conflist/conf-file.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
@@ -7,7 +8,6 @@ import { countText } from '../terminal/short-text.ts';
 import { widthOf, wrapSentences } from '../terminal/wrap.ts';
 import { type Verdict, verdicts } from './check.ts';
 import { type Finding, runChecks } from './checks.ts';
-import { readConfFile } from './runtime/conf-files.ts';
 
 interface Flags extends FormatFlags {
   readonly conf?: string;

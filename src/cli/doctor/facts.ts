@@ -3,11 +3,11 @@ import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
+import type { ConfFile } from '../conflist/conf-file.ts';
 import type { Containerd } from '../containerd/read-containerd.ts';
 import type { Fact } from '../terminal/fact.ts';
+import type { FileAccess } from '../terminal/file-access.ts';
 import type { MissingEndpoints } from './missing-endpoints.ts';
-import type { ConfFile } from './runtime/conf-files.ts';
-import type { FileAccess } from './runtime/file-access.ts';
 import type { HostLocal } from './runtime/host-local.ts';
 
 /** The facts that checks share. A check that needs more has a query of its own. */

@@ -4,7 +4,7 @@ import { isOwnNetwork } from '../../model/ownership.ts';
 import { executeSteps } from '../../steps/execute.ts';
 import type { Step } from '../../steps/step.ts';
 import { checkPlugin } from '../conflist/check-plugin.ts';
-import { readConfFile } from '../doctor/runtime/conf-files.ts';
+import { readConfFile } from '../conflist/conf-file.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { attachedEndpoints, countAttached } from '../network/attached-endpoints.ts';

@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
+import { readConfFile } from '../conflist/conf-file.ts';
 import { confNames } from '../conflist/files.ts';
-import { readConfFile } from '../doctor/runtime/conf-files.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { removeIfPresent } from './in-use.ts';

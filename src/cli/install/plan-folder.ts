@@ -1,5 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
-import { restrictingCommands } from '../doctor/runtime/access-rule.ts';
+import { restrictingCommands } from '../terminal/access-rule.ts';
 import { parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import type { InstallStep } from './step.ts';

@@ -1,8 +1,8 @@
 import type { Inventory } from '../../model/inventory.ts';
-import { forwardingState } from '../doctor/forwarding-state.ts';
 import { readAdapters, readInventory, readRoutes } from '../inventory/read-inventory.ts';
 import type { NodeState } from '../path/node-state.ts';
 import { type Fact, factFrom } from '../terminal/fact.ts';
+import { forwardingState } from '../terminal/forwarding-state.ts';
 import { runQuery } from '../terminal/powershell-query.ts';
 import type { Session } from '../terminal/session.ts';
 

@@ -8,7 +8,7 @@ import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
 import { readJsonText } from '../../../src/cli/conflist/json-text.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
-import { readConfFile } from '../../../src/cli/doctor/runtime/conf-files.ts';
+import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { readApiAccess } from '../../../src/cli/install/api-access.ts';

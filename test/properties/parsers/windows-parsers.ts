@@ -6,7 +6,7 @@ import { parseStatus } from '../../../src/cli/capture/parse-status.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { checks } from '../../../src/cli/doctor/checks.ts';
-import { fileAccess } from '../../../src/cli/doctor/runtime/file-access.ts';
+import { fileAccess } from '../../../src/cli/terminal/file-access.ts';
 import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
 import { runQuery } from '../../../src/cli/terminal/powershell-query.ts';

@@ -1,3 +1,4 @@
+import type { ConfFile } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
 import { areFoldersCertain } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell-query.ts';
@@ -5,7 +6,6 @@ import { firstFew } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { type Facts, firstConf } from '../facts.ts';
-import type { ConfFile } from '../runtime/conf-files.ts';
 import { ownerOfConf, usedConf } from '../runtime/conf-owner.ts';
 
 const consequence = 'containerd cannot start pods that need a network';

@@ -1,4 +1,5 @@
 import { pluginName } from '../../../config/open-config.ts';
+import { programsOf } from '../../conflist/conf-file.ts';
 import type { ContainerdConfig } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell-query.ts';
@@ -6,7 +7,6 @@ import { joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { firstConf } from '../facts.ts';
 import { noPowerShell } from '../missing-powershell.ts';
-import { programsOf } from '../runtime/conf-files.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';

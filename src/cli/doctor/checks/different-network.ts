@@ -1,9 +1,5 @@
 import { openConfig } from '../../../config/open-config.ts';
-import type { ObservedNetwork } from '../../../hcn/documents.ts';
-import { prefixesOf } from '../../../model/network-document.ts';
-import { contains, formatPrefix } from '../../../net/prefix.ts';
 import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
-import type { EndpointRow } from '../../inventory/endpoint-row.ts';
 import { attachedEndpoints, countAttached } from '../../network/attached-endpoints.ts';
 import { quote } from '../../terminal/powershell-query.ts';
 import { countText } from '../../terminal/short-text.ts';
@@ -26,7 +22,7 @@ export function diagnoseDifferent(plan: DifferentNetwork, facts: Facts): Diagnos
   const attached = attachedEndpoints(found, inventory);
   const { pods } = attached;
   if (pods.length > 0) {
-    const use = `${countText(pods.length, 'pod')} ${pods.length === 1 ? 'uses' : 'use'} ${subnetsOf(pods, found)}`;
+    const use = `${countText(pods.length, 'pod')} ${pods.length === 1 ? 'uses' : 'use'} the network`;
     return fail(`${seen}\n${use}: ${where} is probably wrong`, { see });
   }
   const others = countAttached(attached);
@@ -36,13 +32,6 @@ export function diagnoseDifferent(plan: DifferentNetwork, facts: Facts): Diagnos
   return fail(`${seen}\nno pod uses the network: correct ${where}, or delete the network`, {
     fix: `win-hcn network delete ${quote(found.Name)} --yes`,
   });
-}
-
-/** The network's subnets that pods have addresses of. */
-function subnetsOf(pods: readonly EndpointRow[], network: ObservedNetwork): string {
-  const addresses = pods.flatMap((pod) => pod.addresses.map((address) => address.replace(/\/.*/, '')));
-  const used = prefixesOf(network).filter((prefix) => addresses.some((address) => contains(prefix, address)));
-  return used.map(formatPrefix).join(' and ') || 'the network';
 }
 
 /** `line 9, column 7 of 10-win-hcn.conflist` */

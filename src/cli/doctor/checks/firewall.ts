@@ -12,7 +12,7 @@ export interface Firewall {
   readonly hasGroupPolicy: boolean;
   /** The profiles of the networks that the node is connected to, each with its bit. */
   readonly profiles: readonly FirewallProfile[];
-  /** The enabled inbound rules for UDP or any protocol. */
+  /** The enabled inbound rules for UDP or any protocol, of all addresses, programs, services and interfaces. */
   readonly rules: readonly FirewallRule[];
 }
 
@@ -31,8 +31,6 @@ interface FirewallRule {
   readonly ports: string;
   /** The bits of its profiles. */
   readonly profiles: number;
-  /** Whether it applies only to some addresses, programs, services or interfaces. */
-  readonly isNarrow: boolean;
 }
 
 /**
@@ -54,13 +52,12 @@ $rules = @($policy.Rules | Where-Object { $_.Enabled -and $_.Direction -eq 1 -an
   $limits = "$($_.RemoteAddresses)", "$($_.LocalAddresses)", "$($_.RemotePorts)" | Where-Object { $_ -notin '', '*' }
   $users = "$($_.ApplicationName)", "$($_.ServiceName)" | Where-Object { $_ -notin '', '*', 'System' }
   $links = @("$($_.InterfaceTypes)" | Where-Object { $_ -notin '', 'All' }) + @($_.Interfaces | Where-Object { $_ })
-  @{
+  if (@($limits).Count + @($users).Count + @($links).Count -eq 0) { @{
     name = "$($_.Name)"
     allows = [int]$_.Action -eq 1
     ports = "$($_.LocalPorts)"
     profiles = [int]$_.Profiles
-    isNarrow = @($limits).Count + @($users).Count + @($links).Count -gt 0
-  }
+  } }
 })
 ConvertTo-Json -Compress -Depth 4 @{
   hasGroupPolicy = [int]$policy.LocalPolicyModifyState -eq 1
@@ -80,7 +77,6 @@ ConvertTo-Json -Compress -Depth 4 @{
       allows: one.read('allows', 'true or false'),
       ports: one.read('ports', 'a string'),
       profiles: one.read('profiles', 'a number'),
-      isNarrow: one.read('isNarrow', 'true or false'),
     })),
   }),
 };
@@ -118,36 +114,27 @@ function vxlanPort({ Policies }: ObservedNetwork): number {
 /** A block rule wins over an allow rule. */
 function diagnosePort(port: number, { hasGroupPolicy, profiles, rules }: Firewall): Diagnosis {
   const what = `inbound UDP ${port}`;
-  const see = { see: showRules(port) };
-  const closed = profiles.filter(({ isEnabled, allowsByDefault }) => isEnabled && !allowsByDefault);
   const enabled = profiles.filter(({ isEnabled }) => isEnabled);
   const relevant = rules.filter(({ ports }) => coversPort(ports, port));
-  const of = (bits: readonly FirewallProfile[], allows: boolean) =>
-    relevant.filter((rule) => rule.allows === allows && bits.some(({ bit }) => (rule.profiles & bit) !== 0));
-  const blocking = of(enabled, false);
-  const [block] = blocking.filter(({ isNarrow }) => !isNarrow);
+  const rulesOf = ({ bit }: FirewallProfile, allows: boolean) =>
+    relevant.filter((rule) => rule.allows === allows && (rule.profiles & bit) !== 0);
+  const [block] = enabled.flatMap((profile) => rulesOf(profile, false));
   if (enabled.some(({ blocksAll }) => blocksAll))
     return warn(`the firewall blocks all inbound traffic, including ${what} from other nodes`, {
       see: 'Get-NetFirewallProfile | Format-Table Name, Enabled, AllowInboundRules',
     });
   if (block !== undefined)
-    return warn(
-      `rule "${block.name}" blocks ${what}: pods of other nodes cannot reach pods of this node`,
-      see,
-    );
-  const [narrowBlock] = blocking;
-  if (narrowBlock !== undefined) return unknown(`rule "${narrowBlock.name}" blocks some ${what}`, see);
-  const open = closed.filter(({ bit }) =>
-    relevant.some((rule) => rule.allows && !rule.isNarrow && (rule.profiles & bit) !== 0),
-  );
-  if (open.length === closed.length) return pass(`${what} is allowed`);
-  const [narrow] = of(closed, true).filter(({ isNarrow }) => isNarrow);
-  if (narrow !== undefined) return unknown(`rule "${narrow.name}" allows only some ${what}`, see);
+    return warn(`rule "${block.name}" blocks ${what}: pods of other nodes cannot reach pods of this node`, {
+      see: showRules(port),
+    });
+  const isAllowed = (profile: FirewallProfile) =>
+    profile.allowsByDefault || rulesOf(profile, true).length > 0;
+  if (enabled.every(isAllowed)) return pass(`${what} is allowed`);
   if (hasGroupPolicy)
     return unknown(`no local rule allows ${what}, but group policy may`, {
       see: 'Get-NetFirewallRule -PolicyStore ActiveStore -Direction Inbound -Enabled True',
     });
-  return warn(`no firewall rule allows ${what}: packets from pods of other nodes may be dropped`, {
+  return warn(`no firewall rule allows all ${what}: packets from pods of other nodes may be dropped`, {
     fix: `New-NetFirewallRule -Name OverlayTraffic${port}UDP -DisplayName 'Overlay network traffic UDP ${port}' -Direction Inbound -Action Allow -Protocol UDP -LocalPort ${port}`,
   });
 }

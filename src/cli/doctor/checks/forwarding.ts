@@ -1,6 +1,7 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import { familyOf } from '../../../net/address.ts';
 import { forwardingInterfaces } from '../../../plan/host-endpoint.ts';
+import { forwardingState, type InterfaceForwarding } from '../../terminal/forwarding-state.ts';
 import {
   type Diagnosis,
   fail,
@@ -10,7 +11,6 @@ import {
   unknown,
   withValue,
 } from '../check.ts';
-import { forwardingState, type InterfaceForwarding } from '../forwarding-state.ts';
 import { attachedHostEndpoint } from '../host-endpoint.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';
 

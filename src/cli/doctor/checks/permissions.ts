@@ -1,3 +1,11 @@
+import {
+  accountName,
+  isTrusted,
+  isWindowsFolder,
+  restrictingCommands,
+  writersOf,
+} from '../../terminal/access-rule.ts';
+import type { FileAccess } from '../../terminal/file-access.ts';
 import { type Query, quote } from '../../terminal/powershell-query.ts';
 import { countText } from '../../terminal/short-text.ts';
 import { isInFolder, isSamePath, parentFolder } from '../../terminal/windows-path.ts';
@@ -12,14 +20,6 @@ import {
   withValue,
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
-import {
-  accountName,
-  isTrusted,
-  isWindowsFolder,
-  restrictingCommands,
-  writersOf,
-} from '../runtime/access-rule.ts';
-import type { FileAccess } from '../runtime/file-access.ts';
 
 export interface Account {
   readonly name: string;

@@ -1,26 +1,7 @@
-import { isObject } from '../../../json/members.ts';
-import { subnetsOf } from '../../../model/network-document.ts';
-import { familyOf } from '../../../net/address.ts';
 import { describeNatNetworks } from '../../../plan/nat-networks.ts';
+import { type PortRange, readExcludedRanges } from '../../terminal/port-ranges.ts';
 import type { Query } from '../../terminal/powershell-query.ts';
-import {
-  type Check,
-  type Diagnosis,
-  fail,
-  pass,
-  type QueryCheck,
-  unknown,
-  warn,
-  withValue,
-} from '../check.ts';
-import type { Facts } from '../facts.ts';
-import { planConfiguredNetwork } from '../planned-network.ts';
-import { usedConf } from '../runtime/conf-owner.ts';
-
-export interface PortRange {
-  readonly first: number;
-  readonly last: number;
-}
+import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValue } from '../check.ts';
 
 /** The range that Windows allocates ports from, and the ranges it excludes. */
 export interface ProtocolPorts {
@@ -54,14 +35,6 @@ export function readDynamicRange(lines: readonly string[]): PortRange {
   const [first, count] = lines.flatMap((line) => /(?:^|\D)(\d+)\s*$/.exec(line)?.[1] ?? []).map(Number);
   if (first === undefined || count === undefined) throw new TypeError('no port range');
   return { first, last: first + count - 1 };
-}
-
-/** Reads the lines with two numbers; an asterisk marks ranges that an administrator added. */
-export function readExcludedRanges(lines: readonly string[]): readonly PortRange[] {
-  return lines.flatMap((line) => {
-    const [, first, last] = /^\s*(\d+)\s+(\d+)(?:\s*\*)?\s*$/.exec(line) ?? [];
-    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }];
-  });
 }
 
 /** HNS reserves ports for outbound NAT and load balancers in blocks of this size. */
@@ -104,42 +77,11 @@ function blocksIn(first: number, last: number): number {
   return Math.max(0, Math.floor((last - first + 1) / blockSize));
 }
 
-/** Warns about several NAT networks. If pods may have IPv6 host ports, reports those as uncertain. */
-export const portMappings: Check = {
-  name: 'port mappings',
-  diagnose: (facts) => [
-    ...diagnoseNatNetworks(facts),
-    ...(acceptsPortMappings(facts) && hasIPv6(facts)
-      ? [
-          // https://github.com/microsoft/hcsshim/issues/2590 and https://github.com/Azure/azure-container-networking/issues/2879
-          unknown(
-            `IPv6 host ports on "${facts.configuration.network?.name}" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one`,
-            { see: 'Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT' },
-          ),
-        ]
-      : []),
-  ],
+/** Warns about several NAT networks. */
+export const natNetworks: Check = {
+  name: 'NAT networks',
+  diagnose: ({ inventory }) => {
+    const text = 'value' in inventory ? describeNatNetworks(inventory.value.networks) : undefined;
+    return text === undefined ? [] : [warn(text, { see: 'win-hcn ls networks' })];
+  },
 };
-
-function diagnoseNatNetworks({ inventory }: Facts): readonly Diagnosis[] {
-  const text = 'value' in inventory ? describeNatNetworks(inventory.value.networks) : undefined;
-  return text === undefined ? [] : [warn(text, { see: 'win-hcn ls networks' })];
-}
-
-/** Whether the runtime passes port mappings to win-hcn. */
-function acceptsPortMappings(facts: Facts): boolean {
-  const plugins = usedConf(facts)?.plugins ?? [];
-  return plugins.some(({ ours, config: { capabilities } }) => {
-    return ours && isObject(capabilities) && capabilities['portMappings'] === true;
-  });
-}
-
-/** Whether the network that ADD would use has an IPv6 subnet; if ADD cannot be planned, whether the configuration has one. */
-function hasIPv6(facts: Facts): boolean {
-  const plan = planConfiguredNetwork(facts);
-  const prefixes =
-    plan?.is === 'planned'
-      ? subnetsOf(plan.network).map(({ IpAddressPrefix }) => IpAddressPrefix)
-      : facts.configuration.network?.subnets.map(({ prefix }) => prefix);
-  return prefixes?.some((prefix) => familyOf(prefix) === 'IPv6') === true;
-}

@@ -1,8 +1,5 @@
-import type { NetworkConfig } from '../../../config/network-config.ts';
-import type { Policy } from '../../../hcn/documents.ts';
-import { isPolicyOf } from '../../../model/network-document.ts';
 import type { Query } from '../../terminal/powershell-query.ts';
-import { type Diagnosis, pass, type QueryCheck, unknown, warn, withValue } from '../check.ts';
+import { pass, type QueryCheck, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 
 export interface WindowsVersion {
@@ -79,6 +76,13 @@ const knownFaults: readonly KnownFault[] = [
   },
   {
     build: 26100,
+    until: 32_690,
+    networkTypes: ['NAT'],
+    // https://github.com/microsoft/Windows-Containers/issues/616
+    text: 'ACLs may not apply to NAT endpoints, so blocked traffic passes; install KB5082063 (26100.32690, April 2026) or later',
+  },
+  {
+    build: 26100,
     lastBuild: Number.POSITIVE_INFINITY,
     isServer: false,
     networkTypes: ['L2Bridge', 'L2Tunnel', 'Overlay'],
@@ -122,58 +126,3 @@ export const windowsBuild: QueryCheck<WindowsVersion> = {
       showVersion,
     ),
 };
-
-/** Windows Server 2025. */
-const affectedBuild = 26_100;
-
-/**
- * ACLs had no effect on NAT endpoints in October 2025, and were seen to work with this update of April 2026.
- * https://github.com/microsoft/Windows-Containers/issues/616
- */
-const aclFix = { revision: 32_690, update: 'KB5082063 (26100.32690, April 2026)' };
-
-/** Checks that Windows applies ACLs to NAT endpoints, if the node or its configuration has any. */
-export const natAcls: QueryCheck<WindowsVersion> = {
-  name: 'NAT ACLs',
-  query: windowsVersion,
-  diagnose: (facts, result) => (hasNatAcls(facts) ? withValue(result, diagnoseNatAcls, showVersion) : []),
-};
-
-function diagnoseNatAcls({ build, revision, isServer }: WindowsVersion): readonly Diagnosis[] {
-  if (build !== affectedBuild || !isServer) return [];
-  if (revision === 0)
-    return [
-      unknown(
-        `Windows Server 2025 before ${aclFix.update} may not apply ACLs to NAT endpoints; this node's update level is unknown`,
-        { see: showVersion },
-      ),
-    ];
-  if (revision >= aclFix.revision) return [pass(`build ${build}.${revision} applies ACLs to NAT endpoints`)];
-  return [
-    warn(
-      `build ${build}.${revision} may not apply ACLs to NAT endpoints, so blocked traffic passes; install ${aclFix.update} or later`,
-      { see: showUpdates },
-    ),
-  ];
-}
-
-function hasNatAcls({ configuration, inventory }: Facts): boolean {
-  if (configuration.network !== undefined && configuresNatAcls(configuration.network)) return true;
-  if ('error' in inventory) return false;
-  const { networks, endpoints } = inventory.value;
-  const nat = networks.filter(({ Type }) => Type.toLowerCase() === 'nat').map(({ ID }) => ID);
-  return endpoints.some(
-    ({ HostComputeNetwork, Policies = [] }) => nat.includes(HostComputeNetwork) && hasAcl(Policies),
-  );
-}
-
-/** Any ACL requires a default action, except in another plugin's dialect. */
-function configuresNatAcls(config: NetworkConfig): boolean {
-  const { networkType, defaultAction, portMapping, endpointPolicies } = config;
-  const hasAcls = defaultAction !== undefined || portMapping.allowAcl || hasAcl(endpointPolicies);
-  return networkType === 'NAT' && hasAcls;
-}
-
-function hasAcl(policies: readonly Policy[]): boolean {
-  return policies.some((policy) => isPolicyOf('ACL', policy));
-}

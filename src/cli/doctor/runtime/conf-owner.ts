@@ -1,9 +1,9 @@
 import { findDialectName, pluginName } from '../../../config/open-config.ts';
+import type { ConfFile } from '../../conflist/conf-file.ts';
 import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { Fact } from '../../terminal/fact.ts';
+import type { FileAccess } from '../../terminal/file-access.ts';
 import type { Configuration, Facts } from '../facts.ts';
-import type { ConfFile } from './conf-files.ts';
-import type { FileAccess } from './file-access.ts';
 
 /** Identifies the programs of plugin types. */
 interface Programs {

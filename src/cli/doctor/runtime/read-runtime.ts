@@ -1,10 +1,12 @@
 import { readLogFile } from '../../../config/essential-keys.ts';
 import { openConfig } from '../../../config/open-config.ts';
 import { checkPlugin } from '../../conflist/check-plugin.ts';
+import { type ConfFile, programsOf, readConfFolder } from '../../conflist/conf-file.ts';
 import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, readContainerd } from '../../containerd/read-containerd.ts';
 import { factFrom } from '../../terminal/fact.ts';
+import { fileAccess } from '../../terminal/file-access.ts';
 import { runQuery } from '../../terminal/powershell-query.ts';
 import type { Session } from '../../terminal/session.ts';
 import {
@@ -15,9 +17,7 @@ import {
   parentFolder,
 } from '../../terminal/windows-path.ts';
 import type { Configuration, Log, RuntimeFacts } from '../facts.ts';
-import { type ConfFile, programsOf, readConfFolder } from './conf-files.ts';
 import { findOwnConfs, findOwnPlugin } from './conf-owner.ts';
-import { fileAccess } from './file-access.ts';
 import { type HostLocal, readHostLocal } from './host-local.ts';
 
 /** A PowerShell script must fit into a command line. */

@@ -1,4 +1,4 @@
-import { type PortRange, readExcludedRanges } from '../../doctor/checks/ports.ts';
+import { type PortRange, readExcludedRanges } from '../../terminal/port-ranges.ts';
 import type { Query } from '../../terminal/powershell-query.ts';
 
 /** The uses of a port that Windows knows of. */

@@ -131,19 +131,6 @@ describe('subnets', () => {
     ]);
   });
 
-  test.each(Object.entries(together))('warn on %s', (_, networks) => {
-    expect(subnets(...networks)).toEqual([
-      expect.stringMatching(/^WARN subnet 10\.244\.1\.0\/24 of network/),
-    ]);
-  });
-
-  test.each(Object.entries(apart).filter(([name]) => name !== 'networks of different adapters'))(
-    'do not warn on %s',
-    (_, networks) => {
-      expect(subnets(...networks).filter((text) => !text.startsWith('PASS'))).toEqual([]);
-    },
-  );
-
   test.each(['0.0.0.0/0', '::/0'])('ignore the placeholder %s', (prefix) => {
     const placeholder = second('L2Bridge', { prefix });
     expect(subnets(pods, placeholder)).toEqual(['PASS those of 2 networks on adapters do not overlap']);

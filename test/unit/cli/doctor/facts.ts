@@ -1,8 +1,8 @@
+import { readConfFile } from '../../../../src/cli/conflist/conf-file.ts';
 import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
 import type { Diagnosis } from '../../../../src/cli/doctor/check.ts';
 import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
 import { findMissingEndpoints } from '../../../../src/cli/doctor/missing-endpoints.ts';
-import { readConfFile } from '../../../../src/cli/doctor/runtime/conf-files.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';

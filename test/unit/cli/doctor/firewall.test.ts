@@ -31,7 +31,7 @@ const overlay = (...Policies: readonly Policy[]): ObservedNetwork => ({
 const members = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
 
 const domain = { bit: 1, isEnabled: true, blocksAll: false, allowsByDefault: false };
-const rule = { name: 'OverlayTraffic', allows: true, ports: '4789', profiles: 0x7fffffff, isNarrow: false };
+const rule = { name: 'OverlayTraffic', allows: true, ports: '4789', profiles: 0x7fffffff };
 const closed: Firewall = { hasGroupPolicy: false, profiles: [domain], rules: [] };
 
 const diagnose = (state: Partial<Firewall>, network = overlay(remoteSubnet), given: object = members) =>
@@ -40,7 +40,7 @@ const diagnose = (state: Partial<Firewall>, network = overlay(remoteSubnet), giv
   );
 const allowed = ['PASS inbound UDP 4789 is allowed'];
 const missing = [
-  "WARN no firewall rule allows inbound UDP 4789: packets from pods of other nodes may be dropped | fix: New-NetFirewallRule -Name OverlayTraffic4789UDP -DisplayName 'Overlay network traffic UDP 4789' -Direction Inbound -Action Allow -Protocol UDP -LocalPort 4789",
+  "WARN no firewall rule allows all inbound UDP 4789: packets from pods of other nodes may be dropped | fix: New-NetFirewallRule -Name OverlayTraffic4789UDP -DisplayName 'Overlay network traffic UDP 4789' -Direction Inbound -Action Allow -Protocol UDP -LocalPort 4789",
 ];
 const show = (port = 4789) =>
   ` | see: Get-NetFirewallPortFilter -Protocol UDP | Where-Object LocalPort -eq ${port} | Get-NetFirewallRule`;
@@ -72,13 +72,7 @@ describe('the firewall of a node with an Overlay network to other nodes', () => 
     expect(diagnose(state)).toEqual(missing);
   });
 
-  test('is unknown with a rule for some packets, or if group policy has rules', () => {
-    expect(diagnose({ rules: [{ ...rule, isNarrow: true }] })).toEqual([
-      `UNKNOWN rule "OverlayTraffic" allows only some inbound UDP 4789${show()}`,
-    ]);
-    expect(diagnose({ rules: [rule, { ...rule, name: 'Guard', allows: false, isNarrow: true }] })).toEqual([
-      `UNKNOWN rule "Guard" blocks some inbound UDP 4789${show()}`,
-    ]);
+  test('is unknown if group policy has rules', () => {
     expect(diagnose({ hasGroupPolicy: true })).toEqual([
       'UNKNOWN no local rule allows inbound UDP 4789, but group policy may | see: Get-NetFirewallRule -PolicyStore ActiveStore -Direction Inbound -Enabled True',
     ]);

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  freeBlocks,
-  portMappings,
-  ports,
-  readDynamicRange,
-  readExcludedRanges,
-} from '../../../../src/cli/doctor/checks/ports.ts';
-import { hostAdapters } from '../../plan/host-adapters.ts';
-import { configured, diagnosisTexts, facts, pods } from './facts.ts';
+import { freeBlocks, natNetworks, ports, readDynamicRange } from '../../../../src/cli/doctor/checks/ports.ts';
+import { readExcludedRanges } from '../../../../src/cli/terminal/port-ranges.ts';
+import { diagnosisTexts, facts, node, pods } from './facts.ts';
 
 describe('the output of netsh', () => {
   test.each([
@@ -103,61 +97,12 @@ describe('free blocks of 64', () => {
   });
 });
 
-const capabilities = { portMappings: true };
-const dualStack = { subnets: [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00:10:244:1::/64' }] };
-
-const uncertain = [
-  'UNKNOWN IPv6 host ports on "pods" may not work: HNS was reported to accept but not translate them (microsoft/hcsshim#2590); test one | see: Test-NetConnection -ComputerName NODE_IPV6 -Port HOST_PORT',
-];
-
-describe('port mappings', () => {
-  test.each([
-    ['is dual-stack', dualStack],
-    ['is IPv6-only', { subnets: [{ subnet: 'fd00:10:244:1::/64' }] }],
-  ])('are uncertain on IPv6 if the configured network %s', (_, members) => {
-    expect(
-      diagnosisTexts(
-        portMappings.diagnose(facts({ configuration: configured({ capabilities, ...members }) })),
-      ),
-    ).toEqual(uncertain);
-  });
-
-  test('are uncertain on IPv6 if the existing network is dual-stack', () => {
-    const configuration = configured({ capabilities, subnets: undefined, createNetwork: 'never' });
-    const Subnets = ['10.244.1.0/24', 'fd00:10:244:1::/64'].map((IpAddressPrefix) => ({ IpAddressPrefix }));
-    const networks = [{ ...pods, Ipams: [{ Subnets }] }];
-    const inventory = { value: { networks, endpoints: [], namespaces: [], loadBalancers: [] } };
-    expect(
-      diagnosisTexts(
-        portMappings.diagnose(facts({ configuration, inventory, adapters: { value: hostAdapters } })),
-      ),
-    ).toEqual(uncertain);
-  });
-
-  test.each([
-    ['on IPv4', { capabilities }],
-    ['without the capability', dualStack],
-    ['with the capability disabled', { ...dualStack, capabilities: { portMappings: false } }],
-    ['with another capability', { ...dualStack, capabilities: { bandwidth: true } }],
-  ])('are not reported %s', (_, members) => {
-    expect(portMappings.diagnose(facts({ configuration: configured(members) }))).toEqual([]);
-  });
-
-  test('have a warning if the node has two NAT networks', () => {
-    const natNamed = (Name: string) => ({ ...pods, ID: Name, Name, Type: 'nat' });
-    const on = (networks: readonly (typeof pods)[]) =>
-      diagnosisTexts(
-        portMappings.diagnose(
-          facts({ inventory: { value: { networks, endpoints: [], namespaces: [], loadBalancers: [] } } }),
-        ),
-      );
-    expect(on([pods, natNamed('nat'), natNamed('dev')])).toEqual([
-      'WARN "nat" and "dev" are NAT networks: with more than one, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use one NAT network for all pods with host ports | see: win-hcn ls networks',
-    ]);
-    expect(on([pods, natNamed('nat')])).toEqual([]);
-  });
-
-  test('are not reported without a configuration', () => {
-    expect(portMappings.diagnose(facts())).toEqual([]);
-  });
+test('two NAT networks are a warning, one is none', () => {
+  const natNamed = (Name: string) => ({ ...pods, ID: Name, Name, Type: 'nat' });
+  const on = (networks: readonly (typeof pods)[]) =>
+    diagnosisTexts(natNetworks.diagnose(node({ networks: [...networks] })));
+  expect(on([pods, natNamed('nat'), natNamed('dev')])).toEqual([
+    'WARN "nat" and "dev" are NAT networks: with more than one, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use one NAT network for all pods with host ports | see: win-hcn ls networks',
+  ]);
+  expect(on([pods, natNamed('nat')])).toEqual([]);
 });

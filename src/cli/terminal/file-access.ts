@@ -1,4 +1,4 @@
-import { type Query, quoteAlways } from '../../terminal/powershell-query.ts';
+import { type Query, quoteAlways } from './powershell-query.ts';
 
 /** An existing file or folder with its access rules. Accounts are SIDs, which do not depend on the language of Windows. */
 export interface FileAccess {

@@ -1,5 +1,5 @@
 import type { Family } from '../../net/address.ts';
-import type { Query } from '../terminal/powershell-query.ts';
+import type { Query } from './powershell-query.ts';
 
 /** Whether an interface of the node forwards packets of a family. */
 export interface InterfaceForwarding {

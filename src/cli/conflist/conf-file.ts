@@ -1,14 +1,14 @@
-import { decodeText } from '../../../cni/text.ts';
-import { readIpamType } from '../../../config/essential-keys.ts';
-import { isObject } from '../../../json/members.ts';
-import { checkFile, type FileReport } from '../../conflist/check-file.ts';
-import { type ConfigFile, readConfigFile } from '../../conflist/config-file.ts';
-import { confNames } from '../../conflist/files.ts';
-import { type ListedPlugin, pluginsIn } from '../../conflist/plugin-list.ts';
-import { type Fact, factFrom } from '../../terminal/fact.ts';
-import type { Session } from '../../terminal/session.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
-import { fileName, joinPath } from '../../terminal/windows-path.ts';
+import { decodeText } from '../../cni/text.ts';
+import { readIpamType } from '../../config/essential-keys.ts';
+import { isObject } from '../../json/members.ts';
+import { type Fact, factFrom } from '../terminal/fact.ts';
+import type { Session } from '../terminal/session.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { fileName, joinPath } from '../terminal/windows-path.ts';
+import { checkFile, type FileReport } from './check-file.ts';
+import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { confNames } from './files.ts';
+import { type ListedPlugin, pluginsIn } from './plugin-list.ts';
 
 export interface ConfFile {
   readonly path: string;
