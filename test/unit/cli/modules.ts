@@ -46,11 +46,11 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   show: {
     contains: 'shows a pod, address, port or object; finds pods and containers',
-    imports: ['doctor', 'inventory', 'terminal', 'traffic', 'watch'],
+    imports: ['inventory', 'terminal', 'traffic', 'watch'],
   },
   trace: {
     contains: 'predicts the path of a packet',
-    imports: ['doctor', 'inventory', 'path', 'show', 'terminal', 'traffic'],
+    imports: ['inventory', 'path', 'show', 'terminal', 'traffic'],
   },
   capture: {
     contains: "records a pod's packets with pktmon, and compares them with the predicted path",
