@@ -9,6 +9,4 @@ export interface Fault {
   readonly namedBy: 'doctor' | 'config' | 'show';
   /** Words of one line of that output. */
   readonly words: readonly string[];
-  /** Other faults that no output can show before this one is fixed, because the same file or object has both. */
-  readonly hides?: readonly string[];
 }

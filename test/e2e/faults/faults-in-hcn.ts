@@ -15,7 +15,6 @@ export const faultsInHcn = {
       })),
     namedBy: 'doctor',
     words: ['FAIL', 'subnets are 10.244.1.0/24, expected 10.244.3.0/24'],
-    hides: ['adapter in use', 'exhausted pool'],
   },
   'adapter in use': {
     story: 'The conflist became one for an Overlay network, but the L2Bridge network still has the adapter.',
@@ -30,13 +29,6 @@ export const faultsInHcn = {
       ),
     namedBy: 'doctor',
     words: ['WARN', '"vxlan0"', 'adapter "Ethernet"', 'L2Bridge network "l2bridge"'],
-    hides: [
-      'network with another subnet',
-      'exhausted pool',
-      'missing NAT exception',
-      'stale lease',
-      'forwarding off',
-    ],
   },
   'overlapping networks': {
     story: "A second network on the adapter has a part of the pods' subnet.",

@@ -14,7 +14,6 @@ export const faultsOnWindows = {
     },
     namedBy: 'doctor',
     words: ['FAIL', 'hns is stopped'],
-    hides: ['hanging HNS'],
   },
   'hanging HNS': {
     story: 'The threads of HNS wait for each other.',
@@ -24,7 +23,6 @@ export const faultsOnWindows = {
     },
     namedBy: 'doctor',
     words: ['WARN', '213 threads', 'deadlock'],
-    hides: ['stopped HNS'],
   },
   'folder open to users': {
     story: 'Every user can replace win-hcn.exe.',
@@ -52,7 +50,6 @@ export const faultsOnWindows = {
       })),
     namedBy: 'doctor',
     words: ['FAIL', 'no free address', '10.244.1.10', '10.244.1.11'],
-    hides: ['network with another subnet'],
   },
   'misspelt IPAM plugin': {
     story: 'The conflist has ipam.type "host-locl".',
@@ -60,7 +57,6 @@ export const faultsOnWindows = {
       node.configure((conf) => ({ ...conf, ipam: { ...Object(conf['ipam']), type: 'host-locl' } })),
     namedBy: 'doctor',
     words: ['FAIL', 'host-locl'],
-    hides: ['exhausted pool', 'stale lease'],
   },
   'misspelt capability': {
     story: 'The conflist has the capability "portMapping".',
@@ -88,15 +84,5 @@ export const faultsOnWindows = {
     },
     namedBy: 'config',
     words: ['10-win-hcn.conflist:8:7:', 'problem', 'missing comma'],
-    hides: [
-      'stale lease',
-      'network with another subnet',
-      'adapter in use',
-      'exhausted pool',
-      'missing NAT exception',
-      'misspelt IPAM plugin',
-      'misspelt capability',
-      'forwarding off',
-    ],
   },
 } as const satisfies Readonly<Record<string, Fault>>;
