@@ -12,6 +12,7 @@ import { latestCniVersion } from '../containerd/version.ts';
 
 /** The network types that `config generate` knows. */
 export const generatedTypes = ['L2Bridge', 'Overlay', 'NAT'] as const;
+/** One of these types. */
 export type GeneratedType = (typeof generatedTypes)[number];
 
 /** What the options of `config generate` ask for. Addresses are canonical, prefixes without host bits. */

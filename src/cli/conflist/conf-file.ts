@@ -10,9 +10,10 @@ import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { confNames } from './files.ts';
 import { type ListedPlugin, pluginsIn } from './plugin-list.ts';
 
+/** A configuration file in the runtime's folder. */
 export interface ConfFile {
   readonly path: string;
-  readonly validation: FileReport;
+  readonly report: FileReport;
   readonly positionOf: ConfigFile['positionOf'];
   /** Empty if the file is not a CNI configuration. */
   readonly plugins: readonly ListedPlugin[];
@@ -29,12 +30,13 @@ export function programsOf({ plugins }: ConfFile): readonly string[] {
     .filter((type) => type !== '');
 }
 
+/** Reads and checks a configuration file. */
 export function readConfFile(path: string, bytes: Uint8Array, executable: string): ConfFile {
   const { value, positionOf } = readConfigFile(bytes);
   const name = isObject(value) ? value['name'] : undefined;
   return {
     path,
-    validation: checkFile(bytes, path, executable),
+    report: checkFile(bytes, path, executable),
     positionOf,
     plugins: isObject(value) ? pluginsIn(value, executable) : [],
     network: typeof name === 'string' ? name : '',

@@ -3,6 +3,7 @@ import { findDialectName, pluginName } from '../../config/open-config.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
 import type { Session } from '../terminal/session.ts';
 
+/** A plugin of a configuration file. */
 export interface ListedPlugin {
   /** Its JSON pointer; empty if the file is the configuration of one plugin. */
   readonly path: string;

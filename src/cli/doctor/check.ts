@@ -4,8 +4,10 @@ import type { Facts } from './facts.ts';
 
 /** The most urgent first. */
 export const verdicts = ['FAIL', 'WARN', 'UNKNOWN', 'PASS'] as const;
+/** The result of a check. UNKNOWN: what it needs could not be read. */
 export type Verdict = (typeof verdicts)[number];
 
+/** What a check found, with the commands for a problem. */
 export interface Diagnosis extends Commands {
   readonly verdict: Verdict;
   /** One line; further lines compare settings. */
@@ -19,18 +21,22 @@ interface Commands {
   readonly see?: string;
 }
 
+/** Everything is as it should be; `seen` says what was compared. */
 export function pass(seen: string): Diagnosis {
   return { verdict: 'PASS', seen };
 }
 
+/** A problem that does not stop pods, or only may. */
 export function warn(seen: string, commands: Commands): Diagnosis {
   return { verdict: 'WARN', seen, ...commands };
 }
 
+/** A problem that stops pods. */
 export function fail(seen: string, commands: Commands): Diagnosis {
   return { verdict: 'FAIL', seen, ...commands };
 }
 
+/** What the check needs could not be read; `seen` says why. */
 export function unknown(seen: string, commands: Commands = {}): Diagnosis {
   return { verdict: 'UNKNOWN', seen, ...commands };
 }
@@ -59,6 +65,7 @@ export function withValue<T>(
   return [unknown(fact.error, see === undefined ? {} : { see })];
 }
 
+/** Why a check of HCN's objects has no result. Check HCN has the reason. */
 export const hcnNotAvailable = 'HCN could not be queried';
 
 /** Why a check that compares with the configuration has no result. */

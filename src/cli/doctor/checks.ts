@@ -80,6 +80,7 @@ export const checks: readonly (Check | QueryCheck)[] = [
   log,
 ];
 
+/** A diagnosis with the name of its check. */
 export interface Finding extends Diagnosis {
   readonly check: string;
 }

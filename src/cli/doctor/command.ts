@@ -86,8 +86,10 @@ const narrowest = 40;
 
 const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));
 
+/** The number of findings with each verdict. */
 export type Counts = Readonly<Record<Verdict, number>>;
 
+/** Counts the findings with each verdict. */
 export function countVerdicts(findings: readonly Finding[]): Counts {
   const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
   return { PASS: count('PASS'), WARN: count('WARN'), FAIL: count('FAIL'), UNKNOWN: count('UNKNOWN') };

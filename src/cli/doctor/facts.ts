@@ -20,6 +20,7 @@ export interface Facts extends RuntimeFacts, HcnFacts {
   readonly routes: Fact<readonly NodeRoute[]>;
 }
 
+/** What HCN returned. */
 export interface HcnFacts {
   readonly version: Fact<HnsVersion>;
   readonly inventory: Fact<Inventory>;
@@ -27,6 +28,7 @@ export interface HcnFacts {
   readonly missingEndpoints: Fact<MissingEndpoints>;
 }
 
+/** What containerd, its configuration and its folders have. */
 export interface RuntimeFacts {
   readonly containerd: Containerd;
   readonly configuration: Configuration;
@@ -39,6 +41,7 @@ export interface RuntimeFacts {
   readonly hostLocal: HostLocal | undefined;
 }
 
+/** The configuration that containerd reads, or the given one. */
 export interface Configuration {
   /** The files in the runtime's folder, in the runtime's order, or the one given with --conf. */
   readonly files: Fact<readonly ConfFile[]>;
@@ -49,6 +52,7 @@ export interface Configuration {
   readonly network: NetworkConfig | undefined;
 }
 
+/** The log of win-hcn. */
 export interface Log {
   /** Empty if win-hcn writes no log. */
   readonly path: string;

@@ -6,6 +6,7 @@ import { meanings } from './code-meanings.ts';
 import { endpointState } from './endpoint-states.ts';
 import type { Code } from './find-codes.ts';
 
+/** What a code means, and what to do. */
 export interface Explanation {
   readonly kind: Code['kind'];
   /** HRESULTs in hex, other codes in decimal. */
@@ -22,6 +23,7 @@ export interface Explanation {
   readonly cniCode?: string;
 }
 
+/** Explains a code; of an unknown one, only where to look it up. */
 export function explainCode({ kind, value }: Code): Explanation {
   switch (kind) {
     case 'HRESULT': {

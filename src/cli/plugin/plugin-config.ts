@@ -17,22 +17,21 @@ import { printFileReport } from '../conflist/print.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 /**
- * Validates a configuration file and selects the plugin to use. Returns undefined, after reporting why and setting the exit code, if
- * the file has problems or no single plugin fits. `report` receives the validation; by default only problems are printed, to stderr.
+ * Checks a configuration file and selects the plugin to use. Returns undefined, after reporting why and setting the exit code, if
+ * the file has problems or no single plugin fits. `onReport` receives what was found; by default only problems are printed, to stderr.
  */
 export function readPlugin(
   file: string,
   type: string | undefined,
   session: Session,
-  report: (validation: FileReport) => void = (validation) => {
-    if (validation.problems.length > 0)
-      printFileReport(file, validation, { ...session, print: session.printStderr });
+  onReport: (found: FileReport) => void = (found) => {
+    if (found.problems.length > 0) printFileReport(file, found, { ...session, print: session.printStderr });
   },
 ): ListedPlugin | undefined {
   const bytes = session.read(file);
-  const validation = checkFile(bytes, file, session.system.executable, readPluginFolders(session));
-  report(validation);
-  if (validation.problems.length > 0) {
+  const found = checkFile(bytes, file, session.system.executable, readPluginFolders(session));
+  onReport(found);
+  if (found.problems.length > 0) {
     session.setExitCode(exitCode.problemFound);
     return undefined;
   }

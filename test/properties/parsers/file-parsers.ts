@@ -2,13 +2,13 @@ import { InvalidArgumentError } from 'commander';
 import { newCleaner } from '../../../src/cli/collect/allow-list.ts';
 import { knownOptions } from '../../../src/cli/collect/process-collector.ts';
 import { checkFile } from '../../../src/cli/conflist/check-file.ts';
+import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
 import { logFilesIn } from '../../../src/cli/conflist/files.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
 import { readJsonText } from '../../../src/cli/conflist/json-text.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
-import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { readApiAccess } from '../../../src/cli/install/api-access.ts';
@@ -116,11 +116,11 @@ export const fileParsers: readonly Parser[] = [
     samples: conflists,
     read: (bytes) => {
       const { problems } = readConfigFile(bytes);
-      const { path, validation } = readConfFile('C:\\x.conflist', bytes, executable);
+      const { path, report } = readConfFile('C:\\x.conflist', bytes, executable);
       return [
         problems,
         path,
-        validation,
+        report,
         checkFile(bytes, '10-win-hcn.conflist', executable),
         logFilesIn(bytes, executable),
         readJsonText(textOf(bytes)),

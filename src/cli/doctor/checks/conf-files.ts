@@ -92,7 +92,7 @@ export const validConf: Check = {
     const first = firstConf(facts.configuration);
     const file = usedConf(facts) ?? (first?.plugins.length === 0 ? first : undefined);
     if (file === undefined) return [];
-    const { problems, warnings } = file.validation;
+    const { problems, warnings } = file.report;
     const of = file === first ? '' : `${fileName(file.path)}: `;
     const see = `win-hcn config check ${quote(file.path)}`;
     if (problems.length > 0) return [fail(`${of}${firstOf(problems)}`, { see })];

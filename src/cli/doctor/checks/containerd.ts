@@ -34,15 +34,15 @@ function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagno
       `${seen}; containerd may use another configuration: its command line is unknown (${commands.error})`,
       commands.error === noPowerShell ? {} : { see },
     );
-  const doubt = findDoubt(config.value);
-  if (doubt === undefined) return pass(seen);
+  const uncertainty = findUncertainty(config.value);
+  if (uncertainty === undefined) return pass(seen);
   const { version, hasBoth } = config.value;
   const report = hasBoth && version >= 3 ? fail : warn;
-  return report(`${seen}; ${doubt}`, { see: `containerd --config ${quote(path)} config dump` });
+  return report(`${seen}; ${uncertainty}`, { see: `containerd --config ${quote(path)} config dump` });
 }
 
 /** Why containerd may use other folders, or none. */
-function findDoubt(config: ContainerdConfig): string | undefined {
+function findUncertainty(config: ContainerdConfig): string | undefined {
   const { version, table, ignoredTable, hasBoth, dependsOnRelease, otherRuntimes } = config;
   if (hasBoth)
     return 'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them';

@@ -11,6 +11,7 @@ import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValu
 import type { Facts } from '../facts.ts';
 import { usedConf } from '../runtime/conf-owner.ts';
 
+/** Windows' service hns and its process. */
 export interface HnsService {
   /** `Running`, `Stopped` and so on, always in English; empty if the service does not exist. */
   readonly state: string;

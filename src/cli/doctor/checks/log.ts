@@ -35,6 +35,7 @@ function diagnoseRequests(requests: readonly LoggedRequest[], path: string): Dia
   );
 }
 
+/** A completed request in the log. */
 export interface LoggedRequest {
   /** When it completed, in ISO 8601. */
   readonly time: string;

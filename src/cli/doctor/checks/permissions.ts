@@ -21,6 +21,7 @@ import {
 } from '../check.ts';
 import type { Facts } from '../facts.ts';
 
+/** The account that runs win-hcn. */
 export interface Account {
   readonly name: string;
   /** SYSTEM, or an administrator whose process is elevated. */

@@ -15,6 +15,7 @@ import type { MissingEndpoints } from '../missing-endpoints.ts';
 import { containerKey, objectKey } from '../object-keys.ts';
 import { describeEndpoint } from './endpoints.ts';
 
+/** An endpoint of a pod, as HCN has it and as `ls` shows it. */
 export interface PodEndpoint {
   readonly endpoint: ObservedEndpoint;
   readonly row: EndpointRow;

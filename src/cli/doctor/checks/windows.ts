@@ -2,6 +2,7 @@ import type { Query } from '../../terminal/powershell-query.ts';
 import { pass, type QueryCheck, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 
+/** The version of Windows. */
 export interface WindowsVersion {
   /** In the language of Windows. */
   readonly caption: string;
@@ -110,6 +111,7 @@ function hasFault(
   );
 }
 
+/** Compares this build of Windows with the known faults. */
 export const windowsBuild: QueryCheck<WindowsVersion> = {
   name: 'Windows',
   query: windowsVersion,
