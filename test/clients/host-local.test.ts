@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { conflist } from './conflist.ts';
@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     });
   };
 
-  test.each(['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'])(
+  test.each(['0.2.0', '0.4.0', '1.0.0'])(
     'assigns the leased address in version %s, and DEL releases it',
     async (version) => {
       const { hns } = node;
@@ -89,31 +89,6 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     },
   );
 
-  test.each(['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyNamespace'])(
-    'keeps no lease when %s fails',
-    async (name) => {
-      node.hns.inject({ function: name, effect: { hresult: 0x80070005 } });
-      const [added] = await node.libcni(pod(hostLocal()), ['add']);
-      expect(added?.error?.plugin).toMatchObject({
-        code: 100,
-        msg: expect.stringContaining('E_ACCESSDENIED (0x80070005)'),
-      });
-      expect(leases()).toEqual({});
-      expect(node.hns.dump()).toMatchObject({ endpoints: [] });
-    },
-  );
-
-  test('refuses a second ADD, and the first keeps its lease and its endpoint', async () => {
-    const attachment = pod(hostLocal());
-    await node.libcni(attachment, ['add']);
-    const { endpoints } = node.hns.dump();
-    const [second, checked] = await node.libcni(attachment, ['add', 'check']);
-    expect(second?.error?.plugin).toMatchObject({ code: 101 });
-    expect(checked).toEqual({ command: 'check' });
-    expect(leases()).toEqual(lease);
-    expect(node.hns.dump()).toMatchObject({ endpoints });
-  });
-
   test("passes on its error when the range is full, and the address's owner keeps it", async () => {
     const full = hostLocal('10.244.1.100');
     const first = pod(full);
@@ -125,18 +100,6 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     });
     expect(leases()).toEqual(lease);
     expect(await node.libcni(first, ['check'])).toEqual([{ command: 'check' }]);
-  });
-
-  test('fails CHECK with its own code and message when the lease is missing', async () => {
-    const attachment = pod(hostLocal());
-    await node.libcni(attachment, ['add']);
-    rmSync(join(dataDir, 'l2bridge', '10.244.1.100'));
-    const [checked, ...deleted] = await node.libcni(attachment, ['check', 'del', 'del', 'del-without-netns']);
-    expect(checked?.error?.plugin).toEqual({
-      code: 999,
-      msg: 'host-local: Failed to find address added by container pod1',
-    });
-    expect(deleted).toEqual(del);
   });
 
   test('reads the same CNI_ARGS: an unknown one is its error unless IgnoreUnknown is set', async () => {
@@ -172,27 +135,5 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
       expect(added?.result100?.ips).toMatchObject([{ address: '10.244.1.3/24', gateway: '10.244.1.2' }]);
       expect(leases()).toEqual({ '10.244.1.2': 'cbr0_ep\r\ncbr0_ep', '10.244.1.3': 'pod1\r\neth0' });
     });
-  });
-
-  test('leases addresses to six containers at once and releases all', async () => {
-    const pods = [1, 2, 3, 4, 5, 6].map((number) =>
-      pod(hostLocal(), '1.0.0', { containerId: `pod${number}` }),
-    );
-    const added = await Promise.all(pods.map((attachment) => node.libcni(attachment, ['add', 'check'])));
-    expect(added.flat().filter(({ error }) => error)).toEqual([]);
-    expect(Object.keys(leases()).toSorted()).toEqual([
-      '10.244.1.100',
-      '10.244.1.101',
-      '10.244.1.102',
-      '10.244.1.103',
-      '10.244.1.104',
-      '10.244.1.105',
-    ]);
-    expect(added.map(([add]) => add?.result100?.ips?.[0]?.address?.replace('/24', '')).toSorted()).toEqual(
-      Object.keys(leases()).toSorted(),
-    );
-    await Promise.all(pods.map((attachment) => node.libcni(attachment, ['del-without-netns'])));
-    expect(leases()).toEqual({});
-    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
   });
 });

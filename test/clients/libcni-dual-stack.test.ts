@@ -43,9 +43,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     afterEach(() => node.stop());
 
     const versions = [
-      ['0.1.0', old],
       ['0.2.0', old],
-      ['0.3.0', middle],
       ['0.4.0', middle],
       ['1.0.0', modern],
     ] as const;

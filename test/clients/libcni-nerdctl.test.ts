@@ -86,11 +86,7 @@ describe.for([linux, wine])('libcni 1.1.2 with $name as nat', (host) => {
       ]);
     });
 
-    const others = [
-      ['a subnet with nothing in common', conflist('10.4.0.0/24', '10.4.0.1')],
-      ['a subnet around it with a gateway in it', conflist('172.16.0.0/12', '172.20.16.254')],
-      ['its subnet with another gateway', conflist('172.20.16.0/20', '172.20.16.9')],
-    ] as const;
+    const others = [['a subnet with nothing in common', conflist('10.4.0.0/24', '10.4.0.1')]] as const;
     test.each(rowsOn(host, others))(
       'uses the existing network, whatever the configuration: %s',
       async (_, list) => {

@@ -17,37 +17,6 @@ describe.for([linux, wine])('libcni 1.1.2 with $name', (host) => {
     });
     afterEach(() => node.stop());
 
-    test('adds six containers at once to a missing network, and deletes them at once', async () => {
-      const pods = [1, 2, 3, 4, 5, 6].map((number) => ({
-        conflist: conflist('overlay', '1.0.0', { adapter: 'Ethernet 2' }),
-        containerId: `pod${number}`,
-        netns: node.hns.createNamespace(),
-      }));
-      const added = await Promise.all(pods.map((pod) => node.libcni(pod, ['add', 'check'])));
-      const addresses = added.map(([add, check]) => {
-        expect(check).toEqual({ command: 'check' });
-        return add?.result100?.ips?.[0]?.address;
-      });
-      expect(addresses.toSorted()).toEqual([
-        '10.245.1.2/24',
-        '10.245.1.3/24',
-        '10.245.1.4/24',
-        '10.245.1.5/24',
-        '10.245.1.6/24',
-        '10.245.1.7/24',
-      ]);
-      const { networks, endpoints } = node.hns.dump();
-      expect(networks).toMatchObject([{ Name: 'overlay' }]);
-      for (const [index, { containerId, netns }] of pods.entries()) {
-        const endpoint = endpoints.find(({ Name }) => Name === `${containerId}_overlay_eth0`);
-        const IpAddress = addresses[index]?.replace('/24', '');
-        expect(endpoint).toMatchObject({ HostComputeNamespace: netns, IpConfigurations: [{ IpAddress }] });
-      }
-      const deleted = await Promise.all(pods.map((pod) => node.libcni(pod, ['del', 'del-without-netns'])));
-      expect(deleted.flat().filter(({ error }) => error)).toEqual([]);
-      expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'overlay' }], endpoints: [] });
-    });
-
     test('adds two interfaces on one network and one on another to a container, and deletes each separately', async () => {
       const netns = node.hns.createNamespace();
       const eth0 = { conflist: conflist('l2bridge'), netns };

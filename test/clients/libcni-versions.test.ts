@@ -4,7 +4,7 @@ import { changes, onlyMac, result100, resultIn } from './expected.ts';
 import { linux, rowsOn, wine } from './hosts.ts';
 import { type LibcniCommand, type Node, startNode } from './node.ts';
 
-const versions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0'];
+const versions = ['0.1.0', '0.3.1', '0.4.0', '1.0.0'];
 const withCheck = ['0.4.0', '1.0.0'];
 const examples = [
   { name: 'l2bridge', type: 'L2Bridge', net: '10.244.1', creation: ['HcnCreateNetwork'] },

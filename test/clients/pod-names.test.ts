@@ -48,16 +48,6 @@ describe.skipIf(linux.missing !== undefined)('the pod of an attached container i
     expect(pods()).toEqual([]);
   });
 
-  test('libcni', async () => {
-    const pod = {
-      conflist: conflist('l2bridge'),
-      netns: node.hns.createNamespace(),
-      args: Object.entries(labels),
-    };
-    await node.libcni(pod, ['add']);
-    expect(pods()).toEqual([['pod1', 'shop/web']]);
-  });
-
   test.skipIf(newerLibcniMissing() !== undefined)('libcni 1.3', async () => {
     const pod = {
       conflist: conflist('l2bridge'),

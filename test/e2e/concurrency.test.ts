@@ -53,8 +53,8 @@ const emptyNode = { endpoints: [], networks: [expect.objectContaining({ Name: 'l
 
 describe('concurrent processes on a node without the network', () => {
   test.each([
-    [64, 'whose service creates one network after the other', 'serialized'],
-    [16, 'whose service creates one network at a time and refuses the others', 'some refused'],
+    [24, 'whose service creates one network after the other', 'serialized'],
+    [8, 'whose service creates one network at a time and refuses the others', 'some refused'],
   ] as const)(
     '%i of them, %s, create one network and as many endpoints and addresses',
     async (count, _, concurrentNetworks) => {
@@ -105,8 +105,8 @@ async function comeAndGo(
 }
 
 test.each([
-  [600, 64, 'in one process', (name: string, pod: Pod) => node.cni(name, { config, pod })],
-  [32, 16, 'each command in a process of its own', (name: string, pod: Pod) => command(name, pod)],
+  [150, 48, 'in one process', (name: string, pod: Pod) => node.cni(name, { config, pod })],
+  [12, 8, 'each command in a process of its own', (name: string, pod: Pod) => command(name, pod)],
 ] as const)(
   '%i pods are added and deleted, %i at a time, %s, and leave nothing',
   async (count, atOnce, _, run) => {
@@ -147,7 +147,7 @@ describe('two ADDs of one attachment at once', () => {
       const hasIpam = given === config;
       expect(standing).toHaveLength(hasIpam ? 1 : 0);
       const allowed = [0, hcnFailure, alreadyAttached, tryAgainLater];
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         const pod = node.newPod();
         const codes = (await Promise.all([command('ADD', pod, given), command('ADD', pod, given)])).map(
           codeOf,

@@ -91,10 +91,6 @@ test.each(cells.filter(isMissing))(
 );
 
 describe.each(names)('conflist-examples/%s.conflist', (name) => {
-  test('has a comment that describes it', () => {
-    expect(example(name)['x-comment']).toEqual(expect.stringMatching(/\w.{20,}/));
-  });
-
   test('has no key without effect', () => {
     const config = example(name);
     const effect = (changed: object) =>

@@ -83,14 +83,6 @@ describe.each<[string, Partial<Switches>]>([
 });
 
 describe('a member of an unexpected type', () => {
-  test('is named in the log once', async () => {
-    await start({ memberTypes: 'other' });
-    await node.add({ ...networks.L2Bridge, logFile });
-    expect(notices().filter((line) => line.includes(' for State'))).toEqual([
-      expect.stringMatching(/endpoint [0-9a-f-]{36}: ignored \\"Created\\" for State, expected a number/),
-    ]);
-  });
-
   test('of an endpoint of another program does not keep GC from deleting leftovers', async () => {
     await start({ callerIds: 'ignored' });
     const config = { ...networks.L2Bridge, logFile };

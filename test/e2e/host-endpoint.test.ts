@@ -49,16 +49,6 @@ describe('the host endpoint', () => {
     });
   });
 
-  test("is the pods' gateway, with and without an IPAM plugin", async () => {
-    expect((await add()).json.ips).toEqual([
-      { address: '10.244.2.10/24', gateway: '10.244.2.2', interface: 0 },
-    ]);
-    const { ipam: _, loopbackDSR: __, ...unmanaged } = config;
-    const answer = await node.add(unmanaged);
-    expect(answer.json.ips).toEqual([{ address: '10.244.2.3/24', gateway: '10.244.2.2', interface: 0 }]);
-    expect(answer.json.routes).toEqual([{ dst: '0.0.0.0/0', gw: '10.244.2.2' }]);
-  });
-
   test('is created once by two ADDs at once', async () => {
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
@@ -146,20 +136,6 @@ describe('an impossible host endpoint is refused before the network is created',
     expect(answer.json.msg).toContain(message);
     expect(answer.calls).not.toContain('HcnCreateNetwork');
     expect(node.ipam.runs).toEqual([]);
-  });
-});
-
-test("a host endpoint with one of the node's addresses is refused on an existing network too", async () => {
-  const subnets = [{ subnet: '10.0.0.0/24', gateway: '10.0.0.1' }];
-  await node.add({ ...config, ipam: {}, hostEndpoint: undefined, subnets });
-  node.ipam.prefix = '10.0.0.';
-  const answer = await add({ subnets, hostEndpoint: { address: '10.0.0.4' } });
-  expect(answer).toMatchObject({
-    exitCode: 1,
-    json: {
-      code: 7,
-      msg: '/hostEndpoint: 10.0.0.4 is already assigned to the node\'s adapter "vEthernet (Ethernet)"',
-    },
   });
 });
 

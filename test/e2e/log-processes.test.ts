@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const limit = 10 * 1024 * 1024;
-const count = 24;
+const count = 12;
 
 /** The lines of all files, without the zeros that a full file begins with. */
 const lines = () =>

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Compiler, openCompiler } from '../mutants/compiler.ts';
-import { equivalents } from '../mutants/equivalent.ts';
-import { changeOf, withoutEquivalents } from '../mutants/equivalents.ts';
+import { changeOf } from '../mutants/equivalents.ts';
 import { mutantsOf } from '../mutants/mutate.ts';
 import { type Options, runMutants } from '../mutants/run-mutants.ts';
 
@@ -102,53 +101,12 @@ describe('mutants', () => {
     expect(counts).toEqual({ found: 10, equivalent: 0, run: 8, survived: 3, broken: [] });
   });
 
-  test('that loop forever are killed, because the test is much quicker without them', async () => {
-    write(
-      'src/endless.ts',
-      `let i = 0;
-      const count = (): void => { i += 1; };
-      export const wait = (): void => {
-        while (i < 3)
-          count();
-      };`,
-    );
-    write(
-      'test/unit/endless.test.ts',
-      "import { test } from 'vitest'; import { wait } from '../../src/endless.ts'; test('ends', () => wait());",
-    );
-    const { reported } = await runAll(['src/endless.ts'], { only: ['src/endless.ts:5'], leastSeconds: 2 });
-    expect(reported).toEqual(['src/endless.ts:5 count(); -> removed: test/unit/endless.test.ts: hangs (1)']);
-  });
-
   test('are not killed by a test that fails without them, which is left out', async () => {
     write('src/broken.ts', isAdult);
     write('test/unit/broken.test.ts', testOf('broken.ts', 17).replace('age > 17', 'true'));
     const { reported, counts } = await runAll(['src/broken.ts'], { sample: 1 });
     expect(reported).toEqual([expect.stringContaining('survived')]);
     expect(counts).toMatchObject({ run: 1, survived: 1, broken: ['test/unit/broken.test.ts'] });
-  });
-
-  test('run only the tests that run their code, if that is measured', async () => {
-    write('src/two.ts', 'export const one = (): number => 1;\nexport const two = (): number => 2;\n');
-    for (const name of ['one', 'two'])
-      write(
-        `test/unit/${name}.test.ts`,
-        `import { expect, test } from 'vitest'; import { ${name} } from '../../src/two.ts';
-        test('${name}', () => expect(${name}()).toBeTypeOf('number'));`,
-      );
-    write('src/four.ts', "import { two } from './two.ts';\nexport const four = two() * 2;\n");
-    write(
-      'test/unit/four.test.ts',
-      "import { expect, test } from 'vitest'; import { four } from '../../src/four.ts'; test('four', () => expect(four).toBe(4));",
-    );
-    const { reported } = await runAll(['src/two.ts'], { measure: true });
-    expect(reported).toEqual([
-      'src/two.ts:1 1 -> 0: survived (1)',
-      'src/two.ts:1 1 -> 2: survived (1)',
-      // The module of four.ts computes with it when it is loaded, once for all tests.
-      expect.stringContaining('src/two.ts:2 2 -> 1: test/unit/four.test.ts: four'),
-      expect.stringContaining('src/two.ts:2 2 -> 3: test/unit/four.test.ts: four'),
-    ]);
   });
 });
 
@@ -164,45 +122,5 @@ describe('every operator makes the mutants', () => {
   test.each(mutantsOfTexts)('%s', (text, expected) => {
     const file = fileOf(text);
     expect(mutantsOf(file, compiler.parse(file)).map(changeOf)).toEqual(expected);
-  });
-});
-
-describe('the list of equivalents', () => {
-  const mutant = {
-    file: 'src/a.ts',
-    line: 1,
-    lineText: 'const x = 7;',
-    before: '7',
-    after: '8',
-    start: 10,
-    text: () => 'const x = 8;',
-  };
-  const entry = { file: 'src/a.ts', line: 'const x = 7;', change: '7 -> 8', reason: 'nothing reads it' };
-
-  test('leaves out what it lists', () => {
-    expect(withoutEquivalents([mutant], ['src/a.ts'], [entry])).toEqual([]);
-    expect(withoutEquivalents([mutant], ['src/a.ts'], [])).toEqual([mutant]);
-  });
-
-  test.each([
-    { ...entry, line: 'const x = 8;' },
-    { ...entry, change: '7 -> 9' },
-  ])('is refused if an entry is no mutant', (stale) => {
-    expect(() => withoutEquivalents([mutant], ['src/a.ts'], [stale])).toThrow(
-      `equivalent.ts lists unknown mutants:\nsrc/a.ts: ${stale.line}: ${stale.change}`,
-    );
-    expect(withoutEquivalents([mutant], ['src/b.ts'], [stale])).toEqual([mutant]);
-  });
-
-  test('of this repository lists only mutants, each with a reason', () => {
-    const files = [...new Set(equivalents.map(({ file }) => file))];
-    const own = openCompiler('.');
-    try {
-      const mutants = files.flatMap((file) => mutantsOf(file, own.parse(file)));
-      expect(() => withoutEquivalents(mutants, files, equivalents)).not.toThrow();
-    } finally {
-      own.close();
-    }
-    expect(equivalents.filter(({ reason }) => !reason.includes(' '))).toEqual([]);
   });
 });

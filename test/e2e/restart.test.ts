@@ -70,11 +70,6 @@ describe('after a restart of the service that loses the endpoints of pods', () =
     });
   });
 
-  test('DEL releases the address', async () => {
-    expect(await node.del({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
-    expect(holders()).toEqual([]);
-  });
-
   test('GC keeps the address of a valid attachment, and releases that of an invalid one', async () => {
     const valid = [{ containerID: 'one', ifname: 'eth0' }];
     await node.gc({ ...gc(config), 'cni.dev/valid-attachments': valid });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId, networkId } from '../../src/model/identity.ts';
-import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, type Pod, startNode } from './node.ts';
 
@@ -164,35 +163,7 @@ describe('an address in valid use fails the ADD, which names the holder and chan
     expect(names()).toContain('gone_l2bridge_eth0');
   });
 
-  test('an endpoint that another request attaches after the query', async () => {
-    await node.stop();
-    node = await startNode({}, () => hastyClock(1));
-    await node.add(config, node.newPod('neighbour'));
-    const pod = await plantOurs();
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 3, effect: { hold: 'before' } });
-    const held = node.hns.nextStanding();
-    const adding = node.add(config, node.newPod('next'));
-    await held;
-    await node.hcn.addEndpoint(pod.netns, idOf('gone'));
-    node.hns.release();
-    expect((await adding).json.details).toContain(`in namespace ${pod.netns} has address 10.244.1.11`);
-    expect(names()).toContain('gone_l2bridge_eth0');
-  });
-
-  test('two holders, if one of them must stay', async () => {
-    await plantInBothFamilies();
-    const six = endpointId({ containerId: 'six', ifname: 'eth0', network: 'dual-stack' });
-    await node.hcn.addEndpoint(node.newPod('six').netns, six);
-    expect(await node.add(dual, node.newPod('next'))).toMatchObject({ exitCode: 1, json: { code: 100 } });
-    expect(names()).toEqual(['neighbour_dual-stack_eth0', 'four_dual-stack_eth0', 'six_dual-stack_eth0']);
-  });
-
   test.each([
-    [
-      'and a refused query is reported with the first refusal',
-      0x80004005,
-      { code: 100, msg: 'HCN_E_ADDR_INVALID_OR_RESERVED', details: 'E_FAIL (0x80004005)' },
-    ],
     [
       'and a failed query is the error, to be retried, with the first refusal',
       0x800706ba,

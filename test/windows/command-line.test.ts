@@ -7,24 +7,6 @@ import { type Hns, startHns } from '../simulator/hns.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
 describe.skipIf(missing !== undefined)('the command line of the shipped exe', () => {
-  test('explains an HRESULT', async () => {
-    expect(await suitePrefix().run(exe, ['explain', '0x803b002f'])).toEqual({
-      exitCode: 0,
-      stdout: expect.stringMatching(
-        /^HCN_E_ADDR_INVALID_OR_RESERVED {2}HRESULT 0x803b002f \(2151350319, -2143616977\)\n {2}message {3}An address /,
-      ),
-      stderr: '',
-    });
-  });
-
-  test('prints its version', async () => {
-    expect(await suitePrefix().run(exe, ['--version'])).toEqual({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-      stderr: '',
-    });
-  });
-
   test('runs the plugin like a runtime', async () => {
     const hns = await startHns();
     // All test files share the log, and one of them counts its lines.
@@ -105,12 +87,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     expect(ensured.stdout).toMatch(/\nnetwork "l2bridge" [-0-9a-f]{36} \(L2Bridge, .+\) was created\n/);
     expect(planned.stdout).toContain('--yes');
   });
-
-  test('exits with 2 for an unknown command', async () => {
-    const { exitCode, stdout, stderr } = await suitePrefix().run(exe, ['explode']);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain("win-hcn: unknown command 'explode'\n");
-  });
 });
 
 describe.skipIf(missing !== undefined)('the command line of the shipped exe, with two pods,', () => {
@@ -127,16 +103,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
   });
   afterAll(() => hns.stop());
 
-  test('explains ACLs and compares pods', async () => {
-    const { exitCode, stdout } = await run(hns, ['explain-acl', 'pod1', 'out', '10.9.0.7']);
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^Blocked: the first matching Out ACL has priority 200 /),
-    });
-    const difference = await run(hns, ['diff', 'pod1', 'pod2']);
-    expect(difference.stdout).toMatch(/10\.244\.1\.2\b.*10\.244\.1\.3\b/);
-  });
-
   test('predicts the path of a packet', async () => {
     const verdicts = [];
     for (const to of ['10.9.0.7:80', '10.244.1.3:80']) {
@@ -150,12 +116,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
         verdict: expect.stringMatching(/^Arrives at endpoint [0-9a-f]{8}, and the reply comes back\.$/),
       },
     ]);
-  });
-
-  test('runs doctor if PowerShell prints nothing', async () => {
-    const { exitCode, stdout, stderr } = await run(hns, ['doctor']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
-    expect(stdout).toMatch(/^\d+ failed, \d+ warnings?, \d+ unknown, \d+ passed\n\n/);
   });
 
   test('creates a support bundle without PowerShell', async () => {

@@ -7,7 +7,7 @@ import { differences, snapshot } from '../e2e/matrix/snapshot.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { exe, missing, suitePrefix } from './suite.ts';
 
-const calls = ['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyNamespace', 'HcnQueryEndpointProperties'];
+const calls = ['HcnCreateEndpoint', 'HcnModifyNamespace'];
 const fates: readonly (readonly [string, Fault['effect'], number])[] = [
   ['returns HCN_E_INVALID_POLICY', { hresult: 0x803b000d }, 100],
   ['loses its answer', { drop: 'after' }, 11],

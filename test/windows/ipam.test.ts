@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { example } from '../e2e/example.ts';
 import { type Hns, startHns } from '../simulator/hns.ts';
@@ -37,17 +37,15 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
 
   test.each<[string, string, () => void]>([
     ['by its name', 'win-hcn', () => undefined],
-    ['by its name in capitals, with .exe', 'WIN-HCN.EXE', () => undefined],
     ['by its name with .exe and a dot', 'win-hcn.exe.', () => undefined],
     ['as a copy', 'copy', () => copyFileSync(hostPath('win-hcn.exe'), hostPath('copy.exe'))],
-    ['as a hard link', 'link', () => linkSync(hostPath('win-hcn.exe'), hostPath('link.exe'))],
     ['as a symbolic link', 'symbolic', () => symlinkSync('win-hcn.exe', hostPath('symbolic.exe'))],
   ])('does not run itself as its IPAM plugin recursively: %s', async (_, type, prepare) => {
     prepare();
     expect(await add(type)).toMatchObject({ code: 7, msg: expect.stringContaining(`"${type}"`) });
   });
 
-  test.each(['CON', 'NUL', 'AUX', 'COM1', 'LPT1', 'nul.exe', 'CONIN', 'x.', 'x..'])(
+  test.each(['CON', 'nul.exe', 'CONIN', 'x.'])(
     'does not mistake the Windows name %s for an IPAM plugin',
     async (type) => {
       expect(await add(type)).toMatchObject({

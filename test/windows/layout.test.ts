@@ -9,7 +9,6 @@ import { imageHlpChecksums } from './image-hlp.ts';
 import { exe, missing } from './suite.ts';
 
 const SECTION_ALIGNMENT = 0x1000;
-const INITIALIZED_DATA = 0x40;
 const IMAGE_BASE = 0x140000000;
 const LOAD_CONFIGURATION = 10;
 const DEPENDENT_LOAD_FLAGS = 78;
@@ -51,15 +50,6 @@ describe.skipIf(missing !== undefined)('the layout of win-hcn.exe', () => {
       align(ours.sizeOfHeaders),
       ...ours.sections.map(({ virtualAddress, virtualSize }) => align(virtualAddress + virtualSize)),
     ]);
-  });
-
-  test('has the size of its initialized data in its header, summed as in stock node.exe', () => {
-    const sizeOf = ({ sections }: Layout) =>
-      sections
-        .filter(({ characteristics }) => characteristics & INITIALIZED_DATA)
-        .reduce((sum, { sizeOfRawData }) => sum + sizeOfRawData, 0);
-    expect(stock.sizeOfInitializedData).toBe(sizeOf(stock));
-    expect(ours.sizeOfInitializedData).toBe(sizeOf(ours));
   });
 
   test("has stock node.exe's bytes outside .rsrc, except renamed variables, the load flags, the snapshots' flags and the fuse", () => {
@@ -123,14 +113,6 @@ describe.skipIf(missing !== undefined)('the layout of win-hcn.exe', () => {
     expect(expected?.readUInt32LE(0)).toBe(size);
     expected?.writeUInt16LE(0x800, DEPENDENT_LOAD_FLAGS);
     expect(actual).toEqual(expected);
-  });
-
-  test('gives objdump three resources: the program, the version and the manifest', () => {
-    const ids = objdump(files.ours).flatMap((line) => {
-      const [, id, name] = /Entry: (?:ID: (\w+)|name: \[.*\]: (\w+)), Value/.exec(line) ?? [];
-      return name ?? (id === undefined ? [] : Number.parseInt(id, 16));
-    });
-    expect(ids).toEqual([10, 'NODE_SEA_BLOB', 0, 16, 1, 0x409, 24, 1, 0x409]);
   });
 
   test('has the checksum that ImageHlp computes', async () => {

@@ -1,30 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  globSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleFiles } from '../../packaging/bundles.mjs';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { readZip } from '../e2e/cli/read-zip.ts';
-import { cyclonedxProblems, spdxProblems } from './bill-schemas.ts';
+import { cyclonedxProblems } from './bill-schemas.ts';
 import { importsOf, machineOf } from './executable-imports.ts';
-import { readLayout } from './executable-layout.ts';
 import { copyCheckout, epoch, release } from './release-build.ts';
-import { missing, suitePrefix } from './suite.ts';
-import { centralDirectory } from './zip-directory.ts';
+import { missing } from './suite.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = 'build/release-test';
@@ -55,14 +39,9 @@ const addons = { amd64: '@koromix/koffi-win32-x64', arm64: '@koromix/koffi-win32
 
 describe.skipIf(missing !== undefined)('npm run release', () => {
   const zips: Record<string, Readonly<Record<string, Buffer>>> = {};
-  let printed: string;
-  let bundleNames: number;
 
   beforeAll(() => {
-    const bundle = openSync('build/win-hcn.cjs', 'r');
-    printed = release(process.cwd(), ['--out', folder]);
-    bundleNames = fstatSync(bundle).nlink;
-    closeSync(bundle);
+    release(process.cwd(), ['--out', folder]);
     for (const [arch, name] of Object.entries(zipNames)) zips[arch] = readZip(read(name));
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,10 +62,6 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     expect(readdirSync(folder).toSorted()).toEqual(
       ['SHA256SUMS', ...Object.values(zipNames), ...Object.values(bills)].toSorted(),
     );
-  });
-
-  test('replaces the bundle by another file, so that a process that starts meanwhile runs a whole one', () => {
-    expect(bundleNames).toBe(0);
   });
 
   test.each(Object.keys(zipNames))(
@@ -118,23 +93,9 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     expect(sha256(fileIn('amd64', /\.exe$/))).toBe(sha256(readFileSync('dist/win-hcn.exe')));
   });
 
-  test('writes names in order, with the time of SOURCE_DATE_EPOCH in UTC', () => {
-    for (const name of Object.values(zipNames)) {
-      const entries = centralDirectory(read(name));
-      expect(entries.map(({ path }) => path)).toEqual(entries.map(({ path }) => path).toSorted());
-      const time = new Date(Number(epoch) * 1000).toISOString();
-      expect(new Set(entries.map((entry) => entry.time))).toEqual(new Set([time.replace('.000Z', '')]));
-    }
-  });
-
   test('writes the hashes of all other files into SHA256SUMS', () => {
     const names = [...Object.values(zipNames), ...Object.values(bills)].toSorted();
     expect(String(read('SHA256SUMS'))).toBe(names.map((name) => `${sha256(read(name))}  ${name}\n`).join(''));
-  });
-
-  test('prints the hashes of executables and addons', () => {
-    for (const arch of Object.keys(zipNames))
-      for (const pattern of [/\.exe$/, /\.node$/]) expect(printed).toContain(sha256(fileIn(arch, pattern)));
   });
 
   test.each(Object.entries(addons))(
@@ -193,13 +154,8 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     expect(nodes[0].cpe).toBe(`cpe:2.3:a:nodejs:node.js:${process.versions.node}:*:*:*:*:*:*:*`);
   });
 
-  test('the SPDX bill is valid, and lists the same components', () => {
+  test('the SPDX bill lists the same components, each with an id of its own', () => {
     const bill = JSON.parse(String(read(bills.spdx)));
-    expect(spdxProblems(bill)).toEqual([]);
-    expect(spdxProblems({ ...bill, packages: [{ name: 'no id', downloadLocation: 'NOASSERTION' }] })).toEqual(
-      ["/packages/0: must have required property 'SPDXID'"],
-    );
-
     const elements = [bill, ...bill.packages, ...bill.files];
     const ids = elements.map(({ SPDXID }: { SPDXID: string }) => SPDXID);
     expect(new Set(ids).size).toBe(ids.length);
@@ -212,17 +168,6 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
       ...(found.components ?? []),
     ]);
     expect(bill.packages.slice(1).map(({ name }: { name: string }) => name)).toEqual(parts.map(nameOf));
-  });
-
-  test("lists the parts of Node that the executable's node.exe reports", async () => {
-    const node = suitePrefix().install(findWindowsBinaries().node, 'C:\\release');
-    const { stdout } = await suitePrefix().run(node, ['-p', 'JSON.stringify(process.versions)']);
-    rmSync(suitePrefix().hostPath('C:\\release'), { recursive: true });
-    const { node: _, modules: __, napi: ___, ...parts } = JSON.parse(stdout);
-    const { components } = JSON.parse(String(read(bills.cyclonedx)));
-    const [x64] = components.filter(({ name }: { name: string }) => name === 'nodejs');
-    const listed = x64.components.map((part: { name: string; version: string }) => [part.name, part.version]);
-    expect(listed).toEqual(Object.entries(parts).filter(([, value]) => value !== ''));
   });
 
   test.each([
@@ -243,18 +188,6 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     },
   );
 
-  test('the executable for arm64 has the sections of its node.exe, and the addon and scripts without code caches', () => {
-    const exe = fileIn('arm64', /\.exe$/);
-    const names = (file: Buffer) => readLayout(file).sections.map((section) => section.name);
-    expect(names(exe)).toEqual(names(readFileSync(findWindowsBinaries('arm64').node)));
-    expect(exe.includes(fileIn('arm64', /\.node$/))).toBe(true);
-    for (const bundle of bundleFiles) {
-      expect(exe.includes(readFileSync(`build/${bundle}`).subarray(0, 4096))).toBe(true);
-      expect(exe.includes(`${bundle}.ADD.cache`)).toBe(false);
-    }
-    expect(fileIn('amd64', /\.exe$/).includes('win-hcn-plugin.cjs.ADD.cache')).toBe(true);
-  });
-
   test('creates the same bytes in a folder with a space and a percent sign, and in another time zone', () => {
     const checkout = mkdtempSync(join(tmpdir(), 'win hcn 100%25 '));
     try {
@@ -267,28 +200,6 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
       rmSync(checkout, { recursive: true, force: true });
     }
   }, 600_000);
-
-  test('refuses a folder with other files, an invalid time and missing settings for signatures', () => {
-    const other = mkdtempSync(join(tmpdir(), 'win-hcn-release-'));
-    writeFileSync(join(other, 'thesis.doc'), '');
-    const failure = (args: readonly string[], environment: NodeJS.ProcessEnv) => {
-      const env = { ...process.env, SOURCE_DATE_EPOCH: epoch, ...environment };
-      const { stderr } = spawnSync(process.execPath, ['build.mjs', 'release', ...args], {
-        env,
-        encoding: 'utf8',
-      });
-      return /^Error: (.*)$/m.exec(stderr)?.[1];
-    };
-    expect(failure(['--out', other], {})).toBe(
-      `${other} contains thesis.doc, which is not a release file: choose an empty folder with --out`,
-    );
-    expect(readdirSync(other)).toEqual(['thesis.doc']);
-    expect(failure([], { SOURCE_DATE_EPOCH: 'now' })).toBe(
-      'SOURCE_DATE_EPOCH is "now", not a number of seconds',
-    );
-    expect(failure(['--sign'], {})).toMatch(/^signing requires WIN_HCN_SIGN_PFX or WIN_HCN_SIGN_COMMAND/);
-    rmSync(other, { recursive: true });
-  });
 });
 
 function nameOf({ group, name }: { readonly group?: string; readonly name: string }): string {

@@ -110,23 +110,6 @@ describe('with the files of nerdctl, win-hcn in the place of nat', () => {
     expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
   });
 
-  test('creates the network again after a restart that removed it', async () => {
-    const pod = node.newPod();
-    await node.add(fromConflist(web), pod);
-    await node.del(fromConflist(web), pod);
-    for (const { ID } of await node.hcn.findNetworks()) await node.hcn.deleteNetwork(ID);
-    expect(await node.add(fromConflist(web))).toMatchObject({ exitCode: 0 });
-    expect(subnets()).toEqual([['web', '10.4.1.0/24', '10.4.1.1']]);
-  });
-
-  test('validate warns that nerdctl maps no ports', async () => {
-    const files = { 'web.conflist': JSON.stringify(web) };
-    const { stdout } = await runCli(['config', 'check', 'web.conflist'], { files });
-    expect(stdout).toContain(
-      'warning: /plugins/0 has no capability "portMappings", so the runtime maps no ports, as with nerdctl run -p\n',
-    );
-  });
-
   test("maps no port, because nerdctl's file has no capabilities; conflist-examples/nat.conflist does", async () => {
     expect(JSON.stringify(web)).not.toContain('capabilities');
     const example = JSON.parse(readFileSync('conflist-examples/nat.conflist', 'utf8'));

@@ -61,12 +61,6 @@ test.each([
   },
 );
 
-test('HNS assigns the addresses of pods and of VIPEndpoint, so that they differ', async () => {
-  const sourceVip = createVipEndpoint(node.hns);
-  const { json } = await node.add(own);
-  expect(json.ips[0].address).not.toBe(`${sourceVip}/24`);
-});
-
 test('kube-proxy uses VIPEndpoint as source VIP, and reaches the Linux pod through its node', async () => {
   const sourceVip = createVipEndpoint(node.hns);
   const { json } = await node.add(own);

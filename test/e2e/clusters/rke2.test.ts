@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startKubeProxy } from '../../cluster/agents/kube-proxy.ts';
 import { expectReach } from '../../cluster/judge.ts';
 import { recipeFile } from '../../cluster/recipe-file.ts';
 import {
@@ -90,23 +89,4 @@ test('the steps for RKE2 connect all pods, and give kube-proxy its network and s
   const cluster = clusterWith(nodes, { vtep: { address: '10.244.0.0', mac: linuxMac, vni: 4096, remotes } });
   const pod = (text: string) => text.replace(/^(10\.244\.[12])\.10/, '$1.11');
   for (const [from, to, as] of needed) expectReach(cluster, pod(from), pod(to), { as: pod(as) });
-});
-
-test('kube-proxy starts on the network, and finds the node of a remote pod by its remote subnet', async () => {
-  await run(0, ensure);
-  await run(0, sync, [linux, kubernetesNode(1, {})]);
-  const [node] = nodes;
-  if (node === undefined) throw new Error('no node');
-  await node.add(fileOf(0));
-  const options = { network: 'pods', nodeIP: '10.0.0.11', hostMac: '00-0D-3A-00-00-0B' };
-  const proxy = await startKubeProxy({ hcn: node.hcn, ...options, sourceVip: '10.244.1.10', dsr: true });
-  const backends = [{ ip: '10.244.1.11', isLocal: true }, { ip: '10.244.0.9' }];
-  await proxy.sync([{ clusterIP: '10.43.0.10', port: 53, targetPort: 53, protocol: 'UDP', backends }]);
-  expect(proxy.errors).toEqual([]);
-  const { endpoints, loadBalancers } = node.hns.dump();
-  const remote = endpoints.find((one) => JSON.stringify(one['IpConfigurations']).includes('10.244.0.9'));
-  expect(remote?.['Policies']).toEqual([
-    { Type: 'ProviderAddress', Settings: { ProviderAddress: linuxAddress } },
-  ]);
-  expect(loadBalancers).toMatchObject([{ SourceVIP: '10.244.1.10', FrontendVIPs: ['10.43.0.10'] }]);
 });
