@@ -2,9 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Chosen, sourcesChanged, sourcesIn } from './choose-sources.ts';
-import { equivalents } from './equivalent.ts';
-import { changeOf } from './equivalents.ts';
+import { changeOf } from './change.ts';
+import { type Chosen, sourcesIn } from './choose-sources.ts';
 import type { Mutant } from './mutate.ts';
 import { type Counts, runMutants } from './run-mutants.ts';
 
@@ -13,10 +12,9 @@ const usage = `Usage: npm run mutants -- [paths] [options]
 Plants small faults (mutants) in source files, one at a time, and prints those that no test notices.
 Each mutant runs the unit, e2e and simulator tests that run its code: the nearest and cheapest that take 20 s together. The first run
 measures in minutes which tests these are, and caches it in build/. Tests that run the bundle as a process do not count: it has no mutant.
-test/mutants/equivalent.ts lists mutants that do not change the program's behavior. They are not run.
+Some mutants do not change the program's behavior, so that no test can notice them.
 
   paths             files or folders. Default: those of test/mutants/scope.ts
-  --changed COMMIT  files in scope that changed since a commit
   --only FILE:LINE  only mutants of that line; repeatable
   --tests TEXT      only test files whose path contains TEXT. Default: all
   --seed N          repeats the order of an earlier run. Default: random
@@ -31,7 +29,6 @@ test/mutants/equivalent.ts lists mutants that do not change the program's behavi
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    changed: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     tests: { type: 'string', default: '' },
     seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
@@ -51,14 +48,12 @@ else process.exitCode = await main();
 
 async function main(): Promise<number> {
   const start = Date.now();
-  const counts = await run(chosen());
-  // A change of types alone has no mutants.
-  const found = counts.found === 0 && values.only.length === 0 ? await run(sourcesIn('.', [])) : counts;
+  const found = await run(chosen());
   const killed = found.run - found.survived;
   const percent = Math.floor((killed / found.run) * 100);
   console.log(
     `${found.run} of ${found.found} mutants run in ${Math.round((Date.now() - start) / 1000)} s: ${killed} killed (${percent} %), ` +
-      `${found.survived} survived; ${found.equivalent} equivalent mutants left out`,
+      `${found.survived} survived`,
   );
   for (const test of found.broken) console.log(`left out, fails without a mutant: ${test}`);
   const isTooFew = found.run === 0 || (found.run >= 30 && percent < Number(values['at-least']));
@@ -66,7 +61,6 @@ async function main(): Promise<number> {
 }
 
 function chosen(): Chosen {
-  if (values.changed !== undefined) return sourcesChanged('.', values.changed);
   const ofOnly = values.only.map((place) => place.replace(/:\d+$/, ''));
   return sourcesIn('.', positionals.length === 0 ? ofOnly : positionals);
 }
@@ -78,7 +72,6 @@ function run({ files, reason }: Chosen): Promise<Counts> {
     project: '.',
     files,
     only: values.only,
-    equivalents,
     tests: values.tests,
     seed: Number(values.seed),
     sample: Number(values.sample),

@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCompiler } from './compiler.ts';
 import { newJudge, type Verdict } from './decide.ts';
-import { type Equivalent, withoutEquivalents } from './equivalents.ts';
 import { type Mutant, mutantsOf } from './mutate.ts';
 import { probesOf } from './probes.ts';
 import { measureReaches, type Reaches } from './reach.ts';
@@ -16,7 +15,6 @@ export interface Options {
   readonly files: readonly string[];
   /** Runs only mutants at these places, `file:line`. Default: all. */
   readonly only?: readonly string[];
-  readonly equivalents?: readonly Equivalent[];
   /** Runs only test files whose path contains this text. Default: all. */
   readonly tests?: string;
   readonly seed: number;
@@ -34,9 +32,8 @@ export interface Options {
 }
 
 export interface Counts {
-  /** The mutants of all files that were to be run, those that do not compile included, equivalents left out. */
+  /** The mutants of all files that were to be run, those that do not compile included. */
   readonly found: number;
-  readonly equivalent: number;
   readonly run: number;
   readonly survived: number;
   /** The test files that fail without a mutant. */
@@ -54,8 +51,7 @@ export async function runMutants(options: Options): Promise<Counts> {
   const compiler = openCompiler(project);
   const graph = importGraph(project);
   const all = files.flatMap((file) => mutantsOf(file, compiler.parse(file)));
-  const meaningful = withoutEquivalents(all, files, options.equivalents ?? []);
-  const found = shuffled(meaningful, seed).filter(
+  const found = shuffled(all, seed).filter(
     ({ file, line }) => only.length === 0 || only.includes(`${file}:${line}`),
   );
   const matches = (test: string): boolean => test.includes(options.tests ?? '');
@@ -117,8 +113,7 @@ export async function runMutants(options: Options): Promise<Counts> {
     stop();
     compiler.close();
   }
-  const equivalent = all.length - meaningful.length;
-  return { found: found.length, equivalent, run, survived, broken: [...broken].toSorted() };
+  return { found: found.length, run, survived, broken: [...broken].toSorted() };
 }
 
 function affordable(

@@ -36,66 +36,16 @@ type Template = (
 
 const words = (...all: readonly string[]) => ({ words: all });
 
-const folders = ['--bin-dir', 'C:\\opt\\cni\\bin', '--conf-dir', 'C:\\etc\\cni\\net.d'];
-
+/** Reads change nothing: these show what a storm can break. */
 const reads: readonly [Template, ...Template[]] = [
   () => words('doctor'),
-  ({ conf }, random) => words('doctor', '--conf', conf, '-o', random.pick(['json', 'yaml', 'wide', 'table'])),
-  () => words('ls'),
-  (_, random) =>
-    words(
-      'ls',
-      random.pick(['networks', 'endpoints', 'namespaces', 'loadbalancers']),
-      '-o',
-      random.pick(['json', 'yaml', 'wide', 'table']),
-    ),
-  () => words('ls', 'endpoints', '--remote'),
+  () => words('ls', '-o', 'json'),
   ({ container }) => words('show', container),
-  ({ container }) => words('show', 'pod', container, '-o', 'json'),
-  ({ address }) => words('show', 'ip', address),
-  () => words('show', 'port', '8001/tcp'),
-  ({ network }) => words('show', 'network', network, '-o', 'json'),
-  ({ endpoint }) => words('show', 'endpoint', endpoint),
-  ({ namespace }) => words('show', 'namespace', namespace),
-  ({ container }) => words('explain-nat', container, '10.96.0.10:53/udp'),
-  ({ container }) => words('explain-nat', container, '8.8.8.8', '-o', 'json'),
-  ({ container }) => words('explain-acl', container, 'in', '10.9.0.7:80'),
-  ({ container }) => words('explain-acl', container, 'out', '169.254.169.254:80/tcp', '-o', 'json'),
-  ({ container }) => words('trace', container, '10.244.2.7:80'),
   ({ container, other }) => words('trace', container, `${other}:80`, '-o', 'json'),
-  ({ container }) => words('trace', 'node', `${container}:80`),
-  ({ container, other }) => ({ ...words('diff', container, other), wrongUsage: container === other }),
-  () => words('node', 'describe'),
-  ({ network }, random) => words('node', 'describe', network, '-o', random.pick(['json', 'yaml', 'kubectl'])),
-  ({ conf }) => words('config', 'check', conf),
-  ({ conf }) => words('config', 'plan', conf),
   ({ conf, namespace }) => words('config', 'plan', conf, '--netns', namespace),
-  ({ conf }) => words('network', 'ensure', conf),
   ({ conf }) => words('network', 'sync', conf),
-  ({ network }) => words('network', 'delete', network),
-  ({ endpoint }) => words('endpoint', 'delete', endpoint),
-  ({ conf }) => words('cni', 'status', '--conf', conf),
-  () => words('cni', 'version'),
-  () => words('gc'),
-  () => words('gc', '-o', 'json'),
   () => words('gc', '--other-plugins'),
   ({ conf }) => ({ ...words('gc', '--conf', conf, '--ipam'), inThisProcess: true, wrongUsage: true }),
-  () => words('explain', '0x803b002f'),
-  () => words('explain', 'HNS failed with error : The parameter is incorrect'),
-  () => words('config', 'generate', '--type', 'L2Bridge', '--subnet', '10.244.1.0/24'),
-  () => words('completion', 'powershell'),
-  () => words('version'),
-  () => words('--help'),
-  ({ container }) => ({ ...words('capture', container), inThisProcess: true }),
-  () => ({ ...words('collect', 'node.zip'), inThisProcess: true }),
-  () => ({ ...words('install', ...folders), inThisProcess: true }),
-  () => ({ ...words('upgrade', ...folders.slice(0, 2)), inThisProcess: true, wrongUsage: true }),
-  () => ({ ...words('uninstall', ...folders), inThisProcess: true }),
-  () => ({ ...words('ls', 'endpoints', '--watch', '1'), inThisProcess: true }),
-  () => ({ ...words('ls', 'everything'), wrongUsage: true }),
-  () => ({ ...words('show'), wrongUsage: true }),
-  ({ container }) => ({ ...words('explain-acl', container, 'sideways', 'x'), wrongUsage: true }),
-  ({ conf }) => ({ ...words('network', 'sync', conf, '--nodes', 'missing.json'), wrongUsage: true }),
 ];
 
 const balancer = { name: 'storm', frontendVIPs: ['10.96.0.11'], ports: [{ protocol: 'udp', port: 53 }] };
@@ -118,19 +68,12 @@ const changes: readonly [Template, ...Template[]] = [
     inThisProcess: true,
     wrongUsage: true,
   }),
-  ({ conf }) => ({
-    ...words('gc', '--conf', conf, '--ipam', '--yes'),
-    inThisProcess: true,
-    wrongUsage: true,
-  }),
   ({ conf }) => words('network', 'ensure', conf, '--yes'),
-  ({ conf }) => words('network', 'sync', conf, '--yes'),
   ({ conf }) => ({
     ...words('network', 'sync', conf, '--yes', '--nodes', 'nodes.json'),
     files: { 'nodes.json': nodes },
   }),
   ({ network }) => ({ ...words('network', 'delete', network, '--yes'), endangers: network }),
-  ({ conf, network }) => ({ ...words('network', 'delete', conf, '--yes'), endangers: network }),
   () => words('loadbalancer', 'delete', balancer.name, '--yes'),
   ({ endpoint, container }) => ({ ...words('endpoint', 'detach', endpoint, '--yes'), takesFrom: container }),
   ({ endpoint, container }) => ({ ...words('endpoint', 'delete', endpoint, '--yes'), takesFrom: container }),
@@ -144,9 +87,6 @@ const applyBalancer: Template = ({ network, address }) => ({
   ...words('loadbalancer', 'apply', 'balancer.json'),
   files: { 'balancer.json': JSON.stringify({ ...balancer, network, backends: [address] }) },
 });
-
-/** Reports what it leaves if HNS fails during its cleanup. */
-const probe: Template = () => ({ ...words('probe', '--yes'), inThisProcess: true });
 
 export const deleteBalancer: readonly string[] = ['loadbalancer', 'delete', balancer.name, '--yes'];
 
@@ -168,12 +108,9 @@ export function chooseCommandLine(round: Round, random: Random): CommandLine {
     conf: `${network}.conf`,
     keep: pods.map((one) => one.containerId),
   };
-  const { crowd, slow, faults } = climate;
-  const some: readonly Template[] = [
-    ...(slow || faults ? [] : [probe]),
-    ...(world.choosesIds ? [] : [applyBalancer]),
-    ...changes,
-  ];
-  const template = crowd && random.chance(0.5) ? (random.pickIfAny(some) ?? probe) : random.pick(reads);
+  const { crowd } = climate;
+  const some: readonly Template[] = [...(world.choosesIds ? [] : [applyBalancer]), ...changes];
+  const template =
+    crowd && random.chance(0.5) ? (random.pickIfAny(some) ?? random.pick(reads)) : random.pick(reads);
   return { files: {}, ...template(subject, random) };
 }

@@ -36,10 +36,6 @@ const own = (file: string, name: string, changes: object) => {
 const subnet = (prefix: string, more: object = {}) => [
   { subnet: `${prefix}0/24`, gateway: `${prefix}1`, ...more },
 ];
-const remoteSubnets = [
-  { subnet: '10.244.7.0/24', nextHop: '10.0.0.7' },
-  { subnet: '10.244.8.0/24', nextHop: '10.0.0.8' },
-];
 const bridge = (name: string, prefix: string, adapter: string, more: object = {}) =>
   own('l2bridge', name, { adapter, subnets: subnet(prefix), ...more });
 
@@ -61,16 +57,6 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
       },
       addresses: 'memory',
       prefix: '10.244.2.',
-      hasHostPorts: true,
-    },
-    {
-      name: 'remote',
-      config: {
-        ...bridge('remote', '10.244.1.', 'Ethernet', { remoteSubnets }),
-        ipam: pool('10.244.1.0/24'),
-      },
-      addresses: 'memory',
-      prefix: '10.244.1.',
       hasHostPorts: true,
     },
     {
@@ -125,24 +111,6 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
       prefix6: 'fd00:10:244:3::',
       hasHostPorts: true,
     },
-    {
-      name: 'sdn',
-      config: {
-        cniVersion: '1.1.0',
-        name: 'sdn',
-        type: 'sdnbridge',
-        ipam: { type: 'host-local', subnet: '10.249.1.0/24', routes: [{ gw: '10.249.1.1' }] },
-        AdditionalArgs: [
-          {
-            Name: 'NetworkPolicy',
-            Value: { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet 2' } },
-          },
-        ],
-      },
-      addresses: 'memory',
-      prefix: '10.249.1.',
-      hasHostPorts: true,
-    },
   ],
   [
     {
@@ -156,29 +124,6 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
       },
       addresses: 'memory',
       prefix: '10.245.1.',
-      hasHostPorts: false,
-    },
-    {
-      name: 'tunnel',
-      config: {
-        ...own('l2tunnel', 'tunnel', { adapter: 'Ethernet 3', networkFlags: [], subnets: subnet('10.0.2.') }),
-        ipam: pool('10.0.2.0/24'),
-      },
-      addresses: 'memory',
-      prefix: '10.0.2.',
-      hasHostPorts: false,
-    },
-    {
-      name: 'physical',
-      config: {
-        ...own('transparent', 'physical', {
-          adapter: 'Ethernet 3',
-          subnets: subnet('10.42.0.', { vlan: 42 }),
-        }),
-        ipam: pool('10.42.0.0/24'),
-      },
-      addresses: 'memory',
-      prefix: '10.42.0.',
       hasHostPorts: false,
     },
   ],

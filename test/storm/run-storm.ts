@@ -132,8 +132,6 @@ async function runRound(
   await Promise.all(beside);
   await settle(round);
   round.isOver = true;
-  const { faults, hangs, kills, restarts } = climate;
-  if (faults || hangs || kills || restarts) await addRoutes(world);
   await judgePods(round);
   await deleteByHand(round);
   await cleanUp(
@@ -153,14 +151,6 @@ function fillLog({ logFile }: World): void {
   mkdirSync(dirname(logFile), { recursive: true });
   appendFileSync(logFile, '');
   truncateSync(logFile, 10 * 1024 * 1024 - 2000);
-}
-
-/** An interrupted ADD leaves a new network without some of its routes, until an operator adds them (docs/decisions/attachments.md). */
-async function addRoutes(world: World): Promise<void> {
-  const names = world.hns.dump().networks.map(({ Name }) => Name);
-  for (const { name, config } of world.networks)
-    if (config['remoteSubnets'] !== undefined && names.includes(name))
-      await runHere(world, { words: ['network', 'sync', `${name}.conf`, '--yes'], files: {} });
 }
 
 /** After a reboot, or a deletion by hand, other programs create their networks, again if HNS has not released the adapter yet. */

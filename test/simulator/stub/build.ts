@@ -10,7 +10,7 @@ const output = fileURLToPath(new URL('../../../build/hns/', import.meta.url));
 const warnings = ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror', '-Wconversion', '-Wno-sign-conversion'];
 const service = ['call.c', 'connection.c', 'socket.c'];
 const libraries = {
-  computenetwork: ['computenetwork.c', 'not-implemented.c'],
+  computenetwork: ['computenetwork.c'],
   vmcompute: ['vmcompute.c'],
 };
 
