@@ -78,17 +78,6 @@ describe('ADD', () => {
     }
   });
 
-  test('a second time keeps the address even if the IPAM plugin assigns it again', async () => {
-    const pod = node.newPod();
-    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
-    await node.add(config, pod);
-    const lease = [...node.ipam.leases.values()][0];
-    const stdout = JSON.stringify({ cniVersion: '1.0.0', ips: [{ address: `${lease}/24` }] });
-    node.ipam.override.set('ADD', { exitCode: 0, stdout });
-    expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 101 } });
-    expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD']);
-  });
-
   test('keeps the endpoint that a concurrent request for the same interface created', async () => {
     const pod = node.newPod();
     const config = example('l2bridge');
@@ -161,18 +150,6 @@ describe('ADD', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
     expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toMatchObject([{ ID, HostComputeNamespace: pod.netns }]);
-  });
-
-  test('completes an interrupted ADD although the IPAM plugin holds a lease of it', async () => {
-    const pod = node.newPod();
-    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
-    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
-    expect(await node.add(config, pod)).toMatchObject({ exitCode: 1 });
-    expect(node.ipam.leases.size).toBe(1);
-    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
-    expect(node.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: pod.netns }]);
-    expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'ADD', 'DEL', 'ADD']);
   });
 
   test('adds two interfaces of one container to a network, and DEL of one keeps the other', async () => {

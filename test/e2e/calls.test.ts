@@ -112,19 +112,6 @@ describe('these calls are made, with those at once on one line,', () => {
     ]);
   });
 
-  test('by an ADD that requires a feature and needs the address from HNS', async () => {
-    const given = { ...example('l2bridge'), loopbackDSR: true };
-    await node.add(given);
-    expect(await callsOf('ADD', given)).toEqual([
-      'HNSCall + HcnOpenNamespace of the pod + HcnOpenNetwork l2bridge',
-      'HcnQueryNetworkProperties l2bridge',
-      'HcnCreateEndpoint pod_l2bridge_eth0',
-      'HcnQueryEndpointProperties pod_l2bridge_eth0',
-      'HcnModifyEndpoint pod_l2bridge_eth0',
-      'HcnModifyNamespace of the pod',
-    ]);
-  });
-
   test('by an ADD that creates the network, which then reads the other networks', async () => {
     await node.add({ ...example('l2bridge'), name: 'other', subnets: [{ subnet: '10.245.1.0/24' }] });
     expect(await callsOf('ADD', config)).toEqual([
@@ -177,16 +164,6 @@ describe('these calls are made, with those at once on one line,', () => {
     expect(await callsOf('CHECK', { ...config, prevResult })).toEqual([
       'HcnOpenEndpoint pod_l2bridge_eth0 + HcnOpenNamespace of the pod',
       'HcnQueryEndpointProperties pod_l2bridge_eth0 + HcnQueryNamespaceProperties of the pod',
-      'IPAM plugin CHECK',
-    ]);
-  });
-
-  test('by CHECK of a setting that depends on the network', async () => {
-    const given = { ...config, mtu: 1400 };
-    const { json: prevResult } = await node.add(given, pod);
-    expect(await callsOf('CHECK', { ...given, prevResult })).toEqual([
-      'HcnOpenEndpoint pod_l2bridge_eth0 + HcnOpenNamespace of the pod + HcnOpenNetwork l2bridge',
-      'HcnQueryEndpointProperties pod_l2bridge_eth0 + HcnQueryNamespaceProperties of the pod + HcnQueryNetworkProperties l2bridge',
       'IPAM plugin CHECK',
     ]);
   });

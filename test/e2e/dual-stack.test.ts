@@ -85,13 +85,6 @@ test.each([
   });
 });
 
-test('loopbackDSR translates only the IPv4 address', async () => {
-  await addWith(['10.244.3.9/24', 'fd00:10:244:3::9/64'], { loopbackDSR: true });
-  expect(endpoint()).toMatchObject({
-    Policies: [{ Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } }],
-  });
-});
-
 test('loopbackDSR without an IPv4 address is refused', async () => {
   const answer = await addWith(['fd00:10:244:3::9/64'], { loopbackDSR: true });
   expect(answer.json).toMatchObject({

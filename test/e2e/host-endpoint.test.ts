@@ -139,25 +139,6 @@ describe('an impossible host endpoint is refused before the network is created',
   });
 });
 
-describe('a host endpoint of another program', () => {
-  test("is used as win-hcn's if it is in the same place", async () => {
-    const { hostEndpoint: _, ...without } = config;
-    await node.add(without);
-    const [network] = node.hns.dump().networks;
-    const other = '5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1';
-    await node.hcn.createEndpoint(String(network?.['ID']), other, {
-      Name: 'cbr0_ep',
-      HostComputeNetwork: String(network?.['ID']),
-      IpConfigurations: [{ IpAddress: '10.244.2.2' }],
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
-    await node.hcn.addEndpoint(String(system()?.['ID']), other);
-    expect(await add()).toMatchObject({ exitCode: 0, json: { ips: [{ gateway: '10.244.2.2' }] } });
-    expect(hostEndpoint()).toBeUndefined();
-    expect(interfaceOf('vEthernet (Ethernet)')).toMatchObject({ forwarding: true });
-  });
-});
-
 describe('an ADD that fails', () => {
   const unhealthy = () =>
     node.hns.inject({ function: 'HcnModifyNamespace', ordinal: 2, effect: { hresult: 0x803b002e } });

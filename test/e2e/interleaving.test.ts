@@ -154,23 +154,6 @@ describe('gc --ipam --yes during an ADD', () => {
   test.each([0, 41, 600, -600])('for %i s releases no address of the ADD, at any moment', async (seconds) => {
     expect(await outcomes(seconds)).toEqual(expected(() => [0, works]));
   });
-
-  test('that releases the address between the creation of the endpoint and the result makes the ADD fail', async () => {
-    const standing = node.hns.nextStanding();
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'after' } });
-    const adding = node.cni('ADD', call);
-    await standing;
-    store.run('DEL', 'pod');
-    store.run('ADD', 'next');
-    node.hns.release();
-    const { json } = await adding;
-    expect(json).toMatchObject({
-      code: 11,
-      msg: '10.244.1.12 was released by another process during this ADD: retry',
-    });
-    expect(found()).toEqual(nothing);
-    expect(leases()).toEqual(['neighbour eth0', 'gone eth0', 'next eth0']);
-  });
 });
 
 /** The runtime has ended the first ADD, whose process still runs. */

@@ -181,36 +181,4 @@ describe('an IPAM plugin', () => {
       String.raw`DNS entry ignored: dns/search/1 of the IPAM plugin is \"\\u0000\", expected a DNS name of at most 253 characters, without white space and commas (and 1 more)`,
     ]);
   });
-
-  test.each([
-    ['its own gateway', '10.244.1.1', '10.244.1.1'],
-    ["the network's gateway, if it has none", undefined, '10.244.1.1'],
-  ])(
-    'whose default route has gateway 0.0.0.0 gets a default route through %s',
-    async (_, gateway, expected) => {
-      const address = { address: '10.244.1.9/24', ...(gateway !== undefined && { gateway }) };
-      const { json } = await addAfter(0, { ips: [address], routes: [{ dst: '0.0.0.0/0', gw: '0.0.0.0' }] });
-      expect([json.routes, json.ips[0].gateway]).toEqual([[{ dst: '0.0.0.0/0', gw: expected }], expected]);
-    },
-  );
-
-  test('with a second default route of a family keeps the first one, with a notice', async () => {
-    const routes = [
-      { dst: '0.0.0.0/0' },
-      { dst: '10.0.0.0/8', gw: '10.244.1.7' },
-      { dst: '0.0.0.0/0', gw: '10.244.1.3' },
-      { dst: '0.0.0.0/0', gw: '10.244.1.3' },
-      { dst: '::/0', gw: 'fd00::1' },
-    ];
-    const logFile = join(folder, 'win-hcn.log');
-    const { json } = await addAfter(0, { ips, routes }, { logFile });
-    expect(json.routes).toEqual([
-      { dst: '0.0.0.0/0', gw: '10.244.1.1' },
-      { dst: '::/0', gw: 'fd00::1' },
-      { dst: '10.0.0.0/8', gw: '10.244.1.7' },
-    ]);
-    expect(readFileSync(logFile, 'utf8').match(/the IPAM plugin's [^"]*/g)).toEqual([
-      "the IPAM plugin's IPv4 default route through 10.244.1.3 is ignored, because it comes after the one through the default gateway: an endpoint has one per address family",
-    ]);
-  });
 });

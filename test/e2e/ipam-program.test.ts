@@ -100,6 +100,17 @@ describe('an IPAM plugin that is a program', () => {
     });
   });
 
+  test('with endless stderr has 1 MiB of it copied', async () => {
+    const stdin = program(
+      'loud',
+      `head -c 3000000 /dev/zero >&2; echo '{"ips":[{"address":"10.244.1.78/24"}]}'`,
+    );
+    const ended = await run(stdin);
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr.length).toBeGreaterThan(900_000);
+    expect(ended.stderr.length).toBeLessThanOrEqual(1_048_576);
+  });
+
   test('that leaves a child with its stdout is not waited for', async () => {
     const ended = await run(
       program('lingering', `echo '{"ips":[{"address":"10.244.1.78/24"}]}'; sleep 90 &`),

@@ -204,14 +204,4 @@ describe('the rollback after a creation without a response', () => {
       runs: ['ADD'],
     });
   });
-
-  test('releases the addresses beside a load balancer that may still appear', async () => {
-    const document = balancerDocument(pod);
-    expect(await rollBackAfter({ do: 'create load balancer', id: balancer, document })).toEqual({
-      details: expect.stringMatching(
-        `rollback of the load balancer failed: load balancer ${balancer} may still appear$`,
-      ),
-      runs: ['ADD', 'DEL'],
-    });
-  });
 });

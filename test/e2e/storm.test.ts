@@ -56,11 +56,6 @@ describe('a storm', () => {
       /^CHECK of r\dp\d, in this process: returned 999: internal error$/,
     ],
     [
-      'a result without addresses',
-      answering('ADD', (stdout) => ({ stdout: JSON.stringify({ ...JSON.parse(stdout), ips: undefined }) })),
-      /^ADD of r\dp\d, in this process: {2}must have required property 'ips'$/,
-    ],
-    [
       'a stack trace of a command by hand',
       { printed: () => ({ ...aResponse, stderr: 'TypeError: x\n    at run (main.ts:1:2)' }) },
       /^win-hcn .*: printed "TypeError" in: /,

@@ -44,6 +44,14 @@ describe.skipIf(missing !== undefined)("win-hcn.exe's log", () => {
       .split('\n')
       .map((line) => JSON.parse(line).event);
 
+  test('is in ProgramData, and not beside the exe', async () => {
+    await add(example('l2bridge', { logFile: '' }), { CNI_CONTAINERID: 'neighbour' });
+    expect(await add(example('l2bridge'))).toMatchObject({ exitCode: 0 });
+    expect(eventsIn(byDefault)).toEqual(['request', 'configuration', ...Array(6).fill('call'), 'answer']);
+    const folder = suitePrefix().hostPath('C:\\opt\\cni\\bin');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.log'))).toEqual([]);
+  });
+
   test('is where the configuration says, and the error says where', async () => {
     rmSync(suitePrefix().hostPath('C:\\logs of ours'), { recursive: true, force: true });
     const logFile = 'C:\\logs of ours\\win-hcn.log';

@@ -99,11 +99,6 @@ export function addLease(hns: Hns, network: string, lease: Lease): void {
   if (lease.vtepMac !== undefined) changePolicy(hns, network, 'Add', remoteSubnetRoute(lease));
 }
 
-/** A node leaves: flanneld builds the policy from the event. */
-export function removeLease(hns: Hns, network: string, lease: Lease): void {
-  changePolicy(hns, network, 'Remove', remoteSubnetRoute(lease));
-}
-
 /** A policy of a network. */
 export interface NetworkPolicy {
   readonly Type: string;

@@ -6,9 +6,7 @@ import {
   felixRules,
   startCalicoNode,
 } from '../../cluster/agents/calico.ts';
-import { addHostGwRoute, delegateOf, remoteSubnetRoutes, startHostGw } from '../../cluster/agents/flannel.ts';
-import { expectReach, journey } from '../../cluster/judge.ts';
-import { clusterWith, startWindowsNodes, windowsAddresses } from '../../cluster/segment.ts';
+import { delegateOf, remoteSubnetRoutes, startHostGw } from '../../cluster/agents/flannel.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { example } from '../example.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
@@ -50,15 +48,6 @@ describe('Calico for policies, beside flannel host-gw with win-hcn', () => {
     startHostGw(node.hns, '10.244.1.0/24', '10.0.0.4');
   });
 
-  test('felix finds the pod by its address, once its container runs', async () => {
-    const pod = node.newPod('pod1');
-    await node.add(config, pod);
-    expect(found()).toBeUndefined();
-    node.hns.attachContainer(pod.netns, 'container1');
-    expect(found()).toMatchObject({ Name: 'pod1_cbr0_eth0', State: 2 });
-    expect(felixEndpoint(node.hns, /^Calico.*/, '10.244.1.10')).toBeUndefined();
-  });
-
   test("felix' rules keep the pod's outbound NAT, and CHECK and DEL succeed", async () => {
     const { pod, prevResult } = await addPod();
     applyPolicy();
@@ -71,19 +60,6 @@ describe('Calico for policies, beside flannel host-gw with win-hcn', () => {
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: 'cbr0_ep' }]);
   });
 
-  test("explain-acl is sure of what felix' rules allow, and names the rule that blocks", async () => {
-    const { pod } = await addPod();
-    applyPolicy();
-    const explain = async (port: number) => {
-      const words = ['explain-acl', pod.containerId, 'in', `10.244.2.9:${port}`];
-      return (await runCli(words, { system: node.outside })).stdout;
-    };
-    expect(await explain(80)).toMatch(/^Allowed: /);
-    const blocked = await explain(443);
-    expect(blocked).toMatch(/^Unknown: In ACLs with RuleType Host and Switch decide differently/);
-    expect(blocked).toMatch(/^1001 +Block +any +any +any +Switch +yes +may/m);
-  });
-
   test('ACLs of the delegate are lost, and CHECK reports them', async () => {
     const acls = [{ action: 'Block', direction: 'Out', remoteAddresses: ['169.254.169.254'], priority: 200 }];
     const { pod, prevResult, given } = await addPod({ acls, defaultAction: 'Allow' });
@@ -93,34 +69,6 @@ describe('Calico for policies, beside flannel host-gw with win-hcn', () => {
       exitCode: 1,
       text: expect.stringContaining('169.254.169.254'),
     });
-  });
-});
-
-describe("felix' rules on the pod of another node", () => {
-  test('let it be reached on the port of the policy', async () => {
-    const nodes = await startWindowsNodes();
-    for (const [index, { hns, add, newPod }] of nodes.entries()) {
-      const [own = '', other = ''] = index === 0 ? windowsAddresses : windowsAddresses.toReversed();
-      startHostGw(hns, `10.244.${index + 1}.0/24`, own);
-      addHostGwRoute(hns, { subnet: `10.244.${2 - index}.0/24`, publicIp: other });
-      const pod = newPod('pod1');
-      const subnet = `10.244.${index + 1}.1/24`;
-      await add(delegateOf('host-gw', { ...environment, FLANNEL_SUBNET: subnet }), pod);
-      hns.attachContainer(pod.netns, 'container1');
-      const endpoint = felixEndpoint(hns, /^cbr0$/, `10.244.${index + 1}.10`);
-      if (endpoint === undefined) throw new Error('felix finds no endpoint');
-      applyAcls(hns, endpoint, felixRules([own, `10.244.${index + 1}.2`]));
-    }
-    const cluster = clusterWith(nodes, {});
-    expectReach(cluster, '10.244.1.10', '10.244.2.10:80');
-    expectReach(cluster, 'win-2', '10.244.2.10:443', { as: '10.244.2.2' });
-    const { outcome, worst } = journey(cluster, '10.244.1.10', '10.244.2.10:443');
-    expect({ outcome, at: worst.at, because: worst.because }).toEqual({
-      outcome: 'unknown',
-      at: 'win-2',
-      because: expect.stringContaining('RuleType Host and Switch decide differently'),
-    });
-    for (const one of nodes) await one.stop();
   });
 });
 
@@ -166,19 +114,5 @@ describe('after a boot, Calico with a backend of its own', () => {
     const words = ['network', 'sync', 'net.conf', '--yes'];
     const { exitCode, stderr } = await runCli(words, { files, system: node.outside });
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("Calico's agent") });
-  });
-
-  test("leaves an adapter to win-hcn only for networks of Calico's type", async () => {
-    startCalicoNode(node.hns, 'vxlan', '10.244.1.0/26');
-    const config = { ...example('l2bridge-host-endpoint'), ipam: undefined };
-    expect(await node.add(config)).toMatchObject({
-      exitCode: 1,
-      json: {
-        code: 100,
-        msg: expect.stringMatching(
-          /^adapter "Ethernet" is in use by Overlay network "External", Overlay network "Calico"/,
-        ),
-      },
-    });
   });
 });

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
-import { loadBalancerId, networkId } from '../../../src/model/identity.ts';
+import { networkId } from '../../../src/model/identity.ts';
 import { delegateOf, startVxlan } from '../../cluster/agents/flannel.ts';
 import { type KubeProxyOptions, type Service, startKubeProxy } from '../../cluster/agents/kube-proxy.ts';
 import { jsonOf, recipeFile } from '../../cluster/recipe-file.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
-import { contextWith } from '../step-targets.ts';
 
 const nodeIP = '10.0.0.4';
 const hostMac = '00:15:5d:00:00:04';
@@ -26,7 +23,6 @@ const remoteSubnet = {
 };
 const overlayFile = 'deploy/kube-proxy/overlay.conflist';
 const overlay = recipeFile(overlayFile, ['10.244.3.0/24']);
-const l2bridge = recipeFile('deploy/l2bridge/10-win-hcn.conflist', ['10.244.3.0/24']);
 const SchemaVersion = { Major: 2, Minor: 0 };
 
 let node: Node;
@@ -96,34 +92,6 @@ describe('on an Overlay network, kube-proxy', () => {
     ]);
   });
 
-  test('uses only local pods and DSR for the node port of a service with externalTrafficPolicy Local', async () => {
-    const { ip } = await addPod(overlay);
-    await addRemoteSubnet();
-    const proxy = await start('overlay', { dsr: false });
-    await proxy.sync([{ ...service(ip, remotePod), externalTrafficPolicy: 'Local' }]);
-    expect(node.hns.dump().loadBalancers).toMatchObject([
-      { HostComputeEndpoints: [idOf(ip), idOf(remotePod)] },
-      { HostComputeEndpoints: [idOf(ip)], Flags: 1 },
-    ]);
-  });
-
-  test('takes the node for a remote pod whose subnet has no policy yet, and keeps to it until the endpoint is deleted', async () => {
-    const { ip } = await addPod(overlay);
-    await (await start('overlay')).sync([service(ip, remotePod)]);
-    await addRemoteSubnet();
-    const restarted = await start('overlay');
-    await restarted.sync([service(ip, remotePod)]);
-    const providerAddress = () =>
-      node.hns.dump().endpoints.find(({ ID }) => ID === idOf(remotePod))?.['Policies'];
-    const of = (ProviderAddress: string) => [{ Type: 'ProviderAddress', Settings: { ProviderAddress } }];
-    expect(providerAddress()).toEqual(of(nodeIP));
-
-    const deletion = ['endpoint', 'delete', String(idOf(remotePod)), '--yes'];
-    expect(await runCli(deletion, { system: node.outside })).toMatchObject({ exitCode: 0 });
-    await (await start('overlay')).sync([service(ip, remotePod)]);
-    expect(providerAddress()).toEqual(of('10.0.0.5'));
-  });
-
   test('uses the source VIP that network ensure has reserved, and creates no other', async () => {
     const files = { 'net.conf': JSON.stringify(overlay) };
     const system = { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' };
@@ -157,34 +125,6 @@ describe('on an Overlay network, kube-proxy', () => {
     await (await start('flannel.4096', { sourceVip: '10.244.1.10' })).sync([]);
     expect(unnamed()).toEqual([]);
   });
-
-  test('uses any endpoint with the address of the source VIP, even a pod', async () => {
-    const { ip } = await addPod(overlay);
-    await (await start('overlay', { sourceVip: ip })).sync([service(ip)]);
-    expect(unnamed()).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.96.0.20' }] }]);
-  });
-
-  test('does not start without a source VIP', async () => {
-    await addPod(overlay);
-    const { hcn } = node;
-    const options = { hcn, network: 'overlay', nodeIP, hostMac };
-    await expect(startKubeProxy(options)).rejects.toThrow('source-vip flag not set');
-  });
-});
-
-test('on an L2Bridge network, kube-proxy creates an endpoint for each remote pod only, and no source VIP', async () => {
-  const { ip } = await addPod(l2bridge);
-  const proxy = await startKubeProxy({ hcn: node.hcn, network: 'l2bridge', nodeIP, hostMac, dsr: true });
-  await proxy.sync([service(ip, remotePod)]);
-  expect(proxy.errors).toEqual([]);
-  expect(unnamed()).toMatchObject([
-    { IpConfigurations: [{ IpAddress: remotePod }], MacAddress: '02-11-0a-f4-05-07', Flags: 1 },
-  ]);
-  expect(node.hns.dump().loadBalancers).toMatchObject([
-    { HostComputeEndpoints: [idOf(ip), idOf(remotePod)], FrontendVIPs: ['10.96.0.20'], Flags: 1 },
-    { HostComputeEndpoints: [idOf(ip), idOf(remotePod)] },
-  ]);
-  expect(JSON.stringify(node.hns.dump().loadBalancers)).not.toContain('SourceVIP');
 });
 
 test('the file for kube-proxy names the network of the conflist, and a source VIP in its subnet', () => {
@@ -198,56 +138,6 @@ test('the file for kube-proxy names the network of the conflist, and a source VI
       enableDSR: true,
     },
   });
-});
-
-describe('kube-proxy needs its network:', () => {
-  test('it waits for one with exactly the given name', async () => {
-    await addPod(overlay);
-    await expect(start('Overlay')).rejects.toThrow('Unable to find HNS Network specified by Overlay');
-  });
-
-  test('it leaves out pods on another network', async () => {
-    const { ip } = await addPod(overlay);
-    const nat = { cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
-    const other = await addPod(nat);
-    const proxy = await start('overlay');
-    await proxy.sync([
-      { ...service(ip), backends: [ip, other.ip].map((one) => ({ ip: one, isLocal: true })) },
-    ]);
-    expect(proxy.errors).toEqual([`Local endpoint not found: on network overlay ip ${other.ip}`]);
-  });
-
-  test('it gives up if the network was created again', async () => {
-    const { pod, ip } = await addPod(overlay);
-    const proxy = await start('overlay');
-    await node.del(overlay, pod);
-    await node.hcn.deleteNetwork(networkId('overlay'));
-    await node.hcn.createNetwork('aaaaaaaa-0000-4000-8000-000000000000', {
-      Name: 'overlay',
-      Type: 'NAT',
-      SchemaVersion,
-    });
-    await proxy.sync([service(ip)]);
-    expect(proxy.errors).toEqual(['The HNS network is not present or has changed since the last sync']);
-  });
-});
-
-test("kube-proxy's start deletes the load balancers of win-hcn, which loadbalancer apply creates again", async () => {
-  const { ip } = await addPod(overlay);
-  const dns = readLoadBalancer({
-    name: 'dns',
-    network: 'overlay',
-    frontendVIPs: ['10.96.0.10'],
-    sourceVIP: sourceVip,
-    ports: [{ protocol: 'udp', port: 53 }],
-    backends: [ip],
-  });
-  const apply = () => applyLoadBalancer(dns, contextWith(node.hcn));
-  await apply();
-  await start('overlay');
-  expect(node.hns.dump().loadBalancers).toEqual([]);
-  expect(await apply()).toBe('created');
-  expect(node.hns.dump().loadBalancers).toMatchObject([{ ID: loadBalancerId('dns') }]);
 });
 
 describe("GC keeps kube-proxy's endpoints and load balancers", () => {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
 import { expectReach } from '../../cluster/judge.ts';
-import { jsonOf, recipeFile } from '../../cluster/recipe-file.ts';
+import { recipeFile } from '../../cluster/recipe-file.ts';
 import { router } from '../../cluster/router.ts';
 import { windowsNode } from '../../cluster/windows-node.ts';
-import { runCli, success } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
 const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }];
@@ -64,28 +63,6 @@ describe("with the file of containerd's script, win-hcn in the place of nat", ()
   test("without the network nat, creates it with the file's subnet", async () => {
     expect(await node.add(containerdNatConf('172.28.112.1', 20))).toMatchObject({ exitCode: 0 });
     expect(subnets()).toEqual([['nat', '172.16.0.0/12', '172.28.112.1']]);
-  });
-
-  test('validate warns about its subnet', async () => {
-    const files = { '0.conf': JSON.stringify(containerdNatConf('172.28.112.1', 20)) };
-    const given = '/ipam/subnet is "172.28.112.0/12", which is not a network address';
-    expect(await runCli(['config', 'check', '0.conf'], { files })).toEqual(
-      success(
-        `0.conf:1:86: warning: ${given}: if the network does not exist, win-hcn creates it with 172.16.0.0/12`,
-        '0.conf: nat configuration, network type NAT',
-        '0.conf: 1 warning',
-      ),
-    );
-  });
-
-  test('validate accepts the file of the recipe', async () => {
-    const [text = ''] = jsonOf('containerd alone');
-    const files = { '0.conf': text };
-    expect(await runCli(['config', 'check', '0.conf'], { files })).toEqual(
-      success('0.conf: nat configuration, network type NAT', '0.conf: no problems'),
-    );
-    expect(await node.add(JSON.parse(text))).toMatchObject({ exitCode: 0 });
-    expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startKubeProxy } from '../../cluster/agents/kube-proxy.ts';
 import {
@@ -14,7 +13,7 @@ import { linuxNode } from '../../cluster/linux-node.ts';
 import { recipeFile } from '../../cluster/recipe-file.ts';
 import { router } from '../../cluster/router.ts';
 import { windowsNode } from '../../cluster/windows-node.ts';
-import { runCli, success } from '../cli/run-cli.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
 const path = 'deploy/ovn/05-win-hcn.conflist';
@@ -102,15 +101,6 @@ test('network sync refuses the network, because the agent owns its remote subnet
   const { exitCode, stderr } = await runCli(words, { system: node.outside, files });
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('--force') });
   expect(node.hns.dump().networks).toEqual(networks);
-});
-
-test.each([
-  [path, readFileSync(path, 'utf8'), ': /plugins/0: win-hcn configuration, network type Overlay'],
-  ['cni.conf', JSON.stringify(wmco), ': win-overlay configuration, network type Overlay'],
-])('validate finds no problem in %s', async (name, text, described) => {
-  expect(await runCli(['config', 'check', name], { files: { [name]: text } })).toEqual(
-    success(`${name}${described}`, `${name}: no problems`),
-  );
 });
 
 describe('in a cluster of two Windows nodes and a Linux node', () => {
