@@ -13,12 +13,14 @@ const later: Readonly<Record<string, Tier>> = {
   'clients/': 'landing',
   'windows/': 'landing',
   'windows/exe.test.ts': 'quick',
+  'windows/black-box.test.ts': 'nightly',
   'windows/release.test.ts': 'nightly',
   'windows/upgrade.test.ts': 'nightly',
   'conformance/page.test.ts': 'landing',
   // What measures time runs alone.
   'bench/': 'landing',
   'bench/commands.test.ts': 'nightly',
+  'bench/start.test.ts': 'nightly',
   // The command line.
   'e2e/cli/': 'landing',
   'e2e/clusters/': 'landing',
