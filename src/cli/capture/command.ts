@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isOverlay } from '../../model/network-document.ts';
 import { readAdapters, readInventory } from '../inventory/read-inventory.ts';
 import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
 import { findPod, type Pod } from '../show/find-container.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { checkNewFile } from '../terminal/new-file.ts';
-import { podText } from '../terminal/options.ts';
-import { type Format, formatted } from '../terminal/output.ts';
+import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
+import { formatted } from '../terminal/output.ts';
 import { newProgress } from '../terminal/progress.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -14,32 +15,19 @@ import { findTarget } from '../trace/find-target.ts';
 import { predictPath } from '../trace/predict-path.ts';
 import { type ReadNode, readNodeState } from '../trace/read-node-state.ts';
 import { type Destination, invalidDestination } from '../traffic/destination.ts';
-import { analyze } from './analyze.ts';
-import { convert } from './convert.ts';
-import { captureFilters, filterText } from './filters.ts';
+import { compare, hopsOf } from './compare.ts';
+import { captureTraffic, filterText } from './filters.ts';
+import { mergeComponents } from './parse-output.ts';
+import { placesOf } from './places.ts';
 import { newCapturePort } from './port.ts';
 import { record } from './record.ts';
-import type { CaptureReport } from './report.ts';
-import { reportText } from './report-text.ts';
-import { capturedTraffic } from './traffic.ts';
+import { type CaptureReport, reportText } from './report-text.ts';
 
-interface Flags {
+interface Flags extends FormatFlags {
   readonly seconds: number;
-  readonly output?: OutputFlags;
   readonly file?: string;
   readonly force?: boolean;
 }
-
-/** `-o` names a format, or the file, as in the tools that write captures. */
-interface OutputFlags {
-  readonly format?: Format;
-  readonly file?: string;
-}
-
-const formats: readonly Format[] = ['table', 'wide', 'json', 'yaml'];
-/** Without a file, headers are enough: pktmon's default. */
-const headerBytes = 128;
-const wholePackets = 0;
 
 /** `capture`: records a pod's packets with pktmon and shows where they are dropped. */
 export function captureCommand(session: Session): Command {
@@ -51,8 +39,8 @@ export function captureCommand(session: Session): Command {
       'Send the traffic during the capture. capture adds filters to pktmon and removes them at the end, also after Ctrl+C, which ends ' +
       'the capture early. It refuses if another capture is running or if pktmon has filters of other programs. The next capture ' +
       'removes the leftovers of a killed one. With a file, whole packets are recorded, otherwise their first 128 bytes. capture requires an ' +
-      'administrator, and Windows Server 2019 or later; it reports features that an early build of pktmon lacks. Exit code: 1 if packets were ' +
-      'dropped, took another path than predicted, or were not seen.',
+      'administrator, and Windows Server 2022 or later. Exit code: 1 if packets were dropped, took another path than predicted, or were not ' +
+      'seen.',
     examples: [
       'win-hcn capture shop/web',
       'win-hcn capture shop/web 10.96.0.10:80 --seconds 30',
@@ -64,14 +52,11 @@ export function captureCommand(session: Session): Command {
     .addOption(
       new Option('--seconds <seconds>', 'how long to record, 1 to 3600').argParser(parseSeconds).default(10),
     )
-    .option('--file <file>', 'pcapng file to create; -o FILE.pcapng is the same')
-    .addOption(new Option('-o, --output <format>', 'output format').choices(formats).argParser(parseOutput))
+    .option('--file <file>', 'pcapng file to create')
+    .addOption(formatOption())
     .option('--force', 'replace an existing file')
     .action(async (key: string, target: string | undefined, flags: Flags, command: Command) => {
-      const { seconds, output, force = false } = flags;
-      if (flags.file !== undefined && output?.file !== undefined)
-        return command.error('win-hcn: specify the file only once, with --file or -o');
-      const file = flags.file ?? output?.file;
+      const { file, force = false } = flags;
       const problem = file === undefined ? undefined : fileProblem(file, force, session.terminal);
       if (problem !== undefined) return command.error(`win-hcn: ${problem}`);
       const read = target === undefined ? await readNode(session) : await readNodeState(session);
@@ -81,31 +66,31 @@ export function captureCommand(session: Session): Command {
       const found = target === undefined ? undefined : findDestinations(target, search.found, read);
       if (found === 'invalid') return command.error(`win-hcn: ${invalidDestination(target ?? '')}`);
       if (found !== undefined && 'problem' in found) return reportNotFound(found, inventory, session);
-      const request = { pod: search.found, destinations: found?.found, file, seconds, force };
-      await capture(request, read, output?.format, session);
+      await capture(search.found, found?.found, { ...flags, file, force }, read, session);
     });
 }
 
-interface CaptureRequest {
-  readonly pod: Pod;
-  /** Undefined for all traffic. */
-  readonly destinations: readonly Destination[] | undefined;
-  readonly file: string | undefined;
-  readonly seconds: number;
-  readonly force: boolean;
-}
-
 async function capture(
-  { pod, destinations, file, seconds, force }: CaptureRequest,
+  pod: Pod,
+  destinations: readonly Destination[] | undefined,
+  {
+    seconds,
+    file,
+    force,
+    output,
+  }: Required<Pick<Flags, 'seconds' | 'force'>> &
+    Pick<Flags, 'output'> & { readonly file: string | undefined },
   read: ReadNode,
-  format: Format | undefined,
   session: Session,
 ): Promise<void> {
-  const { inventory } = read.node;
-  const traffic = capturedTraffic(
+  const { inventory, adapters } = read.node;
+  const isOnOverlay = inventory.networks.some(
+    (network) => isOverlay(network) && pod.endpoints.some((one) => one.HostComputeNetwork === network.ID),
+  );
+  const traffic = captureTraffic(
     pod.endpoints,
     destinations,
-    inventory,
+    isOnOverlay,
     (endpoint, destination) =>
       predictPath({ is: 'pod', endpoint }, destination, read)?.ways.map(({ path }) => path) ?? [],
   );
@@ -113,29 +98,29 @@ async function capture(
     session.printStderr(`win-hcn: ${traffic.problem}.`);
     return session.setExitCode(exitCode.problemFound);
   }
-  const filters = captureFilters(traffic.request);
+  const { filters, ends, paths } = traffic;
   const progress = newProgress(session);
   const { port, release } = newCapturePort(session, progress);
   try {
-    const bytes = file === undefined ? headerBytes : wholePackets;
-    const recorded = await record({ filters, seconds, bytes }, port);
-    const { log, lacks, isComplete } = await convert(recorded.log, file, force, port);
+    const recorded = await record({ filters, seconds, file, force }, port);
     progress.end();
-    const findings = analyze({ ...recorded, log, seconds }, read.node, traffic.ends, traffic.paths);
+    const { log, lacks, leftBehind } = recorded;
+    const components = mergeComponents(log?.components ?? [], recorded.components);
+    const places = placesOf(components, { inventory, adapters });
+    const findings = compare(hopsOf(log?.events ?? [], places, ends), places, paths, seconds);
     const report: CaptureReport = {
       container: pod.container,
       ...(pod.name !== undefined && { pod: pod.name }),
       ...(destinations !== undefined && { destinations }),
-      endpoints: traffic.endpoints,
       filters: filters.map(filterText),
       ...findings,
-      lacks: [...recorded.lacks, ...lacks],
-      ...(file !== undefined && isComplete && { file }),
+      lacks,
+      ...(file !== undefined && recorded.isWritten && { file }),
     };
-    for (const one of recorded.leftBehind) session.printStderr(`win-hcn: ${one}`);
-    if (findings.isProblem || recorded.leftBehind.length > 0 || !isComplete)
+    for (const one of leftBehind) session.printStderr(`win-hcn: ${one}`);
+    if (findings.isProblem || leftBehind.length > 0 || lacks.length > 0)
       session.setExitCode(exitCode.problemFound);
-    session.print(formatted(report, format, (one) => reportText(one, sessionFor(session, format))));
+    session.print(formatted(report, output, (one) => reportText(one, sessionFor(session, output))));
   } finally {
     progress.end();
     release();
@@ -156,13 +141,9 @@ function findDestinations(
 
 /** Checks the path before capturing. Returns the problem; undefined if the file can be created. */
 function fileProblem(file: string, force: boolean, terminal: Terminal): string | undefined {
-  return isCaptureFile(file)
+  return /\.pcapng$/i.test(file)
     ? checkNewFile(file, force, terminal)
     : `${file || "''"} does not end with .pcapng`;
-}
-
-function isCaptureFile(text: string): boolean {
-  return /\.pcapng$/i.test(text);
 }
 
 /** Reads what the names of components need: nothing is predicted without a destination. */
@@ -177,11 +158,4 @@ function parseSeconds(text: string): number {
   if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
     throw new InvalidArgumentError('expected a number of seconds from 1 to 3600');
   return seconds;
-}
-
-function parseOutput(text: string, previous: OutputFlags = {}): OutputFlags {
-  const format = formats.find((one) => one === text);
-  if (format !== undefined) return { ...previous, format };
-  if (isCaptureFile(text)) return { ...previous, file: text };
-  throw new InvalidArgumentError(`expected ${formats.join(', ')}, or a file name that ends with .pcapng`);
 }

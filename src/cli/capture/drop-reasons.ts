@@ -1,4 +1,4 @@
-import { excerpt } from './lines.ts';
+import { excerpt } from './pktmon.ts';
 
 /**
  * Microsoft's names of drop reasons, without `PktMonDrop_`, by their first number (enumeration PKTMON_DROP_REASON). Builds of Windows that

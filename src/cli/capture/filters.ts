@@ -1,6 +1,8 @@
+import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
 import { familyOf, formatPort } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
-import { type Destination, hasPorts } from '../traffic/destination.ts';
+import { type Destination, describeLocalDelivery, hasPorts } from '../traffic/destination.ts';
+import type { FlowEnds, PredictedPath } from './compare.ts';
 
 /** A filter of pktmon: a packet must match all conditions, in either direction. */
 export interface PacketFilter {
@@ -16,72 +18,98 @@ export interface PacketFilter {
   readonly encapsulated?: true;
 }
 
-/** Packets between two addresses, as they are or after a translation. */
-export interface FilteredTraffic {
-  readonly source: string;
-  readonly destination: string;
-  /** IANA's number. */
-  readonly protocol?: number;
-  readonly port?: number;
+/** The traffic to capture. */
+export interface CapturedTraffic {
+  readonly filters: readonly PacketFilter[];
+  readonly ends: FlowEnds;
+  /** The predicted paths; empty without a destination. */
+  readonly paths: readonly PredictedPath[];
 }
 
-export interface FilterRequest {
-  /** The pod's; empty if unknown. */
-  readonly macAddress: string;
-  /** The pod's. */
-  readonly addresses: readonly string[];
-  /** Absent for all traffic of the pod. */
-  readonly traffic?: readonly FilteredTraffic[];
-  /** Destinations for which the source may be translated to an unknown address. */
-  readonly anySource: readonly Destination[];
-  readonly isOverlay: boolean;
-}
-
-/** Early builds support 8 filters, others 32: https://learn.microsoft.com/windows-server/networking/technologies/pktmon/pktmon-syntax */
-export const maximumFilters = 8;
-
-const { icmp, icmpv6 } = protocolNumbers;
+/** pktmon supports 32 filters, some builds of Windows Server 2022 only 8. */
+const maximumFilters = 8;
 
 /**
- * The filters for a pod's traffic, at most 8. With destinations: for the traffic to them, and for the pod's ARP and neighbor discovery. If
- * there are too many, the filters match all traffic of the pod.
+ * The filters for a pod's traffic, at most 8. With destinations: for the traffic to them, also as the predicted paths translate it, and for
+ * the pod's ARP and neighbor discovery. If there are too many, the filters match all traffic of the pod. Returns a problem if no traffic
+ * would leave the pod.
  */
-export function captureFilters(request: FilterRequest): readonly PacketFilter[] {
-  const { macAddress, addresses, traffic, anySource, isOverlay } = request;
+export function captureTraffic(
+  endpoints: readonly ObservedEndpoint[],
+  destinations: readonly Destination[] | undefined,
+  isOverlay: boolean,
+  predict: (endpoint: ObservedEndpoint, destination: Destination) => readonly PredictedPath[],
+): CapturedTraffic | { readonly problem: string } {
+  const families = destinations?.map(({ address }) => familyOf(address));
+  const isUsed = (address: string) => families?.includes(familyOf(address)) ?? true;
+  const addresses = endpoints.flatMap(addressesIn).filter(isUsed);
+  if (addresses.length === 0)
+    return {
+      problem: `the pod has no ${unique(families ?? [])
+        .map((one) => `${one} `)
+        .join('or ')}address`,
+    };
+  const local = destinations?.map(({ address }) => describeLocalDelivery(address, addresses)).find(Boolean);
+  if (local !== undefined) return { problem: local.replace(/\.$/, '') };
   const inside = isOverlay ? ({ encapsulated: true } as const) : {};
-  const ofMac = macAddress === '' ? [] : [{ macAddress, ...inside }];
-  const ofPod = [...ofMac, ...addresses.map((address) => ({ addresses: [address] as const, ...inside }))];
-  if (traffic === undefined) return ofPod.slice(0, maximumFilters);
-  const between = traffic.map(({ source, destination, protocol, port }) => ({
-    ...(protocol !== undefined && { protocol }),
-    addresses: [source, destination] as const,
-    ...(port !== undefined && { port }),
-    ...inside,
-  }));
-  const toDestination = anySource.map(({ address, protocol, port }) => ({
+  const macs = unique(endpoints.flatMap(({ MacAddress = '' }) => (MacAddress === '' ? [] : [MacAddress])));
+  const ofPod = [
+    ...macs.map((macAddress) => ({ macAddress, ...inside })),
+    ...addresses.map((address) => ({ addresses: [address] as const, ...inside })),
+  ].slice(0, maximumFilters);
+  if (destinations === undefined) return { filters: ofPod, ends: { local: addresses }, paths: [] };
+  const flows = endpoints.flatMap((endpoint) =>
+    destinations.flatMap((destination) => {
+      const isSame = (address: string) => familyOf(address) === familyOf(destination.address);
+      const sources = addressesIn(endpoint).filter(isSame);
+      const paths = sources.length === 0 ? [] : predict(endpoint, destination);
+      return sources.map((source) => ({ source, destination, paths }));
+    }),
+  );
+  const packets = unique(
+    flows.flatMap(({ source, destination: { address, protocol, port }, paths }) => {
+      const translated = paths.flatMap(({ hops }) => hops.map(({ packet }) => packet));
+      return [{ source, destination: address, destinationPort: port }, ...translated].map((packet) => ({
+        ...(protocol !== undefined && { protocol }),
+        addresses: [packet.source, packet.destination] as const,
+        ...(packet.destinationPort !== undefined && { port: packet.destinationPort }),
+        ...inside,
+      }));
+    }),
+  );
+  // The source may be translated to an unknown address.
+  const anySource = flows.filter(
+    ({ paths }) => paths.length === 0 || paths.some(({ outcome }) => outcome === 'unknown'),
+  );
+  const toDestination = anySource.map(({ destination: { address, protocol, port } }) => ({
     ...(protocol !== undefined && { protocol }),
     addresses: [address] as const,
     ...(port !== undefined && { port }),
     ...inside,
   }));
-  const used = new Set(traffic.map(({ destination }) => familyOf(destination)));
-  const neighbors = ofMac.flatMap((one): readonly PacketFilter[] => [
-    ...(used.has('IPv4') ? [{ ...one, arp: true } as const] : []),
-    ...(used.has('IPv6') ? [{ ...one, protocol: icmpv6 }] : []),
+  const neighbors = macs.flatMap((macAddress): readonly PacketFilter[] => [
+    ...(families?.includes('IPv4') ? [{ macAddress, arp: true, ...inside } as const] : []),
+    ...(families?.includes('IPv6') ? [{ macAddress, protocol: protocolNumbers.icmpv6, ...inside }] : []),
   ]);
-  const all = [...between, ...toDestination, ...neighbors];
-  return (all.length <= maximumFilters ? all : ofPod).slice(0, maximumFilters);
+  const all = [...packets, ...unique(toDestination), ...neighbors];
+  return {
+    filters: all.length <= maximumFilters ? all : ofPod,
+    ends: {
+      local: unique([...addresses, ...packets.map(({ addresses: [source] }) => source)]),
+      remote: unique(packets.map(({ addresses: [, destination] }) => destination)),
+    },
+    paths: flows.flatMap(({ paths }) => paths),
+  };
+}
+
+/** The different values of a list. */
+function unique<T>(list: readonly T[]): readonly T[] {
+  return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** pktmon's options for a filter: https://learn.microsoft.com/windows-server/administration/windows-commands/pktmon-filter-add */
-export function filterOptions({
-  macAddress,
-  arp,
-  protocol,
-  addresses,
-  port,
-  encapsulated,
-}: PacketFilter): readonly string[] {
+export function filterOptions(filter: PacketFilter): readonly string[] {
+  const { macAddress, arp, protocol, addresses, port, encapsulated } = filter;
   return [
     ...(macAddress === undefined ? [] : ['-m', macAddress]),
     ...(arp === true ? ['-d', 'ARP'] : []),
@@ -94,19 +122,17 @@ export function filterOptions({
 
 /** TCP, UDP, ICMP and ICMPv6 by name, all others by number. */
 function transportName(protocol: number): string {
-  if (protocol === icmpv6) return 'ICMPv6';
-  const isNamed = protocol === icmp || hasPorts(protocol);
+  if (protocol === protocolNumbers.icmpv6) return 'ICMPv6';
+  const isNamed = protocol === protocolNumbers.icmp || hasPorts(protocol);
   return isNamed ? protocolName(protocol).toUpperCase() : String(protocol);
 }
 
 /** A filter in words: `tcp 10.244.1.2 <-> 10.96.0.10:80`. */
 export function filterText({ macAddress, arp, protocol, addresses, port }: PacketFilter): string {
-  const [first, second] = addresses ?? [];
-  const last = second ?? first;
-  const ends = [
-    ...(second === undefined ? [] : [first]),
-    ...(last === undefined ? [] : [port === undefined ? last : formatPort(last, port)]),
-  ];
+  const all: readonly string[] = addresses ?? [];
+  const ends = all.map((address, index) =>
+    port === undefined || index < all.length - 1 ? address : formatPort(address, port),
+  );
   return [
     ...(macAddress === undefined ? [] : [`MAC ${macAddress}`]),
     ...(arp === true ? ['ARP'] : []),

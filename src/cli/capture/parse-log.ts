@@ -1,31 +1,21 @@
 import { shortMessage } from '../../cni/short-message.ts';
 import { parseAddress } from '../../net/address.ts';
-import type { Component } from './component.ts';
 import { dropReasonText } from './drop-reasons.ts';
-import { linesOf } from './lines.ts';
+import type { Component } from './parse-output.ts';
+import { linesOf } from './pktmon.ts';
 
 /** A packet as one component reported it. */
 export interface PacketEvent {
   /** The same for all reports of a packet that pktmon can correlate. */
   readonly packet: string;
   readonly component: number;
-  readonly direction: Direction;
-  /** Absent if the component did not drop the packet. */
-  readonly drop?: Drop;
+  /** Why the component dropped the packet, as pktmon prints it; absent if it did not. */
+  readonly drop?: string;
   /** The addresses of the packet, of the outermost header first. */
   readonly ends: readonly Ends[];
 }
 
-/** In or out of the component's adapter, switch or protocol. */
-export type Direction = 'in' | 'out' | 'unknown';
-
-export interface Drop {
-  /** As pktmon prints it. */
-  readonly reason: string;
-  /** A number in hexadecimal. */
-  readonly location?: string;
-}
-
+/** Source and destination in a header of a packet. */
 export interface Ends {
   /** Canonical. */
   readonly source: string;
@@ -34,33 +24,21 @@ export interface Ends {
   readonly isArp?: true;
 }
 
+/** A log of pktmon as text. */
 export interface CaptureLog {
   /** In the order of the log, which is the order in time. */
   readonly events: readonly PacketEvent[];
   readonly components: readonly Component[];
-  /** Lines of packets that have an unknown form. */
-  readonly unreadable: number;
 }
 
-/** https://learn.microsoft.com/windows/win32/pktmon/packetmonitor/nf-packetmonitor-packetmonitorcreaterealtimestream: PKTMON_DIRECTION_TAG */
-const directions: Readonly<Record<string, Direction>> = {
-  In: 'in',
-  Rx: 'in',
-  Ingress: 'in',
-  Out: 'out',
-  Tx: 'out',
-  Egress: 'out',
-};
-
 /**
- * Reads what `pktmon etl2txt` or `pktmon format` wrote. A packet has a line with the metadata of one report, then lines of a decoded packet
+ * Reads what `pktmon etl2txt` wrote. A packet has a line with the metadata of one report, then lines of a decoded packet
  * as tcpdump prints it. Windows translates most labels but `PktGroupId` and `DropReason`, so values are read by position. The sender of a
  * packet chooses what its lines contain: no expression here takes more than linear time.
  */
 export function parseLog(text: string): CaptureLog {
   const events: PacketEvent[] = [];
   const components = new Map<number, Component>();
-  let unreadable = 0;
   let decoded: Ends[] = [];
   for (const line of linesOf(text)) {
     const metadata = metadataIn(line);
@@ -71,50 +49,38 @@ export function parseLog(text: string): CaptureLog {
     decoded = [];
     const event = readEvent(metadata, decoded);
     if (event !== undefined) events.push(event);
-    else if (metadata.includes('PktGroupId')) unreadable += 1;
-    else readComponent(metadata, components);
+    else if (!metadata.includes('PktGroupId')) readComponent(metadata, components);
   }
-  return { events, components: [...components.values()], unreadable };
+  return { events, components: [...components.values()] };
 }
 
 /** The part of a line after its time and provider; undefined for a line of a decoded packet. */
 function metadataIn(line: string): string | undefined {
   const [provided] = /^\[\d+\][0-9A-F]+\.[0-9A-F]+::[^[]*\[[^\]]*\]/i.exec(line) ?? [];
-  if (provided !== undefined) return line.slice(provided.length).trim();
-  const [time = ''] = /^\S+/.exec(line) ?? [];
-  return /\d\d:\d\d:\d\d/.test(time) && line.includes('PktGroupId ')
-    ? line.slice(time.length).trim()
-    : undefined;
+  return provided === undefined ? undefined : line.slice(provided.length).trim();
 }
 
 /** `ends` receives the addresses of the lines that follow. */
 function readEvent(metadata: string, ends: readonly Ends[]): PacketEvent | undefined {
   const [start = '', group] = /PktGroupId (\d+), /.exec(metadata) ?? [];
   const rest = metadata.slice(metadata.indexOf(start) + start.length);
-  const [number, , direction, , component] = rest.split(',').map(lastWord);
+  const [number, , , , component] = rest.split(',').map(lastWord);
   if (group === undefined || !/^\d+$/.test(component ?? '')) return undefined;
   const reason = reasonIn(rest);
-  const [, location] = /DropLocation (0x[0-9A-F]+)/i.exec(rest) ?? [];
   return {
     packet: `${group}.${number}`,
     component: Number(component),
-    direction: directions[direction ?? ''] ?? 'unknown',
-    ...(reason !== undefined && {
-      drop: { reason: dropReasonText(reason), ...(location !== undefined && { location }) },
-    }),
+    ...(reason !== undefined && { drop: dropReasonText(reason) }),
     ends,
   };
 }
-
-/** Bytes of a reason that are shown. */
-const mostReason = 200;
 
 function reasonIn(rest: string): string | undefined {
   const label = 'DropReason ';
   const start = rest.indexOf(label);
   const reason = rest.slice(start + label.length);
   const end = reason.search(/,\s*(?:DropLocation|OriginalSize) /);
-  return start < 0 || end < 0 ? undefined : shortMessage(reason.slice(0, end).trim(), mostReason);
+  return start < 0 || end < 0 ? undefined : shortMessage(reason.slice(0, end).trim(), 200);
 }
 
 function lastWord(field: string): string {

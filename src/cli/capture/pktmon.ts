@@ -1,7 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { PktmonResult } from '../terminal/pktmon.ts';
-import type { PktmonCommand } from './commands.ts';
-import { excerpt, nonEmptyLines } from './lines.ts';
 
 /** What a capture needs of its surroundings. */
 export interface CapturePort {
@@ -40,62 +38,50 @@ export class CaptureError extends CniError {
   }
 }
 
-/** What pktmon printed, and the form of the command that it understood. */
-interface PktmonOutput {
-  readonly output: string;
-  /** 0 for the newest. */
-  readonly form: number;
-}
+/** `stop` merges metadata into the log, and conversions read all of it. */
+const slowCommands: readonly unknown[] = ['stop', 'etl2txt', 'etl2pcap'];
 
-/** Runs a command in the newest form that this build of pktmon accepts. Throws CaptureError. */
-export async function runCommand(
-  { task, forms, seconds }: PktmonCommand,
+/**
+ * Runs pktmon with arguments; `task` is as in `pktmon cannot TASK`. Throws CaptureError.
+ * https://learn.microsoft.com/windows-server/administration/windows-commands/pktmon
+ */
+export async function runPktmon(
+  task: string,
+  args: readonly string[],
   port: Pick<CapturePort, 'run'>,
-  accepts: (output: string) => boolean = () => true,
-): Promise<PktmonOutput> {
-  let failure = '';
-  for (const [form, args] of forms.entries()) {
-    const result = await port.run(args, seconds);
-    if ('problem' in result)
-      throw new CaptureError(
-        `cannot run pktmon ${args.join(' ')}: ${result.problem}`,
-        result.timedOut === true,
-      );
-    if (result.exitCode === 0 && accepts(result.output)) return { output: result.output, form };
-    failure ||= failureText(task, args, result.exitCode, result.output);
-    if (isRefused(result.output, result.exitCode)) break;
-  }
-  throw new CaptureError(failure);
-}
-
-/** Runs a command that the capture can do without. Returns its output, or why there is none. */
-export async function tryCommand(
-  command: PktmonCommand,
-  port: Pick<CapturePort, 'run'>,
-  accepts?: (output: string) => boolean,
-): Promise<PktmonOutput | { readonly lacks: string }> {
-  try {
-    return await runCommand(command, port, accepts);
-  } catch (error) {
-    if (error instanceof CaptureError) return { lacks: error.message };
-    throw error;
-  }
-}
-
-function failureText(task: string, args: readonly string[], exitCode: number, output: string): string {
+): Promise<string> {
+  const words = `pktmon ${args.join(' ')}`;
+  const result = await port.run(args, slowCommands.includes(args[0]) ? 120 : 30);
+  if ('problem' in result)
+    throw new CaptureError(`cannot run ${words}: ${result.problem}`, result.timedOut === true);
+  const { exitCode, output } = result;
+  if (exitCode === 0) return output;
   const [line = 'it printed nothing'] = nonEmptyLines(output);
-  const first = excerpt(line);
-  const how =
-    exitCode === 0
-      ? `pktmon ${args.join(' ')} printed unexpected output: ${first}`
-      : `pktmon ${args.join(' ')} failed with exit code ${exitCode}: ${first}`;
-  const remedy = isRefused(output, exitCode)
-    ? '. Run win-hcn in a console that was started as an administrator'
-    : '';
-  return `pktmon cannot ${task}: ${how.replace(/\.$/, '')}${remedy}`;
+  // ERROR_ACCESS_DENIED; some builds return another code.
+  const isDenied = exitCode === 5 || /access is denied/i.test(output);
+  const remedy = isDenied ? '. Run win-hcn in a console that was started as an administrator' : '';
+  const first = excerpt(line).replace(/\.$/, '');
+  throw new CaptureError(
+    `pktmon cannot ${task}: ${words} failed with exit code ${exitCode}: ${first}${remedy}`,
+  );
 }
 
-/** ERROR_ACCESS_DENIED, and the text of builds that return another code: `Failed to communicate with the PktMon driver. Access is denied.` */
-function isRefused(output: string, exitCode: number): boolean {
-  return exitCode === 5 || /access is denied/i.test(output);
+/** Lines of pktmon are a few hundred characters long. A sender of packets chooses some of their text. */
+export const mostCharacters = 4096;
+
+/** The lines of pktmon's text, without what is beyond 4096 characters. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/).map((line) => line.slice(0, mostCharacters));
+}
+
+/** The lines of an output, without spaces around them. */
+export function nonEmptyLines(output: string): readonly string[] {
+  return linesOf(output)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A text for a message: its first 200 characters. */
+export function excerpt(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200)}...`;
 }

@@ -8,7 +8,7 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import { parseMac } from '../../net/mac.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { shortContainer } from '../terminal/short-text.ts';
-import type { Component } from './component.ts';
+import type { Component } from './parse-output.ts';
 
 /**
  * What a component belongs to. `pod`: its side of the virtual network adapter. `port`: the side of the virtual switch. `node`: TCP/IP of

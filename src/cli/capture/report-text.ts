@@ -1,10 +1,22 @@
 import type { Session } from '../terminal/session.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { formatDestination } from '../traffic/destination.ts';
-import type { ComparedPath } from './analyze.ts';
-import type { HopDrop } from './hops.ts';
-import type { CaptureReport } from './report.ts';
+import { type Destination, formatDestination } from '../traffic/destination.ts';
+import type { ComparedPath, Findings, HopDrop } from './compare.ts';
+
+/** The result of a capture. */
+export interface CaptureReport extends Findings {
+  readonly container: string;
+  readonly pod?: string;
+  /** Absent for all traffic. */
+  readonly destinations?: readonly Destination[];
+  /** pktmon's filters, in words. */
+  readonly filters: readonly string[];
+  /** What failed, sentences. */
+  readonly lacks: readonly string[];
+  /** The file with the packets; absent if none was asked for. */
+  readonly file?: string;
+}
 
 /** A report as text: the result, the packets at each hop, and the predicted path beside what was seen. */
 export function reportText(report: CaptureReport, session: Session): string {
@@ -27,7 +39,7 @@ export function reportText(report: CaptureReport, session: Session): string {
 function hopTable({ hops }: CaptureReport, session: Session): string {
   const rows = hops.map(({ where, component, sent, received, other, drops }) => ({
     'seen at': where,
-    component: component < 0 ? '-' : String(component),
+    component: String(component),
     sent: String(sent),
     received: String(received),
     other: String(other),

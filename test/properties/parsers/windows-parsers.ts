@@ -1,8 +1,5 @@
-import { parseComponents } from '../../../src/cli/capture/parse-components.ts';
-import { parseCounters } from '../../../src/cli/capture/parse-counters.ts';
-import { parseFilterNames } from '../../../src/cli/capture/parse-filters.ts';
 import { parseLog } from '../../../src/cli/capture/parse-log.ts';
-import { parseStatus } from '../../../src/cli/capture/parse-status.ts';
+import { parseComponents, parseFilterNames, parseStatus } from '../../../src/cli/capture/parse-output.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { checks } from '../../../src/cli/doctor/checks.ts';
@@ -65,7 +62,7 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: 'pktmon status',
     functions: {
-      [`${capture}parse-status.ts`]: ['parseStatus'],
+      [`${capture}parse-output.ts`]: ['parseStatus'],
       'src/cli/terminal/windows-text.ts': ['windowsText'],
     },
     samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
@@ -74,34 +71,22 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: 'pktmon filter list',
     functions: {
-      [`${capture}parse-filters.ts`]: ['parseFilterNames'],
-      [`${capture}lines.ts`]: ['nonEmptyLines'],
+      [`${capture}parse-output.ts`]: ['parseFilterNames'],
+      [`${capture}pktmon.ts`]: ['nonEmptyLines'],
     },
-    samples: [pktmon.noFilters, pktmon.oneFilter, pktmon.defenderFilters, pktmon.earlyFilters],
+    samples: [pktmon.noFilters, pktmon.oneFilter, pktmon.defenderFilters],
     read: (bytes) => parseFilterNames(windowsText(bytes)),
   },
   {
     reads: 'pktmon list',
-    functions: { [`${capture}parse-components.ts`]: ['parseComponents', 'parseJsonList'] },
-    samples: [pktmon.adapterTable, pktmon.earlyComponents, pktmon.componentsJson],
+    functions: { [`${capture}parse-output.ts`]: ['parseComponents'] },
+    samples: [pktmon.componentsJson],
     read: (bytes) => parseComponents(windowsText(bytes)),
-  },
-  {
-    reads: 'pktmon counters',
-    functions: { [`${capture}parse-counters.ts`]: ['parseCounters'] },
-    samples: [pktmon.countersJson],
-    read: (bytes) => parseCounters(windowsText(bytes)),
   },
   {
     reads: "pktmon's log",
     functions: { [`${capture}parse-log.ts`]: ['parseLog'] },
-    samples: [
-      pktmon.serverLog,
-      pktmon.droppedPacket,
-      pktmon.droppedArp,
-      pktmon.koreanPacket,
-      pktmon.earlyPacket,
-    ],
+    samples: [pktmon.serverLog, pktmon.droppedPacket, pktmon.droppedArp, pktmon.koreanPacket],
     read: (bytes) => parseLog(windowsText(bytes)),
   },
   {

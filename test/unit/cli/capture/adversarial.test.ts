@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, mostCharacters } from '../../../../src/cli/capture/lines.ts';
-import { parseComponents } from '../../../../src/cli/capture/parse-components.ts';
-import { parseFilterNames } from '../../../../src/cli/capture/parse-filters.ts';
 import { parseLog } from '../../../../src/cli/capture/parse-log.ts';
-import { parseStatus } from '../../../../src/cli/capture/parse-status.ts';
+import { parseFilterNames, parseStatus } from '../../../../src/cli/capture/parse-output.ts';
+import { linesOf, mostCharacters } from '../../../../src/cli/capture/pktmon.ts';
 import { shortest } from '../../time-ratio.ts';
 
 const metadata = '[0]0004.0008::2021/01/01 [Microsoft-Windows-PktMon] ';
@@ -20,8 +18,6 @@ const lines: readonly (readonly [Parse, string, string, string])[] = [
   [parseLog, '', 'who-has 1 (', ''],
   [parseLog, '[0]0004.0008::', '[', ''],
   [parseLog, metadata, ' ', 'x\u2028x'],
-  [parseLog, '', '00:00:00', ''],
-  [parseLog, '00:00:00', ' ', ''],
   [parseLog, metadata, 'PktGroupId 1, ', '\u2028'],
   [parseLog, drop, ' ', ''],
   [parseLog, drop, ', ', ''],
@@ -30,8 +26,6 @@ const lines: readonly (readonly [Parse, string, string, string])[] = [
   [parseLog, `${component}${metadata}Property: Component 1, A = `, ' ', '='],
   [parseLog, `${metadata}Component 1, Type X , Name a.sys, x`, ' ', '='],
   [parseLog, `${metadata}Component 1, Type X , Name `, 'a-', ''],
-  [parseComponents, '1 00-15-5D-00-00-00 x', ' ', '\u2028x'],
-  [parseComponents, ' ', ' ', 'Id: 1'],
   [parseStatus, '', 'C:\\', ''],
   [parseStatus, '', '\\\\', ''],
   [parseFilterNames, ' - ', '- ', 'x'],
@@ -60,5 +54,5 @@ test('one line of 1 MB is cut before it is read', () => {
 
 test('a drop reason of 1 kB is cut', () => {
   const reasons = parseLog(`${drop}${'x'.repeat(1000)} , DropLocation 0xE000460A, OriginalSize 1\n`);
-  expect(JSON.stringify(reasons)).toContain(`"reason":"${'x'.repeat(197)}..."`);
+  expect(JSON.stringify(reasons)).toContain(`"drop":"${'x'.repeat(197)}..."`);
 });

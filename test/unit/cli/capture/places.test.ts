@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Component } from '../../../../src/cli/capture/component.ts';
+import type { Component } from '../../../../src/cli/capture/parse-output.ts';
 import { placesOf } from '../../../../src/cli/capture/places.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 

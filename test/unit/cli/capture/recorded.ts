@@ -66,30 +66,6 @@ export const defenderFilters = `Packet Filters:
     13 SenseNdr                             FC
 `;
 
-/** Source 5. */
-export const earlyFilters = ` # Name           EtherType Protocol  IP Address    Port
- - ----           --------- --------  ----------    ----
- 1 IP-TCP-SYN-443 IPv4      TCP (SYN) 172.217.2.115  443
-`;
-
-/** Source 4. */
-export const adapterTable = `
-Network Adapters:
-   Id MAC Address       Name
-   -- -----------       ----
-  595 38-00-20-09-00-2A Dell Giga Ethernet
-   10 D0-00-10-07-00-8A Intel(R) Wi-Fi 6 AX201 160MHz
-  121 00-00-50-0E-00-EF vEthernet (WSL)
-`;
-
-/** Source 6: only the lines of names and numbers are published. */
-export const earlyComponents = `vSwitch External
-        Id: 13
-        Id: 136
-F5 Networks VPN Adapter
-    Id: 17
-`;
-
 /** Source 8. */
 export const componentsJson = JSON.stringify([
   {
@@ -106,24 +82,6 @@ export const componentsJson = JSON.stringify([
           { Name: 'EtherType', Value: 'IPv4' },
         ],
         Counters: [],
-      },
-    ],
-  },
-]);
-
-/** Source 8. */
-export const countersJson = JSON.stringify([
-  {
-    Group: 'Ethernet',
-    Components: [
-      {
-        Id: 12,
-        Name: 'Ethernet',
-        Counters: [
-          { Name: 'Upper', Type: 'Flow', Inbound: { Packets: 4, Bytes: 400 }, Outbound: { Packets: 0 } },
-          { Name: 'Lower', Type: 'Flow', Inbound: { Packets: 4, Bytes: 400 }, Outbound: { Packets: 2 } },
-          { Name: 'Drops', Type: 'Drops', Inbound: { Packets: 1, LastDropReason: 907 }, Outbound: {} },
-        ],
       },
     ],
   },
@@ -160,8 +118,3 @@ export const droppedArp = `[00]0000.0000::2025-03-27 16:10:34.934020500 [Microso
 export const koreanPacket =
   '[00]49DC.4A38::2026-08-17 15:52:24.345685300 [Microsoft-Windows-PktMon] PktGroupId 556, PktNumber 1, 모양 0, 방향 Tx , 유형 Ethernet , 구성 요소 80, 에지 1, 필터 1, OriginalSize 66, LoggedSize 66 \r\n' +
   '\t00-00-5E-00-53-01 > 00-00-5E-00-53-02, ethertype IPv4 (0x0800), length 66: 192.0.2.10.65375 > 192.0.2.1.443: Flags [S], seq 1612461100, win 65535, length 0\r\n';
-
-/** Source 5. */
-export const earlyPacket = `23:02:26.539704700 PktGroupId 562949953421500, PktNumber 1, Appearance 1, Direction Tx , Type Ethernet , Component 78, Edge 1, Filter 1, OriginalSize 66, LoggedSize 66
-        40-EC-99-B9-17-25 > F0-B4-D2-5A-D3-E2, ethertype IPv4 (0x0800), length 66: 192.168.0.62.65066 > 172.217.2.115.443: Flags [S], seq 1995496356, win 64240, length 0
-`;

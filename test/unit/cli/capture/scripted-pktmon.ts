@@ -1,15 +1,10 @@
 import type { PktmonResult } from '../../../../src/cli/terminal/pktmon.ts';
 
-/** A build of Windows, by the syntax of its pktmon. */
-export type Build = 'new' | 'early';
-
 export interface ScriptedOptions {
-  readonly build?: Build;
   /** The text of the log, without the components. */
   readonly log?: string;
-  /** `pktmon list --json`, or `comp list` of an early build. */
+  /** `pktmon list --json`. */
   readonly components?: string;
-  readonly counters?: string;
   /** Filters of others, by name. */
   readonly filters?: readonly string[];
   /** The log of a capture that runs. */
@@ -37,13 +32,11 @@ export interface ScriptedPktmon {
 
 /**
  * Behaves as pktmon.exe is documented to: it keeps filters and a capture, and prints the forms in recorded.ts. Not
- * run on Windows. An early build knows `start --etw`, `comp list` and `format`, and cannot write pcapng.
+ * run on Windows.
  */
 export function scriptedPktmon({
-  build = 'new',
   log = '',
   components = '[]',
-  counters = '[]',
   filters = [],
   running,
   fault,
@@ -54,7 +47,6 @@ export function scriptedPktmon({
   const files: Record<string, string> = {};
   const done = (output = '') => ({ exitCode: 0, output });
   const refused = (word: string) => ({ exitCode: 87, output: `Unknown parameter '${word}'.\r\n` });
-  const early = build === 'early';
 
   const run = (args: readonly string[]): PktmonResult => {
     const words = args.join(' ');
@@ -72,28 +64,18 @@ export function scriptedPktmon({
         else state.filters.push(third ?? '');
         return done(option === 'remove' ? 'Removed all filters.\r\n' : 'Filter added.\r\n');
       case 'start':
-        if (option !== (early ? '--etw' : '--capture')) return refused(option ?? '');
         state.running = args.at(-1);
         files[state.running ?? ''] = 'log';
-        return done(early ? 'Active measurement started.\r\n' : statusText(state.running));
+        return done(statusText(state.running));
       case 'stop':
         state.running = undefined;
         return done('Flushing logs...\r\nMerging metadata...\r\n');
       case 'list':
-      case 'counters':
-        if (early) return refused(command);
-        return state.running === undefined ? done('') : done(command === 'list' ? components : counters);
-      case 'comp':
-        return early && third === undefined ? done(components) : refused(third ?? '');
+        return done(state.running === undefined ? '' : components);
       case 'etl2txt':
-      case 'format':
-        if (early !== (command === 'format')) return refused(command);
-        files[fourth ?? ''] = log;
-        return done('Processing...\r\n');
       case 'etl2pcap':
-        if (early) return refused(command);
-        files[fourth ?? ''] = 'packets';
-        return done('Processing...\r\nPackets total:       3\r\n');
+        files[fourth ?? ''] = command === 'etl2txt' ? log : 'packets';
+        return done('Processing...\r\n');
       default:
         return refused(command ?? '');
     }
