@@ -8,8 +8,8 @@ import { exe, missing, suitePrefix } from './suite.ts';
 
 /** Wine's IP Helper reports this interface on every machine; the simulated service does not name it. */
 const adapters = [{ name: 'lo', managementIp: '127.0.0.1' }];
-/** Wine's IP Helper answers these rows, not the simulated service. */
-const answeredByWine = ['providerInterface', 'hostEndpointAlias'];
+/** Wine's IP Helper answers this row, not the simulated service. */
+const answeredByWine = ['providerInterface'];
 const ids = rows.map(({ id }) => id).filter((id) => !answeredByWine.includes(id));
 const words = ['--nat', '--yes', ...ids.flatMap((id) => ['--row', id])];
 

@@ -6,7 +6,6 @@ import { zeroGuid } from './documents.ts';
 import type { CallRecord } from './hcn-calls.ts';
 import { isProbeId, isProbeName } from './names.ts';
 import type { Report } from './report.ts';
-import { isDocumented } from './rows/member-types.ts';
 
 const guid = /\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?/gi;
 
@@ -21,6 +20,21 @@ const words: Readonly<Record<string, string>> = {
   Direction: 'In Out',
   RuleType: 'Host Switch',
 };
+
+/** Documented members. https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
+const documented: ReadonlySet<string> = new Set(
+  (
+    'ID Name Type HostComputeNetwork HostComputeNamespace MacAddress IpAddress IpAddressPrefix NextHop DestinationPrefix Domain ' +
+    'StartMacAddress EndMacAddress SourceVIP NetworkAdapterName ProviderAddress Address Action Direction RuleType Protocols ' +
+    'LocalAddresses RemoteAddresses LocalPorts RemotePorts VirtualIP Id ManagementIP Error Flags Metric PrefixLength State ' +
+    'NamespaceId Major Minor LastErrorCode IsolationId Overhead Priority Protocol InternalPort ExternalPort DistributionType ' +
+    'MaximumOutgoingBandwidthInBytes Port ErrorCode NeedEncap Success Policies Ipams Subnets Routes IpConfigurations Ranges ' +
+    'Search ServerList Options Resources HostComputeEndpoints FrontendVIPs PortMappings Exceptions Destinations Dns MacPool ' +
+    'Health SchemaVersion Settings Data Extra'
+  )
+    .toLowerCase()
+    .split(' '),
+);
 
 /** Members by name with a text, in lower case. */
 const known = new Set(
@@ -84,7 +98,7 @@ function anonymizedValue(value: unknown, name: string, sent: ReadonlySet<string>
 }
 
 function isKnownMember(name: string, sent: ReadonlySet<string>): boolean {
-  return name !== '' && (isDocumented(name) || sent.has(pair(name)));
+  return name !== '' && (documented.has(name.toLowerCase()) || sent.has(pair(name)));
 }
 
 function anonymizedText(text: string, name: string, sent: ReadonlySet<string>): string {

@@ -12,11 +12,10 @@ import {
   sessionFor,
 } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { compareReports, readObserved } from './compare.ts';
 import { NotTried } from './observation.ts';
 import { previewText } from './preview.ts';
 import { probe } from './probe.ts';
-import { type Report, reportLog } from './report.ts';
+import type { Report } from './report.ts';
 import { reportText } from './report-text.ts';
 import { rows } from './rows.ts';
 import type { Permissions } from './run-rows.ts';
@@ -28,7 +27,6 @@ interface Flags extends FormatFlags {
   readonly restartHns?: boolean;
   readonly yes?: boolean;
   readonly row?: readonly string[];
-  readonly compare?: string;
 }
 
 /** `probe`: runs experiments on uncertain behavior of HNS. */
@@ -43,13 +41,12 @@ export function probeCommand(session: Session): Command {
       'interrupted probe. Its networks are named win-hcn-probe-… and have addresses in 198.19.0.0/16, or in 100.127.0.0/16 ' +
       'if this node uses the first. --adapter requires an adapter with an address, without a default gateway, and in no virtual ' +
       'switch; --restart-hns requires a drained node. The report has no names, addresses or IDs of the node. Run one probe at a time. ' +
-      'Exit codes: 0 success; 1 a claim does not hold, the reports differ, objects could not be deleted, the probe was ' +
+      'Exit codes: 0 success; 1 a claim does not hold, objects could not be deleted, the probe was ' +
       'interrupted, the node is unsuitable, or --yes is required; 2 invalid usage; 3 the Host Network Service does not ' +
       'respond.',
     examples: [
       'win-hcn probe',
       'win-hcn probe --yes -o json > node1.json',
-      'win-hcn probe --yes --compare node1.json',
       'win-hcn probe --nat --adapter "Ethernet 2" --yes',
       'win-hcn probe --row callerIds --row attachTwice --yes',
     ],
@@ -59,7 +56,6 @@ export function probeCommand(session: Session): Command {
     .option('--restart-hns', 'also restart the Host Network Service')
     .option(...yesOption)
     .option('--row <id>', 'run only the experiment of this row; can be repeated', repeatable(String))
-    .option('--compare <file>', "show the differences from another node's report (JSON), or - for stdin")
     .addOption(formatOption())
     .action((flags: Flags, command: Command) => run(flags, session, command));
 }
@@ -67,7 +63,6 @@ export function probeCommand(session: Session): Command {
 async function run(flags: Flags, session: Session, command: Command): Promise<void> {
   const { adapter, nat = false, restartHns: restart = false, yes = false, output } = flags;
   const selected = selectRows(flags.row, command);
-  const other = flags.compare === undefined ? undefined : readObserved(flags.compare, session);
   const permissions: Permissions = { adapter, nat, restart };
   if (!yes) {
     const text = previewText(selected, permissions, await readStart(permissions, session));
@@ -75,18 +70,15 @@ async function run(flags: Flags, session: Session, command: Command): Promise<vo
     return session.setExitCode(exitCode.problemFound);
   }
   const { report, failure } = await probe(selected, permissions, session);
-  const differences = other === undefined ? undefined : compareReports(report, other);
-  save(report, session);
   const isRun = report.rows.some(({ verdict }) => verdict !== 'not tried');
   if (failure !== undefined && !(failure instanceof NotTried))
     session.printStderr(`win-hcn: ${failureMessage(failure, false)}`);
   if (isHnsUnavailable(failure) && !isRun && serialized(report, output) === undefined)
     return session.setExitCode(exitCode.hnsUnavailable);
-  const printed = { ...report, ...(differences !== undefined && { differences }) };
   session.print(
-    serialized(printed, output) ?? reportText(printed, output === 'wide', sessionFor(session, output)),
+    serialized(report, output) ?? reportText(report, output === 'wide', sessionFor(session, output)),
   );
-  session.setExitCode(exitCodeFor(report, failure, (differences ?? []).length));
+  session.setExitCode(exitCodeFor(report, failure));
 }
 
 function selectRows(ids: readonly string[] | undefined, command: Command): typeof rows {
@@ -96,15 +88,8 @@ function selectRows(ids: readonly string[] | undefined, command: Command): typeo
   return ids === undefined ? rows : rows.filter(({ id }) => ids.includes(id));
 }
 
-/** Appends the report to a file beside the log, which is as protected as the log, for collect. */
-function save(report: Report, { system, printStderr }: Session): void {
-  const path = reportLog(system.logFile);
-  if (path === undefined || system.openLog(path)(`${JSON.stringify(report)}\n`)) return;
-  printStderr(`win-hcn: cannot write the report to ${path}: win-hcn collect will not include it`);
-}
-
-function exitCodeFor({ rows, remaining }: Report, failure: unknown, differences: number): ExitCode {
+function exitCodeFor({ rows, remaining }: Report, failure: unknown): ExitCode {
   if (failure !== undefined) return exitCodeOf(failure);
-  const isDifferent = rows.some(({ verdict }) => verdict === 'does not hold') || differences > 0;
+  const isDifferent = rows.some(({ verdict }) => verdict === 'does not hold');
   return isDifferent || remaining.length > 0 ? exitCode.problemFound : exitCode.success;
 }

@@ -1,4 +1,4 @@
-import type { Guid, Kind } from '../../hcn/guid.ts';
+import type { Guid } from '../../hcn/guid.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { HcnCalls, OpenObject } from './hcn-calls.ts';
@@ -30,8 +30,6 @@ export interface Part<T> {
 export interface Context extends HcnCalls {
   /** The adapter of --adapter. */
   readonly adapter: string | undefined;
-  /** The documents that HNS returned for queries until now. */
-  readonly returned: readonly ReturnedDocument[];
   /** The network of the experiment's ground. Throws NotTried, for each experiment, if HNS refuses it. */
   network(): Promise<SharedNetwork>;
   share<T>(part: Part<T>): Promise<T>;
@@ -46,11 +44,6 @@ export interface Context extends HcnCalls {
   pause(milliseconds: number): Promise<void>;
   /** Milliseconds of a monotonic clock. */
   now(): number;
-}
-
-export interface ReturnedDocument {
-  readonly kind: Kind;
-  readonly document: JsonObject;
 }
 
 /**

@@ -36,8 +36,6 @@ export interface CallRecord {
 /** Callbacks for calls and objects. */
 export interface CallListener {
   readonly onCall: (call: CallRecord) => void;
-  /** A query returned a document. */
-  readonly onReturned: (kind: Kind, document: JsonObject) => void;
   /** Throws NotTried if the network must not be created. */
   readonly beforeCreate: (kind: Kind, document: JsonObject) => void;
   readonly onCreated: (object: OpenObject) => void;
@@ -125,9 +123,7 @@ export function newHcnCalls(library: ComputeNetworkLibrary, now: () => number, l
       const about = { function: `HcnQuery${kind}Properties`, id, sent: parsed(query) };
       const { hresult, value } = await call(about, () => library.query(handle, query));
       const document = isFailure(hresult) ? undefined : parsed(value);
-      if (!isObject(document)) return { hresult, value: undefined };
-      listener?.onReturned(kind, document);
-      return { hresult, value: document };
+      return { hresult, value: isObject(document) ? document : undefined };
     },
     modify: ({ kind, id, handle }: OpenObject, sent: JsonObject) => {
       const about = { function: `HcnModify${kind}`, id, sent };

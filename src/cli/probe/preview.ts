@@ -38,10 +38,8 @@ export function planOf(rows: readonly Row[], permissions: Permissions, hasOtherN
   for (const row of permitted) {
     const type = networkTypeOf(row.on, permissions);
     if (row.after !== undefined && externalTypes.length === 0) use(row.after);
-    // The row at the end needs objects of its own only if no other row had any.
-    const isLast = row.on === 'end' && permitted.length > 1;
-    if (type !== undefined && !isLast) use(type);
-    for (const part of isLast ? [] : (row.uses ?? [])) {
+    if (type !== undefined) use(type);
+    for (const part of row.uses ?? []) {
       if (parts.has(part)) continue;
       parts.add(part);
       add(part.creates, type);

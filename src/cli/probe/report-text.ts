@@ -1,20 +1,15 @@
 import { printableIn } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
-import { cellsTable, rowsTable } from '../terminal/table.ts';
+import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import type { Difference } from './compare.ts';
 import { isExternal } from './observation.ts';
 import { countVerdicts, type Finding, type Report } from './report.ts';
 
 const colors = { holds: 'green', 'does not hold': 'yellow', 'not tried': 'dim' } as const;
 
-/** The text of `probe`: the summary, the rows that differ (with `isWide` all), and the differences from another node's report if given. */
-export function reportText(
-  report: Report & { readonly differences?: readonly Difference[] },
-  isWide: boolean,
-  session: Session,
-): string {
-  const { summary, windows, hns, rows, remaining, differences } = printableIn(report);
+/** The text of `probe`: the summary, and the rows that differ (with `isWide` all). */
+export function reportText(report: Report, isWide: boolean, session: Session): string {
+  const { summary, windows, hns, rows, remaining } = printableIn(report);
   const version = hns === undefined ? 'unknown' : `${hns.Major}.${hns.Minor}`;
   const { holds, 'does not hold': differ, 'not tried': others } = countVerdicts(rows);
   const counts = `${holds} hold, ${differ} do not hold, ${others} not tried`;
@@ -23,7 +18,6 @@ export function reportText(
     prose([...summary, '', `Windows: ${windows ?? 'unknown'}, HNS: ${version}`]),
     ...(isWide ? ['', rowsText(rows, session), ''] : differing(rows)),
     prose([`${counts}${isWide ? '' : '. Use -o wide for every row'}`]),
-    ...(differences === undefined ? [] : ['', differencesText(differences, session)]),
     ...remaining.map((text) => prose([`not deleted: ${text}`])),
     ...(remaining.length > 0
       ? [prose(['The next probe deletes these objects, except a namespace to which HNS gave another ID.'])]
@@ -53,11 +47,4 @@ function rowsText(rows: readonly Finding[], session: Session): string {
   return rowsTable(cells, session, {
     styleOf: (title, row) => (title === 'verdict' ? colors[rows[row]?.verdict ?? 'holds'] : undefined),
   });
-}
-
-function differencesText(differences: readonly Difference[], session: Session): string {
-  if (differences.length === 0) return 'No differences from the other report.';
-  const nodes = ['this node', 'other node'];
-  const cells = differences.map(({ row, here, there }) => [row, here, there]);
-  return cellsTable(['row', ...nodes], cells, session, { prose: nodes });
 }

@@ -67,10 +67,3 @@ function differencesIn(rows: readonly Finding[]): string {
   const names = unknown.map(({ id, observed }) => `${id} (${observed})`).join(', ');
   return `This node differs in ${points}. win-hcn is not tested with ${names}: please report this.`;
 }
-
-/** The file with a report on each line, in the folder of the log; undefined without a log. */
-export function reportLog(logFile: string): string | undefined {
-  if (logFile === '') return undefined;
-  const folderEnd = Math.max(logFile.lastIndexOf('/'), logFile.lastIndexOf('\\')) + 1;
-  return `${logFile.slice(0, folderEnd)}probe.log`;
-}

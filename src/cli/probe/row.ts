@@ -3,9 +3,9 @@ import type { Counts, NetworkType, Observation } from './observation.ts';
 
 /**
  * Where an experiment runs. `node`: needs no network. `first`: on the Private network, before all others. `base`: the L2Bridge network
- * with --adapter, otherwise the Private network. `service`: restarts HNS. `end`: after all others, on the same network as `base`.
+ * with --adapter, otherwise the Private network. `service`: restarts HNS.
  */
-export type Ground = 'node' | 'first' | 'base' | Exclude<NetworkType, 'Internal'> | 'service' | 'end';
+export type Ground = 'node' | 'first' | 'base' | Exclude<NetworkType, 'Internal'> | 'service';
 
 /**
  * Uncertain behavior of HNS whose observation changes what win-hcn does or reports, with its experiment. The evidence, and what win-hcn

@@ -3,7 +3,6 @@ import { absentObjectRows } from './rows/absent-objects.ts';
 import { adapterRows } from './rows/adapters.ts';
 import { endpointRows, idRows } from './rows/endpoints.ts';
 import { loadBalancerRows } from './rows/load-balancers.ts';
-import { memberTypeRows } from './rows/member-types.ts';
 import { hostNamespaceRows, namespaceRows } from './rows/namespaces.ts';
 import { networkRows } from './rows/networks.ts';
 import { policyRows } from './rows/policies.ts';
@@ -20,7 +19,6 @@ export const subjects: Readonly<Record<string, readonly Row[]>> = {
   "The node's namespace": hostNamespaceRows,
   'Load balancers': loadBalancerRows,
   'Absent objects': absentObjectRows,
-  'Documents and codes': memberTypeRows,
   Restarts: serviceRows,
 };
 

@@ -3,7 +3,7 @@ import type { Guid, Kind } from '../../hcn/guid.ts';
 import { isUnavailable } from '../../hcn/hresults.ts';
 import { type HcnInterceptor, interceptHcnCalls } from '../../hcn/library.ts';
 import type { JsonObject } from '../../json/members.ts';
-import type { Context, Part, ReturnedDocument, SharedNetwork } from './context.ts';
+import type { Context, Part, SharedNetwork } from './context.ts';
 import { type CallRecord, newHcnCalls, type OpenObject } from './hcn-calls.ts';
 import { type RemovalOptions, removeObjects } from './leftovers.ts';
 import { classOf, createNetwork, type NetworkClass, newNetworkCount } from './networks.ts';
@@ -44,7 +44,7 @@ export const pauseMilliseconds = 250;
  */
 function orderOf({ adapter }: Pick<Permissions, 'adapter'>): readonly Ground[] {
   const onPrivate: readonly Ground[] = adapter === undefined ? ['base', 'service'] : ['service', 'base'];
-  return ['node', 'first', 'Private', ...onPrivate, 'L2Bridge', 'Overlay', 'NAT', 'end'];
+  return ['node', 'first', 'Private', ...onPrivate, 'L2Bridge', 'Overlay', 'NAT'];
 }
 
 /** The type of the network on a ground; undefined if it has none. */
@@ -54,7 +54,7 @@ export function networkTypeOf(
 ): NetworkType | undefined {
   if (on === 'node') return undefined;
   if (on === 'service' || on === 'first') return 'Private';
-  if (on === 'base' || on === 'end') return adapter === undefined ? 'Private' : 'L2Bridge';
+  if (on === 'base') return adapter === undefined ? 'Private' : 'L2Bridge';
   return on;
 }
 
@@ -124,7 +124,6 @@ function notTried({ id, claim }: Row, reason: string): Finding {
 /** Runs single experiments. */
 function newRun(options: RunOptions) {
   const count = newNetworkCount(options.limits);
-  const returned: ReturnedDocument[] = [];
   /** The objects that experiments share, and what they share of them. */
   const shared: OpenObject[] = [];
   const parts = new Map<Part<unknown>, Promise<unknown>>();
@@ -154,7 +153,6 @@ function newRun(options: RunOptions) {
     const usedLibrary = row.on === 'service' ? options.library : library;
     const hcn = newHcnCalls(usedLibrary, options.now, {
       onCall: (call) => void calls.push(call),
-      onReturned: (kind, document) => void returned.push({ kind, document }),
       beforeCreate: count.add,
       onCreated: (object) => {
         options.onCreated();
@@ -170,7 +168,6 @@ function newRun(options: RunOptions) {
     const context: Context = {
       ...options,
       ...hcn,
-      returned,
       roomFor: count.roomFor,
       network: async () => {
         if (type === undefined) throw new NotTried('the experiment has no network');

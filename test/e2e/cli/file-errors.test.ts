@@ -34,7 +34,6 @@ describe('a file that does not exist is named, with the reason', () => {
     'loadbalancer delete a.conflist',
     `cni add --conf a.conflist --container pod1 --netns ${netns}`,
     'cni gc --conf a.conflist --keep-none',
-    'probe --compare a.conflist',
   ])('by %s', async (words) => {
     expect(await runCli(words.split(' '), { system: node.outside })).toEqual(
       failure(2, 'win-hcn: cannot read a.conflist: no such file'),
@@ -94,11 +93,6 @@ describe('as a process', () => {
       [
         'by network sync --nodes, which reads at most 64 MiB',
         ['network', 'sync', 'CONF', '--nodes'],
-        'it exceeds 67108864 bytes (64 MiB)',
-      ],
-      [
-        'by probe --compare, which reads at most 64 MiB',
-        ['probe', '--compare'],
         'it exceeds 67108864 bytes (64 MiB)',
       ],
     ])('%s', async (_, given, tooLong) => {

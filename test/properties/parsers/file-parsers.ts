@@ -21,7 +21,6 @@ import { readLoadBalancerFile } from '../../../src/cli/load-balancer.ts';
 import { readNodeList } from '../../../src/cli/nodes/read-node-list.ts';
 import { remoteSubnetsOfNodes } from '../../../src/cli/nodes/remote-subnets-of-nodes.ts';
 import { parsePort } from '../../../src/cli/plugin/runtime-config.ts';
-import { readObserved } from '../../../src/cli/probe/compare.ts';
 import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
@@ -217,12 +216,6 @@ export const fileParsers: readonly Parser[] = [
       await read(503).catch(ours);
       return [filled, await read(200)];
     },
-  },
-  {
-    reads: 'a report of another node',
-    functions: { 'src/cli/probe/compare.ts': ['readObserved'] },
-    samples: ['{"version":"0.1.0","rows":[{"id":"a","observed":"b"},{"id":"c"}]}'],
-    read: (bytes) => readObserved('probe.json', withFiles(bytes)),
   },
   {
     reads: 'JSON and command lines of the support bundle',

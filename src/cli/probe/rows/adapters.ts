@@ -75,17 +75,6 @@ export const adapterRows: readonly Row[] = [
     },
   ),
   {
-    id: 'managementAddressQuery',
-    claim: 'HNS accepts a V1 query of a network',
-    on: 'L2Bridge',
-    expected: ['answered'],
-    handled: ['refused'],
-    run: async (context) => {
-      const { hresult } = await context.query(await context.network(), version1Query);
-      return isFailure(hresult) ? seen('refused', symbolOf(hresult)) : seen('answered');
-    },
-  },
-  {
     id: 'adapterRelease',
     claim: 'HNS releases an adapter as soon as the network on it is deleted',
     on: 'Overlay',

@@ -1,7 +1,6 @@
 import { isFailure } from '../../../hcn/hresults.ts';
 import { isObject } from '../../../json/members.ts';
-import { seenWhen } from '../context.ts';
-import { networkDocument, required, settingsIn } from '../documents.ts';
+import { networkDocument, settingsIn } from '../documents.ts';
 import { newProbeName } from '../names.ts';
 import { NotTried, seen, seenAcceptance, seenAnswer, symbolOf } from '../observation.ts';
 import { race } from '../parts.ts';
@@ -17,19 +16,6 @@ const existing = [
 
 /** Creation and listing of networks. */
 export const networkRows: readonly Row[] = [
-  {
-    id: 'networkListing',
-    claim: 'The first enumeration after the creation of a network lists it',
-    on: 'base',
-    expected: ['at once'],
-    handled: ['late'],
-    run: async (context) => {
-      const { id } = await context.network();
-      return seenWhen(context, 10, async () =>
-        required(await context.enumerate('Network'), 'listing every network').includes(id),
-      );
-    },
-  },
   {
     id: 'duplicateNetworkName',
     claim: 'HNS refuses a second network with the same name',
