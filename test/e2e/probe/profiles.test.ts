@@ -41,12 +41,13 @@ const usable = ({ rows, ...report }: Report): Report => ({
 
 /**
  * Every variant in its last position: a node that behaves as unexpectedly as it can. Endpoints do not linger, because no network of which
- * HNS keeps an endpoint could then be deleted. A report does not show the types of members.
+ * HNS keeps an endpoint could then be deleted. A report does not show types of members and V1 queries.
  */
 const contrary = {
   ...Object.fromEntries(variantNames.map((name) => [name, variants[name].positions.at(-1)])),
   deletedEndpoint: 'gone',
   memberTypes: 'as documented',
+  managementAddressQuery: 'answered',
 } as unknown as Switches;
 
 describe('npm run profile', () => {
