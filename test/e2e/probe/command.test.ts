@@ -42,7 +42,7 @@ No changes made. Rerun with --yes to apply.
     const words = everything.filter((word) => word !== '--yes');
     expect(await runProbe(node, words)).toEqual({
       exitCode: 1,
-      stdout: `probe runs 43 experiments, and creates at most
+      stdout: `probe runs 42 experiments, and creates at most
   3 Private networks
   2 NAT or Internal networks, each of which adds an interface to the node
   2 networks on adapter "Ethernet 2", one at a time: L2Bridge, Overlay
@@ -70,7 +70,7 @@ All tested claims hold on this node.
 This report has no names, addresses or IDs of this node.
 
 Windows: unknown, HNS: 15.5
-19 hold, 0 do not hold, 24 not tried. Use -o wide for every row
+19 hold, 0 do not hold, 23 not tried. Use -o wide for every row
 `,
     stderr: '',
   });
