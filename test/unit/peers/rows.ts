@@ -1,7 +1,5 @@
 import type { Row } from './row.ts';
 import { aclRows } from './rows/acls.ts';
-import { dualStackEndpointRows } from './rows/dual-stack-endpoints.ts';
-import { dualStackNetworkRows } from './rows/dual-stack-networks.ts';
 import { endpointPolicyRows } from './rows/endpoint-policies.ts';
 import { endpointRows } from './rows/endpoints.ts';
 import { loadBalancerRows } from './rows/load-balancers.ts';
@@ -14,10 +12,8 @@ import { queryRows } from './rows/queries.ts';
 
 export const rows: readonly Row[] = [
   ...networkRows,
-  ...dualStackNetworkRows,
   ...networkPolicyRows,
   ...endpointRows,
-  ...dualStackEndpointRows,
   ...outboundNatRows,
   ...portMappingRows,
   ...aclRows,

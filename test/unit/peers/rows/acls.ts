@@ -4,9 +4,6 @@ import { policiesOf } from '../win-hcn.ts';
 
 const types = ['ACL'];
 
-const switchRule =
-  "HNS reads an absent type as Switch, and azure-npm's rule baseallowinswitch relies on that (Azure/azure-container-networking npm/pkg/dataplane/policies/policymanager_windows.go baseACLsForCalicoCNI); win-hcn sends it explicitly.";
-
 export const aclRows: readonly Row[] = [
   {
     intent: 'ACLs that allow a port and a node inbound and block the rest',
@@ -108,51 +105,6 @@ export const aclRows: readonly Row[] = [
         '256 is any protocol, and so is an absent member: azure-npm converts one into the other (Azure/azure-container-networking npm/pkg/dataplane/policies/policy_windows.go convertToAclSettings).',
       '+ Policies[ACL#2]':
         "defaultAction applies to both directions; Calico's rule is temporary until Felix programs the real ones (cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking).",
-    },
-  },
-  {
-    intent: "the platform's address blocked and other traffic allowed",
-    peer: 'azure-vnet on AKS',
-    source: 'Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig',
-    theirs: {
-      Policies: [
-        {
-          Type: 'ACL',
-          Settings: {
-            Protocols: '6',
-            Action: 'Block',
-            Direction: 'Out',
-            RemoteAddresses: '168.63.129.16/32',
-            RemotePorts: '80',
-            RuleType: 'Switch',
-            Priority: 200,
-          },
-        },
-        { Type: 'ACL', Settings: { Action: 'Allow', Direction: 'In', Priority: 65500 } },
-        { Type: 'ACL', Settings: { Action: 'Allow', Direction: 'Out', Priority: 65500 } },
-      ],
-    },
-    ours: () =>
-      policiesOf(
-        {
-          ...l2bridge,
-          acls: [
-            {
-              action: 'Block',
-              direction: 'Out',
-              protocols: ['tcp'],
-              remoteAddresses: ['168.63.129.16/32'],
-              remotePorts: [80],
-              priority: 200,
-            },
-          ],
-          defaultAction: 'Allow',
-        },
-        types,
-      ),
-    reasons: {
-      '+ Policies[ACL#2].Settings.RuleType': switchRule,
-      '+ Policies[ACL#3].Settings.RuleType': switchRule,
     },
   },
   {

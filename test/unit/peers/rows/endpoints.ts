@@ -1,5 +1,14 @@
 import { endpointId, networkId } from '../../../../src/model/identity.ts';
-import { creation, ipv4, l2bridge, l2bridgeNetwork, overlayNetwork, SchemaVersion } from '../inputs.ts';
+import {
+  creation,
+  dualStack,
+  ipv4,
+  ipv6,
+  l2bridge,
+  l2bridgeNetwork,
+  overlayNetwork,
+  SchemaVersion,
+} from '../inputs.ts';
 import { emptyStructs, endpointNamed, endpointStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { endpointOf, existingNetworkId, sentBy } from '../win-hcn.ts';
@@ -16,35 +25,15 @@ const outOfNamespace = {
   document: { ResourceType: 'Endpoint', RequestType: 'Remove', Settings: { EndpointId: pod } },
 };
 const deleted = { call: 'HcnDeleteEndpoint', id: pod };
-const deletionClients = [
+export const endpointRows: readonly Row[] = [
   {
+    intent: "deleting a pod's endpoint",
     peer: 'win-bridge, win-overlay and Calico',
     source: 'containernetworking/plugins pkg/hns/endpoint_windows.go RemoveHcnEndpoint',
+    theirs: [outOfNamespace, deleted],
+    ours: () => sentBy('DEL', l2bridge, ['HcnModifyNamespace', 'HcnDeleteEndpoint']),
+    reasons: {},
   },
-  {
-    peer: 'sdnbridge, sdnoverlay and nat',
-    source: 'microsoft/windows-container-networking network/manager.go DeleteEndpoint',
-  },
-  {
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking network/endpoint_windows.go deleteEndpointImplHnsV2',
-  },
-  {
-    peer: 'Terway',
-    source: 'AliyunContainerService/terway pkg/windows/apis/endpoint.go deleteHCNEndpoint',
-  },
-];
-
-const deletionRows: readonly Row[] = deletionClients.map((client) => ({
-  intent: "deleting a pod's endpoint",
-  ...client,
-  theirs: [outOfNamespace, deleted],
-  ours: () => sentBy('DEL', l2bridge, ['HcnModifyNamespace', 'HcnDeleteEndpoint']),
-  reasons: {},
-}));
-
-export const endpointRows: readonly Row[] = [
-  ...deletionRows,
   {
     intent: "a pod's endpoint with one address",
     peer: 'azure-vnet',
@@ -146,6 +135,34 @@ export const endpointRows: readonly Row[] = [
       ...endpointStructs,
       '- document.Routes':
         "nat repeats the gateway from its configuration (cni/cni.go GetEndpointInfo), which is wrong if the existing network has another one; HNS uses the network's own gateway.",
+    },
+  },
+  {
+    intent: "a pod's endpoint with an address of each family",
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking network/endpoint_windows.go configureHcnEndpoint',
+    theirs: creation('Endpoint', {
+      Name: 'c0ffee-eth0',
+      HostComputeNetwork: networkId('cbr0'),
+      IpConfigurations: [
+        { IpAddress: '10.244.1.5', PrefixLength: 24 },
+        { IpAddress: 'fd00:10:244:1::5', PrefixLength: 64 },
+      ],
+      Dns: { Search: [''] },
+      Routes: [
+        { NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' },
+        { NextHop: 'fd00:10:244:1::1', DestinationPrefix: '::/0' },
+      ],
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
+    ours: () => endpointOf(dualStack, { ips: [ipv4, ipv6] }),
+    reasons: {
+      ...ownId,
+      ...emptyStructs('document.Health'),
+      '~ document.Name': endpointNamed,
+      '- document.Dns':
+        'azure-vnet splits an empty text at its commas, which gives one empty search domain (network/endpoint_windows.go configureHcnEndpoint); win-hcn sends nothing if nothing is configured.',
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { remoteEndpointId, sourceVipId } from '../../../../src/model/identity.ts';
 import { sourceVipDocument } from '../../../../src/plan/source-vip.ts';
 import { creation, l2bridgeNetwork, overlayNetwork, SchemaVersion } from '../inputs.ts';
-import { emptyStructs, ownId, ownLoadBalancerId, schemaMinor } from '../reasons.ts';
+import { emptyStructs, ownId, ownLoadBalancerId } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { existingNetworkId, sentForLoadBalancer } from '../win-hcn.ts';
 
@@ -82,14 +82,6 @@ export const loadBalancerRows: readonly Row[] = [
     reasons: remoteReasons,
   },
   {
-    intent: 'the endpoint of a backend on another node of an L2Bridge network',
-    peer: 'kube-proxy',
-    source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go createEndpoint',
-    theirs: creation('Endpoint', remoteEndpoint),
-    ours: () => only('HcnCreateEndpoint', service, l2bridgeNetwork),
-    reasons: remoteReasons,
-  },
-  {
     intent: 'the load balancer of a ClusterIP on an Overlay network',
     peer: 'kube-proxy',
     source: 'kubernetes/kubernetes pkg/proxy/winkernel/hns.go getLoadBalancer',
@@ -146,30 +138,6 @@ export const loadBalancerRows: readonly Row[] = [
       ...ownLoadBalancerId,
       '~ document.PortMappings[0].Flags':
         "kube-proxy adds VipExternalIP (16) to LocalRoutedVip (2) (pkg/proxy/winkernel/proxier.go syncProxyRules); Microsoft's schema lacks that flag, and so does win-hcn's configuration.",
-    },
-  },
-  {
-    intent: 'the load balancer of a ClusterIP with direct server return',
-    peer: 'hns.v2.psm1',
-    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsLoadBalancer',
-    theirs: creation('LoadBalancer', {
-      HostComputeEndpoints: [remote],
-      PortMappings: [{ InternalPort: 8080, ExternalPort: 80, Protocol: 6, DistributionType: 0, Flags: 0 }],
-      FrontendVIPs: ['10.96.0.10'],
-      Flags: 1,
-      SchemaVersion: { Major: 2, Minor: 2 },
-      SourceVIP: '',
-    }),
-    ours: () => only('HcnCreateLoadBalancer', { ...service, directServerReturn: true }, l2bridgeNetwork),
-    reasons: {
-      ...ownLoadBalancerId,
-      '- document.PortMappings[0].DistributionType':
-        'The script sends the default; hcsshim leaves out zero (hcn/hcnloadbalancer.go LoadBalancerPortMapping), and an HNS without session affinity lacks the member (hcn/hcnsupport.go SessionAffinity).',
-      '- document.PortMappings[0].Flags':
-        'The script sends the default; hcsshim leaves out zero (hcn/hcnloadbalancer.go LoadBalancerPortMapping).',
-      '- document.SourceVIP':
-        'The script sends an empty string for an absent address; hcsshim leaves it out (hcn/hcnloadbalancer.go HostComputeLoadBalancer).',
-      '~ document.SchemaVersion.Minor': schemaMinor,
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { createNamespace, detachEndpoint } from '../../../../src/commands/namespaces.ts';
-import { endpointId, hostEndpointId, networkId } from '../../../../src/model/identity.ts';
+import { endpointId, networkId } from '../../../../src/model/identity.ts';
 import { creation, l2bridge, SchemaVersion, zeroId } from '../inputs.ts';
 import { emptyStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
@@ -73,14 +73,5 @@ export const namespaceRows: readonly Row[] = [
       '~ document.IpConfigurations[10.244.1.2].PrefixLength':
         "Terway sends the length of a single address, while flannel and Calico leave the length to HNS (projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go CreateAndAttachHostEP); win-hcn sends the subnet's, so that the node has a route to its pods.",
     },
-  },
-  {
-    intent: "attaching the host endpoint to the node's namespace",
-    peer: 'Terway',
-    source: 'AliyunContainerService/terway pkg/windows/apis/network_bridge.go AddBridgeHCNNetwork',
-    theirs: [{ call: 'HcnModifyNamespace', document: attach(hostEndpointId('cbr0')) }],
-    ours: async () =>
-      (await sentBy('ADD', { ...l2bridge, hostEndpoint: {} }, ['HcnModifyNamespace'])).slice(0, 1),
-    reasons: {},
   },
 ];

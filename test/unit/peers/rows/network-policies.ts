@@ -34,13 +34,6 @@ const remoteSubnet = (DistributedRouterMacAddress: string) => ({
   },
 });
 
-/** The call that sends a RemoteSubnetRoute policy, and the policy. */
-const sentRemoteSubnet = async (mac: string) => {
-  const [sent] = await sentAbout('RemoteSubnetRoute', { ...overlay, networkPolicies: [remoteSubnet(mac)] });
-  const { Policies = [] } = Object(sent?.document) as { Policies?: readonly { readonly Type: string }[] };
-  return { call: sent?.call, policy: Policies.find(({ Type }) => Type === 'RemoteSubnetRoute') };
-};
-
 /** The request that adds one remote subnet, in all its members. */
 const requestFor = (mac: string) => [
   {
@@ -71,9 +64,6 @@ const remoteSubnetClients = [
     form: undefined,
   },
 ];
-
-const withCreation =
-  'Other clients learn about other nodes later; win-hcn has them in the configuration and sends them with the creation, so that no pod uses the network without them (docs/decisions/attachments.md).';
 
 export const networkPolicyRows: readonly Row[] = [
   {
@@ -110,24 +100,4 @@ export const networkPolicyRows: readonly Row[] = [
             '~ [HcnModifyNetwork].document.Settings.Policies[RemoteSubnetRoute].Settings.DistributedRouterMacAddress': `${form}, win-hcn HNS's own form; HNS accepts each, and win-hcn compares them in one form.`,
           },
   })),
-  {
-    intent: 'the subnet of another node of an Overlay network',
-    peer: 'Calico',
-    source: 'projectcalico/calico felix/dataplane/windows/vxlan_mgr.go CompleteDeferredWork',
-    theirs: { call: 'HcnModifyNetwork', policy: remoteSubnet('00-15-5D-01-02-03') },
-    ours: () => sentRemoteSubnet('00-15-5D-01-02-03'),
-    reasons: { '~ call': withCreation },
-  },
-  {
-    intent: 'the subnet of another node of an Overlay network',
-    peer: 'flannel',
-    source: 'flannel-io/flannel pkg/backend/vxlan/vxlan_network_windows.go handleSubnetEvents',
-    theirs: { call: 'HcnModifyNetwork', policy: remoteSubnet('00:15:5d:01:02:03') },
-    ours: () => sentRemoteSubnet('00:15:5d:01:02:03'),
-    reasons: {
-      '~ call': withCreation,
-      '~ policy.Settings.DistributedRouterMacAddress':
-        'flannel writes colons and lower case, Calico dashes (felix/dataplane/windows/vxlan_mgr.go macToWindowsFormat); HNS accepts both.',
-    },
-  },
 ];

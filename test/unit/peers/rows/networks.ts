@@ -1,5 +1,5 @@
-import { creation, ipams, l2bridge, overlay, SchemaVersion, through } from '../inputs.ts';
-import { emptyStructs, networkStructs, ownId, schemaMinor } from '../reasons.ts';
+import { creation, dualStack, ipams, l2bridge, overlay, SchemaVersion, through } from '../inputs.ts';
+import { emptyStructs, networkStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { networkOf } from '../win-hcn.ts';
 
@@ -32,32 +32,6 @@ export const networkRows: readonly Row[] = [
   },
   {
     intent: 'an L2Bridge network',
-    peer: 'Terway',
-    source: 'AliyunContainerService/terway pkg/windows/apis/network.go asHCNNetwork',
-    theirs: creation('Network', {
-      Name: 'cbr0',
-      Type: 'L2Bridge',
-      Policies: [adapterNamed],
-      MacPool: {},
-      Dns: {},
-      Ipams: [
-        {
-          Subnets: [{ IpAddressPrefix: subnet, Routes: through('10.244.1.1') }],
-        },
-      ],
-      Health: { Extra: {} },
-      SchemaVersion,
-    }),
-    ours,
-    reasons: {
-      ...ownId,
-      ...networkStructs,
-      '+ document.Ipams[0].Type':
-        'Static is the default, which Terway leaves out and every other peer sends (flannel-io/flannel pkg/backend/vxlan/device_windows.go newVXLANDevice).',
-    },
-  },
-  {
-    intent: 'an L2Bridge network',
     peer: 'sdnbridge',
     source: 'microsoft/windows-container-networking network/network.go GetHostComputeNetworkConfig',
     theirs: creation('Network', {
@@ -81,27 +55,6 @@ export const networkRows: readonly Row[] = [
       '- document.Dns':
         "sdnbridge gives the network the first pod's DNS settings (cni/cni.go GetNetworkInfo), which other pods then inherit; win-hcn sets them only on endpoints.",
       '+ document.Policies': boundAdapter,
-    },
-  },
-  {
-    intent: 'an L2Bridge network',
-    peer: 'hns.v2.psm1',
-    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsNetwork',
-    theirs: creation('Network', {
-      Type: 'L2Bridge',
-      Name: 'cbr0',
-      Policies: [adapterNamed],
-      Ipams: ipams({ IpAddressPrefix: subnet, Routes: through('10.244.1.1'), Policies: [], IpSubnets: null }),
-      SchemaVersion: { Major: 2, Minor: 2 },
-    }),
-    ours,
-    reasons: {
-      ...ownId,
-      '- document.Ipams[0].Subnets[10.244.1.0/24].Policies':
-        'The script sends every list even if it is empty; hcsshim leaves an empty list out (hcn/hcnnetwork.go Subnet), and so does win-hcn.',
-      '- document.Ipams[0].Subnets[10.244.1.0/24].IpSubnets':
-        'The script sends null for an absent parameter; hcsshim lacks the member (hcn/hcnnetwork.go Subnet).',
-      '~ document.SchemaVersion.Minor': schemaMinor,
     },
   },
   {
@@ -147,5 +100,30 @@ export const networkRows: readonly Row[] = [
         ipam: { subnet: '172.20.0.0/16', routes: [{ gw: '172.20.0.1' }] },
       }),
     reasons: { ...ownId, ...networkStructs },
+  },
+  {
+    intent: 'a dual-stack L2Bridge network',
+    peer: 'azure-vnet',
+    source: 'Azure/azure-container-networking network/network_windows.go configureHcnNetwork',
+    theirs: creation('Network', {
+      Name: 'cbr0',
+      Type: 'L2Bridge',
+      Policies: [adapterNamed],
+      MacPool: {},
+      Dns: {},
+      Ipams: ipams(
+        { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') },
+        { IpAddressPrefix: 'fd00:10:244:1::/64', Routes: through('fd00:10:244:1::1', '::/0') },
+      ),
+      Flags: 8,
+      Health: { Extra: {} },
+      SchemaVersion,
+    }),
+    ours: () => networkOf(dualStack),
+    reasons: {
+      ...ownId,
+      ...networkStructs,
+      '- document.Flags': nonPersistent,
+    },
   },
 ];

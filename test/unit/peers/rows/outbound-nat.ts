@@ -29,18 +29,6 @@ export const outboundNatRows: readonly Row[] = [
     },
   },
   {
-    intent: 'outbound NAT with exceptions',
-    peer: 'Calico',
-    source:
-      'projectcalico/calico cni-plugin/internal/pkg/utils/winpol/windows_policy.go CalculateEndpointPolicies',
-    theirs: {
-      Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12', '10.244.0.0/16'] } }],
-    },
-    ours: () =>
-      policiesOf({ ...l2bridge, outboundNat: { exceptions: ['10.96.0.0/12', '10.244.0.0/16'] } }, types),
-    reasons: {},
-  },
-  {
     intent: 'outbound NAT with exceptions from two sources',
     peer: 'win-bridge',
     source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy',
@@ -114,43 +102,6 @@ export const outboundNatRows: readonly Row[] = [
     reasons: {},
   },
   {
-    intent: 'loopback with direct server return',
-    peer: 'win-bridge',
-    source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyLoopbackDSRPolicy',
-    theirs: loopback,
-    ours: () =>
-      policiesOf({ type: 'win-bridge', apiVersion: 2, loopbackDSR: true }, types, {
-        network: l2bridgeNetwork,
-        ips: [ipv4],
-      }),
-    reasons: {},
-  },
-  {
-    intent: 'loopback with direct server return',
-    peer: 'Calico',
-    source:
-      'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachContainerEP',
-    theirs: loopback,
-    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips: [ipv4] }),
-    reasons: {},
-  },
-  {
-    intent: 'loopback with direct server return of a dual-stack pod',
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking cni/network/network_windows.go getLoopbackDSRPolicy',
-    theirs: loopback,
-    ours: () =>
-      policiesOf(
-        {
-          ...dualStack,
-          loopbackDSR: true,
-        },
-        types,
-        { ips: [ipv4, ipv6] },
-      ),
-    reasons: {},
-  },
-  {
     intent: 'outbound NAT with exceptions of both families',
     peer: 'azure-vnet on AKS',
     source: 'Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig',
@@ -162,21 +113,5 @@ export const outboundNatRows: readonly Row[] = [
     },
     ours: bothFamilies,
     reasons: {},
-  },
-  {
-    intent: 'outbound NAT with exceptions of both families',
-    peer: 'hns.v2.psm1',
-    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint',
-    theirs: {
-      Policies: [
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
-        { Type: 'OutBoundNAT', Settings: { Flags: 2, Exceptions: ['fd00:10:244::/48'] } },
-      ],
-    },
-    ours: bothFamilies,
-    reasons: {
-      '- Policies[OutBoundNAT#2].Settings.Flags':
-        "The script marks IPv6 by flag and by exceptions; azure-vnet, which runs AKS's dual-stack nodes, only by exceptions (Azure/azure-container-networking network/policy/policy_windows.go GetHcnOutBoundNATPolicy); HNS before schema 2.8 lacks the flag.",
-    },
   },
 ];

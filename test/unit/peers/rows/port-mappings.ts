@@ -60,19 +60,6 @@ export const portMappingRows: readonly Row[] = [
     reasons: {},
   },
   {
-    intent: 'a host port of a dual-stack pod',
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking cni/network/network_windows.go getPoliciesFromRuntimeCfg',
-    theirs: {
-      Policies: [
-        { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
-        { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 2 } },
-      ],
-    },
-    ours: () => ours({ ips, runtimeConfig }),
-    reasons: { '~ Policies[PortMapping#2].Settings.Flags': localRoutedVip },
-  },
-  {
     intent: "a port of the node's IPv6 address",
     peer: 'azure-vnet',
     source: 'Azure/azure-container-networking cni/network/network_windows.go getPoliciesFromRuntimeCfg',
@@ -86,22 +73,5 @@ export const portMappingRows: readonly Row[] = [
     },
     ours: () => ours({ ips, runtimeConfig: { portMappings: [{ ...mapping, hostIP: 'fd00:1::4' }] } }),
     reasons: { '~ Policies[PortMapping].Settings.Flags': localRoutedVip },
-  },
-  {
-    intent: 'a host port of an IPv4 pod',
-    peer: 'hns.v2.psm1',
-    source: 'microsoft/SDN Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint',
-    theirs: {
-      Policies: [{ Type: 'PortMapping', Settings: { InternalPort: '80', ExternalPort: '8080', Flags: 1 } }],
-    },
-    ours: () => ours({ ips: [ipv4], runtimeConfig }),
-    reasons: {
-      '~ Policies[PortMapping].Settings.InternalPort':
-        'The script passes the value as a string; the schema and hcsshim have a number (hcn/hcnpolicy.go PortMappingPolicySetting).',
-      '~ Policies[PortMapping].Settings.ExternalPort':
-        'The script passes the value as a string; the schema and hcsshim have a number (hcn/hcnpolicy.go PortMappingPolicySetting).',
-      '+ Policies[PortMapping].Settings.Protocol':
-        'The script has no parameter for the protocol; every plugin sends it (containernetworking/plugins pkg/hns/netconf_windows.go ApplyPortMappingPolicy).',
-    },
   },
 ];

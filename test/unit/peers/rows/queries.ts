@@ -45,22 +45,6 @@ export const queryRows: readonly Row[] = [
     reasons,
   },
   {
-    intent: 'all endpoints',
-    peer: 'hcsshim',
-    source: 'microsoft/hcsshim hcn/hcnendpoint.go ListEndpoints',
-    theirs: { call: 'HcnEnumerateEndpoints', document: { SchemaVersion } },
-    ours: () => queryOf((hcn) => hcn.findEndpoints()),
-    reasons,
-  },
-  {
-    intent: 'all load balancers',
-    peer: 'hcsshim',
-    source: 'microsoft/hcsshim hcn/hcnloadbalancer.go ListLoadBalancers',
-    theirs: { call: 'HcnEnumerateLoadBalancers', document: { SchemaVersion } },
-    ours: () => queryOf((hcn) => hcn.findLoadBalancers()),
-    reasons,
-  },
-  {
     intent: "the node's own namespace",
     peer: 'Terway',
     source: 'AliyunContainerService/terway pkg/windows/apis/utils.go GetHCNHostDefaultNamespace',
