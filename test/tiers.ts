@@ -43,7 +43,6 @@ const later: Readonly<Record<string, Tier>> = {
   'e2e/demo.test.ts': 'landing',
   'e2e/screenshots.test.ts': 'landing',
   'unit/cli/capture/adversarial.test.ts': 'landing',
-  'unit/floating-promises.test.ts': 'landing',
   'unit/linear-time.test.ts': 'landing',
   'unit/regular-expressions/': 'landing',
   'unit/cli/install/install-kill.test.ts': 'landing',

@@ -24,7 +24,6 @@ const marked = 13;
 
 /** Files that do not run under Wine, with the reason. On Windows they run. */
 const excluded = {
-  'test/unit/floating-promises.test.ts': "TypeScript's compiler hangs",
   'test/unit/regular-expressions/linear.test.ts': "TypeScript's compiler hangs",
   'test/properties/life.test.ts': 'compiles the simulated service for Linux',
 };

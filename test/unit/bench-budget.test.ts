@@ -1,7 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { excesses } from '../../bench/budget.ts';
-import type { Lane } from '../../bench/run-lane.ts';
-import { summary } from './summary.ts';
+import { excesses } from '../bench/budget.ts';
+import { page } from '../bench/page.ts';
+import type { Lane } from '../bench/run-lane.ts';
+import type { Summary } from '../bench/statistics.ts';
+
+/** A summary whose median times are 5 percent above the minimum. */
+function summary(name: string, cpuMs: number, more: Partial<Summary> = {}): Summary {
+  return {
+    name,
+    runs: 25,
+    cpu: { min: cpuMs, median: cpuMs * 1.05 },
+    wall: { min: cpuMs * 2, median: cpuMs * 2.1 },
+    memoryKib: 40_000,
+    bytesRead: 30_000,
+    hcnCalls: 1,
+    ipHelperCalls: 0,
+    ...more,
+  };
+}
 
 const lane: Lane = {
   platform: 'Linux',
@@ -35,4 +52,10 @@ test('each limit that a request exceeds is reported', () => {
 
 test('a request that was not measured is reported', () => {
   expect(excesses(lane, [{ ...limit, request: 'DEL' }])).toEqual(['DEL was not measured']);
+});
+
+test('docs/performance.md has the limits that CI enforces', () => {
+  const report = { machine: { cpu: '', cores: 2 }, versions: {}, sizes: {}, lanes: [lane] };
+  const limitsOf = (text: string) => text.split('\n## Limits')[1];
+  expect(limitsOf(readFileSync('docs/performance.md', 'utf8'))).toBe(limitsOf(page(report)));
 });
