@@ -1,10 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { limitsPerCall, newLimit } from '../../../src/hcn/deadline.ts';
-import {
-  type IpHelper,
-  interceptIpHelperCalls,
-  limitIpHelperCalls,
-} from '../../../src/iphlpapi/ip-helper.ts';
+import { expect, test } from 'vitest';
+
+import { type IpHelper, interceptIpHelperCalls } from '../../../src/iphlpapi/ip-helper.ts';
 import { IpHelperError, IpHelperTimeout, isEffectUnknown } from '../../../src/iphlpapi/windows-errors.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
 
@@ -51,46 +47,11 @@ test.each<readonly [string, (helper: IpHelper) => Promise<unknown>, readonly unk
   expect(loads).toBe(1);
 });
 
-describe('a call with a limit', () => {
-  const newLimited = () => {
-    const events: unknown[] = [];
-    const timer = (_: number, callback: () => void) => {
-      const timeout = setTimeout(callback, 1);
-      return { cancel: () => clearTimeout(timeout) };
-    };
-    const intercept = limitIpHelperCalls(
-      newLimit(limitsPerCall(30), timer, () => 0),
-      (call, limit) => {
-        events.push([call, limit]);
-        return (end) => events.push(end);
-      },
-    );
-    return { events, intercept };
-  };
-
-  test('is reported with its action, its limit and its success', async () => {
-    const { events, intercept } = newLimited();
-    await expect(intercept('listing', async () => 1)).resolves.toBe(1);
-    expect(events).toEqual([[{ name: 'listing' }, 30_000], 'succeeded']);
-  });
-
-  test('that does not return fails with IpHelperTimeout', async () => {
-    const { events, intercept } = newLimited();
-    await expect(intercept('listing', () => new Promise(() => undefined))).rejects.toMatchObject({
-      name: 'IpHelperTimeout',
-      tried: true,
-      message: expect.stringMatching(/^listing: Windows did not respond within 30 s\./),
-    });
-    expect(events).toEqual([[{ name: 'listing' }, 30_000], 'timed out']);
-  });
-});
-
 test.each<readonly [string, Error, boolean]>([
   ['a timeout of a call that was made', new IpHelperTimeout('x', 30), true],
   ['a call that was skipped', new IpHelperTimeout('x', 0), false],
   ['RPC_S_CALL_FAILED', new IpHelperError('x', 1726), true],
   ['a service that is not running', new IpHelperError('x', 1722), false],
-  ['any other error', new Error('x'), false],
 ])('whether the call took effect: %s', (_, error, isUnknown) => {
   expect(isEffectUnknown(error)).toBe(isUnknown);
 });

@@ -5,30 +5,7 @@ import { adapterAddresses, gatewayAddress, unicastAddress } from '../../../src/i
 const base = 0x7ff0_1000_0000n;
 const { size, at } = adapterAddresses;
 
-test('an adapter without data is read with empty members', () => {
-  expect(readAdapterList(Buffer.alloc(size), base)).toEqual([
-    {
-      index: 0,
-      alias: '',
-      description: '',
-      mac: undefined,
-      mtu: 0,
-      isUp: false,
-      mediaType: 0,
-      addresses: [],
-      gateways: [],
-      metric: 0,
-    },
-  ]);
-});
-
-test('an adapter without IPv4 has its IPv6 index', () => {
-  const list = Buffer.alloc(size);
-  list.writeUInt32LE(9, at.Ipv6IfIndex);
-  expect(readAdapterList(list, base)).toMatchObject([{ index: 9 }]);
-});
-
-test.each([-8n, BigInt(size), 1n << 40n])('a pointer %d bytes from the start is refused', (away) => {
+test.each([-8n, BigInt(size)])('a pointer %d bytes from the start is refused', (away) => {
   const list = Buffer.alloc(size);
   list.writeBigUInt64LE(base + away, at.FriendlyName);
   expect(() => readAdapterList(list, base)).toThrow('leads out of its buffer');
@@ -115,41 +92,7 @@ test('every member of every adapter is read, without addresses of other families
 test.each([
   [['Ethernet', 'Ethernet-QoS Packet Scheduler-0000'], ['Ethernet']],
   [['Ethernet-QoS Packet Scheduler-0000'], ['Ethernet-QoS Packet Scheduler-0000']],
-  [
-    ['Ethernet', 'Ethernet-2'],
-    ['Ethernet', 'Ethernet-2'],
-  ],
-  [
-    ['Ethernet', 'Ethernet 2-0000'],
-    ['Ethernet', 'Ethernet 2-0000'],
-  ],
-  [
-    ['Ethernet', 'Ethernet-0000 x'],
-    ['Ethernet', 'Ethernet-0000 x'],
-  ],
-  [
-    ['', '-0000'],
-    ['', '-0000'],
-  ],
 ])('of the adapters %j, those that are no filter drivers are %j', (aliases, kept) => {
   const list = listOf(...aliases.map((alias, index) => ({ alias, index })));
   expect(readAdapterList(list, base).map(({ alias }) => alias)).toEqual(kept);
-});
-
-test('a list that leads back to one of its elements is refused', () => {
-  const list = listOf({ alias: 'a', index: 1 }, { alias: 'b', index: 2 });
-  list.writeBigUInt64LE(base, list.length / 2 + at.Next);
-  expect(() => readAdapterList(list, base)).toThrow(
-    'GetAdaptersAddresses returned an invalid structure: A list leads back to one of its elements. Retry.',
-  );
-});
-
-test.each([0, 5, 7, 8, 9, 0xffffffff])('a physical address of %d bytes is no MAC address', (length) => {
-  const list = listOf({ alias: 'a', index: 1 });
-  list.writeUInt32LE(length, at.PhysicalAddressLength);
-  expect(readAdapterList(list, base)).toMatchObject([{ mac: undefined }]);
-});
-
-test('no memory is no adapters', () => {
-  expect(readAdapterList(Buffer.alloc(0), base)).toEqual([]);
 });

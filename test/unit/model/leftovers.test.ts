@@ -39,58 +39,15 @@ const reasonOf = (
   others: readonly Unreadable[] = [],
 ) => leftoverIn({ namespaces, loadBalancers, unreadable: others }, endpoint(change), owner);
 
-describe('an endpoint of win-hcn', () => {
-  test.each<[string, object, readonly HostComputeNamespace[], readonly Unreadable[], string | undefined]>([
-    ['in no namespace', {}, [], [], 'no namespace'],
-    ['in no namespace, in use', { State: 2 }, [], [], 'no namespace'],
-    ['whose namespace is gone', attached, [namespace(id(5))], [], 'namespace gone'],
-    ['whose namespace exists', attached, [namespace(id(5)), namespace(id(3))], [], undefined],
-    ['whose namespace cannot be read', attached, [], [unreadable('Namespace', 3)], undefined],
-    [
-      'whose namespace is gone, beside unreadable objects',
-      attached,
-      [],
-      [unreadable('LoadBalancer', 5)],
-      'namespace gone',
-    ],
-  ])('%s', (_, change, namespaces, others, reason) => {
-    expect(reasonOf(change, 'win-hcn', namespaces, [], others)).toBe(reason);
-  });
-});
-
 describe('an endpoint of another plugin', () => {
-  test.each([
-    [undefined, undefined],
-    [0, undefined],
-    [1, 'no namespace'],
-    [2, undefined],
-    [3, undefined],
-    [4, 'no namespace'],
-    [5, undefined],
-    [6, 'no namespace'],
-    [7, undefined],
-  ])('in no namespace, in state %j: %j', (State, reason) => {
-    expect(reasonOf({ ...(State !== undefined && { State }) }, 'another plugin')).toBe(reason);
-  });
-
   test('whose namespace is gone is left over in any state', () => {
     expect(reasonOf({ ...attached, State: 2 }, 'another plugin')).toBe('namespace gone');
     expect(reasonOf({ ...attached, State: 2 }, 'another plugin', [namespace(id(3))])).toBeUndefined();
   });
 });
 
-test.each(['node', 'unknown', 'kube-proxy'] as const)(
-  'an endpoint of the owner %s is never left over',
-  (owner) => {
-    expect(reasonOf({ State: 1 }, owner)).toBeUndefined();
-    expect(reasonOf(attached, owner)).toBeUndefined();
-  },
-);
-
 describe.each(['win-hcn', 'kube-proxy', 'unknown'] as const)('a remote endpoint of the owner %s', (owner) => {
   test.each([
-    ['without a load balancer', [], [], 'no load balancer'],
-    ['of which a load balancer has another one', [balancer(id(5))], [], 'no load balancer'],
     ['that one load balancer has', [balancer(id(5)), balancer(id(5), id(1))], [], undefined],
     [
       'if a load balancer cannot be read',

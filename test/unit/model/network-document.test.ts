@@ -5,10 +5,7 @@ import {
   boundHostAdapter,
   defaultGateway,
   familiesOf,
-  isOverlay,
   prefixesOf,
-  providerAddressOf,
-  settingsOf,
   subnetsOf,
 } from '../../../src/model/network-document.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
@@ -57,16 +54,6 @@ test('the default gateway is the next hop of the first default route, of a famil
   expect(defaultGateway(routes.slice(0, 1))).toBeUndefined();
 });
 
-test('a policy is found by its type in any case, the first of several', () => {
-  const policies = [
-    { Type: 'vsid', Settings: { IsolationId: 4096 } },
-    { Type: 'VSID', Settings: { IsolationId: 4097 } },
-  ];
-  expect(settingsOf(policies, 'VSID')).toEqual({ IsolationId: 4096 });
-  expect(settingsOf(policies, 'VLAN')).toBeUndefined();
-  expect(settingsOf(undefined, 'VLAN')).toBeUndefined();
-});
-
 test('the adapter of a network is found by its name in any case', () => {
   const on = (NetworkAdapterName: unknown) => ({
     ...bare,
@@ -79,22 +66,4 @@ test('the adapter of a network is found by its name in any case', () => {
   expect(boundHostAdapter(on('Ethernet 2'), adapters)).toBeUndefined();
   expect(boundHostAdapter(bare, adapters)).toBeUndefined();
   expect(boundAdapter(on(7))).toBeUndefined();
-});
-
-test('an Overlay network is one in any case of its type', () => {
-  expect([isOverlay({ ...bare, Type: 'overlay' }), isOverlay({ ...bare, Type: 'Overlay' })]).toEqual([
-    true,
-    true,
-  ]);
-  expect([isOverlay({ ...bare, Type: 'L2Bridge' }), isOverlay(bare)]).toEqual([false, false]);
-});
-
-test('a provider address is a text that is not empty', () => {
-  const withAddress = (ProviderAddress: unknown) => ({
-    Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress } }],
-  });
-  expect(providerAddressOf(withAddress('10.0.0.4'))).toBe('10.0.0.4');
-  expect(providerAddressOf(withAddress(''))).toBeUndefined();
-  expect(providerAddressOf(withAddress(7))).toBeUndefined();
-  expect(providerAddressOf({})).toBeUndefined();
 });

@@ -1,35 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AddressHolder,
-  reasonToHold,
-  removalNotice,
-  sharedAddress,
-} from '../../../src/model/reclaim.ts';
+import { type AddressHolder, reasonToHold, removalNotice } from '../../../src/model/reclaim.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const ID = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const HostComputeNamespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const network = '22222222-2222-3333-4444-555555555555';
-
-describe('the address that two endpoints share', () => {
-  const endpoint = (...addresses: readonly string[]) => ({
-    Name: 'c0ffee_cbr0_eth0',
-    HostComputeNetwork: network,
-    IpConfigurations: addresses.map((IpAddress) => ({ IpAddress })),
-    SchemaVersion,
-  });
-
-  test.each([
-    [['10.244.3.9'], ['10.244.3.9'], '10.244.3.9'],
-    [['10.244.3.9', 'fd00:3::9'], ['10.244.3.8', 'fd00:3::9'], 'fd00:3::9'],
-    [['fd00:3::9'], ['10.244.3.8', 'fd00:3::9'], 'fd00:3::9'],
-    [['fd00:3::9', '10.244.3.9'], ['10.244.3.9', 'fd00:3::9'], '10.244.3.9'],
-    [['10.244.3.9'], ['10.244.3.8'], undefined],
-    [[], ['10.244.3.8'], undefined],
-  ])('of %j and %j is %s', (wanted, actual, shared) => {
-    expect(sharedAddress(endpoint(...wanted), endpoint(...actual))).toBe(shared);
-  });
-});
 
 describe('ADD may delete an address holder', () => {
   const holder = (more: Partial<AddressHolder>, endpoint: object = {}): AddressHolder => ({
@@ -54,8 +29,6 @@ describe('ADD may delete an address holder', () => {
   const inNamespace = `${name} in namespace ${HostComputeNamespace} ${podFirst}`;
 
   test.each<[string, AddressHolder, string | undefined]>([
-    ['in no namespace', holder({}), undefined],
-    ['in a namespace that does not exist', holder({}, attached), undefined],
     ['on another node, without a load balancer', holder(unmanaged, { Flags: 1, ID: network }), undefined],
     ['not in an existing namespace', holder({ namespaceExists: true }, attached), inNamespace],
     ['not in state AttachedSharing', holder({}, { State: 3 }), `${name} of a container ${podFirst}`],
@@ -69,7 +42,6 @@ describe('ADD may delete an address holder', () => {
       holder(unmanaged, { Name: 'l2bridge_source_vip' }),
       `endpoint "l2bridge_source_vip" (${ID}), the source VIP of kube-proxy, has address 10.244.3.9: win-hcn network ensure FILE --yes reserves it again`,
     ],
-    ['not of another program, in a namespace that does not exist', holder(unmanaged, attached), inNamespace],
     [
       'not on another node, with load balancers',
       holder(unmanaged, { Flags: 1 }),
@@ -78,13 +50,6 @@ describe('ADD may delete an address holder', () => {
   ])('%s', (_, given, reason) => {
     const loadBalancers = balancers.map((id) => balancer(id, ID));
     expect(reasonToHold(given, loadBalancers)).toBe(reason);
-  });
-
-  test('not on another node, with one load balancer', () => {
-    const loadBalancers = [balancer(network, ID)];
-    expect(reasonToHold(holder(unmanaged, { Flags: 1 }), loadBalancers)).toBe(
-      `remote endpoint ${ID} has address 10.244.3.9 and is a backend of load balancers (${network}): kube-proxy deletes it when the pod on the other node is gone`,
-    );
   });
 
   test('and then logs its name and address', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeNodeRoute, isOurRoute, newInterface, newNodeRoute } from '../../../src/net/node-route.ts';
+import { isOurRoute, newNodeRoute } from '../../../src/net/node-route.ts';
 
 test('a route that win-hcn creates is static and has its metric, and is told from others by both', () => {
   const route = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
@@ -13,11 +13,4 @@ test('a route that win-hcn creates is static and has its metric, and is told fro
   expect(isOurRoute(route)).toBe(true);
   expect(isOurRoute({ ...route, metric: 256 })).toBe(false);
   expect(isOurRoute({ ...route, protocol: 2 })).toBe(false);
-});
-
-test('a route is described with its interface, which a preview may not know yet', () => {
-  const describe = (index: number) => describeNodeRoute(newNodeRoute(index, '10.244.2.0/24', '10.0.0.5'));
-  expect(describe(7)).toBe('route to 10.244.2.0/24 through 10.0.0.5 on interface 7');
-  expect(newInterface).toBe(0);
-  expect(describe(0)).toBe('route to 10.244.2.0/24 through 10.0.0.5 on the new interface');
 });

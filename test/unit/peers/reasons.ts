@@ -29,7 +29,3 @@ export const endpointStructs = emptyStructs('document.Health');
 
 export const endpointNamed =
   "Each peer has its own endpoint names (azure-vnet cuts the container id after eight characters, so two can collide); win-hcn's has container, network and interface, by which DEL and GC recognize it.";
-
-/** The reason for another schema version than in hns.v2.psm1. */
-export const schemaMinor =
-  'hns.v2.psm1 sends 2.2, hcsshim 2.0 (hcn/hcn.go V2SchemaVersion); 2.0 has all members that win-hcn sends, and HNS on Windows Server 2019 accepts it.';

@@ -42,19 +42,3 @@ test('omitted members of a load balancer are its defaults', () => {
     ),
   ).toBe(true);
 });
-
-test.each<Partial<HostComputeLoadBalancer>>([
-  { HostComputeEndpoints: [one] },
-  { SourceVIP: '10.244.1.3' },
-  { FrontendVIPs: ['10.96.0.10'] },
-  { Flags: 0 },
-  { PortMappings: [http] },
-  { PortMappings: [{ ...http, Protocol: 17 }, dns] },
-  { PortMappings: [{ ...http, ExternalPort: 81 }, dns] },
-  { PortMappings: [{ ...http, InternalPort: 8081 }, dns] },
-  { PortMappings: [{ ...http, ExternalPort: 8080, InternalPort: 80 }, dns] },
-  { PortMappings: [{ ...http, Flags: 1 }, dns] },
-  { PortMappings: [{ ...http, DistributionType: 1 }, dns] },
-])('%j makes another load balancer', (change) => {
-  expect(isSameLoadBalancer(document, { ...document, ...change })).toBe(false);
-});

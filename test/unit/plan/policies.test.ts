@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { familyOf } from '../../../src/net/address.ts';
-import { endpointPolicies, policiesAfterAssignment, portMappingAcls } from '../../../src/plan/policies.ts';
+import { endpointPolicies, policiesAfterAssignment } from '../../../src/plan/policies.ts';
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -13,12 +13,6 @@ const endpointWith = (...addresses: readonly string[]) => ({
 });
 
 describe('the policies that depend on addresses assigned by HNS', () => {
-  test('translate IPv4 traffic from the endpoint to itself', () => {
-    expect(policiesAfterAssignment(endpointWith('fd00:3::9', '10.244.3.9'))).toEqual([
-      { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.3.9'] } },
-    ]);
-  });
-
   test('are refused if HNS assigns no IPv4 address', () => {
     expect(() => policiesAfterAssignment(endpointWith('fd00:3::9'))).toThrow(
       expect.objectContaining({
@@ -37,20 +31,6 @@ const context = {
   ownSubnets: [],
   encapOverhead: undefined,
 } as const;
-
-test.each([
-  [undefined, [1, 3]],
-  ['IPv4', [1]],
-  ['IPv6', [3]],
-] as const)('a port mapping for family %j on a dual-stack endpoint has flags %j', (family, flags) => {
-  const mapping = { protocol: 'tcp', hostPort: 8080, containerPort: 80, ...(family && { family }) } as const;
-  expect(endpointPolicies({ ...config(), portMappings: [mapping] }, context)).toEqual(
-    flags.map((Flags) => ({
-      Type: 'PortMapping',
-      Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags },
-    })),
-  );
-});
 
 describe('the pod subnets of other nodes', () => {
   const remoteSubnets = ['10.244.2.0/24', '10.99.1.0/24', 'fd00:2::/64'].map((subnet) => ({
@@ -71,18 +51,6 @@ describe('the pod subnets of other nodes', () => {
       { Type: 'OutBoundNAT', Settings: { Exceptions: ['fd00:2::/64'] } },
     ]);
   });
-
-  test('need no policy without outbound NAT', () => {
-    expect(policiesOf({})).toEqual([]);
-  });
-});
-
-test('outbound NAT contains only prefixes of the families that an endpoint has', () => {
-  const given = config({ outboundNat: { exceptions: ['10.0.0.0/8', 'fd00::/8'] } });
-  const ipv4 = { ...context, addresses: ['10.244.3.9'], families: ['IPv4'] } as const;
-  expect(endpointPolicies(given, ipv4)).toEqual([
-    { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'] } },
-  ]);
 });
 
 test('the policies of all settings are in this order, with those in the form of HCN last', () => {
@@ -144,23 +112,4 @@ test('the policies of all settings are in this order, with those in the form of 
     { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
     { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
   ]);
-});
-
-test('each protocol and port of a pod has one ACL, however many host ports lead to it', () => {
-  const mapping = (protocol: 'tcp' | 'udp', hostPort: number, containerPort: number) => ({
-    protocol,
-    hostPort,
-    containerPort,
-  });
-  const mappings = [
-    mapping('tcp', 8080, 80),
-    mapping('tcp', 8081, 80),
-    mapping('udp', 8080, 80),
-    mapping('tcp', 8443, 443),
-  ];
-  const acl = (Protocols: string, LocalPorts: string) => ({
-    Type: 'ACL',
-    Settings: { Protocols, LocalPorts, Priority: 1000, Action: 'Allow', Direction: 'In' },
-  });
-  expect(portMappingAcls(mappings, undefined)).toEqual([acl('6', '80'), acl('17', '80'), acl('6', '443')]);
 });

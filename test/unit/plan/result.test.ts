@@ -21,22 +21,6 @@ const endpoint: HostComputeEndpoint = {
   SchemaVersion: { Major: 2, Minor: 0 },
 };
 
-test('the result has one interface in the sandbox, with all addresses of the endpoint', () => {
-  expect(resultOf(endpoint, attachment, netns, 1400)).toEqual({
-    interfaces: [{ name: 'eth0', mac: '00:15:5d:0a:0b:0c', mtu: 1400, sandbox: netns }],
-    ips: [
-      { address: '10.244.3.9/24', gateway: '10.244.3.1', interface: 0 },
-      { address: 'fd00:3::9/64', gateway: 'fd00:3::1', interface: 0 },
-    ],
-    routes: [
-      { dst: '0.0.0.0/0', gw: '10.244.3.1' },
-      { dst: '::/0', gw: 'fd00:3::1' },
-      { dst: '10.96.0.0/12', gw: '10.244.3.2' },
-    ],
-    dns: { nameservers: ['10.96.0.10'], domain: 'a.b', search: ['c.d'], options: ['ndots:5'] },
-  });
-});
-
 test('members that HNS does not return are absent', () => {
   const { Name, HostComputeNetwork, SchemaVersion } = endpoint;
   expect(resultOf({ Name, HostComputeNetwork, SchemaVersion }, attachment, netns)).toEqual({
@@ -55,12 +39,4 @@ test("a gateway outside the subnet is a route but not the address's gateway", ()
     { address: 'fd00:3::9/64', interface: 0 },
   ]);
   expect(routes).toEqual([{ dst: '0.0.0.0/0', gw: '169.254.1.1' }]);
-});
-
-test('an address without a prefix length is a host prefix', () => {
-  const IpConfigurations = [{ IpAddress: '10.244.3.9' }, { IpAddress: 'fd00:3::9' }];
-  expect(resultOf({ ...endpoint, IpConfigurations }, attachment, netns).ips).toEqual([
-    { address: '10.244.3.9/32', interface: 0 },
-    { address: 'fd00:3::9/128', interface: 0 },
-  ]);
 });
