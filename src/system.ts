@@ -55,6 +55,7 @@ export interface FoundFile {
   readonly modified: number;
 }
 
+/** The real process and machine. */
 export const system: System = {
   environment: process.env,
   windows: process.platform === 'win32',

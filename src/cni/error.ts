@@ -20,6 +20,7 @@ export const code = {
   internal: 999,
 } as const;
 
+/** What an error says besides its message: details for stderr and the log, its cause, and text without quotations. */
 export interface ErrorOptions {
   readonly details?: string;
   /** For the log, instead of a message that quotes input: the input may contain secrets. */

@@ -7,6 +7,7 @@ export interface Attachment {
   readonly network: string;
 }
 
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `netns` is CNI_NETNS as given, `namespaceId` the GUID of the HCN namespace in it. */
@@ -26,6 +27,7 @@ export interface DetachRequest {
   readonly namespaceId: string | undefined;
 }
 
+/** A request of a runtime, from the CNI_ variables (specification, section 2, "Parameters"). */
 export type Request =
   | AttachRequest
   | DetachRequest

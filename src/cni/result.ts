@@ -2,6 +2,7 @@ import { type Family, familyOf } from '../net/address.ts';
 import { CniError, code } from './error.ts';
 import { type CniVersion, isAtLeast } from './version.ts';
 
+/** https://www.cni.dev/docs/spec/#add-success */
 export interface Interface {
   readonly name: string;
   readonly mac?: string;
@@ -18,6 +19,7 @@ export interface Ip {
   readonly interface?: number;
 }
 
+/** A route in a result. Without `gw`, the default gateway of its family. */
 export interface Route {
   readonly dst: string;
   readonly gw?: string;
@@ -28,6 +30,7 @@ export interface Route {
   readonly scope?: number;
 }
 
+/** DNS settings in a configuration or result. */
 export interface Dns {
   readonly nameservers?: readonly string[];
   readonly domain?: string;
@@ -122,6 +125,7 @@ export function mergeDns(first: Dns, second: Dns): Dns {
   return { ...second, ...withoutEmpty({ ...first }) };
 }
 
+/** Whether DNS settings have no entry. */
 export function isEmpty(dns: Dns): boolean {
   return Object.keys(withoutEmpty({ ...dns })).length === 0;
 }

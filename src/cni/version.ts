@@ -2,7 +2,9 @@ import { CniError, code } from './error.ts';
 
 /** The supported protocol versions, oldest first. */
 export const supportedVersions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'] as const;
+/** A supported version of the protocol. */
 export type CniVersion = (typeof supportedVersions)[number];
+/** The version of answers to a request whose own version is unreadable. */
 export const latestVersion: CniVersion = '1.1.0';
 
 /**

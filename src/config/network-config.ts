@@ -3,6 +3,7 @@ import type { Policy } from '../hcn/documents.ts';
 import type { Family } from '../net/address.ts';
 import type { Behavior } from './behavior.ts';
 
+/** HCN's network types. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#NetworkType */
 export const networkTypes = [
   'L2Bridge',
   'L2Tunnel',
@@ -14,6 +15,7 @@ export const networkTypes = [
   'Private',
 ] as const;
 
+/** One of HCN's network types. */
 export type NetworkType = (typeof networkTypes)[number];
 
 /** `prefix` has no host bits. Without a gateway, an existing network's gateway is used. */
@@ -41,6 +43,7 @@ export interface RoutedRemoteSubnet {
   readonly nextHop: string;
 }
 
+/** Another node's pod subnet, in the form of the network's type. */
 export type RemoteSubnet = OverlayRemoteSubnet | RoutedRemoteSubnet;
 
 /** MAC addresses in HCN's format. */
@@ -62,6 +65,7 @@ export interface AclConfig {
   readonly ruleType: 'Switch' | 'Host' | undefined;
 }
 
+/** Outbound NAT: `exceptions` and `destinations` are prefixes. */
 export interface OutboundNatConfig {
   readonly exceptions: readonly string[];
   readonly destinations: readonly string[];
@@ -69,6 +73,7 @@ export interface OutboundNatConfig {
   readonly maxPortPoolUsage?: number;
 }
 
+/** A route of SDNRoute policies; `needEncap` encapsulates its traffic. */
 export interface SdnRouteConfig {
   readonly destinationPrefix: string;
   readonly nextHop?: string;
@@ -107,6 +112,7 @@ export interface AttachmentConfig {
   readonly addresses: readonly string[];
 }
 
+/** The keys of a configuration that describe its network. */
 export interface NetworkKeys {
   readonly networkType: NetworkType;
   readonly createNetwork: 'ifMissing' | 'never';
@@ -124,6 +130,7 @@ export interface NetworkKeys {
   readonly networkPolicies: readonly Policy[];
 }
 
+/** The keys of a configuration that describe each endpoint. */
 export interface EndpointKeys {
   readonly dns: Dns;
   readonly mtu: number | undefined;

@@ -71,21 +71,32 @@ export const readLuid: Reader = (value, path, problems) => {
 
 const prefixes = 'IP addresses or prefixes such as 10.96.0.0/12';
 
+/** Reads an IP address in canonical text. */
 export const readAddress = scalar(parseAddress, 'an IP address');
 /** Clears host bits: HNS since Windows Server 2022 refuses them. */
 export const readPrefix = scalar(canonicalPrefix, 'an IP address or a prefix such as 10.96.0.0/12');
 /** Adds the full length to an address: HNS takes no bare address as the prefix of a route. */
 export const readRoutePrefix = scalar(parseRoutePrefix, 'an IP address or a prefix such as 10.96.0.0/12');
+/** Reads a MAC address in HCN's format. */
 export const readMac = scalar(parseMac, 'a MAC address such as 00-15-5D-0A-0B-0C');
+/** Reads a unicast MAC address in HCN's format. */
 export const readUnicastMac = scalar(parseUnicastMac, 'a unicast MAC address such as 02-11-0A-00-00-02');
+/** Reads a GUID without braces, in lower case. */
 export const readGuid = scalar((text) => text.replace(/[{}]/g, '').toLowerCase(), 'a GUID');
+/** Reads a port. */
 export const readPort = scalar(parsePort, 'a port from 1 to 65535');
+/** Reads a port or a range of ports. */
 export const readPortRange = scalar(parsePortRange, 'ports from 1 to 65535, lower port first');
 
+/** Reads a comma-separated list of IANA protocol numbers. */
 export const readProtocolList = commaList(parseProtocol, 'protocol numbers from 0 to 255, or 256 for any');
+/** Reads a comma-separated list of prefixes; one that contains every address means any. */
 export const readPrefixList = commaList(canonicalPrefix, prefixes, isAnyAddress);
+/** Reads a comma-separated list of ports or ranges. */
 export const readPortList = commaList(parsePortRange, 'ports from 1 to 65535 or ranges such as 8080-8090');
+/** Reads the prefixes of a SetPolicy. */
 export const readSetOfPrefixes = commaList(canonicalPrefix, prefixes);
+/** Reads the ids of the sets in a SetPolicy. */
 export const readSetOfSets = commaList((text) => text || undefined, 'the IDs of sets');
 
 /** Reads a number, or an enum value as its number. */

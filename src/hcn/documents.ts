@@ -5,6 +5,7 @@
 import { parseUnicastMac } from '../net/mac.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 
+/** The version of a document, or of HNS. */
 export interface SchemaVersion {
   readonly Major: number;
   readonly Minor: number;
@@ -16,28 +17,33 @@ export const schemaVersion: SchemaVersion = { Major: 2, Minor: 0 };
 /** The version of the Host Network Service, which determines its features: Windows Server 2022 has 13.3. */
 export type HnsVersion = SchemaVersion;
 
+/** A policy of a network, subnet or endpoint. `Settings` depend on `Type`. */
 export interface Policy {
   readonly Type: string;
   readonly Settings?: Readonly<Record<string, unknown>>;
 }
 
+/** A route of a subnet or endpoint. `Metric` defaults to 0. */
 export interface Route {
   readonly NextHop: string;
   readonly DestinationPrefix: string;
   readonly Metric?: number;
 }
 
+/** A subnet of a network. */
 export interface Subnet {
   readonly IpAddressPrefix: string;
   readonly Policies?: readonly Policy[];
   readonly Routes?: readonly Route[];
 }
 
+/** Address management of a network. Type: Static or DHCP. */
 export interface Ipam {
   readonly Type?: string;
   readonly Subnets?: readonly Subnet[];
 }
 
+/** DNS settings of a network or endpoint. */
 export interface Dns {
   readonly Domain?: string;
   readonly Search?: readonly string[];
@@ -45,15 +51,18 @@ export interface Dns {
   readonly Options?: readonly string[];
 }
 
+/** Health of an object; `LastErrorCode` is an HRESULT. */
 export interface Health {
   readonly Data?: { readonly LastErrorCode?: number };
 }
 
+/** A range of MAC addresses, such as 00-15-5D-00-00-00 to 00-15-5D-00-0F-FF. */
 export interface MacRange {
   readonly StartMacAddress: string;
   readonly EndMacAddress: string;
 }
 
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNetwork */
 export interface HostComputeNetwork {
   readonly ID?: NetworkId;
   readonly Name: string;
@@ -70,11 +79,13 @@ export interface HostComputeNetwork {
 /** A network as HCN returns it. */
 export type ObservedNetwork = HostComputeNetwork & { readonly ID: NetworkId; readonly Type: string };
 
+/** An address of an endpoint. */
 export interface IpConfig {
   readonly IpAddress: string;
   readonly PrefixLength?: number;
 }
 
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeEndpoint */
 export interface HostComputeEndpoint {
   readonly ID?: EndpointId;
   readonly Name: string;
@@ -95,6 +106,7 @@ export interface HostComputeEndpoint {
 /** An endpoint as HCN returns it. */
 export type ObservedEndpoint = HostComputeEndpoint & { readonly ID: EndpointId };
 
+/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#HostComputeNamespace */
 export interface HostComputeNamespace {
   readonly ID?: NamespaceId;
   readonly NamespaceId?: number;
@@ -103,6 +115,7 @@ export interface HostComputeNamespace {
   readonly SchemaVersion: SchemaVersion;
 }
 
+/** A container or endpoint in a namespace. */
 export interface NamespaceResource {
   readonly Type: string;
   readonly Data: { readonly Id?: string };

@@ -2,6 +2,7 @@ import { errorMessage } from '../cni/error.ts';
 import { HcnUnavailable } from './errors.ts';
 import { type Koffi, loadKoffi } from './koffi.ts';
 
+/** A loaded DLL. */
 export type NativeLibrary = ReturnType<Koffi['load']>;
 
 /** A koffi function. It runs on another thread and passes its result to the last argument. */

@@ -51,6 +51,7 @@ export function readManagementAddress(json: string, onIgnored?: OnIgnored): stri
   return readMembers(parseText(json), '', ignoring(onIgnored)).find('ManagementIP', 'a string');
 }
 
+/** Reads an endpoint that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
 export function readEndpoint(json: string, onIgnored?: OnIgnored): ObservedEndpoint {
   const { members, id } = readDocument<'Endpoint'>(json, onIgnored);
   return {
@@ -72,6 +73,7 @@ export function readEndpoint(json: string, onIgnored?: OnIgnored): ObservedEndpo
   };
 }
 
+/** Reads a namespace that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
 export function readNamespace(json: string, onIgnored?: OnIgnored): HostComputeNamespace {
   const { members, id } = readDocument<'Namespace'>(json, onIgnored);
   members.findExactly('Resources', 'a list');
@@ -84,6 +86,7 @@ export function readNamespace(json: string, onIgnored?: OnIgnored): HostComputeN
   };
 }
 
+/** Reads a load balancer that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
 export function readLoadBalancer(json: string, onIgnored?: OnIgnored): ObservedLoadBalancer {
   const { members, id } = readDocument<'LoadBalancer'>(json, onIgnored);
   const sourceVip = members.find('SourceVIP', 'a string');

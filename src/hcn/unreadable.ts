@@ -5,6 +5,7 @@ import { describeObject } from './open-objects.ts';
 /** Handles an object of a list that cannot be read: returns to leave it out, or throws. */
 export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
 
+/** What is called about objects and members that cannot be read. */
 export interface UnreadableEvents {
   /** Default: an object that cannot be read fails the whole list. */
   readonly onUnreadable?: OnUnreadable | undefined;

@@ -29,6 +29,7 @@ export interface IpamPlugin {
 /** The IPAM plugin's record of an address, without running it; undefined if it has none. Absent if win-hcn cannot read the plugin's records. */
 export type FindLease = (address: string) => Lease | 'unreadable' | undefined;
 
+/** The record of an assigned address: the id of its file, and its age in seconds. */
 export interface Lease {
   /** Differs after a release, even if the address was assigned again. */
   readonly id: string;
@@ -46,6 +47,7 @@ export interface IpamReader {
   readonly findLease?: FindLease | undefined;
 }
 
+/** The part of an IPAM plugin that changes nothing. */
 export function ipamReader(plugin: IpamPlugin): IpamReader {
   return {
     type: plugin.type,

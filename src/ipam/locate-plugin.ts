@@ -1,5 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 
+/** Where to look for a plugin: CNI_PATH, and how to find out whether a file exists. */
 export interface PluginPath {
   /** CNI_PATH: folders joined by `;` on Windows, by `:` elsewhere. */
   readonly cniPath: string | undefined;

@@ -79,6 +79,7 @@ const meanings = {
   },
 } as const satisfies Readonly<Record<string, WindowsMeaning>>;
 
+/** A code of the IP Helper with its symbol and meaning. */
 export interface WindowsError extends WindowsMeaning {
   readonly symbol: string;
 }

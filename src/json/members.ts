@@ -1,5 +1,7 @@
+/** A JSON object with unread members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether a JSON value is an object, not a list or null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -70,6 +72,7 @@ const isOf: { readonly [T in keyof JsonTypes]: (value: unknown) => value is Json
   'an object': isObject,
 };
 
+/** How errors about members are reported. */
 export interface JsonFormat {
   /** The error for a value of the wrong type. `path` is as in `ips[0].address`, empty for the document itself. */
   readonly refuse: (path: string, found: unknown, expected: string) => Error;

@@ -48,6 +48,7 @@ export interface CallOutcome {
   readonly exitCode?: number | null;
 }
 
+/** The log of one request. */
 export interface Log {
   write(entry: Entry): void;
   /** Writes the buffered lines, and from now on every line immediately. Returns whether the lines were written. */

@@ -7,6 +7,7 @@ import { isAttached, isIdle } from './readiness.ts';
 /** Why an endpoint is left over. */
 export type LeftoverReason = 'no namespace' | 'namespace gone' | 'no load balancer';
 
+/** Why an endpoint is left over, in words. */
 export const leftoverTexts: Readonly<Record<LeftoverReason, string>> = {
   'no namespace': 'in no namespace',
   'namespace gone': 'its namespace is gone',

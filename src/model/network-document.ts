@@ -29,6 +29,7 @@ export function defaultGateways(routes: readonly Route[]): readonly string[] {
   return routes.filter((route) => isDefaultRoute(route.DestinationPrefix)).map(({ NextHop }) => NextHop);
 }
 
+/** Whether a prefix contains every address of its family. */
 export function isDefaultRoute(destinationPrefix: string): boolean {
   return parsePrefix(destinationPrefix)?.length === 0;
 }
@@ -38,6 +39,7 @@ export function settingsOf(policies: readonly Policy[] | undefined, type: string
   return policies?.find((policy) => isPolicyOf(type, policy))?.Settings;
 }
 
+/** Whether a policy has this type; HNS may write the type in another case. */
 export function isPolicyOf(type: string, policy: Policy): boolean {
   return policy.Type.toLowerCase() === type.toLowerCase();
 }
@@ -66,6 +68,7 @@ export function boundHostAdapter(
   return adapters.find(({ alias }) => alias.toLowerCase() === name);
 }
 
+/** Whether a network is of type Overlay. */
 export function isOverlay({ Type }: HostComputeNetwork): boolean {
   return Type?.toLowerCase() === 'overlay';
 }

@@ -17,6 +17,7 @@ export interface Reservation {
 /** Why a reservation is left over. */
 export type UnusedReason = 'endpoint left over' | 'no container named' | 'container gone';
 
+/** Why nothing uses a reservation, in words. */
 export const unusedTexts: Readonly<Record<UnusedReason, string>> = {
   'endpoint left over': 'its endpoint is left over',
   'no container named': 'its file is empty and no endpoint has it',

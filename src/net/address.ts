@@ -1,4 +1,6 @@
+/** The address families, IPv4 first. */
 export const families = ['IPv4', 'IPv6'] as const;
+/** An address family. */
 export type Family = (typeof families)[number];
 
 /**

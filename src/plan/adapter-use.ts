@@ -64,6 +64,7 @@ export function describeRefusal(use: AdapterUse): string {
   return `HNS ${verb} ${describeNetwork(use.network)} on it`;
 }
 
+/** What the operator can do about an adapter in use. */
 export function remedyForUse({ users: [user] }: AdapterUse): string {
   const deletion = `delete ${JSON.stringify(user.Name)} if nothing uses it: win-hcn network delete ${networkArgument(user)}`;
   return `set "adapter" to another adapter, or ${deletion}`;

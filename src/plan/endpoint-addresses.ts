@@ -30,6 +30,7 @@ export function requestedAddresses({ addresses }: NetworkConfig): Assignment {
   return { ips: addresses.map((address) => ({ address, keepsLength: true })), routes: [], dns: {} };
 }
 
+/** An address of an endpoint with its prefix length and gateway. */
 export interface EndpointAddress {
   readonly address: string;
   readonly length: number;

@@ -36,8 +36,10 @@ const features = {
   DisableHostPort: [from(15, 1)],
 } satisfies Readonly<Record<string, readonly Range[]>>;
 
+/** A feature of HNS, by hcsshim's name. */
 export type Feature = keyof typeof features;
 
+/** Whether a version of HNS has a feature. */
 export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boolean {
   return features[feature].some(
     (range) => (Major === range.Major && Minor >= range.Minor) || (range.onwards && Major > range.Major),
@@ -79,6 +81,7 @@ export function describeVersion({ Major, Minor }: HnsVersion): string {
   return windows === undefined ? number : `${number} (${windows})`;
 }
 
+/** A type of policy that needs a feature. */
 export interface PolicyFeature {
   readonly level: 'endpoint' | 'network';
   readonly type: string;

@@ -14,6 +14,7 @@ import type { Step } from '../steps/step.ts';
 import { endpointsOfBackends, recreationDocument } from './backends.ts';
 import { isSameLoadBalancer, loadBalancerDocument } from './load-balancer-document.ts';
 
+/** A step of a load balancer's plan. */
 export type LoadBalancerStep = Step<
   'create load balancer' | 'delete load balancer' | 'create remote endpoint' | 'delete remote endpoint'
 >;

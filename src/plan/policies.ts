@@ -78,6 +78,7 @@ export function policiesAfterAssignment(endpoint: HostComputeEndpoint): readonly
   return policies;
 }
 
+/** The message for loopbackDSR without an IPv4 address. */
 export const loopbackNeedsIPv4 =
   '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network';
 

@@ -69,6 +69,7 @@ export function remoteSubnetsOf(network: HostComputeNetwork): readonly ObservedR
   return (network.Policies ?? []).flatMap((policy) => readRemoteSubnet(policy) ?? []);
 }
 
+/** Reads a RemoteSubnetRoute policy; undefined for another type, or without a valid prefix. */
 export function readRemoteSubnet(policy: Policy): ObservedRemoteSubnet | undefined {
   if (!isPolicyOf('RemoteSubnetRoute', policy)) return undefined;
   const {

@@ -30,6 +30,7 @@ export function newCommandContext(
   return commandContextOf(targets, executeSteps(targets), write);
 }
 
+/** What a command reads and changes, with time limits and log. */
 export function commandContextOf(
   targets: StepTargets,
   changes: Changes,

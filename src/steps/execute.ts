@@ -7,6 +7,7 @@ import { newRollback } from './rollback.ts';
 import type { Step, StepName } from './step.ts';
 import { inverseOf, kindOf, remainsOf, runStep } from './table.ts';
 
+/** Is called with each step that changed something. */
 export type OnApplied = <Do extends StepName>(step: Step<Do>) => void;
 
 /** Executes steps. `onApplied` is called after each step that changed something. */

@@ -146,6 +146,7 @@ function unknownProviderAddress(network: HostComputeNetwork): readonly Policy[] 
   return [{ Type: 'ProviderAddress', Settings: { ProviderAddress: addressOfAdapter } }];
 }
 
+/** Stands in previews for the provider address that HNS will choose. */
 export const addressOfAdapter = '(address of the adapter)';
 
 /** The address of an endpoint for which HNS will choose one. */

@@ -33,6 +33,7 @@ export interface Rollback {
   run(error: unknown): Promise<unknown>;
 }
 
+/** An empty rollback that changes these targets. */
 export function newRollback(targets: StepTargets): Rollback {
   let entries: readonly Entry[] = [];
   return {

@@ -114,7 +114,9 @@ interface RollbackFields extends Pick<StepFields, 'release addresses' | 'delete 
 
 type Named<Fields, Do extends keyof Fields> = { [K in Do]: { readonly do: K } & Fields[K] }[Do];
 
+/** The name of a step. */
 export type StepName = keyof StepFields;
+/** The name of a step of a rollback. */
 export type RollbackName = keyof RollbackFields;
 
 /** One change that a command makes, as a value. */

@@ -12,6 +12,7 @@ export interface Exit {
 /** How long to read output after a program's end. */
 const drainMilliseconds = 200;
 
+/** Runs a program with text on stdin; resolves to its output. */
 export function spawnProgram(
   path: string,
   environment: Environment,

@@ -34,6 +34,7 @@ export function readToEnd(descriptor: number, most: number, ends: readonly strin
   return Buffer.concat(chunks);
 }
 
+/** The error for input of more than `most` bytes. */
 export function tooLong(most: number): Error {
   return new Error(`it exceeds ${most} bytes (${most / 2 ** 20} MiB)`);
 }
@@ -83,6 +84,7 @@ function stdinKind(): 'pipe' | 'device' | 'file' {
   }
 }
 
+/** Writes all of a text to stdout. Throws if the reader is gone. */
 export function writeStdout(text: string): void {
   writeAll(1, text);
 }

@@ -8,8 +8,10 @@ import { escapeToken, sourcePathOf } from '../source-paths.ts';
 import { type Dialect, translateSharedKeys } from './dialect.ts';
 import { policyPaths, type TranslatedPolicy, translatePolicies } from './translate-policies.ts';
 
+/** The keys of sdnbridge and sdnoverlay besides those of the specification. */
 export const sdnKeys = ['policies', 'AdditionalArgs', 'optionalFlags', 'additionalRoutes', 'master'];
 
+/** The members of `optionalFlags`. */
 export const sdnFlags = [
   'localRoutedPortMapping',
   'allowAclPortMapping',

@@ -9,6 +9,7 @@ export interface TranslatedPolicy {
   readonly sourcePaths: SourcePaths;
 }
 
+/** A replaced plugin's policies as keys of win-hcn, and the paths that were ignored. */
 export interface TranslatedPolicies {
   /** A list, or the invalid value given instead. */
   readonly endpointPolicies: unknown;

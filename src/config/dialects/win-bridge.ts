@@ -5,6 +5,7 @@ import { isEmpty } from '../known-keys.ts';
 import { type Dialect, type Translation, translateSharedKeys } from './dialect.ts';
 import { translatePolicies } from './translate-policies.ts';
 
+/** The keys of win-bridge besides those of the specification. */
 export const winBridgeKeys = [
   'apiVersion',
   'policies',
@@ -15,6 +16,7 @@ export const winBridgeKeys = [
   'clusterNetworkPrefix',
 ];
 
+/** The keys of win-overlay besides those of the specification. */
 export const winOverlayKeys = [...winBridgeKeys, 'endpointMacPrefix'];
 
 /** Their values become exceptions of outbound NAT. */

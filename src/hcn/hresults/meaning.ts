@@ -43,6 +43,7 @@ export const checkHns = 'Run Get-Service hns. If the service is stopped, run Sta
 
 /** For a service that is not running. */
 export const notRunning = 'HNS is not running';
+/** Starts a service that is not running. */
 export const startHns = 'Run Start-Service hns.';
 
 /** Finds and frees a host port. */

@@ -94,4 +94,5 @@ export const hresultNumbers = {
   HCN_E_VFP_NOT_ALLOWED: 0x803b0037,
 } as const;
 
+/** The symbol of a recognized HRESULT. */
 export type HresultSymbol = keyof typeof hresultNumbers;
