@@ -1,4 +1,3 @@
-import type { OnIgnored } from './document-members.ts';
 import {
   documentText,
   type HnsVersion,
@@ -11,17 +10,15 @@ import {
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
-  type PoliciesRequest,
   type Policy,
   version1Query,
 } from './documents.ts';
-import { findValue, type Given, isOfOneObject, requireValue } from './errors.ts';
-import type { EndpointId, Guid, Kind, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
-import type { Created } from './hresults/meaning.ts';
+import { isOfOneObject, requireValue } from './errors.ts';
+import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse } from './library.ts';
 import { readLoadBalancerDeletion } from './load-balancer-deletion.ts';
-import { describeObject, openObjects } from './open-objects.ts';
+import { modifyPolicies, type ObjectCalls, objectCalls } from './object-calls.ts';
 import { queryVersion } from './query-version.ts';
 import {
   readEndpoint,
@@ -30,7 +27,7 @@ import {
   readNamespace,
   readNetwork,
 } from './read-document.ts';
-import { reportOnce, type UnreadableEvents } from './unreadable.ts';
+import type { UnreadableEvents } from './unreadable.ts';
 
 /**
  * Reads HCN's objects as typed documents. An absent object is undefined; every other failure is an HcnError, an HcnTimeout, or
@@ -83,90 +80,29 @@ export interface HcnClient extends HcnReader {
   deleteLoadBalancer(id: LoadBalancerId): Promise<boolean>;
 }
 
-type Read<T> = (json: string, onIgnored: OnIgnored) => T;
-
 /** A client that keeps the objects it opens open. */
-export function hcnClient(
-  library: ComputeNetworkLibrary,
-  { onUnreadable, onIgnored = () => undefined }: UnreadableEvents = {},
-): HcnClient {
-  const objects = openObjects(library);
-  const { enumerate, mustUse } = objects;
-  const onIgnoredOf = reportOnce(onIgnored);
-  const find = <K extends Kind, T extends { readonly ID?: Guid<K>; readonly Name?: string }>(
-    kind: K,
-    id: Guid<K>,
-    read: Read<T>,
-  ): Promise<T | undefined> => objects.find(kind, id, (json) => read(json, onIgnoredOf(kind, id)));
-  const findEach = async <K extends Kind, T extends { readonly ID?: Guid<K> }>(
-    kind: K,
-    ids: readonly Guid<K>[],
-    read: Read<T>,
-  ): Promise<readonly T[]> => {
-    const found: T[] = [];
-    for (const id of ids) {
-      const finding = find(kind, id, read);
-      const object = await (onUnreadable ? finding.catch((error) => onUnreadable(error, kind, id)) : finding);
-      if (object !== undefined) found.push(object);
-    }
-    return found;
-  };
-  const create = async <K extends Exclude<Kind, 'Endpoint'>>(
-    kind: K,
-    id: Guid<K>,
-    document: HostComputeNetwork | HostComputeNamespace | HostComputeLoadBalancer,
-    described: string,
-  ): Promise<void> => {
-    const response = await library.create(kind, id, documentText(document));
-    const { Name, PortMappings = [] } = { Name: undefined, PortMappings: undefined, ...document };
-    const given = { hostPorts: PortMappings.map(({ ExternalPort }) => ExternalPort) };
-    objects.keepCreated(requireValue(response, `creating ${described} ${id}`, kind, given), Name);
-  };
-  const modify = async <K extends Kind>(
-    kind: K,
-    id: Guid<K>,
-    request: object,
-    action: string,
-    given?: Given,
-    creates?: Created,
-  ): Promise<void> => {
-    const response = await mustUse(kind, id, (handle) => library.modify(handle, documentText(request)));
-    requireValue(response, action, creates, given);
-  };
-  const modifyPolicies = (
-    RequestType: PoliciesRequest['RequestType'],
-    kind: 'Network' | 'Endpoint',
-    id: Guid,
-    Policies: readonly Policy[],
-  ): Promise<void> => {
-    const request: PoliciesRequest = { ResourceType: 'Policy', RequestType, Settings: { Policies } };
-    const given = { hostPorts: hostPortsIn(Policies) };
-    const action = RequestType === 'Add' ? 'adding policies to' : 'removing policies from';
-    const isRemote = Policies.some(({ Type }) => Type === 'RemoteSubnetRoute');
-    const creates = isRemote ? 'Remote subnet' : undefined;
-    return modify(kind, id, request, `${action} ${describeObject(kind, id)}`, given, creates);
-  };
-  const modifyNamespace = async (
-    namespace: NamespaceId,
-    RequestType: ModifyNamespaceSettingRequest['RequestType'],
-    endpoint: EndpointId,
-  ): Promise<HcnResponse> => {
-    const Settings = { EndpointId: endpoint };
-    const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
-    return mustUse('Namespace', namespace, (handle) => library.modify(handle, JSON.stringify(request)));
-  };
-  const remove = async <K extends Kind>(kind: K, id: Guid<K>): Promise<boolean> => {
-    const response = await library.delete(kind, id);
-    objects.forget(kind, id);
-    return findValue({ ...response, value: true }, `deleting ${describeObject(kind, id)}`) ?? false;
-  };
+export function hcnClient(library: ComputeNetworkLibrary, events: UnreadableEvents = {}): HcnClient {
+  const calls = objectCalls(library, events);
   let version: Promise<HnsVersion> | undefined;
-  const findNetworkById = (id: NetworkId) => find('Network', id, readNetwork);
+  return {
+    ...networkCalls(calls),
+    ...endpointCalls(calls),
+    ...namespaceCalls(calls),
+    ...loadBalancerCalls(calls),
+    version: () => {
+      version ??= queryVersion(library);
+      return version;
+    },
+  };
+}
 
+function networkCalls(calls: ObjectCalls) {
+  const { objects, find, findEach, onIgnoredOf } = calls;
+  const findNetworkById = (id: NetworkId) => find('Network', id, readNetwork);
   return {
     findNetworkById,
     findNetworks: async (except) => {
-      const ids = (await enumerate('Network')).filter((id) => id !== except);
+      const ids = (await objects.enumerate('Network')).filter((id) => id !== except);
       return findEach('Network', ids, readNetwork);
     },
     findManagementAddress: (id) =>
@@ -175,7 +111,7 @@ export function hcnClient(
       ),
     findNetwork: async (name) => {
       let failure: unknown;
-      for (const id of await enumerate('Network', { Name: name })) {
+      for (const id of await objects.enumerate('Network', { Name: name })) {
         const network = await findNetworkById(id).catch((error: unknown) => {
           if (!isOfOneObject(error)) throw error;
           failure ??= error;
@@ -187,19 +123,25 @@ export function hcnClient(
       return undefined;
     },
     createNetwork: (id, document) =>
-      create('Network', id, document, `${document.Type} network "${document.Name}" as`),
-    addNetworkPolicies: (id, policies) => modifyPolicies('Add', 'Network', id, policies),
-    removeNetworkPolicies: (id, policies) => modifyPolicies('Remove', 'Network', id, policies),
+      calls.create('Network', id, document, `${document.Type} network "${document.Name}" as`),
+    addNetworkPolicies: (id, policies) => modifyPolicies(calls, 'Add', 'Network', id, policies),
+    removeNetworkPolicies: (id, policies) => modifyPolicies(calls, 'Remove', 'Network', id, policies),
     deleteNetwork: async (id) => {
-      await remove('Network', id);
+      await calls.remove('Network', id);
     },
+  } satisfies Partial<HcnClient>;
+}
+
+function endpointCalls(calls: ObjectCalls) {
+  const { library, objects, find, findEach } = calls;
+  return {
     findEndpoint: (id) => find('Endpoint', id, readEndpoint),
     isCreatedEndpoint: (id) => objects.isCreated('Endpoint', id),
-    findEndpoints: async () => findEach('Endpoint', await enumerate('Endpoint'), readEndpoint),
-    findEndpointsByName: (name) => enumerate('Endpoint', { Name: name }),
-    findEndpointsOfNetwork: (network) => enumerate('Endpoint', { VirtualNetwork: network }),
+    findEndpoints: async () => findEach('Endpoint', await objects.enumerate('Endpoint'), readEndpoint),
+    findEndpointsByName: (name) => objects.enumerate('Endpoint', { Name: name }),
+    findEndpointsOfNetwork: (network) => objects.enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {
-      const response = await mustUse('Network', network, (handle) =>
+      const response = await objects.mustUse('Network', network, (handle) =>
         library.createEndpoint(handle, id, documentText(document)),
       );
       const { Name, IpConfigurations: [{ IpAddress: address } = {}] = [] } = document;
@@ -208,13 +150,29 @@ export function hcnClient(
       const given = { address, hostPorts: hostPortsIn(document.Policies) };
       objects.keepCreated(requireValue(response, action, creates, given), Name);
     },
-    addPolicies: (id, policies) => modifyPolicies('Add', 'Endpoint', id, policies),
-    deleteEndpoint: (id) => remove('Endpoint', id),
+    addPolicies: (id, policies) => modifyPolicies(calls, 'Add', 'Endpoint', id, policies),
+    deleteEndpoint: (id) => calls.remove('Endpoint', id),
+  } satisfies Partial<HcnClient>;
+}
+
+function namespaceCalls({ library, objects, find, findEach, create, remove }: ObjectCalls) {
+  const modifyNamespace = async (
+    namespace: NamespaceId,
+    RequestType: ModifyNamespaceSettingRequest['RequestType'],
+    endpoint: EndpointId,
+  ): Promise<HcnResponse> => {
+    const Settings = { EndpointId: endpoint };
+    const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
+    return objects.mustUse('Namespace', namespace, (handle) =>
+      library.modify(handle, JSON.stringify(request)),
+    );
+  };
+  return {
     openNamespace: async (id) => (await objects.open('Namespace', id)) !== undefined,
     findNamespace: (id) => find('Namespace', id, readNamespace),
-    findNamespaces: async () => findEach('Namespace', await enumerate('Namespace'), readNamespace),
+    findNamespaces: async () => findEach('Namespace', await objects.enumerate('Namespace'), readNamespace),
     findDefaultNamespaces: async () =>
-      findEach('Namespace', await enumerate('Namespace', { IsDefault: true }), readNamespace),
+      findEach('Namespace', await objects.enumerate('Namespace', { IsDefault: true }), readNamespace),
     createNamespace: (id, document) => create('Namespace', id, document, 'namespace'),
     deleteNamespace: (id) => remove('Namespace', id),
     addEndpoint: async (namespace, endpoint) => {
@@ -227,18 +185,19 @@ export function hcnClient(
       requireValue(response, `removing endpoint ${endpoint} from namespace ${namespace}`);
       return true;
     },
+  } satisfies Partial<HcnClient>;
+}
+
+function loadBalancerCalls({ library, objects, find, findEach, create }: ObjectCalls) {
+  return {
     findLoadBalancer: (id) => find('LoadBalancer', id, readLoadBalancer),
     findLoadBalancers: async () =>
-      findEach('LoadBalancer', await enumerate('LoadBalancer'), readLoadBalancer),
+      findEach('LoadBalancer', await objects.enumerate('LoadBalancer'), readLoadBalancer),
     createLoadBalancer: (id, document) => create('LoadBalancer', id, document, 'load balancer'),
     deleteLoadBalancer: async (id) => {
       const response = await library.delete('LoadBalancer', id);
       objects.forget('LoadBalancer', id);
       return readLoadBalancerDeletion(response, id, () => find('LoadBalancer', id, readLoadBalancer));
     },
-    version: () => {
-      version ??= queryVersion(library);
-      return version;
-    },
-  };
+  } satisfies Partial<HcnClient>;
 }

@@ -99,10 +99,7 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
     mustUse: async (kind, id, call) => {
       const response = await use(kind, id, call);
       if (response !== undefined) return response;
-      throw new CniError(
-        code.tryAgainLater,
-        `${describeObject(kind, id)} was deleted during this request, or HNS restarted and lost it. Retry.`,
-      );
+      throw lost(kind, id);
     },
     keepCreated: (handle, name) => keep(handle.id, { handle, created: { name } }),
     isCreated: (kind, id) => findEntry(kind, id)?.created !== undefined,
@@ -120,14 +117,27 @@ export function openObjects(library: ComputeNetworkLibrary): OpenObjects {
         keep(actual, { ...entry, handle: { ...entry.handle, id: actual } });
         return object;
       }),
-    enumerate: async (kind, filter) => {
-      const response = await library.enumerate(kind, hostComputeQuery(filter));
-      const suffix = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
-      const action = `listing ${kindName(kind)}s${suffix}`;
-      const json = requireValue(response, action);
-      return parseResponse(action, () => readIds(json));
-    },
+    enumerate: (kind, filter) => enumerate(library, kind, filter),
   };
+}
+
+async function enumerate<K extends Kind>(
+  library: ComputeNetworkLibrary,
+  kind: K,
+  filter: Parameters<OpenObjects['enumerate']>[1],
+): Promise<readonly Guid<K>[]> {
+  const response = await library.enumerate(kind, hostComputeQuery(filter));
+  const suffix = filter === undefined ? '' : ` with ${JSON.stringify(filter)}`;
+  const action = `listing ${kindName(kind)}s${suffix}`;
+  const json = requireValue(response, action);
+  return parseResponse(action, () => readIds(json));
+}
+
+function lost(kind: Kind, id: Guid): CniError {
+  return new CniError(
+    code.tryAgainLater,
+    `${describeObject(kind, id)} was deleted during this request, or HNS restarted and lost it. Retry.`,
+  );
 }
 
 function isNamed({ Name = '' }: Identified<Kind>, name: string | undefined): boolean {

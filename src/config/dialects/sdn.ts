@@ -2,7 +2,7 @@ import { findCniArg } from '../../cni/request.ts';
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { parseAddress } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
-import { dropInBehavior } from '../behavior.ts';
+import { type Behavior, dropInBehavior } from '../behavior.ts';
 import { isEmpty } from '../known-keys.ts';
 import { escapeToken, sourcePathOf } from '../source-paths.ts';
 import { type Dialect, translateSharedKeys } from './dialect.ts';
@@ -60,10 +60,8 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
       },
       behavior: {
         ...dropInBehavior,
-        gateways: isNodeGateway ? [] : routes.gateways.map(({ address }) => address),
-        additionalGateways: isNodeGateway ? [] : additional.gateways.map(({ address }) => address),
+        ...(isNodeGateway ? {} : gatewayBehavior(routes, additional)),
         secondHostIsGateway: forcesGateway ? ['IPv4'] : [],
-        preferIpamGateway: isNodeGateway ? 'never' : 'always',
         portMappingRuleType: undefined,
       },
       sourcePaths: new Map([
@@ -87,6 +85,21 @@ export function sdn(typeOf: (name: unknown) => unknown): Dialect {
       ],
     };
   };
+}
+
+/** The gateways of default routes, and the paths of invalid ones. */
+interface DefaultGateways {
+  readonly gateways: readonly Gateway[];
+  readonly invalid: readonly string[];
+}
+
+/** The plugin's gateways, where the node is not the gateway. */
+function gatewayBehavior(routes: DefaultGateways, additional: DefaultGateways) {
+  return {
+    gateways: routes.gateways.map(({ address }) => address),
+    additionalGateways: additional.gateways.map(({ address }) => address),
+    preferIpamGateway: 'always',
+  } satisfies Partial<Behavior>;
 }
 
 function objectIn(members: JsonObject, key: string): JsonObject {
@@ -117,7 +130,7 @@ interface Gateway {
 }
 
 /** The gateways of default routes: CNI's key is `gw`, Microsoft's example and nerdctl write `gateway`. */
-function gatewaysIn(list: unknown, path: string) {
+function gatewaysIn(list: unknown, path: string): DefaultGateways {
   const read = (Array.isArray(list) ? list : []).map((route: unknown, index) => {
     const { dst, gw, gateway } = isObject(route) ? foldKeys(route) : {};
     const isDefault = isEmpty(dst) || (typeof dst === 'string' && parsePrefix(dst)?.length === 0);
