@@ -46,7 +46,6 @@ const later: Readonly<Record<string, Tier>> = {
   'unit/linear-time.test.ts': 'landing',
   'unit/regular-expressions/': 'landing',
   'unit/cli/install/install-kill.test.ts': 'landing',
-  'unit/cli/install/upgrade-kill.test.ts': 'landing',
 };
 
 /** The tier of a test file, given by its path below test/. */

@@ -14,11 +14,9 @@ import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
 import { gcCommand } from './gc/command.ts';
-import { installCommand } from './install/command.ts';
-import { guardCommandName } from './install/guard.ts';
-import { uninstallCommand } from './install/uninstall-command.ts';
-import { upgradeCommand } from './install/upgrade-command.ts';
-import { watchInstallation } from './install/watch-installation.ts';
+import { installCommand } from './install/install.ts';
+import { uninstallCommand } from './install/uninstall.ts';
+import { upgradeCommand } from './install/upgrade.ts';
 import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
 import { namespaceCommand } from './namespace.ts';
@@ -116,7 +114,6 @@ export async function commandLine(
     lastExitCode = code;
   });
   const program = newProgram(session);
-  if (args[0] === guardCommandName) return watchInstallation(args[1] ?? '', session);
   if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
   const replacement = Object.hasOwn(formerCommands, args[0] ?? '')
     ? formerCommands[args[0] ?? '']

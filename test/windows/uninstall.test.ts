@@ -34,6 +34,9 @@ describe.skipIf(missing !== undefined)('uninstall by the installed exe', () => {
       /\nC:\\removal\\bin\\win-hcn\.exe is running and was renamed to win-hcn\.exe\.old-[0-9a-f-]+\. Delete it later, or run this command again\.\n/,
     );
     expect(left).not.toContain('win-hcn.exe');
-    expect([bin, conf].map((folder) => readdirSync(prefix.hostPath(folder)))).toEqual([[], []]);
+    expect([bin, conf].map((folder) => readdirSync(prefix.hostPath(folder)))).toEqual([
+      [],
+      ['10-removal.conflist.win-hcn-removed'],
+    ]);
   });
 });

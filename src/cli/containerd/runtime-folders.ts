@@ -40,10 +40,15 @@ export async function findRuntimeFolders(
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
   options: readonly Flag[] = ['binDir', 'confDir'],
 ): Promise<RuntimeFolders> {
-  const { binDir, confDir } = flags;
-  if (binDir !== undefined && confDir !== undefined)
-    return { binDir, confDir, maxConfNum: 1, source: 'from the command line', warnings: [] };
   const missing = options.filter((flag) => flags[flag] === undefined);
+  if (missing.length === 0)
+    return {
+      ...commonFolders,
+      ...definedFlags(flags),
+      maxConfNum: 1,
+      source: 'from the command line',
+      warnings: [],
+    };
   const remedy = `Specify ${missing.map((flag) => flagNames[flag]).join(' and ')}`;
   if (!system.windows)
     throw new CniError(

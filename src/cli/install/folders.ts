@@ -1,48 +1,66 @@
 import { resolve } from 'node:path';
-import { type FolderFlags, findRuntimeFolders, type RuntimeFolders } from '../containerd/runtime-folders.ts';
+import { CniError, code } from '../../cni/error.ts';
+import { type FolderFlags, findRuntimeFolders } from '../containerd/runtime-folders.ts';
 import type { Session } from '../terminal/session.ts';
+import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
-import { planFolder } from './plan-folder.ts';
+
+/** A folder that an installation writes to. */
+export interface Folder {
+  /** As given: it can lead to another folder. */
+  readonly given: string;
+  /** Without links. */
+  readonly path: string;
+  /** The topmost missing folder of the path; undefined if it exists. */
+  readonly missing: string | undefined;
+}
 
 /** The folders of an installation. */
 export interface InstallFolders {
-  readonly bin: string;
-  readonly conf: string;
+  readonly bin: Folder;
+  readonly conf: Folder;
   /** How many configurations containerd uses; 0 for all. */
   readonly maxConfNum: number;
 }
 
-/** Both folders without links, for the mutex. Throws CniError if one is not a folder. */
-export function pathsOf({ bin, conf }: InstallFolders, files: InstallFiles): readonly string[] {
-  return [bin, conf].map((folder) => planFolder(folder, files).path);
-}
-
-/** The folders of the runtime with full paths. Prints warnings, and throws as `findRuntimeFolders` does. */
-export async function findFolders(flags: FolderFlags, session: Session): Promise<InstallFolders> {
-  const { binDir, confDir, maxConfNum } = await readFolders(flags, session);
-  return { bin: fullPath(binDir, session), conf: fullPath(confDir, session), maxConfNum };
-}
-
-/** The given folder, else that of the runtime, as `findFolders` finds it, for a command that has only this option. */
-export async function findFolder(
-  option: keyof FolderFlags,
-  given: string | undefined,
-  session: Session,
-): Promise<string> {
-  return fullPath(given ?? (await readFolders({}, session, [option]))[option], session);
-}
-
-async function readFolders(
+/**
+ * Finds the folders of the runtime. Prints warnings. Throws CniError as `findRuntimeFolders` does, and if a path is not that of a folder.
+ * `options`: those that the command has.
+ */
+export async function findFolders(
   flags: FolderFlags,
   session: Session,
+  files: InstallFiles,
   options?: readonly (keyof FolderFlags)[],
-): Promise<RuntimeFolders> {
-  const found = await findRuntimeFolders(flags, session, options);
-  for (const warning of found.warnings) session.printStderr(`win-hcn: ${warning}`);
-  return found;
+): Promise<InstallFolders> {
+  const { binDir, confDir, maxConfNum, warnings } = await findRuntimeFolders(flags, session, options);
+  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const found = (path: string) => resolveFolder(fullPath(path, session), files);
+  return { bin: found(binDir), conf: found(confDir), maxConfNum };
 }
 
 /** An absolute path. On other systems than Windows, a path of Windows already is one. */
 function fullPath(path: string, { system }: Session): string {
   return system.windows && process.platform !== 'win32' ? path : resolve(path);
+}
+
+/** Follows links to a folder. Throws CniError if the path is not that of a folder. */
+export function resolveFolder(given: string, files: InstallFiles): Folder {
+  if (files.kindOf(given) === undefined) {
+    const parent = parentFolder(given);
+    if (parent === given || /^[\\/]*$/.test(parent)) return { given, path: given, missing: given };
+    const above = resolveFolder(parent, files);
+    const path = joinPath(above.path, fileName(given));
+    return { given, path, missing: above.missing ?? path };
+  }
+  try {
+    const path = files.resolve(given);
+    if (files.kindOf(path) === 'folder') return { given, path, missing: undefined };
+  } catch {
+    // A link to nothing.
+  }
+  throw new CniError(
+    code.ioFailure,
+    `${given} does not lead to a folder. Rename it, or specify another folder with --bin-dir or --conf-dir.`,
+  );
 }

@@ -1,68 +1,74 @@
-import { CniError, code } from '../../cni/error.ts';
-import { addressBytes, addressFromBytes } from '../../net/address.ts';
-import { isHostIn, networkOf, type Prefix, parsePrefix } from '../../net/prefix.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { invalidConfig } from '../../cni/error.ts';
+import { firstHost, parsePrefix, secondHost } from '../../net/prefix.ts';
+import { isNodeName } from '../nodes/cluster-node.ts';
+import type { Session } from '../terminal/session.ts';
+import { readApiAccess, readPodCidrs } from './pod-cidrs.ts';
 
-/** Whether a conflist has placeholders, which need the node's PodCIDRs. JSON has no `{{` outside strings. */
-export function hasPlaceholders(conflist: string): boolean {
-  return conflist.includes('{{');
+/** The option that names this node. */
+export interface NodeFlags {
+  /** The name of this node in Kubernetes. */
+  readonly node?: string;
+}
+
+/** Adds `--node`. */
+export function withNode(command: Command): Command {
+  return command.option(
+    '--node <name>',
+    'fill the placeholders of the configuration with the PodCIDRs of this Kubernetes node',
+    parseName,
+  );
+}
+
+function parseName(text: string): string {
+  if (isNodeName(text)) return text;
+  throw new InvalidArgumentError('expected the name of a node, as in kubectl get nodes');
+}
+
+/**
+ * Replaces the placeholders of a conflist with this node's PodCIDRs. Only a conflist with placeholders needs `--node` and the Kubernetes
+ * API. Throws CniError with the fix.
+ */
+export async function fillConflist(
+  bytes: Uint8Array,
+  file: string,
+  { node }: NodeFlags,
+  session: Session,
+): Promise<Uint8Array> {
+  const conflist = new TextDecoder().decode(bytes);
+  // JSON has no `{{` outside strings.
+  if (!conflist.includes('{{')) return bytes;
+  if (node === undefined)
+    throw invalidConfig(
+      `${file} has placeholders, such as {{.PodCIDR}}. Add --node with the name of this node in Kubernetes, or replace them`,
+    );
+  const podCidrs = await readPodCidrs(node, readApiAccess(session));
+  return new TextEncoder().encode(fillPlaceholders(conflist, podCidrs));
 }
 
 /** `{{.PodCIDR}}` or `{{index .PodCIDRRanges 1}}`, as in containerd's conf_template. */
 const rangePlaceholder = /^(?:\.PodCIDR|index \.PodCIDRRanges (\d+))$/;
-/** `{{address .PodCIDR 2}}` or `{{address (index .PodCIDRRanges 1) 2}}`: win-hcn's own. */
-const addressPlaceholder = /^address (?:\.PodCIDR|\((?:\.PodCIDR|index \.PodCIDRRanges (\d+))\)) (\d+)$/;
+/** `{{address .PodCIDR 2}}` or `{{address (index .PodCIDRRanges 1) 2}}`: win-hcn's own, for the first or second address. */
+const addressPlaceholder = /^address (?:\.PodCIDR|\(index \.PodCIDRRanges (\d+)\)) ([12])$/;
 
-/** Replaces the placeholders of a conflist. Throws an error that names the first one that has no value. */
+/** Replaces the placeholders of a conflist. Throws CniError that names the first one that has no value. */
 export function fillPlaceholders(conflist: string, podCidrs: readonly string[]): string {
   return conflist.replaceAll(/\{\{(.*?)(?:\}\}|$)/gms, (found, inner: string) => {
-    if (!found.endsWith('}}')) throw unknownPlaceholder(found);
     const words = inner.trim().replaceAll(/\s+/g, ' ');
-    const [isRange, rangeIndex] = rangePlaceholder.exec(words) ?? [];
-    if (isRange !== undefined) return cidr(found, podCidrs, rangeIndex);
-    const [isAddress, addressIndex, number] = addressPlaceholder.exec(words) ?? [];
-    if (isAddress === undefined) throw unknownPlaceholder(found);
-    return nthAddress(found, cidr(found, podCidrs, addressIndex), Number(number));
-  });
-}
-
-function cidr(placeholder: string, podCidrs: readonly string[], index = '0'): string {
-  const found = podCidrs[Number(index)];
-  if (found === undefined)
-    throw unfilled(
-      `${placeholder} has no value: the node has only ${podCidrs.join(' and ')}. ` +
+    const match = rangePlaceholder.exec(words) ?? addressPlaceholder.exec(words);
+    if (!found.endsWith('}}') || match === null)
+      throw invalidConfig(
+        `${found} is not a placeholder. Use {{.PodCIDR}}, {{index .PodCIDRRanges 1}}, {{address .PodCIDR 2}} or ` +
+          '{{address (index .PodCIDRRanges 1) 2}}',
+      );
+    const [, index = 0, number] = match;
+    const cidr = podCidrs[Number(index)];
+    const prefix = cidr && parsePrefix(cidr);
+    const value = number === undefined ? cidr : prefix && (number === '1' ? firstHost : secondHost)(prefix);
+    if (value) return value;
+    throw invalidConfig(
+      `${found} has no value: the node has only ${podCidrs.join(' and ')}. ` +
         'Delete what uses the placeholder, or give the cluster a pod network of both address families',
     );
-  return found;
-}
-
-/** The address at a distance from the network's address. */
-function nthAddress(placeholder: string, cidr: string, number: number): string {
-  const prefix = parsePrefix(cidr);
-  const address = prefix && addressAt(prefix, number);
-  if (prefix === undefined || address === undefined || !isHostIn(prefix, address))
-    throw unfilled(`${placeholder} has no value: ${cidr} has no host address number ${number}`);
-  return address;
-}
-
-/** Undefined beyond the last address of the family. */
-function addressAt(prefix: Prefix, number: number): string | undefined {
-  let carry = number;
-  const bytes = addressBytes(networkOf(prefix).address).toReversed();
-  const sum = bytes.map((byte) => {
-    const value = byte + (carry % 256);
-    carry = Math.floor(carry / 256) + (value > 255 ? 1 : 0);
-    return value % 256;
   });
-  return carry > 0 ? undefined : addressFromBytes(sum.toReversed());
-}
-
-function unknownPlaceholder(found: string): CniError {
-  return unfilled(
-    `${found} is not a placeholder. Use {{.PodCIDR}}, {{index .PodCIDRRanges 1}}, {{address .PodCIDR 2}} or ` +
-      '{{address (index .PodCIDRRanges 1) 2}}',
-  );
-}
-
-function unfilled(message: string): CniError {
-  return new CniError(code.invalidConfig, message);
 }

@@ -1,110 +1,108 @@
-import { joinPath, parentFolder } from '../terminal/windows-path.ts';
+import { CniError, code, errorMessage } from '../../cni/error.ts';
+import { fileName } from '../terminal/windows-path.ts';
+import type { FileChange } from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
-import { installError, isInUse, linkOrCopy, retryWhileInUse } from './in-use.ts';
-import { retiredName } from './layout.ts';
-import { retiredPaths } from './repair.ts';
+import { deleteOrRetire, discard, isInUse, retiredPath, retryWhileInUse } from './in-use.ts';
+import { ending } from './names.ts';
 
-/** A program to put in place of another. */
-export interface Replacement {
-  readonly folder: string;
-  /** The name in force: `win-hcn.exe`, or that of a peer. */
-  readonly target: string;
-  /** The name of the staged file. */
-  readonly staged: string;
-  /** The name under which the file in force is kept; undefined if it is not. */
-  readonly keepAs: string | undefined;
+/** How long a new version may take to print its version, also while a scanner examines it. */
+const firstRunSeconds = 60;
+
+/** Copies a new version beside the path that it will have, checks its content and runs it once. */
+export function stageExecutable(source: string, path: string, sha256: string): FileChange {
+  const staged = `${path}${ending.staged}`;
+  return {
+    title: `copy ${source} to ${staged} and run it once`,
+    run: async (files) => {
+      try {
+        await deleteOrRetire(staged, files);
+        // A rollback needs no space.
+        if (source !== `${path}${ending.previous}`) files.copyNew(source, staged);
+        else linkOrCopy(source, staged, files);
+        await check(source, staged, sha256, files);
+      } catch (error) {
+        discard(staged, files);
+        throw error;
+      }
+    },
+    undo: (files) => discard(staged, files),
+  };
 }
 
-/** How often, every 25 ms, to try to rename over a program before its name is given up for a moment: 2 s. */
-const overAttempts = { most: 80, milliseconds: 25 };
+async function check(source: string, staged: string, sha256: string, files: InstallFiles): Promise<void> {
+  const { sha256: written } = await retryWhileInUse(files, () => files.identify(staged));
+  const problem =
+    written === sha256
+      ? await retryWhileInUse(files, () => files.run(staged, ['version'], firstRunSeconds)).then(
+          ({ exitCode }) => exitCode !== 0 && `exits with code ${exitCode}`,
+          (error: unknown) => `does not start (${errorMessage(error)})`,
+        )
+      : 'differs from it';
+  if (problem)
+    throw new CniError(
+      code.ioFailure,
+      `${source} cannot be installed: its copy ${problem}. Download win-hcn again, or allow it in your security software.`,
+    );
+}
 
-/** How often, every 10 ms, to try to end the moment without a program: 5 s. */
-const gapAttempts = { most: 500, milliseconds: 10 };
-
-/**
- * Puts a staged program in force and keeps the one before. The program that had the name `keepAs` is retired, not deleted, until
- * `removeLeftovers`. Throws CniError; the folder is then as before.
- */
-export async function replaceExecutable(
-  { folder, target, staged, keepAs }: Replacement,
-  files: InstallFiles,
-): Promise<void> {
-  const path = joinPath(folder, target);
+/** Where the file system has no hard links, it needs a copy. */
+function linkOrCopy(source: string, path: string, files: InstallFiles): void {
   try {
-    if (keepAs === undefined || files.status(path) === undefined)
-      return await putInForce(joinPath(folder, staged), path, files);
-    const kept = joinPath(folder, keepAs);
-    const before = await keep(path, kept, files);
-    try {
-      await putInForce(joinPath(folder, staged), path, files);
-    } catch (error) {
-      files.rename(kept, retiredName(path, files.unique()));
-      if (before !== undefined) files.rename(before, kept);
-      throw error;
-    }
-  } catch (cause) {
-    throw installError('replace', path, cause);
+    files.link(source, path);
+  } catch {
+    files.copyNew(source, path);
   }
 }
 
-/**
- * Gives a program a second name, which always is that of a complete program. Returns the new path of the one that had it; undefined if
- * none had.
- */
-async function keep(path: string, kept: string, files: InstallFiles): Promise<string | undefined> {
-  const copy = retiredName(path, files.unique());
+/** Puts a staged version in force. `isNew`: there is none yet. `keepAs`: the path that the version before gets, if any. */
+export function replaceExecutable(path: string, isNew: boolean, keepAs: string | undefined): FileChange {
+  const staged = `${path}${ending.staged}`;
+  return {
+    title: isNew
+      ? `rename ${fileName(staged)} to ${path}`
+      : `replace ${path}${keepAs === undefined ? '' : ` and keep the old one as ${fileName(keepAs)}`}`,
+    run: async (files) => {
+      if (keepAs !== undefined) await keepVersion(path, keepAs, files);
+      await putInForce(staged, path, files);
+    },
+    undo: async (files) => {
+      if (isNew) await deleteOrRetire(path, files);
+      else if (keepAs !== undefined) await putInForce(keepAs, path, files);
+    },
+  };
+}
+
+/** Puts another plugin's own executable back in place of the copy of win-hcn. */
+export function restoreExecutable(original: string, path: string): FileChange {
+  return {
+    title: `restore ${path} from ${fileName(original)}`,
+    run: (files) => putInForce(original, path, files),
+  };
+}
+
+/** Gives the executable in force a second name, which always is that of a complete executable. */
+async function keepVersion(path: string, keepAs: string, files: InstallFiles): Promise<void> {
+  const copy = retiredPath(path);
   linkOrCopy(path, copy, files);
-  const before = files.status(kept) === undefined ? undefined : retiredName(path, files.unique());
-  if (before !== undefined) await retryWhileInUse(files, () => files.rename(kept, before));
-  try {
-    await retryWhileInUse(files, () => files.rename(copy, kept));
-  } catch (error) {
-    if (before !== undefined) files.rename(before, kept);
-    throw error;
-  }
-  return before;
-}
-
-/** Undoes a replacement: the program that was kept is in force, and the one that was kept before it is kept again. */
-export async function undoReplacement(
-  { folder, target, keepAs }: Replacement,
-  files: InstallFiles,
-): Promise<void> {
-  const path = joinPath(folder, target);
-  if (keepAs === undefined) return;
-  const kept = joinPath(folder, keepAs);
-  const { sha256 } = files.identify(kept);
-  const before = retiredPaths(target, folder, files).find((one) => files.identify(one).sha256 !== sha256);
-  await putInForce(kept, path, files);
-  if (before !== undefined) files.rename(before, kept);
+  await putInForce(copy, keepAs, files);
 }
 
 /**
- * Renames a program over another. Windows refuses that while the other runs. After 2 s, or at once if it is this process that runs from
- * it, the other is renamed first: no program has the name between the two renames. A guard ends this gap if this process dies in it.
+ * Renames an executable over another. Windows refuses that while the other runs: after 2 s, the other is renamed first, and its name is
+ * missing between the two renames. If this process dies in this gap, the next install or upgrade ends it.
  */
-export async function putInForce(from: string, path: string, files: InstallFiles): Promise<void> {
-  const attempts = files.isOwnProgram(path) ? { most: 1, milliseconds: 0 } : overAttempts;
+async function putInForce(from: string, path: string, files: InstallFiles): Promise<void> {
   try {
-    await retryWhileInUse(files, () => files.rename(from, path), attempts);
+    await retryWhileInUse(files, () => files.rename(from, path), 2);
   } catch (error) {
-    if (!isInUse(error) || files.status(path) === undefined) throw error;
-    const guard = await files.guard(parentFolder(path));
+    if (!isInUse(error) || files.kindOf(path) === undefined) throw error;
+    const aside = retiredPath(path);
+    await retryWhileInUse(files, () => files.rename(path, aside));
     try {
-      await renameAround(from, path, files);
-    } finally {
-      await guard.end();
+      await retryWhileInUse(files, () => files.rename(from, path));
+    } catch (again) {
+      await retryWhileInUse(files, () => files.rename(aside, path));
+      throw again;
     }
-  }
-}
-
-async function renameAround(from: string, path: string, files: InstallFiles): Promise<void> {
-  const aside = retiredName(path, files.unique());
-  await retryWhileInUse(files, () => files.rename(path, aside));
-  try {
-    await retryWhileInUse(files, () => files.rename(from, path), gapAttempts);
-  } catch (error) {
-    await retryWhileInUse(files, () => files.rename(aside, path), gapAttempts);
-    throw error;
   }
 }

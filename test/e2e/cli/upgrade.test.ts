@@ -3,16 +3,13 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startBundle } from '../process.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { failure, runCli } from './run-cli.ts';
 
 /** A win-hcn.exe of a version; the name of an addon identifies it. */
@@ -35,42 +32,34 @@ afterEach(() => {
   rmSync(source);
 });
 
-test('replaces the installed version and its copies, keeps the old ones, and prints how to roll back', async () => {
+test('replaces the installed version and its copies, keeps the old ones, and rolls back', async () => {
   write('win-hcn.exe', program('0.1.0'));
   write('sdnbridge.exe', program('0.1.0'));
   write('nat.exe', 'of another project');
-  const answer = await upgrade('--yes');
-  expect(answer).toEqual({
+  expect(await upgrade('--yes')).toEqual({
     exitCode: 0,
-    stdout: expect.stringMatching(
-      new RegExp(`^Upgrade of win-hcn in ${folder} from 0\\.1\\.0 to from its sources:\n1\\. copy `),
-    ),
+    stdout: `1. copy ${source} to ${folder}/win-hcn.exe.new and run it once
+2. copy ${source} to ${folder}/sdnbridge.exe.new and run it once
+3. replace ${folder}/win-hcn.exe and keep the old one as win-hcn.exe.previous
+4. replace ${folder}/sdnbridge.exe and keep the old one as sdnbridge.exe.previous
+win-hcn from its sources is now installed.
+The old version is kept as ${folder}/win-hcn.exe.previous. To return to it, run win-hcn upgrade --rollback --yes.
+`,
     stderr: '',
   });
-  expect(answer.stdout.split('\n').slice(-5)).toEqual([
-    `4. replace ${folder}/sdnbridge.exe and keep the old one as sdnbridge.exe.previous`,
-    'win-hcn from its sources is now installed.',
-    `0.1.0 is kept as ${folder}/win-hcn.exe.previous. To return to it, run:`,
-    `  ${folder}/win-hcn.exe upgrade --rollback --yes --bin-dir ${folder}`,
-    '',
-  ]);
-  const upgraded = {
+  expect(content()).toEqual({
     'nat.exe': 'of another project',
     'sdnbridge.exe': program('from its sources'),
     'sdnbridge.exe.previous': program('0.1.0'),
     'win-hcn.exe': program('from its sources'),
     'win-hcn.exe.previous': program('0.1.0'),
-  };
-  expect(content()).toEqual(upgraded);
+  });
   expect(await upgrade('--yes')).toEqual({
     exitCode: 0,
     stdout: `win-hcn from its sources is already installed in ${folder}.\n`,
     stderr: '',
   });
-
-  const back = await upgrade('--rollback', '--yes');
-  expect(back).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(back.stdout).toContain('win-hcn 0.1.0 is now installed.\nfrom its sources is kept as ');
+  expect((await upgrade('--rollback', '--yes')).stdout).toContain('The previous version is now installed.\n');
   expect(content()).toEqual({
     'nat.exe': 'of another project',
     'sdnbridge.exe': program('0.1.0'),
@@ -78,22 +67,6 @@ test('replaces the installed version and its copies, keeps the old ones, and pri
     'win-hcn.exe': program('0.1.0'),
     'win-hcn.exe.previous': program('from its sources'),
   });
-});
-
-test('deletes the addon of the version before the previous one', async () => {
-  const withAddon = (version: string) =>
-    program(version).replace('0123456789abcdef', version.padStart(16, '0'));
-  write('win-hcn.exe', withAddon('2'));
-  write('win-hcn.exe.previous', withAddon('1'));
-  for (const version of ['1', '2', '3']) write(`win-hcn-koffi-${version.padStart(16, '0')}.node`, '');
-  writeFileSync(source, withAddon('3'));
-  expect(await upgrade('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(Object.keys(content())).toEqual([
-    'win-hcn-koffi-0000000000000002.node',
-    'win-hcn-koffi-0000000000000003.node',
-    'win-hcn.exe',
-    'win-hcn.exe.previous',
-  ]);
 });
 
 test('is a dry run without --yes', async () => {
@@ -116,7 +89,7 @@ test.each([
     'if there is no previous version',
     ['--rollback'],
     (where: string) =>
-      `win-hcn: there is no previous version in ${where}: ${where}/win-hcn.exe.previous is missing. Run win-hcn upgrade with the executable of that version.\n`,
+      `win-hcn: there is no previous version: ${where}/win-hcn.exe.previous is missing. Run win-hcn upgrade with the executable of that version.\n`,
   ],
 ])('fails %s, in one sentence with the fix', async (_, words, message) => {
   const answer = await upgrade(...words, '--yes');
@@ -158,25 +131,6 @@ test('leaves the old version in force if the new one does not run', async () => 
   expect(content()).toEqual(before);
 });
 
-describe('the guard of an upgrade', () => {
-  test.each([
-    ['restores win-hcn.exe if the upgrade is killed while it is missing', false],
-    ['changes nothing if the upgrade ends', true],
-  ])('%s', async (_, isComplete) => {
-    write('win-hcn.exe.previous', program('0.1.0'));
-    write('win-hcn.exe.old-77', program('0.1.0'));
-    write('win-hcn.exe.new-0123456789abcdef', program('0.1.1'));
-    const stdin = new PassThrough();
-    const guard = startBundle({}, stdin, ['__guard', folder]);
-    await guard.answered;
-    expect(content()['win-hcn.exe']).toBeUndefined();
-    if (isComplete) renameSync(join(folder, 'win-hcn.exe.new-0123456789abcdef'), join(folder, 'win-hcn.exe'));
-    stdin.end();
-    expect(await guard.ended).toEqual({ exitCode: 0, stdout: 'ready\n', stderr: '' });
-    expect(content()['win-hcn.exe']).toBe(program(isComplete ? '0.1.1' : '0.1.0'));
-  });
-});
-
 test('runs no program that a user could have modified, also in a dry run', async () => {
   const ran = join(folder, 'ran');
   const planted = `#!/bin/sh\ntouch ${ran}\n# win-hcn-koffi-0123456789abcdef.node\n`;
@@ -198,11 +152,7 @@ test('runs no program that a user could have modified, also in a dry run', async
     });
   expect(await onWindows()).toEqual({
     exitCode: 1,
-    stdout: expect.stringMatching(
-      new RegExp(
-        `^Upgrade of win-hcn in ${folder} from an unknown version to .+:\n1\\. delete ${folder}/win-hcn.exe.previous\n`,
-      ),
-    ),
+    stdout: expect.stringContaining(`\n3. delete ${folder}/win-hcn.exe.previous\n`),
     stderr: '',
   });
   expect(await onWindows('--rollback', '--yes')).toEqual(
@@ -211,6 +161,4 @@ test('runs no program that a user could have modified, also in a dry run', async
       `win-hcn: the previous version ${folder}/win-hcn.exe.previous is not run, because accounts other than administrators could have modified it. Run win-hcn upgrade with the executable of that version.`,
     ),
   );
-  expect(await onWindows('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(content()).toEqual({ 'win-hcn.exe': program('from its sources') });
 });

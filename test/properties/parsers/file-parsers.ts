@@ -11,9 +11,8 @@ import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/conf
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
-import { readApiAccess } from '../../../src/cli/install/api-access.ts';
 import { fillPlaceholders } from '../../../src/cli/install/placeholders.ts';
-import { readPodCidrs } from '../../../src/cli/install/read-node.ts';
+import { readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
 import { newLoadBalancerNamer } from '../../../src/cli/inventory/load-balancer-names.ts';
 import { cachedPods } from '../../../src/cli/inventory/pods/cached-pods.ts';
 import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
@@ -199,9 +198,8 @@ export const fileParsers: readonly Parser[] = [
   {
     reads: "the Kubernetes API's node, and the conflist of its placeholders",
     functions: {
-      'src/cli/install/read-node.ts': ['readPodCidrs'],
-      'src/cli/install/node-conflist.ts': [],
-      'src/cli/install/api-access.ts': ['readApiAccess'],
+      'src/cli/install/pod-cidrs.ts': ['readPodCidrs', 'readApiAccess'],
+      'src/cli/install/placeholders.ts': [],
     },
     samples: [
       JSON.stringify(node),
@@ -210,7 +208,9 @@ export const fileParsers: readonly Parser[] = [
     ],
     read: async (bytes) => {
       const body = textOf(bytes);
-      const access = readApiAccess('https://10.0.0.10:6443', withFiles(bytes));
+      const inPod = withFiles(bytes);
+      const environment = { KUBERNETES_SERVICE_HOST: '10.0.0.10' };
+      const access = readApiAccess({ ...inPod, system: { ...inPod.system, environment } });
       const read = (status: number) => readPodCidrs('win-2', access, async () => ({ status, body }));
       const filled = attempt(() => fillPlaceholders(body, ['10.244.2.0/24', 'fd00::/64']));
       await read(503).catch(ours);

@@ -90,18 +90,8 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['conflist', 'containerd', 'plugin', 'terminal'],
   },
   install: {
-    contains: 'plans and runs the steps of install, upgrade and uninstall',
-    imports: [
-      'config',
-      'conflist',
-      'containerd',
-      'doctor',
-      'inventory',
-      'network',
-      'nodes',
-      'plugin',
-      'terminal',
-    ],
+    contains: 'installs, upgrades and uninstalls win-hcn with changes to files that can be undone',
+    imports: ['conflist', 'containerd', 'doctor', 'inventory', 'network', 'nodes', 'terminal'],
   },
   collect: {
     contains: 'creates a support bundle without secrets',

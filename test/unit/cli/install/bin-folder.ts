@@ -11,18 +11,14 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files whose pauses take no time, without a guard. Programs are not started, because Windows runs no scripts of sh. */
+/** Files whose pauses take no time. Programs are not started, because Windows runs no scripts of sh. */
 export const impatientFiles: InstallFiles = {
   ...installFiles,
   run: async (path) => {
-    const text = readFileSync(path, 'utf8');
-    const [, stdout = ''] = /^echo (.*) #/m.exec(text) ?? [];
-    const [, exitCode = 0] = /^exit (\d+)/m.exec(text) ?? [];
-    return { exitCode: Number(exitCode), stdout: `${stdout}\n`, stderr: '' };
+    const [, exitCode = 0] = /^exit (\d+)/m.exec(readFileSync(path, 'utf8')) ?? [];
+    return { exitCode: Number(exitCode), stderr: '' };
   },
   pause: async () => undefined,
-  isOwnProgram: () => false,
-  guard: async () => ({ end: async () => undefined }),
 };
 
 /** A win-hcn.exe of a version; what an exe contains besides, the name of its addon, identifies it as win-hcn. */
@@ -49,5 +45,5 @@ export function contentOf(folder: string): Readonly<Record<string, string>> {
 
 /** An error of node:fs. */
 export function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: the text of the operating system`), { code });
+  return Object.assign(new Error(`${code}: the text of the operating system`), { code, path: 'a file' });
 }

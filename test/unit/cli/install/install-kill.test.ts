@@ -4,13 +4,24 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createFolders } from '../../../../src/cli/install/access.ts';
+import { addonChanges } from '../../../../src/cli/install/addon.ts';
+import {
+  configurationChanges,
+  configurationRemovals,
+  repairConfigurations,
+} from '../../../../src/cli/install/configurations.ts';
+import {
+  executableChanges,
+  executableRemovals,
+  removeLeftovers,
+  repairExecutables,
+} from '../../../../src/cli/install/executables.ts';
+import { applyChanges } from '../../../../src/cli/install/file-changes.ts';
 import type { InstallFiles } from '../../../../src/cli/install/files.ts';
-import { planInstall, repairInstallation } from '../../../../src/cli/install/plan-install.ts';
-import { planUninstall } from '../../../../src/cli/install/plan-uninstall.ts';
-import { removeLeftovers, restorePrograms } from '../../../../src/cli/install/repair.ts';
-import { runSteps } from '../../../../src/cli/install/run-steps.ts';
+import { resolveFolder } from '../../../../src/cli/install/folders.ts';
 import { contentOf, impatientFiles, newFolder, program } from './bin-folder.ts';
-import { failedAt, isKill, killedAt, type Refusal, whileRunning } from './windows-files.ts';
+import { type Doomed, failedAt, killedAt, type Refusal, whileRunning } from './windows-files.ts';
 
 const confOf = (type: string, name = 'l2bridge') =>
   JSON.stringify({ cniVersion: '1.0.0', name, plugins: [{ type, networkType: 'NAT' }] });
@@ -42,7 +53,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'in the place of a peer': {
     before: { bin: { 'sdnbridge.exe': 'its own' }, conf: { [ours]: peerConflist } },
-    replace: ['sdnbridge'],
+    replace: ['sdnbridge.exe'],
     conf: false,
   },
   "with a peer's configurations": {
@@ -53,12 +64,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 
 const root = mkdtempSync(join(tmpdir(), 'win-hcn-install-'));
 afterAll(() => rmSync(root, { recursive: true }));
-const folders = { bin: join(root, 'cni', 'bin'), conf: join(root, 'cni', 'conf'), maxConfNum: 1 };
+const folders = { bin: join(root, 'cni', 'bin'), conf: join(root, 'cni', 'conf') };
 const source = join(newFolder({ 'win-hcn.exe': program('2') }), 'win-hcn.exe');
 
 const startingFiles: InstallFiles = {
   ...impatientFiles,
-  run: async () => ({ exitCode: 0, stdout: '', stderr: '' }),
+  run: async () => ({ exitCode: 0, stderr: '' }),
   // Without a flush, which takes most of the time.
   writeNew: (path, bytes) => writeFileSync(path, bytes, { flag: 'wx' }),
   copyNew: (from, path) => writeFileSync(path, readFileSync(from), { flag: 'wx' }),
@@ -76,41 +87,49 @@ function reset({ before }: Scenario): void {
   }
 }
 
+function repair(files: InstallFiles): void {
+  repairExecutables(folders.bin, files);
+  repairConfigurations(folders.conf, files);
+}
+
 async function install({ replace = [], conf }: Scenario, files: InstallFiles): Promise<void> {
-  repairInstallation(folders, ['unfinished', 'removed'], files);
-  const given = conf ? { name: ours, bytes: Buffer.from(conflist) } : undefined;
-  const request = { source, addon, folders, given, replace, park: true, windows: false };
-  const { steps } = planInstall(
-    { ...request, logHome: undefined, access: { steps: [], distrusted: [] } },
+  repair(files);
+  const { bin: folder } = folders;
+  const given = { name: ours, bytes: Buffer.from(conflist) };
+  const request = { folder: folders.conf, given, park: true, maxConfNum: 1 };
+  const found = [folders.bin, folders.conf].map((path) => resolveFolder(path, files));
+  await applyChanges(
+    [
+      ...createFolders(found, false),
+      ...addonChanges(addon, { folder, distrusted: [] }, files),
+      ...executableChanges({ source, folder, replace, distrusted: [] }, files),
+      ...(conf ? configurationChanges(request, files) : []),
+    ],
     files,
   );
-  await runSteps(steps, files);
-  removeLeftovers(folders.bin, files);
+  removeLeftovers(folder, files);
+}
+
+/** Returns to the version before. */
+async function rollBack(_: Scenario, files: InstallFiles): Promise<void> {
+  repair(files);
+  const { bin: folder } = folders;
+  const request = { source: join(folder, 'win-hcn.exe.previous'), folder, replace: [], distrusted: [] };
+  await applyChanges(executableChanges(request, files), files);
+  removeLeftovers(folder, files);
 }
 
 async function uninstall(_: Scenario, files: InstallFiles): Promise<void> {
-  repairInstallation(folders, ['unfinished'], files);
-  const { withdraw, remove } = planUninstall(folders, files);
-  await runSteps(withdraw, files);
-  await runSteps(remove, files);
+  repair(files);
+  const { restorations, deletions } = executableRemovals(folders.bin, files);
+  await applyChanges([...restorations, ...configurationRemovals(folders.conf, files)], files);
+  await applyChanges(deletions, files);
 }
 
 const read = (folder: string): Files =>
-  impatientFiles.status(folder) === undefined ? {} : contentOf(folder);
+  impatientFiles.kindOf(folder) === undefined ? {} : contentOf(folder);
 const state = () => ({ bin: read(folders.bin), conf: read(folders.conf) });
 type State = ReturnType<typeof state>;
-
-/** The state after both commands were never interrupted. */
-async function outcomes(
-  scenario: Scenario,
-): Promise<Readonly<Record<'before' | 'installed' | 'removed', State>>> {
-  reset(scenario);
-  const before = state();
-  await install(scenario, startingFiles);
-  const installed = state();
-  await uninstall(scenario, startingFiles);
-  return { before, installed, removed: state() };
-}
 
 /** What containerd finds: programs by their names, and configurations that it reads. */
 function inForce({ bin, conf }: State): State {
@@ -129,73 +148,83 @@ function expectWorking(found: State, before: State, after: State, message: strin
 }
 
 /** Runs a command that may be killed; returns whether it was. */
-async function isKilled(work: Promise<void>): Promise<boolean> {
-  try {
-    await work;
-    return false;
-  } catch (error) {
-    if (isKill(error)) return true;
-    throw error;
-  }
+async function isKilled(run: Command, scenario: Scenario, files: Doomed): Promise<boolean> {
+  await run(scenario, files).catch((error: unknown) => {
+    if (!files.isOver()) throw error;
+  });
+  return files.isOver();
 }
 
-const commands = { install, uninstall } as const;
-const cells = Object.keys(scenarios).flatMap((name) =>
-  (['install', 'uninstall'] as const).map((command) => [command, name] as const),
-);
+const commands = { install, uninstall, rollBack } as const;
+type Command = (scenario: Scenario, files: InstallFiles) => Promise<void>;
+const cells = [
+  ...Object.keys(scenarios).flatMap((name) => [['install', name] as const, ['uninstall', name] as const]),
+  ['rollBack', 'over an old version'] as const,
+];
 
 describe.each(cells)('%s %s', (command, name) => {
   const scenario = scenarios[name] as Scenario;
+  const run = commands[command];
 
   /** Brings the folders to the state before the command. */
-  const prepare = async (): Promise<void> => {
+  const prepare = async (): Promise<State> => {
     reset(scenario);
-    if (command === 'uninstall') await install(scenario, startingFiles);
+    if (command !== 'install') await install(scenario, startingFiles);
+    return state();
+  };
+  /** The state after commands that are not interrupted. */
+  const stateAfter = async (next: Command): Promise<State> => {
+    await next(scenario, startingFiles);
+    return state();
   };
 
-  /** An interrupted uninstallation may have deleted the previous version, which the next installation cannot keep then. */
-  const comparable = ({ bin, conf }: State): State => {
-    const lasting = Object.entries(bin).filter(([file]) => !file.endsWith('.previous'));
-    return command === 'uninstall' ? { bin: Object.fromEntries(lasting), conf } : { bin, conf };
-  };
+  /** An interrupted command may have lost the version before, or have left a copy of a configuration that uninstall removes. */
+  const comparable = ({ bin, conf }: State): State => ({
+    bin: Object.fromEntries(Object.entries(bin).filter(([file]) => !file.endsWith('.previous'))),
+    conf: Object.fromEntries(Object.entries(conf).filter(([file]) => !file.endsWith('.win-hcn-removed'))),
+  });
 
-  const isRunning = command === 'uninstall' || scenario.before?.bin['win-hcn.exe'] !== undefined;
+  const isRunning = name === 'over an old version';
   test.each<Refusal>(isRunning ? ['nothing', 'any name'] : ['nothing'])(
     'killed before each change leaves a working state, which the next command completes (Windows refuses: %s)',
     async (refusal) => {
-      const { before, installed, removed } = await outcomes(scenario);
-      const [from, to] = command === 'install' ? [before, installed] : [installed, removed];
-      for (const next of ['install', 'uninstall'] as const)
+      const before = await prepare();
+      const done = await stateAfter(run);
+      await prepare();
+      const removed = await stateAfter(uninstall);
+      // A rollback that was interrupted may have lost the version before.
+      for (const next of command === 'rollBack' ? [uninstall] : new Set([run, uninstall]))
         for (let kill = 0; ; kill += 1) {
           await prepare();
-          const running = ['win-hcn.exe'].filter((exe) => exe in state().bin);
+          const running = ['win-hcn.exe'].filter((exe) => exe in before.bin);
           const files = whileRunning(startingFiles, folders.bin, running, refusal);
-          if (!(await isKilled(commands[command](scenario, killedAt(kill, files))))) break;
-          if (refusal !== 'nothing' && impatientFiles.status(folders.bin) !== undefined)
-            restorePrograms(folders.bin, impatientFiles);
-          expectWorking(inForce(state()), inForce(from), inForce(to), `kill ${kill}`);
-          await commands[next](scenario, startingFiles);
-          const expected = next === 'install' ? installed : removed;
-          expect(comparable(state()), `kill ${kill}, then ${next}`).toEqual(comparable(expected));
+          if (!(await isKilled(run, scenario, killedAt(kill, files)))) break;
+          repair(files);
+          expectWorking(inForce(state()), inForce(before), inForce(done), `kill ${kill}`);
+          await next(scenario, startingFiles);
+          const expected = next === run ? done : removed;
+          expect(comparable(state()), `kill ${kill}`).toEqual(comparable(expected));
         }
     },
   );
 
   test.each(['ENOSPC', 'EACCES'])('with %s at each change ends as before or is complete', async (code) => {
-    const { before, installed, removed } = await outcomes(scenario);
-    const [from, to] = command === 'install' ? [before, installed] : [installed, removed];
+    const before = await prepare();
+    const done = await stateAfter(run);
     for (let failure = 0; ; failure += 1) {
       await prepare();
       const files = failedAt(failure, code, startingFiles);
-      const problem = await commands[command](scenario, files).then(
+      const problem = await run(scenario, files).then(
         () => undefined,
         (error: unknown) => String(error),
       );
-      if (files.changes() !== Number.POSITIVE_INFINITY) break;
-      expectWorking(inForce(state()), inForce(from), inForce(to), `failure ${failure}: ${problem}`);
-      if (problem !== undefined) expect(problem).toMatch(/^CniError: cannot .+\. [A-Z].+\.$/);
-      await commands[command](scenario, startingFiles);
-      expect(state(), `failure ${failure}: ${problem}`).toEqual(to);
+      if (!files.isOver()) break;
+      expectWorking(inForce(state()), inForce(before), inForce(done), `failure ${failure}: ${problem}`);
+      if (problem === undefined) continue;
+      expect(problem).toMatch(/^CniError: cannot .+\. [A-Z].+\.$/);
+      if (command === 'rollBack') continue;
+      await run(scenario, startingFiles);
+      expect(comparable(state()), `failure ${failure}: ${problem}`).toEqual(comparable(done));
     }
   });
 });

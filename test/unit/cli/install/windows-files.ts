@@ -37,16 +37,11 @@ export function whileRunning(
   };
 }
 
-export class Killed extends Error {}
-
-/** Whether an error is, or was caused by, a kill. */
-export function isKill(error: unknown): boolean {
-  return error instanceof Killed || (error instanceof Error && isKill(error.cause));
-}
+class Killed extends Error {}
 
 export interface Doomed extends InstallFiles {
-  /** The number of changes so far. */
-  readonly changes: () => number;
+  /** Whether the change with the number was reached. */
+  readonly isOver: () => boolean;
 }
 
 /** Wraps files: before the change with this number, the process is killed, and makes no further change. A copy is half written then. */
@@ -62,7 +57,7 @@ export function killedAt(kill: number, files: InstallFiles): Doomed {
   };
   return {
     ...files,
-    changes: () => count,
+    isOver: () => count === Number.POSITIVE_INFINITY,
     copyNew: (source, path) => {
       const bytes = readFileSync(source);
       change(() => writeFileSync(path, bytes.subarray(0, bytes.length / 2), { flag: 'wx' }));
@@ -87,14 +82,6 @@ export function killedAt(kill: number, files: InstallFiles): Doomed {
     makeFolder: (path) => {
       change();
       files.makeFolder(path);
-    },
-    removeFolder: (path) => {
-      change();
-      files.removeFolder(path);
-    },
-    setTime: (path) => {
-      change();
-      files.setTime(path);
     },
     run: async (...words) => {
       change();
@@ -128,14 +115,12 @@ export function failedAt(failure: number, code: string, files: InstallFiles): Do
     };
   return {
     ...files,
-    changes: killed.changes,
+    isOver: killed.isOver,
     copyNew: change(killed.copyNew, files.copyNew),
     writeNew: change(killed.writeNew, files.writeNew),
     link: change(killed.link, files.link),
     rename: change(killed.rename, files.rename),
     remove: change(killed.remove, files.remove),
     makeFolder: change(killed.makeFolder, files.makeFolder),
-    removeFolder: change(killed.removeFolder, files.removeFolder),
-    setTime: change(killed.setTime, files.setTime),
   };
 }

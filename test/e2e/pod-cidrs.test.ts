@@ -1,0 +1,167 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fillConflist, type NodeFlags } from '../../src/cli/install/placeholders.ts';
+import { httpsGet, readPodCidrs } from '../../src/cli/install/pod-cidrs.ts';
+import { newSession } from '../../src/cli/terminal/session.ts';
+import { terminal } from '../../src/cli/terminal/terminal.ts';
+import { system } from '../../src/system.ts';
+import { fileError } from './cli/run-cli.ts';
+import { newCertificate, opensslMissing, type Server, startApiServer } from './kubernetes-api.ts';
+
+const folder = '/var/run/secrets/kubernetes.io/serviceaccount';
+const address =
+  'Check that it is the address of the API server itself: that of a Service may not work before kube-proxy runs';
+
+describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with placeholders', () => {
+  const own = opensslMissing === undefined ? newCertificate('IP:127.0.0.1') : { key: '', cert: '' };
+  let server: Server | undefined;
+  afterEach(() => server?.stop());
+
+  const answer =
+    (body: object, status = 200): RequestListener =>
+    ({ url, headers: { authorization } }, response) => {
+      const isRight = url === '/api/v1/nodes/win-1' && authorization === 'Bearer secret';
+      response.writeHead(isRight ? status : 404).end(JSON.stringify(body));
+    };
+  const nodeOf = (spec: object) => answer({ kind: 'Node', spec });
+
+  /** Returns the filled conflist or why it is not filled. `files`: those of the pod, below its root. */
+  async function fill(
+    respond: RequestListener,
+    {
+      flags = { node: 'win-1' },
+      environment = {},
+      files = { [`${folder}/token`]: 'secret\n', [`${folder}/ca.crt`]: own.cert },
+      certificate = own,
+      windows = false,
+    }: {
+      flags?: NodeFlags;
+      environment?: Record<string, string>;
+      files?: Record<string, string>;
+      certificate?: { key: string; cert: string };
+      windows?: boolean;
+    } = {},
+  ): Promise<unknown> {
+    server = await startApiServer(certificate, respond);
+    const { port } = new URL(server.url);
+    const inPod = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: port, ...environment };
+    const readFile = (path: string) => {
+      const text = files[path];
+      if (text === undefined) throw fileError('ENOENT', 'open');
+      return new TextEncoder().encode(text);
+    };
+    const session = newSession(
+      { ...system, environment: inPod, windows },
+      { ...terminal, readFile },
+      () => undefined,
+    );
+    const bytes = new TextEncoder().encode('"{{.PodCIDR}}"');
+    return fillConflist(bytes, 'net.conflist', flags, session).then(
+      (result) => new TextDecoder().decode(result),
+      (error: unknown) =>
+        error instanceof Error ? error.message.replace(`https://127.0.0.1:${port}`, 'SERVER') : error,
+    );
+  }
+
+  test.each([
+    [{ podCIDR: '10.244.3.0/24' }],
+    [{ podCIDR: 'ignored', podCIDRs: ['10.244.3.0/24', 'fd00:10:244:3::/64'] }],
+  ])('are those of the node, read with the token: %j', async (spec) => {
+    expect(await fill(nodeOf(spec))).toBe('"10.244.3.0/24"');
+  });
+
+  test.each(['C:\\C\\0e12d1', 'C:'])(
+    'are read with the service account of %s, where containerd 1.6 and later versions mount it',
+    async (root) => {
+      const below = `${root}\\var\\run\\secrets\\kubernetes.io\\serviceaccount`;
+      const files = { [`${below}\\token`]: 'secret', [`${below}\\ca.crt`]: own.cert };
+      const environment = { CONTAINER_SANDBOX_MOUNT_POINT: 'C:\\C\\0e12d1\\' };
+      expect(await fill(nodeOf({ podCIDR: '10.244.3.0/24' }), { environment, files, windows: true })).toBe(
+        '"10.244.3.0/24"',
+      );
+    },
+  );
+
+  test.each([
+    [
+      nodeOf({}),
+      'node win-1 has no PodCIDR yet. If it stays so, run kube-controller-manager with --allocate-node-cidrs and --cluster-cidr, or ' +
+        'write the subnet into the conflist instead of placeholders',
+    ],
+    [
+      nodeOf({ podCIDR: '", "type": "evil' }),
+      'node win-1 has the invalid PodCIDR "\\", \\"type\\": \\"evil"',
+    ],
+    [
+      answer({ message: 'Unauthorized' }, 401),
+      'cannot read node win-1 from SERVER: status 401 (Unauthorized). The token is not valid: restart the pod, and check that its service account still exists',
+    ],
+    [
+      answer({}, 302),
+      'cannot read node win-1 from SERVER: status 302 (no message). Check that it is a Kubernetes API server',
+    ],
+    [
+      ((_, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"kind":', () => response.destroy());
+      }) satisfies RequestListener,
+      `cannot read node win-1 from SERVER: aborted. ${address}`,
+    ],
+    [
+      ((_, response) => {
+        const write = () => {
+          if (!response.destroyed) response.write(Buffer.alloc(1024 * 1024, ' '), write);
+        };
+        write();
+      }) satisfies RequestListener,
+      `cannot read node win-1 from SERVER: the response has more than 8388608 bytes. ${address}`,
+    ],
+  ])('are an error with the fix without a usable answer', async (respond, message) => {
+    expect(await fill(respond)).toBe(message);
+  });
+
+  test.each([
+    [
+      {},
+      "--node needs the pod's service account, but there is no /var/run/secrets/kubernetes.io/serviceaccount/token. Set serviceAccountName and automountServiceAccountToken: true in the pod, as in deploy/base",
+    ],
+    [{ [`${folder}/token`]: '' }, `${folder}/token is empty: restart the pod`],
+    [
+      { [`${folder}/token`]: 'secret', [`${folder}/ca.crt`]: '\n' },
+      `${folder}/ca.crt is empty: restart the pod`,
+    ],
+  ])('are not read without a service account', async (files, message) => {
+    expect(await fill(nodeOf({}), { files })).toBe(message);
+  });
+
+  test('are not read outside of a pod, or without the name of the node', async () => {
+    expect(await fill(nodeOf({}), { environment: { KUBERNETES_SERVICE_HOST: '' } })).toBe(
+      '--node needs the address of the Kubernetes API server in KUBERNETES_SERVICE_HOST, as in a pod',
+    );
+    await server?.stop();
+    expect(await fill(nodeOf({}), { flags: {} })).toBe(
+      'net.conflist has placeholders, such as {{.PodCIDR}}. Add --node with the name of this node in Kubernetes, or replace them',
+    );
+  });
+
+  test('send no token to a server with the certificate of another CA', async () => {
+    let requests = 0;
+    const respond: RequestListener = (_, response) => {
+      requests += 1;
+      response.end('{}');
+    };
+    const certificate = newCertificate('IP:127.0.0.1');
+    expect(await fill(respond, { certificate })).toMatch(
+      /^cannot read node win-1 from SERVER: .*certificate/,
+    );
+    expect(requests).toBe(0);
+  });
+
+  test('fail if the server does not respond in time', async () => {
+    server = await startApiServer(own, () => undefined);
+    const access = { server: server.url, token: 'secret', ca: own.cert };
+    await expect(readPodCidrs('win-1', access, (request) => httpsGet(request, 0.3))).rejects.toThrow(
+      /^cannot read node win-1 from https:.+: The operation was aborted/,
+    );
+  });
+});
