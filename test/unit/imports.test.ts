@@ -127,6 +127,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:path in terminal/windows-path',
       'node:timers/promises in terminal/terminal',
       'node:tty in terminal/terminal',
+      'node:path in containerd',
       'node:child_process in install',
       'node:crypto in install',
       'node:fs in install',

@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { decodeText } from '../../cni/text.ts';
 import { type Fact, factFrom } from '../terminal/fact.ts';
 import { fileProblem, isMissingFile } from '../terminal/file-error.ts';
@@ -13,7 +14,6 @@ import {
   defaultFolders,
   parseConfigPart,
 } from './config.ts';
-import { matchesPattern } from './file-pattern.ts';
 
 export interface Containerd {
   readonly commands: Fact<ContainerdCommands>;
@@ -87,7 +87,7 @@ function findImports(path: string, { imports }: ConfigPart, { listFolder }: File
     const folder = parentFolder(full);
     if (folder.includes('*')) throw new Error(`import ${full}: win-hcn cannot read patterns of folders`);
     try {
-      const names = listFolder(folder).filter((name) => matchesPattern(fileName(full), name));
+      const names = listFolder(folder).filter((name) => win32.matchesGlob(name, fileName(full)));
       return names.toSorted().map((name) => joinPath(folder, name));
     } catch (cause) {
       if (isMissingFile(cause)) return [];

@@ -21,8 +21,6 @@ export interface RuntimeFolders {
   readonly confDir: string;
   /** How many configurations containerd uses; 0 for all. */
   readonly maxConfNum: number;
-  /** Where the folders come from, as in `from C:\k\config.toml`. */
-  readonly source: string;
   /** What may be wrong with them, in sentences. */
   readonly warnings: readonly string[];
 }
@@ -46,7 +44,6 @@ export async function findRuntimeFolders(
       ...commonFolders,
       ...definedFlags(flags),
       maxConfNum: 1,
-      source: 'from the command line',
       warnings: [],
     };
   const remedy = `Specify ${missing.map((flag) => flagNames[flag]).join(' and ')}`;
@@ -107,16 +104,14 @@ function findRelative({ path, config }: Containerd, needed: readonly Flag[]): st
 const installFolder = 'C:\\Program Files\\containerd';
 
 function foldersOf(
-  { path, commands, config, folders }: Containerd,
+  { commands, config, folders }: Containerd,
   { listFolder }: Pick<Terminal, 'listFolder'>,
-): Pick<RuntimeFolders, 'binDir' | 'confDir' | 'source'> {
+): Pick<RuntimeFolders, 'binDir' | 'confDir'> {
   const { binDirs, confDir } = folders;
   const [binDir = commonFolders.binDir] = binDirs;
-  if ('value' in config) return { binDir, confDir, source: `from ${path}` };
+  if ('value' in config) return { binDir, confDir };
   const isInstalled = 'value' in commands && commands.value.isService;
-  return isInstalled || isFolder(installFolder, listFolder)
-    ? { binDir, confDir, source: "containerd's default folders" }
-    : { ...commonFolders, source: 'common folders, because containerd is not installed' };
+  return isInstalled || isFolder(installFolder, listFolder) ? { binDir, confDir } : commonFolders;
 }
 
 function isFolder(path: string, listFolder: Terminal['listFolder']): boolean {

@@ -45,7 +45,6 @@ describe("the runtime's folders", () => {
     expect(await findRuntimeFolders({ binDir: '/b', confDir: '/c' }, terminalOnly)).toEqual({
       binDir: '/b',
       confDir: '/c',
-      source: 'from the command line',
       maxConfNum: 1,
       warnings: [],
     });
@@ -56,7 +55,6 @@ describe("the runtime's folders", () => {
     expect(await find({ files, service: given })).toEqual({
       binDir: 'C:\\b',
       confDir: 'C:\\c',
-      source: 'from C:\\k\\config.toml',
       maxConfNum: 1,
       warnings: [],
     });
@@ -79,7 +77,7 @@ describe("the runtime's folders", () => {
       'C:\\Program Files\\containerd\\more.toml': cni("conf_dir = 'C:\\d'"),
     };
     const folders = {
-      'C:\\Program Files\\containerd\\conf.d': ['20-b.toml', '10-a.toml', 'readme.txt', 'x.toml.bak'],
+      'C:\\Program Files\\containerd\\conf.d': ['20-b.toml', '10-a.toml', 'readme.txt', 'x.toml.bak', '[]'],
     };
     expect(await find({ files, folders })).toMatchObject({ binDir: 'C:\\b', confDir: 'C:\\d' });
   });
@@ -94,7 +92,6 @@ describe("the runtime's folders", () => {
     expect(await find(node)).toEqual({
       binDir: 'C:\\Program Files\\containerd\\cni\\bin',
       confDir: 'C:\\Program Files\\containerd\\cni\\conf',
-      source: "containerd's default folders",
       maxConfNum: 1,
       warnings: [],
     });
@@ -104,7 +101,6 @@ describe("the runtime's folders", () => {
     expect(await find({})).toEqual({
       binDir: 'C:\\opt\\cni\\bin',
       confDir: 'C:\\etc\\cni\\net.d',
-      source: 'common folders, because containerd is not installed',
       maxConfNum: 1,
       warnings: [],
     });
