@@ -1,11 +1,6 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
-import {
-  accountName,
-  isWindowsFolder,
-  restrictingCommands,
-  writersOf,
-} from '../doctor/runtime/access-rule.ts';
-import { type FileAccess, fileAccess } from '../doctor/runtime/file-access.ts';
+import { accountName, isWindowsFolder, restrictingCommands, writersOf } from '../terminal/access-rule.ts';
+import { type FileAccess, fileAccess } from '../terminal/file-access.ts';
 import { runQuery } from '../terminal/powershell-query.ts';
 import type { Session } from '../terminal/session.ts';
 import { ancestorFolders, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';

@@ -91,7 +91,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   install: {
     contains: 'installs, upgrades and uninstalls win-hcn with changes to files that can be undone',
-    imports: ['conflist', 'containerd', 'doctor', 'inventory', 'network', 'nodes', 'terminal'],
+    imports: ['conflist', 'containerd', 'inventory', 'network', 'nodes', 'terminal'],
   },
   collect: {
     contains: 'creates a support bundle without secrets',
