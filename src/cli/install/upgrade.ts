@@ -44,9 +44,9 @@ export function upgradeCommand(session: Session): Command {
     .option('--rollback', 'return to the previous version')
     .option(...yesOption)
     .action(async (flags: Flags) => {
-      const folders = await findFolders(flags, session, installFiles, ['binDir']);
-      await inFolders(folders, flags.yes, installFiles, () =>
-        upgrade(folders.bin, flags, installFiles, session),
+      const { bin } = await findFolders(flags, session, installFiles, ['binDir']);
+      await inFolders({ bin, conf: bin }, flags.yes, installFiles, () =>
+        upgrade(bin, flags, installFiles, session),
       );
     });
 }
