@@ -3,13 +3,12 @@ import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
 import { captureCommand } from './capture/command.ts';
-import { cniCommand } from './cni/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { complete, completeCommandName, completionCommand } from './completion.ts';
 import { configCommand } from './config/command.ts';
+import { debugCommand } from './debug/command.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { endpointCommand } from './endpoint.ts';
 import { explainCommand } from './explain/command.ts';
 import { explainAclCommand } from './explain-acl/command.ts';
 import { explainNatCommand } from './explain-nat/command.ts';
@@ -17,11 +16,8 @@ import { gcCommand } from './gc/command.ts';
 import { installCommand } from './install/install.ts';
 import { uninstallCommand } from './install/uninstall.ts';
 import { upgradeCommand } from './install/upgrade.ts';
-import { loadBalancerCommand } from './load-balancer.ts';
 import { lsCommand } from './ls.ts';
-import { namespaceCommand } from './namespace.ts';
 import { networkCommand } from './network/command.ts';
-import { nodeCommand } from './node/command.ts';
 import { probeCommand } from './probe/command.ts';
 import { showCommand } from './show/command.ts';
 import { newCommand, withHelpCommand } from './terminal/new-command.ts';
@@ -53,20 +49,24 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     traceCommand,
     captureCommand,
     diffCommand,
-    nodeCommand,
     probeCommand,
     collectCommand,
   ],
-  'Create and test a configuration:': [configCommand, cniCommand],
-  'Change HCN objects:': [networkCommand, namespaceCommand, endpointCommand, loadBalancerCommand, gcCommand],
+  'Create and test a configuration:': [configCommand],
+  'Change HCN objects:': [networkCommand, gcCommand, debugCommand],
   'Install:': [installCommand, upgradeCommand, uninstallCommand],
   'Other:': [completionCommand, versionCommand],
 };
 
 /** Commands of earlier versions, and what replaced them. For one version they print the new name. */
 const formerCommands: Readonly<Record<string, string>> = {
+  cni: 'win-hcn debug cni',
   conf: 'win-hcn config',
+  endpoint: 'win-hcn debug endpoint',
   graph: 'win-hcn ls',
+  loadbalancer: 'win-hcn debug loadbalancer',
+  namespace: 'win-hcn debug namespace',
+  node: 'win-hcn network describe',
   plan: 'win-hcn config plan',
   validate: 'win-hcn config check',
 };
@@ -77,7 +77,7 @@ const formerVersionOption = '-V';
 function versionCommand(session: Session): Command {
   return newCommand('version', session, {
     summary: 'show the version',
-    description: 'Shows the version of win-hcn. win-hcn cni version shows the supported CNI versions.',
+    description: 'Shows the version of win-hcn. win-hcn debug cni version shows the supported CNI versions.',
     examples: ['win-hcn version'],
   }).action(() => session.print(version));
 }

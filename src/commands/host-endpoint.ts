@@ -108,7 +108,7 @@ export async function findHostEndpoint(
   const message = `host endpoint "${endpoint.Name}" has ${addresses.join(', ') || 'no address'}, and /hostEndpoint asks for ${address}`;
   throw new CniError(code.invalidConfig, message, {
     details:
-      'pods may use it as their gateway: delete it when they are gone (win-hcn endpoint delete), or configure its address',
+      'pods may use it as their gateway: delete it when they are gone (win-hcn debug endpoint delete), or configure its address',
   });
 }
 

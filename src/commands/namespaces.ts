@@ -83,7 +83,7 @@ async function findIn(id: EndpointId, namespace: NamespaceId, hcn: HcnReader) {
   if (actual === namespace) return { ...endpoint, isThere: true };
   const message = `endpoint "${endpoint.Name}" (${id}) is in namespace ${actual}, not in ${namespace}`;
   throw new CniError(code.notAsExpected, message, {
-    details: 'win-hcn endpoint detach removes it from there',
+    details: 'win-hcn debug endpoint detach removes it from there',
   });
 }
 

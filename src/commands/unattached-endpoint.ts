@@ -36,7 +36,7 @@ export async function createUnattachedEndpoint(
     const { containerId, ifname, network } = attachment;
     const message = `container ${containerId} already has an unattached endpoint for "${ifname}" on network "${network}": ${existing.ID}`;
     throw new CniError(code.alreadyAttached, message, {
-      details: 'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
+      details: 'win-hcn debug endpoint attach attaches it, win-hcn debug endpoint delete deletes it',
     });
   }
   return changes.transaction(async () => {

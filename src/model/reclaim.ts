@@ -57,7 +57,7 @@ const holdTexts: Readonly<
   backend: ({ endpoint: { ID: id }, address }, loadBalancers) =>
     `remote endpoint ${id} has address ${address} and is a backend of load balancers (${loadBalancersUsing(id, loadBalancers).join(', ')}): kube-proxy deletes it when the pod on the other node is gone`,
   'not ours': ({ endpoint: { ID: id, Name: name }, address }) =>
-    `endpoint "${name}" (${id}), not created by win-hcn and in no namespace, has address ${address}. If it is unused, run win-hcn endpoint delete ${id} --yes`,
+    `endpoint "${name}" (${id}), not created by win-hcn and in no namespace, has address ${address}. If it is unused, run win-hcn debug endpoint delete ${id} --yes`,
   'source VIP': ({ endpoint: { ID: id, Name: name }, address }) =>
     `endpoint "${name}" (${id}), the source VIP of kube-proxy, has address ${address}: win-hcn network ensure FILE --yes reserves it again`,
   'in use': ({ endpoint, address }) => {

@@ -51,7 +51,7 @@ export function planLoadBalancer(
   if (isSameLoadBalancer(loadBalancer, document)) return [];
   throw invalidConfig(
     `load balancer "${config.name}" (${id}) exists and differs from the configuration`,
-    `delete it with win-hcn loadbalancer delete ${config.name} --yes and apply the file again; win-hcn show loadbalancer ${id} shows its settings`,
+    `delete it with win-hcn debug loadbalancer delete ${config.name} --yes and apply the file again; win-hcn show loadbalancer ${id} shows its settings`,
   );
 }
 

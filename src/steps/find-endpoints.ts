@@ -86,6 +86,6 @@ export async function findReplacedEndpoint(
   if (endpoint === undefined || others.length === 0) return endpoint;
   const ids = [endpoint, ...others].map(({ ID }) => ID).join(', ');
   throw new CniError(code.hcnFailure, `${others.length + 1} endpoints are named "${name}"`, {
-    details: `inspect each with win-hcn show endpoint ID, then delete the right one with win-hcn endpoint delete ID --yes: ${ids}`,
+    details: `inspect each with win-hcn show endpoint ID, then delete the right one with win-hcn debug endpoint delete ID --yes: ${ids}`,
   });
 }

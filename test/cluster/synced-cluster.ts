@@ -5,7 +5,7 @@ import type { Policy } from '../../src/hcn/documents.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
 import { example } from '../e2e/example.ts';
 import type { Node } from '../e2e/node.ts';
-import { nodeList, nodeObject, vxlanNode } from '../unit/cli/nodes/node-list.ts';
+import { nodeList, nodeObject, vxlanNode } from '../unit/cli/network/node-list.ts';
 import { type Service, startKubeProxy } from './agents/kube-proxy.ts';
 import type { Cluster } from './judge.ts';
 import { linuxNode } from './linux-node.ts';
@@ -159,14 +159,14 @@ async function run(
   return stdout;
 }
 
-/** The Windows nodes in kubectl's list: on Overlay with the annotations that node describe prints. */
+/** The Windows nodes in kubectl's list: on Overlay with the annotations that network describe prints. */
 async function windowsObjects(nodes: readonly Node[], type: NetworkType): Promise<readonly object[]> {
   const objects: object[] = [];
   for (const [index, node] of nodes.entries()) {
     const podCIDRs = [`10.244.${index + 1}.0/24`];
     const about = { name: `win-${index + 1}`, podCIDRs, address: windowsAddresses[index] ?? '' };
     const manifest =
-      type === 'Overlay' && JSON.parse(await run(node, type, index, 'node describe -o manifest'));
+      type === 'Overlay' && JSON.parse(await run(node, type, index, 'network describe -o manifest'));
     objects.push(nodeObject({ ...about, ...(manifest && { annotations: manifest.metadata.annotations }) }));
   }
   return objects;

@@ -25,15 +25,15 @@ test.each([
     '--netns',
     node.hns.createNamespace(),
   ];
-  const added = await runCli(['cni', 'add', ...pod], { system: node.outside, files });
+  const added = await runCli(['debug', 'cni', 'add', ...pod], { system: node.outside, files });
   const hasEndpoint = () =>
     JSON.stringify(node.hns.dump().endpoints).includes(`"${address.address.split('/')[0]}"`);
   const during = hasEndpoint();
-  const status = await runCli(['cni', 'status', '--conf', 'net.conflist', ...plugins], {
+  const status = await runCli(['debug', 'cni', 'status', '--conf', 'net.conflist', ...plugins], {
     system: node.outside,
     files,
   });
-  const deleted = await runCli(['cni', 'del', ...pod], { system: node.outside, files });
+  const deleted = await runCli(['debug', 'cni', 'del', ...pod], { system: node.outside, files });
   const after = hasEndpoint();
   await node.stop();
   expect([added.exitCode, status.exitCode, deleted.exitCode]).toEqual([0, 0, 0]);

@@ -80,7 +80,7 @@ describe('an endpoint', () => {
     await expect(attachEndpoint(pod, sandbox, host.context)).rejects.toMatchObject({
       code: 102,
       message: `endpoint "pod" (${pod}) is in namespace ${other}, not in ${sandbox}`,
-      details: 'win-hcn endpoint detach removes it from there',
+      details: 'win-hcn debug endpoint detach removes it from there',
     });
     expect(await detachEndpoint({ ID: pod, Name: 'pod' }, sandbox, host.context)).toBe(false);
     expect(host.hns.dump().endpoints).toMatchObject([{ HostComputeNamespace: other }]);

@@ -124,7 +124,7 @@ describe('an address in valid use fails the ADD, which names the holder and chan
       'an endpoint of another program without a namespace',
       async () => {
         await plant(other, '10.244.1.11');
-        return `endpoint "by-hand" (${other}), not created by win-hcn and in no namespace, has address 10.244.1.11. If it is unused, run win-hcn endpoint delete ${other} --yes`;
+        return `endpoint "by-hand" (${other}), not created by win-hcn and in no namespace, has address 10.244.1.11. If it is unused, run win-hcn debug endpoint delete ${other} --yes`;
       },
     ],
     [

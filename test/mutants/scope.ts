@@ -4,9 +4,7 @@
  */
 export const scope: readonly string[] = [
   ...['cni', 'config', 'model', 'net', 'plan', 'steps', 'commands', 'hcn', 'ipam', 'iphlpapi', 'json'],
-  ...['gc', 'explain', 'explain-nat', 'explain-acl', 'conflist', 'config', 'network', 'node', 'nodes'].map(
-    inTool,
-  ),
+  ...['gc', 'explain', 'explain-nat', 'explain-acl', 'conflist', 'config', 'network'].map(inTool),
   ...['path', 'traffic', 'trace', 'probe'].map(inTool),
 ].map((folder) => `src/${folder}/`);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ClusterNode } from '../../src/cli/nodes/cluster-node.ts';
-import { readNodeList } from '../../src/cli/nodes/read-node-list.ts';
-import { holderOf, type OwnSide, remoteSubnetsOfNodes } from '../../src/cli/nodes/remote-subnets-of-nodes.ts';
+import type { ClusterNode } from '../../src/cli/network/cluster-node.ts';
+import { readNodeList } from '../../src/cli/network/cluster-node.ts';
+import { clusterRoutes, holderOf, type OwnSide } from '../../src/cli/network/cluster-routes.ts';
 import { CniError } from '../../src/cni/error.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import type { Property } from './property.ts';
@@ -157,7 +157,7 @@ export const nodeProperties: readonly Property[] = [
     name: 'whatever the nodes of a cluster say, their remote subnets are a valid configuration, and no node is left out silently',
     property: fc.property(nodeObjects, side, (items, given) => {
       const nodes = readNodes(items);
-      const chosen = nodes && attempt(() => remoteSubnetsOfNodes(nodes, given));
+      const chosen = nodes && attempt(() => clusterRoutes(nodes, given));
       if (nodes === undefined || chosen === undefined) return;
       const { wanted, skipped } = chosen;
       const config = { ...configOf(given, [...wanted]) };
@@ -174,7 +174,7 @@ export const nodeProperties: readonly Property[] = [
     name: 'a skipped node keeps the remote subnets that it has, unless the configuration has them',
     property: fc.property(nodeObjects, side, (items, given) => {
       const nodes = readNodes(items);
-      const chosen = nodes && attempt(() => remoteSubnetsOfNodes(nodes, { ...given, configured: [] }));
+      const chosen = nodes && attempt(() => clusterRoutes(nodes, { ...given, configured: [] }));
       if (nodes === undefined || chosen === undefined) return;
       const reached = new Set(chosen.wanted.map(({ subnet: text }) => text));
       for (const { name, podSubnets } of nodes.filter((one) => one !== chosen.own))
@@ -193,7 +193,7 @@ export const nodeProperties: readonly Property[] = [
       const nodes = readNodes(items);
       if (nodes === undefined) return;
       const decide = (list: readonly ClusterNode[]) => {
-        const chosen = attempt(() => remoteSubnetsOfNodes(list, given));
+        const chosen = attempt(() => clusterRoutes(list, given));
         return chosen?.wanted.map((one) => JSON.stringify(one)).toSorted();
       };
       assert.deepEqual(decide(nodes.toReversed()), decide(nodes));

@@ -47,9 +47,7 @@ async function operateOnce(round: Round, random: Random, inProcess: boolean): Pr
 }
 
 function commandOf({ words: [first = '', second = ''] }: CommandLine): string {
-  return ['network', 'endpoint', 'loadbalancer', 'cni', 'conf', 'node'].includes(first)
-    ? `${first} ${second}`
-    : first;
+  return ['network', 'debug', 'conf'].includes(first) ? `${first} ${second}` : first;
 }
 
 /** Marks the pods that a command may affect. Returns a function to call when the command has ended. */

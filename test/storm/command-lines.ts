@@ -1,4 +1,4 @@
-import { nodeList, nodeObject } from '../unit/cli/nodes/node-list.ts';
+import { nodeList, nodeObject } from '../unit/cli/network/node-list.ts';
 import type { Random } from './random.ts';
 import type { Round } from './round.ts';
 
@@ -74,21 +74,35 @@ const changes: readonly [Template, ...Template[]] = [
     files: { 'nodes.json': nodes },
   }),
   ({ network }) => ({ ...words('network', 'delete', network, '--yes'), endangers: network }),
-  () => words('loadbalancer', 'delete', balancer.name, '--yes'),
-  ({ endpoint, container }) => ({ ...words('endpoint', 'detach', endpoint, '--yes'), takesFrom: container }),
-  ({ endpoint, container }) => ({ ...words('endpoint', 'delete', endpoint, '--yes'), takesFrom: container }),
+  () => words('debug', 'loadbalancer', 'delete', balancer.name, '--yes'),
+  ({ endpoint, container }) => ({
+    ...words('debug', 'endpoint', 'detach', endpoint, '--yes'),
+    takesFrom: container,
+  }),
+  ({ endpoint, container }) => ({
+    ...words('debug', 'endpoint', 'delete', endpoint, '--yes'),
+    takesFrom: container,
+  }),
   ({ conf, keep }) => ({
-    ...words('cni', 'gc', '--conf', conf, ...keep.flatMap((name) => ['--keep', `${name}/eth0`]), '--yes'),
+    ...words(
+      'debug',
+      'cni',
+      'gc',
+      '--conf',
+      conf,
+      ...keep.flatMap((name) => ['--keep', `${name}/eth0`]),
+      '--yes',
+    ),
     inThisProcess: true,
   }),
 ];
 
 const applyBalancer: Template = ({ network, address }) => ({
-  ...words('loadbalancer', 'apply', 'balancer.json'),
+  ...words('debug', 'loadbalancer', 'apply', 'balancer.json'),
   files: { 'balancer.json': JSON.stringify({ ...balancer, network, backends: [address] }) },
 });
 
-export const deleteBalancer: readonly string[] = ['loadbalancer', 'delete', balancer.name, '--yes'];
+export const deleteBalancer: readonly string[] = ['debug', 'loadbalancer', 'delete', balancer.name, '--yes'];
 
 /** Chooses a command line for existing objects, or for missing ones. */
 export function chooseCommandLine(round: Round, random: Random): CommandLine {

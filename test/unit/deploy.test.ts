@@ -326,7 +326,7 @@ test('the options of the containers exist', async () => {
     const given = options(spec.template.spec.containers[0].args);
     expect(given.filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
   }
-  const { stdout } = await runCli(['cni', 'status', '--help']);
+  const { stdout } = await runCli(['debug', 'cni', 'status', '--help']);
   const probe = installing.spec.template.spec.containers[0].readinessProbe.exec.command;
   expect(options(probe).filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
 });

@@ -157,7 +157,7 @@ describe('every block of a page is what its language states', () => {
   test.each([
     ['powershell', 'Get-Item (', /cannot be parsed|missing/],
     ['powershell', 'C:\\a\\win-hcn.exe gc --no-such-flag', /^win-hcn gc --no-such-flag: .*unknown option/],
-    ['powershell', '$id = (win-hcn namespace make)', /unknown command|too many/],
+    ['powershell', '$id = (win-hcn debug namespace make)', /unknown command|too many/],
     ['json', '{"type":"win-hcn","name":"a","networkType":"NAT","mtu":1400}', /mtu is 1400/],
     ['json', '{"name":"a","plugins":[{"type":"win-hcn","networkType":"NAT","subnetz":[]}]}', /unknown key/],
     ['json', '{"Type":"QOS","Settings":{"Maximum":1}}', /is no policy/],

@@ -15,7 +15,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     writeFileSync(suitePrefix().hostPath('C:\\net.conflist'), JSON.stringify(list));
     const pod = ['--container', 'pod1', '--netns', hns.createNamespace()];
     const { WIN_HCN_SIMULATED_HNS } = hns.environment;
-    const words = ['cni', 'add', '--conf', 'net.conflist', ...pod];
+    const words = ['debug', 'cni', 'add', '--conf', 'net.conflist', ...pod];
     const { exitCode, stdout, stderr } = await suitePrefix().run(exe, words, {
       env: { WIN_HCN_SIMULATED_HNS },
     });
@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
     const acls = [{ action: 'Block', direction: 'Out', remoteAddresses: ['10.9.0.0/16'], priority: 200 }];
     writeConf({ acls, defaultAction: 'Allow' });
     for (const pod of ['pod1', 'pod2']) {
-      const words = ['cni', 'add', '--conf', 'net.conf', '--container', pod];
+      const words = ['debug', 'cni', 'add', '--conf', 'net.conf', '--container', pod];
       const { exitCode, stderr } = await run(hns, [...words, '--netns', hns.createNamespace()]);
       if (exitCode !== 0) throw new Error(`${pod} could not be added: ${stderr}`);
     }

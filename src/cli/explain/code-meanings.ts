@@ -24,7 +24,7 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
   invalidEnvironment: {
     means: 'CNI environment variables are missing or invalid; `msg` lists them',
     remedy:
-      'Set these variables, as container runtimes do. To run the plugin without a runtime, see win-hcn cni --help.',
+      'Set these variables, as container runtimes do. To run the plugin without a runtime, see win-hcn debug cni --help.',
   },
   ioFailure: {
     means: 'the configuration cannot be read from stdin, or is longer than 1 MiB',

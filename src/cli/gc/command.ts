@@ -43,7 +43,7 @@ export function gcCommand(session: Session): Command {
       "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
       "Instead, it prints commands that you can run while no pod is starting. With --ipam, gc runs host-local's DEL for the container, and " +
       'host-local releases the address.\n\n' +
-      'To run the CNI command GC as a container runtime does, use win-hcn cni gc.\n\n' +
+      'To run the CNI command GC as a container runtime does, use win-hcn debug cni gc.\n\n' +
       'Exit code: 1 if there are leftovers (without --yes), if a deletion failed (with --yes), or if data cannot be read.',
     examples: [
       'win-hcn gc',

@@ -1,7 +1,6 @@
 import { errorMessage } from '../../cni/error.ts';
 import { readIpamType, readName } from '../../config/essential-keys.ts';
-import { openConfig, pluginName } from '../../config/open-config.ts';
-import { dataDirIn } from '../../ipam/host-local.ts';
+import { openConfig } from '../../config/open-config.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { Owner } from '../../model/ownership.ts';
@@ -13,6 +12,7 @@ import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import {
+  findStore,
   mayBeStarting,
   type Reservation,
   readReservations,
@@ -76,14 +76,6 @@ export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: 
     session.printStderr(`win-hcn: in ${conf} ${ipamText}: gc finds only reservations of host-local`);
   }
   return ipam ? refuse(exitCode.wrongUsage, session) : scope;
-}
-
-/** Returns the store of a configuration's addresses; undefined if host-local does not assign them. Throws code 7. */
-export function findStore(config: JsonObject, { system }: Session): Store | undefined {
-  const { json } = openConfig(config, system.executable);
-  const type = readIpamType(json);
-  if (type === undefined || pluginName(type) !== 'host-local') return undefined;
-  return { folder: storeFolder(dataDirIn(json)), network: readName(config) };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { errorMessage } from '../../cni/error.ts';
 import { longestAddSeconds } from '../../commands/leases.ts';
-import { defaultDataDir } from '../../ipam/host-local.ts';
+import { readIpamType, readName } from '../../config/essential-keys.ts';
+import { openConfig, pluginName } from '../../config/open-config.ts';
+import { dataDirIn, defaultDataDir } from '../../ipam/host-local.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { usualInterface } from '../../model/ownership.ts';
 import type { Reservation as ModelReservation } from '../../model/reservations.ts';
@@ -47,6 +49,14 @@ export interface Reservations {
 export function storeFolder(dataDir: string | undefined): string {
   const folder = (dataDir || defaultDataDir).replaceAll('/', '\\').replace(/(?<=^\\|[^\\])\\+$/, '');
   return /^\\(?!\\)/.test(folder) ? `C:${folder}` : folder;
+}
+
+/** Returns the store of a configuration's addresses; undefined if host-local does not assign them. Throws code 7. */
+export function findStore(config: JsonObject, { system }: Session): Store | undefined {
+  const { json } = openConfig(config, system.executable);
+  const type = readIpamType(json);
+  if (type === undefined || pluginName(type) !== 'host-local') return undefined;
+  return { folder: storeFolder(dataDirIn(json)), network: readName(config) };
 }
 
 /** Reads host-local's reservations. Each is a file named by its address, with the container and the interface on a line each. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { invalidConfig } from '../../cni/error.ts';
 import { firstHost, parsePrefix, secondHost } from '../../net/prefix.ts';
-import { isNodeName } from '../nodes/cluster-node.ts';
+import { isNodeName } from '../network/cluster-node.ts';
 import type { Session } from '../terminal/session.ts';
 import { readApiAccess, readPodCidrs } from './pod-cidrs.ts';
 

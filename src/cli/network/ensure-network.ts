@@ -14,7 +14,7 @@ import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../../plan/network.ts';
 import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import type { NetworkPlan } from '../../plan/network-plan.ts';
-import type { Step, StepName } from '../../steps/step.ts';
+import type { StepName } from '../../steps/step.ts';
 import { openTargets, previewCommand, printDryRun, printSteps } from '../plugin/change.ts';
 import { findNeighbors } from '../plugin/neighbors.ts';
 import { type OpenedPlugin, openPlugin, readPlugin } from '../plugin/plugin-config.ts';
@@ -30,6 +30,7 @@ import {
   sourceVipSystem,
 } from './source-vip-ipam.ts';
 
+/** The options of `network ensure`. */
 export interface EnsureFlags extends CniPathFlag {
   readonly plugin?: string;
   readonly yes?: boolean;
@@ -38,52 +39,47 @@ export interface EnsureFlags extends CniPathFlag {
 /** Creates the network of a file's plugin, its host endpoint and its source VIP, where they are missing. Throws as ADD does. */
 export async function ensureNetwork(
   file: string,
-  { plugin: type, yes = false, cniPath }: EnsureFlags,
+  { plugin: type, yes = false, ...cniPath }: EnsureFlags,
   session: Session,
 ): Promise<void> {
   const plugin = readPlugin(file, type, session);
   if (plugin === undefined) return;
-  const progress = newProgress(session);
+  const stdin = JSON.stringify(plugin.config);
   const applied = new Set<StepName>();
-  let plan: NetworkPlan | undefined;
+  const onApplied = ({ do: name }: { readonly do: StepName }) => {
+    applied.add(name);
+  };
   const open = (sourceVip?: string): OpenedPlugin =>
-    openPlugin(
-      plugin.config,
-      sourceVipSystem(session.system, { ...(cniPath !== undefined && { cniPath }) }, sourceVip),
-      {
-        stdin: JSON.stringify(plugin.config),
-        onApplied: (step) => {
-          applied.add(step.do);
-          const wait = plan && waitAfter(step.do, plan);
-          if (wait !== undefined) progress.start(wait);
-        },
-      },
-    );
+    openPlugin(plugin.config, sourceVipSystem(session.system, cniPath, sourceVip), { stdin, onApplied });
   const first = open();
   const { config } = first;
-  const found = await findOrPlanNetwork(config, first.context);
-  plan = found;
+  const plan = await findOrPlanNetwork(config, first.context);
   const reserved = config.sourceVip ? reservedSourceVip(plugin.config, session) : undefined;
-  const existing =
-    reserved && found.found && (await findSourceVip(found.found, undefined, first.context.hcn));
+  const existing = reserved && plan.found && (await findSourceVip(plan.found, undefined, first.context.hcn));
   const { context, targets, ipam } = open(existing && addressesIn(existing)[0]);
   // Fails before anything is created.
   if (config.sourceVip) context.locateIpam();
-  const onBusy = () => progress.start(waitForRelease(found));
-  const ensureAll = (given: CommandContext) =>
-    ensureObjects(found, reserved, given, onBusy, () => applied.has('create network'));
-  await requireFeatures(requiredFeatures(config, found.found === undefined), context.hcn);
+  await requireFeatures(requiredFeatures(config, plan.found === undefined), context.hcn);
+  const progress = newProgress(session);
+  const mayBeBusy = () => {
+    // HNS has released the adapter of a network that it created.
+    if (applied.has('create network')) return false;
+    progress.start(waitForRelease(plan));
+    return true;
+  };
+  const ensureAll = (given: CommandContext) => ensureObjects(plan, reserved, given, mayBeBusy);
   const { steps, failure } = await previewCommand(ensureAll, targets, { type: ipam });
   if (failure !== undefined) throw failure;
-  if (steps.some(isMissingObject)) {
-    const { problems, warnings } = await findNeighbors(found, openTargets(session.system).hcn);
+  // Every ADD enables forwarding, which needs no confirmation.
+  if (steps.some((step) => step.do !== 'enable forwarding')) {
+    const { problems, warnings } = await findNeighbors(plan, openTargets(session.system).hcn);
     const [problem] = problems;
     if (problem !== undefined) throw invalidConfig(problem);
-    const impact = [...warnings, ...impactOfCreation(found)].map(asSentence);
+    const impact = [...warnings, ...impactOfCreation(plan)].map(asSentence);
     if (!yes) return printDryRun(steps, impact, session);
     printSteps(steps, impact, session);
   }
-  const wait = firstWait(found);
+  const wait = waitText(plan);
   if (wait !== undefined) progress.start(wait);
   const { network, sourceVip } = await ensureAll(context).finally(progress.end);
   const outcome = (created: StepName) =>
@@ -96,11 +92,6 @@ export async function ensureNetwork(
     print(`source VIP ${sourceVip} on it ${outcome('create endpoint')}`);
     print(`start kube-proxy with --source-vip=${sourceVip}`);
   }
-}
-
-/** Whether a step creates or replaces something. Every ADD enables forwarding, which needs no confirmation. */
-function isMissingObject({ do: name }: Step): boolean {
-  return name !== 'enable forwarding';
 }
 
 /** What the creation interrupts. */
@@ -117,11 +108,10 @@ function ensureObjects(
   plan: NetworkPlan,
   reserved: ReservedSourceVip | undefined,
   context: CommandContext,
-  onBusy: () => void,
-  isCreated: () => boolean,
+  mayBeBusy: () => boolean,
 ): Promise<EnsuredNetwork & { readonly sourceVip: string | undefined }> {
   return context.changes.transaction(async () => {
-    const ensured = await ensureWhenReleased(plan, context, onBusy, isCreated);
+    const ensured = await ensureWhenReleased(plan, context, mayBeBusy);
     await ensureHostEndpoint(plan, ensured, context);
     const sourceVip = reserved && (await ensureSourceVip(ensured.network, reserved, context));
     return { ...ensured, sourceVip };
@@ -131,12 +121,11 @@ function ensureObjects(
 /** How long HNS may take to release the adapter of a deleted network (microsoft/hcsshim#95, Azure/AgentBaker#4131). */
 const releaseMilliseconds = 70_000;
 
-/** Tries longer than ADD, which the runtime repeats. `isCreated`: the network was created, so that HNS has released the adapter. */
+/** Tries longer than ADD, which the runtime repeats. */
 async function ensureWhenReleased(
   plan: NetworkPlan,
   context: CommandContext,
-  onBusy: () => void,
-  isCreated: () => boolean,
+  mayBeBusy: () => boolean,
 ): Promise<EnsuredNetwork> {
   const end = context.now() + releaseMilliseconds;
   for (;;) {
@@ -144,33 +133,25 @@ async function ensureWhenReleased(
       return await ensure(plan, context);
     } catch (error) {
       const cause = error instanceof CniError ? (error.cause ?? error) : error;
-      const isBusy = !isCreated() && cause instanceof HcnError && isAdapterMissing(cause.hresult);
+      const isBusy = cause instanceof HcnError && isAdapterMissing(cause.hresult);
       if (!isBusy || !isExternal(plan.config.networkType) || context.now() >= end) throw error;
-      onBusy();
+      if (!mayBeBusy()) throw error;
     }
   }
 }
 
-/** What the first step waits for; undefined if there is nothing to wait for. */
-function firstWait({ config, found }: NetworkPlan): string | undefined {
-  if (found === undefined) return `creating ${config.networkType} network "${config.name}"`;
-  return isReady(found) ? undefined : waitForAdapter(boundAdapter(found));
-}
-
-/** What the command waits for after a step. */
-function waitAfter(step: StepName, { config, planned }: NetworkPlan): string | undefined {
-  if (step === 'create host endpoint') return 'waiting for the interface of the host endpoint';
-  if (step !== 'create network' || !isExternal(config.networkType)) return undefined;
-  return waitForAdapter(boundAdapter(planned));
+/** What the command waits for; undefined if there is nothing to wait for. */
+function waitText({ config, found, planned }: NetworkPlan): string | undefined {
+  if (found !== undefined && isReady(found)) return undefined;
+  const adapter = boundAdapter(found ?? planned);
+  const wait = `waiting for ${adapter === undefined ? 'the adapter' : `adapter "${adapter}"`} to come back with an address`;
+  if (found !== undefined) return wait;
+  const creation = `creating ${config.networkType} network "${config.name}"`;
+  return isExternal(config.networkType) ? `${creation}, ${wait}` : creation;
 }
 
 function waitForRelease({ planned }: NetworkPlan): string {
   return `waiting for HNS to release adapter "${boundAdapter(planned) ?? ''}"`;
-}
-
-function waitForAdapter(adapter: string | undefined): string {
-  const which = adapter === undefined ? 'the adapter' : `adapter "${adapter}"`;
-  return `waiting for ${which} to come back with an address`;
 }
 
 function describe(network: IdentifiedNetwork): string {

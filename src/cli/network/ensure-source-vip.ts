@@ -35,10 +35,7 @@ export async function ensureSourceVip(
     if (reserved.is === 'absent') await reserveAgain(existing, found, context);
     return existing;
   }
-  const plugin = context.locateIpam()?.type;
-  const findOther = () => poll(context, raceMilliseconds, () => findSourceVip(network, undefined, hcn));
-  const address =
-    reservedAddress ?? (plugin === undefined ? undefined : await reserve(plugin, context, findOther));
+  const address = reservedAddress ?? (await reserve(network, context));
   const mac = await findMac(network, context);
   const document = sourceVipDocument(network, address, mac);
   const id = sourceVipId(network.Name);
@@ -73,19 +70,22 @@ export async function findSourceVip(
 }
 
 /**
- * The plugin refuses to repeat a reservation. Another run at the same time may need it: its endpoint follows. Otherwise an earlier run left
- * it: releases it and tries once more.
+ * The reserved address; undefined without IPAM plugin, which refuses to repeat a reservation. Another run at the same time may need it: the
+ * endpoint on `network` follows. Otherwise an earlier run left it: releases it and tries once more.
  */
 async function reserve(
-  plugin: string,
-  { changes }: Pick<CommandContext, 'changes'>,
-  findOther: () => Promise<ObservedEndpoint | undefined>,
+  network: IdentifiedNetwork | undefined,
+  context: CommandContext,
 ): Promise<string | undefined> {
+  const { changes, hcn } = context;
+  const plugin = context.locateIpam()?.type;
+  if (plugin === undefined) return undefined;
   const assign = { do: 'assign addresses', plugin } as const;
   try {
     return firstAddress(await changes.apply(assign));
   } catch (error) {
-    const other = await findOther();
+    const findOther = async () => network && findSourceVip(network, undefined, hcn);
+    const other = await poll(context, raceMilliseconds, findOther);
     if (other !== undefined) return addressesIn(other)[0];
     await changes.apply({ do: 'release addresses', plugin }).catch(() => {
       throw error;
@@ -100,14 +100,14 @@ async function reserveAgain(
   { ID: id, Name: name }: ObservedEndpoint,
   context: CommandContext,
 ): Promise<void> {
-  const plugin = context.locateIpam()?.type;
-  if (plugin === undefined) return;
-  const assigned = await reserve(plugin, context, async () => undefined);
+  const assigned = await reserve(undefined, context);
   if (assigned === undefined || assigned === address) return;
   throw new CniError(
     code.ipamFailure,
-    `IPAM plugin ${plugin} reserved ${assigned} for the source VIP, but endpoint "${name}" has ${address}`,
-    { details: `win-hcn endpoint delete ${id} --yes deletes the endpoint; then run this command again` },
+    `the IPAM plugin reserved ${assigned} for the source VIP, but endpoint "${name}" has ${address}`,
+    {
+      details: `win-hcn debug endpoint delete ${id} --yes deletes the endpoint; then run this command again`,
+    },
   );
 }
 

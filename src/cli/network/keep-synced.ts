@@ -4,8 +4,8 @@ import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import { readPlugin } from '../plugin/plugin-config.ts';
 import { exitCode, failureMessage, type Session } from '../terminal/session.ts';
 import { trackHandles } from '../watch/track-handles.ts';
-import { isIncomplete, runSync, type SyncFlags } from './sync-network.ts';
-import { changeLines, remainingText } from './sync-report.ts';
+import { runSync, type SyncFlags } from './sync-network.ts';
+import { changeLines, isIncomplete, remainingText } from './sync-report.ts';
 
 /**
  * Repeats a sync every so many seconds until the process is told to end, and logs what it changes, leaves alone, and fails with, each once.
@@ -22,56 +22,38 @@ export async function keepSynced(
   const { system: tracked, closeHandles } = trackHandles(session.quietSystem);
   const shutdown = terminal.shutdown();
   const log = (text: string) => session.print(`${system.clock().toISOString()} ${text}`);
-  let known: ReadonlySet<string> = new Set();
-  let isFirst = true;
-  let isComplete = false;
+  const syncOnce = async () => {
+    const { config } = readFile(file, flags, session);
+    const given = { ...flags, yes: true };
+    const isStopped = () => shutdown.aborted;
+    const { report, remarks } = await runSync(config, given, session, tracked, () => undefined, isStopped);
+    if (report.applied) for (const line of changeLines(report)) log(line);
+    return {
+      isComplete: !isIncomplete(report),
+      remarks: [...remarks, ...(report.remaining.length === 0 ? [] : [remainingText(report)])],
+    };
+  };
+  let logged: ReadonlySet<string> = new Set();
+  let wasComplete = false;
   while (!shutdown.aborted) {
-    const { changes, state, complete } = await round();
-    const news = state.filter((line) => !known.has(withoutPosition(line)));
-    for (const line of [...changes, ...news]) log(line);
-    if (complete && (isFirst || !isComplete)) log('All remote subnets are in place.');
-    known = new Set(state.map(withoutPosition));
-    isComplete = complete;
-    isFirst = false;
+    const { isComplete, remarks } = await syncOnce().catch((error: unknown) => {
+      if (error instanceof HcnUnavailable) throw error;
+      return { isComplete: false, remarks: [`Not synced: ${failureMessage(error, false)}`] };
+    });
+    for (const line of remarks) if (!logged.has(withoutPosition(line))) log(line);
+    if (isComplete && !wasComplete) log('All remote subnets are in place.');
+    logged = new Set(remarks.map(withoutPosition));
+    wasComplete = isComplete;
     closeHandles();
     await terminal.pause(seconds, shutdown);
   }
-  if (!isComplete) session.setExitCode(exitCode.problemFound);
+  if (!wasComplete) session.setExitCode(exitCode.problemFound);
   log('Stopped. The remote subnets are kept.');
-
-  async function round(): Promise<Round> {
-    try {
-      const { config } = readFile(file, flags, session);
-      const isStopped = () => shutdown.aborted;
-      const running = runSync(config, { ...flags, yes: true }, session, tracked, undefined, isStopped);
-      const { report, remarks } = await running;
-      const remaining = report.remaining.length === 0 ? [] : [remainingText(report)];
-      return {
-        changes: report.applied ? changeLines(report) : [],
-        state: [...remarks, ...remaining],
-        complete: !isIncomplete(report),
-      };
-    } catch (error) {
-      if (error instanceof HcnUnavailable) throw error;
-      return {
-        changes: [],
-        state: [`Not synced: ${failureMessage(error, false)}`],
-        complete: false,
-      };
-    }
-  }
 }
 
 /** A file that is being written ends at another position in each round. */
 function withoutPosition(line: string): string {
   return line.replace(/ at position \d+.*/, '');
-}
-
-interface Round {
-  readonly changes: readonly string[];
-  /** Lines that are logged when they are new. */
-  readonly state: readonly string[];
-  readonly complete: boolean;
 }
 
 /** Throws what `readPlugin` reports. */

@@ -2,10 +2,61 @@ import { CniError, code } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer, ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter } from '../../model/network-document.ts';
 import { planLoadBalancerDeletion } from '../../plan/load-balancer.ts';
+import { isExternal } from '../../plan/network-adapter.ts';
 import type { Step } from '../../steps/step.ts';
+import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/object-rows.ts';
 import { describeLoadBalancerImpact } from '../plugin/change.ts';
+import { countText } from '../terminal/short-text.ts';
+
+/** The endpoints on a network that keep it from being deleted, by kind. */
+export interface AttachedEndpoints {
+  readonly pods: readonly EndpointRow[];
+  readonly leftovers: readonly EndpointRow[];
+  readonly remote: readonly EndpointRow[];
+  readonly others: readonly EndpointRow[];
+}
+
+/** The endpoints on a network except for those of the node, by kind. */
+export function attachedEndpoints(
+  { ID }: Pick<ObservedNetwork, 'ID'>,
+  inventory: Inventory,
+): AttachedEndpoints {
+  const rows = inventory.endpoints
+    .filter(({ HostComputeNetwork }) => HostComputeNetwork === ID)
+    .map((endpoint) => endpointRow(endpoint, inventory))
+    .filter(({ owner }) => owner !== 'node');
+  const { pods = [], leftovers = [], remote = [], others = [] } = Object.groupBy(rows, kindOf);
+  return { pods, leftovers, remote, others };
+}
+
+function kindOf({ stale, remote, namespace }: EndpointRow): keyof AttachedEndpoints {
+  if (stale !== undefined) return 'leftovers';
+  if (remote) return 'remote';
+  return namespace === undefined ? 'others' : 'pods';
+}
+
+/** `1 pod endpoint, 2 leftovers and 1 other endpoint`; empty without endpoints. */
+export function countAttached({ pods, leftovers, remote, others }: AttachedEndpoints): string {
+  const nouns = [
+    ['pod endpoint', pods],
+    ['leftover', leftovers],
+    ['remote endpoint', remote],
+    ['other endpoint', others],
+  ] as const;
+  const counts = nouns.flatMap(([noun, { length }]) => (length === 0 ? [] : countText(length, noun)));
+  return new Intl.ListFormat('en-GB').format(counts);
+}
+
+/** What the deletion of a network interrupts, in sentences. */
+export function interruption(network: ObservedNetwork): readonly string[] {
+  if (!isExternal(network.Type)) return [];
+  const adapter = boundAdapter(network);
+  const through = adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`;
+  return [`Connections to the node through ${through}, such as RDP and SSH, can be interrupted.`];
+}
 
 /** The steps that delete the load balancers of a network, and what they interrupt, in sentences. */
 export interface LoadBalancerDeletions {
@@ -19,36 +70,25 @@ export interface LoadBalancerDeletions {
  * backends are gone.
  */
 export function loadBalancersOfNetwork(
-  network: Pick<ObservedNetwork, 'ID'>,
-  inventory: Inventory,
-): LoadBalancerDeletions {
-  const found = inventory.loadBalancers.filter((one) => isOfNetwork(one, network, inventory));
-  const rows = loadBalancerRows(inventory).filter(({ id }) => found.some(({ ID }) => ID === id));
-  return {
-    steps: found.flatMap((one) =>
-      planLoadBalancerDeletion(one, backendsOf(one, inventory), inventory.loadBalancers).filter(
-        (step) => step.do === 'delete load balancer',
-      ),
-    ),
-    impact: rows.flatMap(describeLoadBalancerImpact),
-  };
-}
-
-function backendsOf(
-  { HostComputeEndpoints }: ObservedLoadBalancer,
-  { endpoints }: Inventory,
-): readonly ObservedEndpoint[] {
-  return endpoints.filter(({ ID }) => HostComputeEndpoints.includes(ID));
-}
-
-function isOfNetwork(
-  loadBalancer: ObservedLoadBalancer,
   { ID }: Pick<ObservedNetwork, 'ID'>,
   inventory: Inventory,
-): boolean {
-  const backends = backendsOf(loadBalancer, inventory);
-  if (backends.length === 0) return inventory.networks.every((other) => other.ID === ID);
-  return backends.every(({ HostComputeNetwork }) => HostComputeNetwork === ID);
+): LoadBalancerDeletions {
+  const { endpoints, networks, loadBalancers } = inventory;
+  const backendsOf = ({ HostComputeEndpoints }: ObservedLoadBalancer): readonly ObservedEndpoint[] =>
+    endpoints.filter((endpoint) => HostComputeEndpoints.includes(endpoint.ID));
+  const found = loadBalancers.filter((one) => {
+    const backends = backendsOf(one);
+    return backends.length === 0
+      ? networks.every((other) => other.ID === ID)
+      : backends.every(({ HostComputeNetwork }) => HostComputeNetwork === ID);
+  });
+  const rows = loadBalancerRows(inventory).filter(({ id }) => found.some((one) => one.ID === id));
+  return {
+    steps: found
+      .flatMap((one) => planLoadBalancerDeletion(one, backendsOf(one), loadBalancers))
+      .filter((step) => step.do === 'delete load balancer'),
+    impact: rows.flatMap(describeLoadBalancerImpact),
+  };
 }
 
 /**

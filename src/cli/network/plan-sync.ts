@@ -1,4 +1,4 @@
-import { CniError, code, invalidConfig } from '../../cni/error.ts';
+import { invalidConfig } from '../../cni/error.ts';
 import { findNetwork } from '../../commands/find-network.ts';
 import {
   type CurrentSubnet,
@@ -8,16 +8,14 @@ import {
   type SubnetChange,
 } from '../../commands/sync-remote-subnets.ts';
 import { openConfig } from '../../config/open-config.ts';
-import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { findUplink } from '../../plan/host-endpoint.ts';
 import { displayName } from '../conflist/config-file.ts';
-import { readNodeList } from '../nodes/read-node-list.ts';
 import type { OpenedPlugin } from '../plugin/plugin-config.ts';
 import { maximumFileBytes } from '../terminal/read-file.ts';
 import type { Session } from '../terminal/session.ts';
-import { routingAgentOf } from './routing-agent.ts';
-import { type ChosenGoal, chooseGoal } from './sync-goal.ts';
+import { readNodeList } from './cluster-node.ts';
+import { chooseGoal, refuseOtherAgent, type SyncGoal } from './sync-goal.ts';
 
 export interface SyncRequest {
   /** A file of nodes, or `-`. */
@@ -32,15 +30,10 @@ export interface SyncRequest {
 /** What a sync changes, and what it leaves alone. */
 export interface PlannedSync {
   readonly state: RoutingState;
-  readonly goal: ChosenGoal;
+  readonly goal: SyncGoal;
   readonly changes: readonly SubnetChange[];
   /** Unwanted remote subnets that stay, because a skipped node or another network may need them. */
-  readonly kept: readonly KeptSubnet[];
-}
-
-export interface KeptSubnet extends CurrentSubnet {
-  /** A clause about the remote subnet. */
-  readonly reason: string;
+  readonly kept: readonly (CurrentSubnet & { readonly reason: string })[];
 }
 
 /**
@@ -67,7 +60,7 @@ export async function planSyncOf(
       `HCN has no network "${config.name}"`,
       'create it with win-hcn network ensure FILE, or let the first ADD create it',
     );
-  if (!force) refuseOthers(network);
+  if (!force) refuseOtherAgent(network);
   const state = await readRoutingState(network, context);
   const goal = chooseGoal(config, nodes, state, force);
   const unwanted = planSync(state, { ...goal, keeps: () => false }).flatMap(({ from, to }) =>
@@ -107,18 +100,4 @@ async function findNeighbor(
       other.Name !== 'External' &&
       findUplink(other, adapters)?.index === table.interfaceIndex,
   )?.Name;
-}
-
-function refuseOthers(network: ObservedNetwork): void {
-  const found = routingAgentOf(network);
-  if (found === undefined) return;
-  const { agent, because } = found;
-  throw new CniError(
-    code.invalidConfig,
-    `network "${network.Name}" is not changed: ${agent} manages its remote subnets, ${because}`,
-    {
-      details:
-        'Two programs that set the remote subnets of one network overwrite each other. Stop the other one on this node, then use --force.',
-    },
-  );
 }

@@ -1,12 +1,15 @@
+import { readIpamType } from '../../config/essential-keys.ts';
 import { sourceVipHolder } from '../../config/source-vip.ts';
-import type { JsonObject } from '../../json/members.ts';
+import { foldKeys, type JsonObject } from '../../json/members.ts';
+import { newStepTargets } from '../../plugin/command-context.ts';
+import type { StepTargets } from '../../steps/changes.ts';
 import type { System } from '../../system.ts';
-import { findStore } from '../gc/find-leftovers.ts';
-import { readReservations } from '../gc/reservations.ts';
+import { findStore, readReservations } from '../gc/reservations.ts';
 import { defaultCniPath } from '../plugin/plugin-input.ts';
 import { withoutCniVariables } from '../plugin/run-plugin.ts';
 import type { Session } from '../terminal/session.ts';
 
+/** `--cni-path`. */
 export interface CniPathFlag {
   readonly cniPath?: string;
 }
@@ -49,4 +52,26 @@ export function reservedSourceVip(config: JsonObject, session: Session): Reserve
     (one) => one.container === containerID && one.interface === ifname,
   );
   return own === undefined ? { is: 'absent' } : { is: 'reserved', address: own.address };
+}
+
+/** The IPAM plugin that releases the address of a network's source VIP. */
+export interface SourceVipRelease {
+  /** The type of the IPAM plugin. */
+  readonly plugin: string;
+  readonly reserved: ReservedSourceVip;
+  readonly targets: StepTargets;
+}
+
+/** How to release the source VIP of the first of these plugin configurations that has one; undefined if none has, or no IPAM plugin. */
+export function sourceVipReleaseIn(
+  configs: readonly JsonObject[],
+  flags: CniPathFlag,
+  session: Session,
+): SourceVipRelease | undefined {
+  const config = configs.find((one) => foldKeys(one)['sourcevip'] === true);
+  const plugin = config && readIpamType(config);
+  if (config === undefined || plugin === undefined) return undefined;
+  const system = sourceVipSystem(session.system, flags);
+  const targets = newStepTargets('DEL', config, JSON.stringify(config), system, () => undefined);
+  return { plugin, reserved: reservedSourceVip(config, session), targets };
 }

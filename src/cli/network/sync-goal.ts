@@ -1,20 +1,17 @@
-import { CniError, code } from '../../cni/error.ts';
+import { CniError, code, invalidConfig } from '../../cni/error.ts';
 import type { CurrentSubnet, RoutingGoal, RoutingState } from '../../commands/sync-remote-subnets.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
-import { isPolicyOf, prefixesOf } from '../../model/network-document.ts';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { isOverlay, isPolicyOf, prefixesOf } from '../../model/network-document.ts';
+import { isOwnNetwork } from '../../model/ownership.ts';
 import { canonicalPrefix, formatPrefix, isNested, networkOf, withLength } from '../../net/prefix.ts';
 import { findUplink } from '../../plan/host-endpoint.ts';
-import { vsidOf } from '../../plan/remote-subnets.ts';
-import type { ClusterNode } from '../nodes/cluster-node.ts';
-import {
-  holderOf,
-  type OwnSide,
-  remoteSubnetsOfNodes,
-  type SkippedNode,
-} from '../nodes/remote-subnets-of-nodes.ts';
+import { remoteSubnetsOf, vsidOf } from '../../plan/remote-subnets.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { clusterRoutes, holderOf, type OwnSide, type SkippedNode } from './cluster-routes.ts';
 
 /** What the configuration and the nodes of the cluster ask for. */
-export interface ChosenGoal extends RoutingGoal {
+export interface SyncGoal extends RoutingGoal {
   readonly skipped: readonly SkippedNode[];
   /** Whether the list has other nodes, and all of them are skipped and not in the configuration file. */
   readonly isUnconnected: boolean;
@@ -32,14 +29,12 @@ export function chooseGoal(
   nodes: readonly ClusterNode[] | undefined,
   state: RoutingState,
   isForced: boolean,
-): ChosenGoal {
+): SyncGoal {
   const side = ownSideOf(config, state);
   const unmanaged = new Set(subnetsInPolicies(config));
-  const chosen = nodes === undefined ? undefined : remoteSubnetsOfNodes(nodes, side);
-  const { wanted = [], skipped = [], own } = chosen ?? {};
+  const { wanted = [], skipped = [], own } = nodes === undefined ? {} : clusterRoutes(nodes, side);
   const mismatch = own && mismatchOf(own, side);
-  if (mismatch !== undefined && !isForced)
-    throw new CniError(code.invalidConfig, mismatch, { details: ofWhichCluster });
+  if (mismatch !== undefined && !isForced) throw invalidConfig(mismatch, ofWhichCluster);
   const holder = (current: CurrentSubnet) => holderOf(current, skipped)?.name;
   return {
     wanted: [...config.remoteSubnets, ...wanted],
@@ -88,4 +83,37 @@ function mismatchOf(
     `node "${name}", which is this one, has pod subnet ${podSubnets.join(' and ')}, but network "${network}" has ` +
     subnets.join(' and ')
   );
+}
+
+/** The names that agents give their networks. */
+const namesOfAgents = [
+  { agent: 'flanneld', name: /^flannel\.\d+$/i },
+  { agent: "Calico's agent", name: /^calico/i },
+  { agent: 'the hybrid overlay of OVN-Kubernetes', name: /^(base)?ovnkubernetes/i },
+];
+
+/**
+ * Throws CniError if another program manages a network's remote subnets, by the network's name or the form of its policies: HNS keeps
+ * MAC addresses as they were sent, and win-hcn sends `00-15-5D-0A-0B-0C`.
+ */
+export function refuseOtherAgent(network: ObservedNetwork): void {
+  const named = namesOfAgents.find(({ name }) => name.test(network.Name));
+  if (named !== undefined)
+    throw otherAgent(network, `${named.agent} manages its remote subnets, as its name shows`);
+  if (!isOverlay(network) || isOwnNetwork(network)) return;
+  for (const { subnet, policy } of remoteSubnetsOf(network)) {
+    const mac = String(policy.Settings?.['DistributedRouterMacAddress']);
+    if (!/^([0-9A-F]{2}-){5}[0-9A-F]{2}$/.test(mac))
+      throw otherAgent(
+        network,
+        `another program manages its remote subnets, as MAC address ${mac} of ${subnet} shows: win-hcn writes 00-15-5D-0A-0B-0C`,
+      );
+  }
+}
+
+function otherAgent({ Name }: ObservedNetwork, because: string): CniError {
+  return new CniError(code.invalidConfig, `network "${Name}" is not changed: ${because}`, {
+    details:
+      'Two programs that set the remote subnets of one network overwrite each other. Stop the other one on this node, then use --force.',
+  });
 }

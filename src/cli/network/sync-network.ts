@@ -8,29 +8,43 @@ import type { FormatFlags } from '../terminal/options.ts';
 import { printable, serialized } from '../terminal/output.ts';
 import { exitCode, failureMessage, type Session, sessionFor } from '../terminal/session.ts';
 import { planSyncOf, type SyncRequest } from './plan-sync.ts';
-import { countChanges, remainingText, remarkLines, reportOf, type SyncReport } from './sync-report.ts';
+import {
+  countChanges,
+  isIncomplete,
+  remainingText,
+  remarkLines,
+  reportOf,
+  type SyncReport,
+} from './sync-report.ts';
 
+/** The options of `network sync`. */
 export interface SyncFlags extends SyncRequest, FormatFlags {
   readonly plugin?: string;
   readonly yes?: boolean;
 }
 
 /** Makes the remote subnets of a file's network what the file and the nodes of the cluster say. Throws CniError. */
-export async function syncNetwork(file: string, flags: SyncFlags, outer: Session): Promise<void> {
+export async function syncNetwork(path: string, flags: SyncFlags, outer: Session): Promise<void> {
   const session = sessionFor(outer, flags.output);
-  const plugin = readPlugin(file, flags.plugin, session);
+  const plugin = readPlugin(path, flags.plugin, session);
   if (plugin === undefined) return;
-  const isData = flags.output === 'json' || flags.output === 'yaml';
-  const stop = stopAtInterrupt(session);
-  const onPlanned = (steps: readonly Step[], early: readonly string[]) => {
-    if (flags.yes === true && steps.length > 0) stop.begin();
-    if (isData) return;
-    for (const remark of early) session.printStderr(`win-hcn: ${remark}`);
-    if (flags.yes === true && steps.length > 0) printSteps(steps, [], session);
+  let interrupted: AbortSignal | undefined;
+  const onPlanned = (steps: readonly Step[], remarks: readonly string[]) => {
+    const isApplied = flags.yes === true && steps.length > 0;
+    if (isApplied) interrupted = finishAtInterrupt(session);
+    if (isData(flags)) return;
+    for (const remark of remarks) session.printStderr(`win-hcn: ${remark}`);
+    if (isApplied) printSteps(steps, [], session);
     else printDryRun(steps, [], session);
   };
-  const running = runSync(plugin.config, flags, session, session.system, onPlanned, stop.isStopped);
-  const { report } = await running.catch(stop.failed);
+  const isStopped = () => interrupted?.aborted === true;
+  const running = runSync(plugin.config, flags, session, session.system, onPlanned, isStopped);
+  const { report } = await running.catch((error: unknown) => {
+    if (!isStopped()) throw error;
+    session.printStderr(`win-hcn: ${failureMessage(error, false)}`);
+    session.terminal.endInterrupted();
+    throw error;
+  });
   const data = serialized(report, flags.output);
   if (data !== undefined) session.print(data);
   else if (report.applied) session.print(outcomeText(report, session));
@@ -38,42 +52,20 @@ export async function syncNetwork(file: string, flags: SyncFlags, outer: Session
   if (isIncomplete(report)) session.setExitCode(exitCode.problemFound);
 }
 
-/** Makes Ctrl+C wait for the current change: between its removal and its addition, a remote subnet is unreachable. */
-function stopAtInterrupt(session: Session) {
-  let signal: AbortSignal | undefined;
-  return {
-    begin: () => {
-      signal = session.terminal.interrupt();
-      signal.addEventListener('abort', () =>
-        session.printStderr(
-          'win-hcn: finishing the current remote subnet. Press Ctrl+C again to exit before it is complete.',
-        ),
-      );
-    },
-    isStopped: () => signal?.aborted === true,
-    failed: (error: unknown): never => {
-      if (signal?.aborted) {
-        session.printStderr(`win-hcn: ${failureMessage(error, false)}`);
-        session.terminal.endInterrupted();
-      }
-      throw error;
-    },
-  };
+/** Whether the output is data for programs. */
+export function isData({ output }: FormatFlags): boolean {
+  return output === 'json' || output === 'yaml';
 }
 
-/** Whether a remote subnet is not as it should be. */
-export function isIncomplete({
-  applied,
-  added,
-  changed,
-  removed,
-  conflicts,
-  remaining,
-  unconnected,
-}: SyncReport): boolean {
-  if (unconnected) return true;
-  const planned = applied ? 0 : added.length + changed.length + removed.length;
-  return planned + conflicts.length + remaining.length > 0;
+/** Makes Ctrl+C wait for the current change: between its removal and its addition, a remote subnet is unreachable. */
+function finishAtInterrupt(session: Session): AbortSignal {
+  const signal = session.terminal.interrupt();
+  signal.addEventListener('abort', () =>
+    session.printStderr(
+      'win-hcn: finishing the current remote subnet. Press Ctrl+C again to exit before it is complete.',
+    ),
+  );
+  return signal;
 }
 
 /**
@@ -85,8 +77,8 @@ export async function runSync(
   flags: Pick<SyncFlags, 'nodes' | 'force' | 'yes'>,
   session: Session,
   system: System,
-  onPlanned: (steps: readonly Step[], remarks: readonly string[]) => void = () => undefined,
-  isStopped: () => boolean = () => false,
+  onPlanned: (steps: readonly Step[], remarks: readonly string[]) => void,
+  isStopped: () => boolean,
 ): Promise<{ readonly report: SyncReport; readonly remarks: readonly string[] }> {
   const opened = openPlugin(given, system);
   const planned = await planSyncOf(given, opened, flags, session);

@@ -19,6 +19,7 @@ export interface SyncReport {
   readonly unconnected: boolean;
 }
 
+/** The report of a planned sync; `applied`: it was executed, and `remaining` differs again afterwards. */
 export function reportOf(
   { state: { network }, goal, changes, kept }: PlannedSync,
   applied: boolean,
@@ -42,6 +43,14 @@ export function reportOf(
     warnings: goal.warnings,
     unconnected: goal.isUnconnected,
   };
+}
+
+/** Whether a remote subnet is not as it should be. */
+export function isIncomplete(report: SyncReport): boolean {
+  const { applied, added, changed, removed, conflicts, remaining, unconnected } = report;
+  if (unconnected) return true;
+  const planned = applied ? 0 : added.length + changed.length + removed.length;
+  return planned + conflicts.length + remaining.length > 0;
 }
 
 /** Lines about changes: `+` for a new remote subnet, `-` for a removed one, `~` for a changed one. */

@@ -33,7 +33,7 @@ export const endpointTexts = {
     text: 'This requested operation is invalid for a remote endpoint',
     cause: 'The endpoint is remote: it represents a pod on another node and cannot be attached.',
     remedy:
-      'Find it with win-hcn ls endpoints --remote. If nothing uses its address, delete it with win-hcn endpoint delete ID --yes.',
+      'Find it with win-hcn ls endpoints --remote. If nothing uses its address, delete it with win-hcn debug endpoint delete ID --yes.',
   },
   HCN_E_ENDPOINT_ALREADY_ATTACHED: {
     text: 'This endpoint is already attached to the switch',

@@ -34,7 +34,7 @@ export const windowsTexts = {
     cause:
       'Another load balancer has the same address, port and protocol, or an earlier call that timed out created this object.',
     remedy:
-      'Run win-hcn ls loadbalancers to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn loadbalancer delete ID --yes.',
+      'Run win-hcn ls loadbalancers to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn debug loadbalancer delete ID --yes.',
   },
   E_NOTIMPL: {
     text: 'Not implemented',
@@ -68,7 +68,7 @@ export const windowsTexts = {
       'Remote subnet': {
         cause:
           'HNS does not accept the subnet, the provider address, the MAC address or the VSID of a remote subnet.',
-        remedy: 'Compare the remote subnet with what win-hcn node describe prints on the other node.',
+        remedy: 'Compare the remote subnet with what win-hcn network describe prints on the other node.',
       },
     },
   },

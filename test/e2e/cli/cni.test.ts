@@ -28,14 +28,14 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** Runs `win-hcn cni` with a configuration file. */
+/** Runs `win-hcn debug cni` with a configuration file. */
 function cni(
   words: readonly string[],
   config: object = list,
   files: Readonly<Record<string, string | Uint8Array>> = {},
   system: Partial<System> = {},
 ): Promise<Printed> {
-  return runCli(['cni', ...words], {
+  return runCli(['debug', 'cni', ...words], {
     files: { [conf]: JSON.stringify(config), ...files },
     system: { ...node.outside, executable: '/opt/cni/bin/win-hcn', ...system },
   });
@@ -447,7 +447,7 @@ describe('cni exits with 2', () => {
     [['gc', '--conf', conf, '--netns', 'a'], "unknown option '--netns'", 'gc'],
   ])('for %j', async (words, problem, command) => {
     expect(await cni(words)).toEqual(
-      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn cni ${command} --help' for usage.`),
+      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn debug cni ${command} --help' for usage.`),
     );
   });
 });

@@ -62,9 +62,9 @@ describe('candidates are', () => {
 
   test.each<[string, readonly string[]]>([
     ['-', ['--version', '--verbose', '--help']],
-    ['cni ', ['add', 'check', 'del', 'gc', 'status', 'version', 'help']],
+    ['debug cni ', ['add', 'check', 'del', 'gc', 'status', 'version', 'help']],
     ['help s', ['show']],
-    ['cni help g', ['gc']],
+    ['debug cni help g', ['gc']],
     ['ls ', ['networks', 'endpoints', 'namespaces', 'loadbalancers']],
     ['ls EN', ['endpoints']],
     ['ls endpoints ', ['--output', '--remote', '--watch', '--help']],
@@ -76,9 +76,9 @@ describe('candidates are', () => {
     ['ls lb', ['lb']],
     ['show ns', ['ns']],
     ['net', ['network']],
-    ['ep', ['ep']],
-    ['ep a', ['attach']],
-    ['net de', ['delete']],
+    ['debug ep', ['ep']],
+    ['debug ep a', ['attach']],
+    ['net del', ['delete']],
     ['ls --output j', ['json']],
     ['ls -o json ', ['networks', 'endpoints', 'namespaces', 'loadbalancers']],
     ['ls --watch ', ['networks', 'endpoints', 'namespaces', 'loadbalancers']],
@@ -86,7 +86,7 @@ describe('candidates are', () => {
     ['ls --remote e', ['endpoints']],
     ['show n', ['namespace', 'network']],
     [
-      'cni del --',
+      'debug cni del --',
       [
         '--conf',
         '--plugin',
@@ -103,7 +103,7 @@ describe('candidates are', () => {
     expect(await wordsFor(...line.split(' '))).toEqual(words);
   });
 
-  test.each(['config check ', 'config plan --address ', 'cni add --conf ', 'explain '])(
+  test.each(['config check ', 'config plan --address ', 'debug cni add --conf ', 'explain '])(
     'none after "win-hcn %s", so PowerShell completes file names',
     async (line) => {
       expect(await complete(line.split(' '))).toEqual({ exitCode: 0, stdout: '', stderr: '' });
@@ -130,13 +130,13 @@ describe('candidates from HCN', () => {
     ['diff 0e12d1 g', ['gone\tcontainer']],
     ['show endpoint c3', ['c3e6032f-bbf7-4b5a-880f-667bebc65503\tendpoint by-hand']],
     ['show ip 10.244.1.4', ['10.244.1.40\taddress of endpoint by-hand']],
-    ['cni del --container g', ['gone\tcontainer']],
+    ['debug cni del --container g', ['gone\tcontainer']],
   ])('for "win-hcn %s"', async (line, lines) => {
     node = await startInventoryNode();
     expect(await complete(line.split(' '), { system: node.outside })).toEqual(success(...lines));
   });
 
-  test.each(['show namespace ', 'config plan --netns ', 'namespace delete '])(
+  test.each(['show namespace ', 'config plan --netns ', 'debug namespace delete '])(
     'for "win-hcn %s"',
     async (line) => {
       const started = await startInventoryNode();

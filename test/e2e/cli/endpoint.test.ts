@@ -31,7 +31,7 @@ describe('endpoint create', () => {
 
   const ensureNetwork = () => run(node, config(), 'network', 'ensure', 'net.conf', '--yes');
   const create = (given: object, ...words: readonly string[]) =>
-    run(node, given, 'endpoint', 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
+    run(node, given, 'debug', 'endpoint', 'create', '--conf', 'net.conf', '--container', 'pod1', ...words);
   const sent = () => node.hns.calls.filter((call) => call.function === 'HcnCreateEndpoint');
 
   test('creates the same endpoint as ADD, in no namespace, and prints only its id', async () => {
@@ -120,7 +120,7 @@ describe('endpoint create', () => {
       failure(
         1,
         `win-hcn: container pod1 already has an unattached endpoint for "eth0" on network "l2bridge": ${id}`,
-        'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
+        'win-hcn debug endpoint attach attaches it, win-hcn debug endpoint delete deletes it',
       ),
     );
     const { netns } = node.newPod();
@@ -164,7 +164,7 @@ describe('endpoint create', () => {
     ],
     [
       ['--address', '10.244.1.7/33'],
-      "win-hcn: option '--address <address>' argument '10.244.1.7/33' is invalid. expected an address, such as 10.244.1.7 or 10.244.1.7/24\nRun 'win-hcn endpoint create --help' for usage.",
+      "win-hcn: option '--address <address>' argument '10.244.1.7/33' is invalid. expected an address, such as 10.244.1.7 or 10.244.1.7/24\nRun 'win-hcn debug endpoint create --help' for usage.",
     ],
   ])('refuses %j with 2', async (words, text) => {
     expect(await create(config(), ...words)).toEqual(failure(2, text));
@@ -209,7 +209,7 @@ describe('an existing endpoint', () => {
   });
   afterEach(() => node.stop());
 
-  const endpoint = (...words: readonly string[]) => run(node, config(), 'endpoint', ...words);
+  const endpoint = (...words: readonly string[]) => run(node, config(), 'debug', 'endpoint', ...words);
   const namespaceOf = (wanted: string) =>
     node.hns.dump().endpoints.find(({ ID }) => ID === wanted)?.['HostComputeNamespace'];
   const nothing = 'No changes made. Rerun with --yes to apply.';
@@ -229,7 +229,7 @@ describe('an existing endpoint', () => {
       failure(
         1,
         `win-hcn: endpoint "${container}_l2bridge_eth0" (${web}) is in namespace ${node.pod.netns}, not in ${netns}`,
-        'win-hcn endpoint detach removes it from there',
+        'win-hcn debug endpoint detach removes it from there',
       ),
     );
     expect(await endpoint('attach', 'x', 'y')).toEqual(
@@ -284,7 +284,7 @@ describe('an existing endpoint', () => {
     `1. delete endpoint "${container}_l2bridge_eth0" (${web})`,
     `Container ${container} loses interface eth0 (10.244.1.2/24).`,
     `Load balancer ${loadBalancer} loses a backend.`,
-    'The IPAM plugin does not run: use win-hcn cni del to release the addresses too.',
+    'The IPAM plugin does not run: use win-hcn debug cni del to release the addresses too.',
   ];
 
   test('is not deleted without --yes, which shows the effects', async () => {

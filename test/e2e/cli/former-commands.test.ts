@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { failure, runCli } from './run-cli.ts';
 
 test.each([
+  ['cni', 'win-hcn debug cni'],
   ['conf', 'win-hcn config'],
+  ['endpoint', 'win-hcn debug endpoint'],
   ['graph', 'win-hcn ls'],
+  ['loadbalancer', 'win-hcn debug loadbalancer'],
+  ['namespace', 'win-hcn debug namespace'],
+  ['node', 'win-hcn network describe'],
   ['plan', 'win-hcn config plan'],
   ['validate', 'win-hcn config check'],
 ])('%s is now %s', async (former, replacement) => {

@@ -454,10 +454,13 @@ describe('uninstall and networks:', () => {
   test('leaves everything while a pod needs it, and with --force only the network', async () => {
     await ensure();
     const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
-    const { exitCode } = await runCli(['cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod], {
-      system: node.outside,
-      files,
-    });
+    const { exitCode } = await runCli(
+      ['debug', 'cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod],
+      {
+        system: node.outside,
+        files,
+      },
+    );
     const dryRun = await run('uninstall');
     expect(dryRun.stdout).toMatch(
       /\n1 pod has an endpoint of win-hcn, .+ or add --force\.\nNo changes made\. Rerun with --yes to apply\.\n$/,

@@ -39,12 +39,12 @@ const loadBalancers = (name: string) => [
 
 describe('ls loadbalancers', () => {
   test('shows the name in the file, the network, and the states of backends', async () => {
-    await run('loadbalancer apply dns.json');
+    await run('debug loadbalancer apply dns.json');
     expect(await run('ls loadbalancers')).toEqual(success(...loadBalancers('dns')));
   });
 
   test('-o wide shows every state', async () => {
-    await run('loadbalancer apply dns.json');
+    await run('debug loadbalancer apply dns.json');
     expect(await run('ls loadbalancers -o wide')).toEqual(
       success(
         'load balancer                         name  network   frontends   ports         backends                                                           source VIP  options                             owner',
@@ -55,31 +55,31 @@ describe('ls loadbalancers', () => {
   });
 
   test('shows no name that is not in the log, until the file is applied again', async () => {
-    await run('loadbalancer apply dns.json');
+    await run('debug loadbalancer apply dns.json');
     delete files[logFile];
     expect(await run('ls loadbalancers')).toEqual(success(...loadBalancers('-')));
-    expect(await run('loadbalancer apply dns.json')).toEqual(
+    expect(await run('debug loadbalancer apply dns.json')).toEqual(
       success('load balancer "dns" 8c621451-04d1-5958-8253-70a8337109b0 exists as configured'),
     );
     expect(await run('ls loadbalancers')).toEqual(success(...loadBalancers('dns')));
   });
 
   test('finds the name in a rotated log', async () => {
-    await run('loadbalancer apply dns.json');
+    await run('debug loadbalancer apply dns.json');
     files[logFile.replace('.log', '-20260301T020000000Z.log')] = files[logFile] ?? '';
     files[logFile] = 'not a log entry: "event":"load balancer"\n';
     expect(await run('ls loadbalancers')).toEqual(success(...loadBalancers('dns')));
   });
 
   test('ignores a name in the log that does not give the id', async () => {
-    await run('loadbalancer apply dns.json');
+    await run('debug loadbalancer apply dns.json');
     files[logFile] = (files[logFile] ?? '').replace('"name":"dns"', '"name":"web"');
     expect(await run('ls loadbalancers')).toEqual(success(...loadBalancers('-')));
   });
 });
 
 test('loadbalancer apply adds one line with the name to the log', async () => {
-  await run('loadbalancer apply dns.json');
+  await run('debug loadbalancer apply dns.json');
   expect(files[logFile]).toBe(
     '{"time":"2026-03-01T03:00:00.000Z","request":"5eed","event":"load balancer","name":"dns","id":"8c621451-04d1-5958-8253-70a8337109b0"}\n',
   );
@@ -91,7 +91,7 @@ test.each([
   ['8c621451', 'the log'],
   ['dns', 'no log'],
 ])('show %s prints the name, with %s', async (key, log) => {
-  await run('loadbalancer apply dns.json');
+  await run('debug loadbalancer apply dns.json');
   if (log === 'no log') delete files[logFile];
   expect((await run(`show ${key}`)).stdout.split('\n').slice(0, 9)).toEqual([
     'load balancer 8c621451-04d1-5958-8253-70a8337109b0',
@@ -107,7 +107,7 @@ test.each([
 });
 
 test('explain-acl uses the name', async () => {
-  await run('loadbalancer apply dns.json');
+  await run('debug loadbalancer apply dns.json');
   const explanation = await run('explain-acl 0e12d1 out 10.96.0.11:53/udp');
   expect(explanation.stdout.split('\n').slice(0, 2)).toEqual([
     'Allowed: the first matching Out ACL has priority 65500 (everything).',

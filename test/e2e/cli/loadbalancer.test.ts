@@ -20,7 +20,7 @@ afterEach(() => node.stop());
 
 function run(words: readonly string[], text = JSON.stringify(dns)): Promise<Printed> {
   const files = { 'dns.json': text };
-  return runCli(['loadbalancer', ...words], { files, system: node.outside });
+  return runCli(['debug', 'loadbalancer', ...words], { files, system: node.outside });
 }
 const apply = (more: object = {}) => run(['apply', 'dns.json'], JSON.stringify({ ...dns, ...more }));
 const state = () => {

@@ -9,7 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const namespace = (...words: readonly string[]) => runCli(['namespace', ...words], { system: node.outside });
+const namespace = (...words: readonly string[]) =>
+  runCli(['debug', 'namespace', ...words], { system: node.outside });
 const ids = () => node.hns.dump().namespaces.map(({ ID }) => ID);
 
 describe('namespace create', () => {
@@ -21,7 +22,7 @@ describe('namespace create', () => {
 
   test('generates a new id in each process', async () => {
     const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\n$/;
-    const create = () => runBundle(node.hns.environment, '', ['namespace', 'create']);
+    const create = () => runBundle(node.hns.environment, '', ['debug', 'namespace', 'create']);
     const ended = [await create(), await create()];
     for (const { exitCode, stdout, stderr } of ended)
       expect({ exitCode, stdout, stderr }).toEqual({
@@ -54,7 +55,7 @@ describe('namespace create', () => {
     const pod = ['--container', 'pod1', '--netns', stdout.trim()];
     const files = { 'net.conf': JSON.stringify(config) };
     expect(
-      await runCli(['cni', 'add', '--conf', 'net.conf', ...pod], { files, system: node.outside }),
+      await runCli(['debug', 'cni', 'add', '--conf', 'net.conf', ...pod], { files, system: node.outside }),
     ).toMatchObject({ exitCode: 0 });
   });
 

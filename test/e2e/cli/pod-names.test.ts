@@ -603,7 +603,7 @@ describe('pods are named in', () => {
       problem(
         `1. delete endpoint "${ids.db}_l2bridge_eth0" (${dbEndpoint})`,
         'Pod shop/db (container bb12d1d5a8cfb) loses interface eth0 (10.244.1.3/24).',
-        'The IPAM plugin does not run: use win-hcn cni del to release the addresses too.',
+        'The IPAM plugin does not run: use win-hcn debug cni del to release the addresses too.',
         'No changes made. Rerun with --yes to apply.',
       ),
     );

@@ -53,7 +53,7 @@ async function add() {
   const { netns } = node.newPod('pod1');
   const files = { 'net.conf': JSON.stringify(config({ ipam: { type: 'test-ipam' } })) };
   const system = { ...node.outside, executable: '/opt/cni/bin/win-hcn' };
-  const words = ['cni', 'add', '--conf', 'net.conf', '--container', 'pod1', '--netns', netns];
+  const words = ['debug', 'cni', 'add', '--conf', 'net.conf', '--container', 'pod1', '--netns', netns];
   return { netns, printed: await runCli(words, { files, system }) };
 }
 

@@ -58,7 +58,7 @@ function run(command: string, width?: number): Promise<Printed> {
 
 /** Every command that prints tables or sentences about the node. */
 const commands = [
-  'node describe',
+  'network describe',
   'ls',
   'ls networks',
   'ls endpoints --remote',
@@ -92,8 +92,8 @@ const commands = [
   'validate valid.conf',
   'validate wrong.conf',
   'plan valid.conf',
-  'cni status --conf valid.conf',
-  'cni gc --conf valid.conf --keep-none',
+  'debug cni status --conf valid.conf',
+  'debug cni gc --conf valid.conf --keep-none',
   'probe --yes --row callerIds --row attachTwice --row returnedQOS',
   'probe --row callerIds',
   'network delete storage-dual-stack',

@@ -63,7 +63,7 @@ async function run(index: number, words: readonly string[], nodeList: readonly o
 
 const ensure = ['network', 'ensure', '10-win-hcn.conf', '--yes', '--cni-path', '/opt/cni/bin'];
 const sync = ['network', 'sync', '10-win-hcn.conf', '--nodes', 'nodes.json', '--yes'];
-const describeNode = ['node', 'describe', '10-win-hcn.conf', '-o', 'manifest', '--node-name'];
+const describeNode = ['network', 'describe', '10-win-hcn.conf', '-o', 'manifest', '--node-name'];
 
 test('the steps for RKE2 connect all pods, and give kube-proxy its network and source VIP', async () => {
   const vips: string[] = [];

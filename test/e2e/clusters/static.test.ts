@@ -46,7 +46,9 @@ async function connect(name: string, linux: object): Promise<readonly Side[]> {
   for (const index of nodes.keys()) {
     const config = fileOf(name, index, []);
     await run(index, config, 'network', 'ensure', '10-win-hcn.conf', '--yes');
-    sides.push(...JSON.parse(await run(index, config, 'node', 'describe', '10-win-hcn.conf', '-o', 'json')));
+    sides.push(
+      ...JSON.parse(await run(index, config, 'network', 'describe', '10-win-hcn.conf', '-o', 'json')),
+    );
   }
   for (const [index, node] of nodes.entries()) {
     const config = fileOf(name, index, [linux, ...sides.filter((_, other) => other !== index)]);

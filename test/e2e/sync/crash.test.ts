@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeList } from '../../unit/cli/nodes/node-list.ts';
+import { nodeList } from '../../unit/cli/network/node-list.ts';
 import { kindsOfHresults, missingAnswers, ofIpHelper } from '../matrix/effects.ts';
 import { type Node, startNode } from '../node.ts';
 import { startBundle } from '../process.ts';

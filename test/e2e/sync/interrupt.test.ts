@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nodeList } from '../../unit/cli/nodes/node-list.ts';
+import { nodeList } from '../../unit/cli/network/node-list.ts';
 import { type Node, startNode } from '../node.ts';
 import { startBundle } from '../process.ts';
 import { createNetwork, overlay, sync, tunnelNode, tunnels } from './sync-node.ts';

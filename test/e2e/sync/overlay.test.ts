@@ -3,8 +3,7 @@ import type { Policy } from '../../../src/hcn/documents.ts';
 import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { system } from '../../../src/system.ts';
-import { nodeList, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
-import { failure, problem, runCli, success } from '../cli/run-cli.ts';
+import { failure, problem, success } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 import { createNetwork, overlay, remoteSubnets, sync, tunnelNode, tunnels } from './sync-node.ts';
 
@@ -91,49 +90,6 @@ describe('network sync of an Overlay network', () => {
     expect(modifications()).toEqual(expected);
   });
 
-  test('compares MAC addresses and prefixes in any form, and removes them as HNS returns them', async () => {
-    const written = settings(2, { DistributedRouterMacAddress: '00:15:5d:00:00:02' });
-    await addPolicy(written);
-    expect(await sync(node, overlay(), cluster(1, 2))).toEqual(success('Nothing to change.'));
-    node.hns.clearCalls();
-    expect(await sync(node, overlay(), cluster(1))).toEqual(
-      success(remove(1, 2, { mac: '00:15:5d:00:00:02' }), outcome('1 removed')),
-    );
-    expect(modifications()).toEqual([
-      request('Remove', 2, { DistributedRouterMacAddress: '00:15:5d:00:00:02' }),
-    ]);
-  });
-
-  test('keeps the subnets of nodes that are not ready, and names the nodes with the reason', async () => {
-    await sync(node, overlay(), cluster(1, 2, 3));
-    const joining = vxlanNode({ name: 'node-4', address: '10.0.0.7' });
-    const nodes = [tunnelNode(1), tunnelNode(2, { mac: null }), tunnelNode(3), joining];
-    expect(await sync(node, overlay(), nodes)).toEqual({
-      ...success('Nothing to change.'),
-      stderr:
-        'win-hcn: node "node-2" is skipped: it has no VtepMAC in annotation flannel.alpha.coreos.com/backend-data yet\n' +
-        'win-hcn: node "node-4" is skipped: it has no pod subnet yet\n' +
-        'win-hcn: 10.244.2.0/24 via 10.0.0.5 is kept: it may belong to skipped node "node-2"\n',
-    });
-    expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5', '10.244.3.0/24 via 10.0.0.6']);
-  });
-
-  test('exits with 1 if it skips all other nodes, unless the file has their subnets', async () => {
-    const notReady = [tunnelNode(1), tunnelNode(2, { mac: null }), tunnelNode(3, { mac: null })];
-    const reason = 'it has no VtepMAC in annotation flannel.alpha.coreos.com/backend-data yet';
-    expect(await sync(node, overlay(), notReady)).toEqual({
-      ...problem('Nothing to change.'),
-      stderr:
-        `win-hcn: node "node-2" is skipped: ${reason}\n` +
-        `win-hcn: node "node-3" is skipped: ${reason}\n` +
-        'win-hcn: all other nodes are skipped\n',
-    });
-    expect(await sync(node, overlay(), [tunnelNode(1)])).toMatchObject({ exitCode: 0, stderr: '' });
-    const [two] = [{ subnet: '10.244.2.0/24', providerAddress: '10.0.0.5', macAddress: '00-15-5D-00-00-02' }];
-    const inFile = await sync(node, overlay({ remoteSubnets: [two] }), cluster(1, 2));
-    expect(inFile.exitCode).toBe(0);
-  });
-
   test('removes nothing for a list without this node, or without nodes', async () => {
     await sync(node, overlay(), cluster(1, 2, 3));
     const details =
@@ -181,121 +137,15 @@ describe('network sync of an Overlay network', () => {
     expect(tunnels(node)).toEqual([]);
   });
 
-  test('does not take a missing remoteSubnets for an empty one', async () => {
-    await sync(node, overlay(), cluster(1, 2));
-    expect(await sync(node, overlay(), undefined)).toEqual(
-      failure(
-        1,
-        'win-hcn: the configuration has no remoteSubnets',
-        'add "remoteSubnets" ([] deletes all), or pass the nodes of the cluster with --nodes',
-      ),
-    );
-    expect(tunnels(node)).toHaveLength(1);
-  });
-
   test('leaves routes that networkPolicies configures alone', async () => {
     const policy = { Type: 'RemoteSubnetRoute', Settings: settings(9) };
     await node.hcn.addNetworkPolicies(id, [policy]);
     const config = overlay({ networkPolicies: [policy], remoteSubnets: [] });
     expect(await sync(node, config, undefined)).toEqual(success('Nothing to change.'));
   });
-
-  test('reads the nodes from stdin', async () => {
-    const words = ['network', 'sync', 'net.conf', '--nodes', '-', '--yes'];
-    const printed = await runCli(words, {
-      files: { 'net.conf': JSON.stringify(overlay()) },
-      stdin: nodeList(...cluster(1, 2)),
-      system: node.outside,
-    });
-    expect(printed).toEqual(success(add(1, 2), outcome('1 added')));
-  });
-
-  test('prints what it changes as JSON', async () => {
-    await sync(node, overlay(), cluster(1, 2, 3));
-    const nodes = [
-      tunnelNode(1),
-      tunnelNode(2, { address: '10.0.0.22' }),
-      tunnelNode(3, { mac: null }),
-      tunnelNode(4),
-    ];
-    const expected = {
-      network: { name: 'pods', id, type: 'Overlay' },
-      added: [{ subnet: '10.244.4.0/24', via: '10.0.0.7' }],
-      changed: [{ subnet: '10.244.2.0/24', via: '10.0.0.22', was: ['10.0.0.5'] }],
-      removed: [],
-      kept: [{ subnet: '10.244.3.0/24', via: '10.0.0.6', reason: 'it may belong to skipped node "node-3"' }],
-      skipped: [
-        {
-          node: 'node-3',
-          reason: 'has no VtepMAC in annotation flannel.alpha.coreos.com/backend-data yet',
-        },
-      ],
-      conflicts: [],
-      remaining: [],
-      warnings: [],
-      unconnected: false,
-    };
-    const planned = await sync(node, overlay(), nodes, ['-o', 'json']);
-    expect({ ...planned, stdout: JSON.parse(planned.stdout) }).toEqual({
-      exitCode: 1,
-      stdout: { ...expected, applied: false },
-      stderr: '',
-    });
-    const applied = await sync(node, overlay(), nodes, ['-o', 'json', '--yes']);
-    expect({ ...applied, stdout: JSON.parse(applied.stdout) }).toEqual({
-      exitCode: 0,
-      stdout: { ...expected, applied: true },
-      stderr: '',
-    });
-  });
-
-  test('keeps the remote subnets of all nodes when one with a wide pod subnet joins', async () => {
-    const config = overlay({
-      remoteSubnets: [
-        { subnet: '10.244.9.0/24', providerAddress: '10.0.0.99', macAddress: '00-15-5D-00-00-99' },
-      ],
-    });
-    await sync(node, config, cluster(1, 2, 3));
-    const wide = tunnelNode(50, { podCIDRs: ['10.244.0.0/16'] });
-    expect(await sync(node, config, [...cluster(1, 2, 3, 4), wide])).toEqual({
-      ...success(add(1, 4), outcome('1 added')),
-      stderr:
-        'win-hcn: node "node-50" is skipped: it has pod subnet 10.244.0.0/16, which overlaps 10.244.1.0/24 of network "pods" on this node\n',
-    });
-  });
 });
 
 describe('network sync refuses', () => {
-  test('nodes of a cluster that gave this node another pod subnet than its network has, without --force', async () => {
-    await sync(node, overlay(), cluster(1, 2));
-    const others = [tunnelNode(1, { podCIDRs: ['10.99.1.0/24'] }), tunnelNode(3)];
-    const problem =
-      'win-hcn: node "node-1", which is this one, has pod subnet 10.99.1.0/24, but network "pods" has 10.244.1.0/24';
-    expect(await sync(node, overlay(), others)).toEqual(
-      failure(
-        1,
-        problem,
-        'Either the list of nodes is of another cluster, or the network is older than the pod subnet of this node: then delete the network, ' +
-          'and create it with the pod subnet. --force uses the list anyway.',
-      ),
-    );
-    expect(tunnels(node)).toEqual(['10.244.2.0/24 via 10.0.0.5']);
-    expect(await sync(node, overlay(), others, ['--yes', '--force'])).toEqual({
-      ...success(remove(1, 2), add(2, 3), outcome('1 added, 1 removed')),
-      stderr: `${problem}: other nodes cannot reach its pods\n`,
-    });
-  });
-
-  test('a network that HCN does not have', async () => {
-    expect(await sync(node, overlay({ name: 'other' }), cluster(1, 2))).toEqual(
-      failure(
-        1,
-        'win-hcn: HCN has no network "other"',
-        'create it with win-hcn network ensure FILE, or let the first ADD create it',
-      ),
-    );
-  });
-
   test('a network of a type without remote subnets', async () => {
     const nat = { cniVersion: '1.0.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
     await createNetwork(node, nat);
@@ -362,23 +212,6 @@ describe('network sync refuses', () => {
     );
     expect(remoteSubnets(node)).toHaveLength(1);
   });
-
-  test.each([
-    [['--watch', '5'], '--watch requires --yes'],
-    [['--watch', '5', '--yes', '-o', 'json'], '--watch does not support -o json'],
-    [['--watch', '5', '--yes', '--nodes', '-'], '--watch cannot read from stdin: specify files'],
-  ])('options %j: %s', async (options, message) => {
-    const { exitCode, stderr } = await sync(node, overlay(), undefined, options);
-    expect({ exitCode, line: stderr.split('\n')[0] }).toEqual({ exitCode: 2, line: `win-hcn: ${message}` });
-  });
-
-  test('two files from stdin', async () => {
-    const { exitCode, stderr } = await runCli(['network', 'sync', '-', '--nodes', '-']);
-    expect({ exitCode, line: stderr.split('\n')[0] }).toEqual({
-      exitCode: 2,
-      line: 'win-hcn: only one of the two files can be read from stdin',
-    });
-  });
 });
 
 describe('another program', () => {
@@ -403,25 +236,6 @@ describe('another program', () => {
         'the same time, or HNS accepted changes without effect.\n',
     });
     expect(await sync(node, overlay(), nodes)).toEqual(success(remove(1, 9), outcome('1 removed')));
-  });
-
-  test('that deletes the network during a sync is reported', async () => {
-    const loadLibrary = async () => {
-      const library = await (node.outside.loadLibrary ?? system.loadLibrary)();
-      const modify: typeof library.modify = async (handle, request) => {
-        const response = await library.modify(handle, request);
-        await node.hcn.deleteNetwork(id);
-        return response;
-      };
-      return { ...library, modify };
-    };
-    const more = { system: { ...node.outside, loadLibrary } };
-    expect(await sync(node, overlay(), cluster(1, 2), ['--yes'], more)).toEqual({
-      exitCode: 1,
-      stdout: `${add(1, 2)}\n`,
-      stderr:
-        'win-hcn: network "pods" was deleted during the sync\ncreate it with win-hcn network ensure FILE, and repeat the sync\n',
-    });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Policy } from '../../../src/hcn/documents.ts';
-import { nodeList, nodeObject, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
+import { nodeList, nodeObject, vxlanNode } from '../../unit/cli/network/node-list.ts';
 import { type CliEnvironment, type Printed, runCli } from '../cli/run-cli.ts';
 import type { Node } from '../node.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nodeList } from '../../unit/cli/nodes/node-list.ts';
+import { nodeList } from '../../unit/cli/network/node-list.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 import {
@@ -39,96 +39,6 @@ async function watch(...pauses: readonly (() => unknown)[]) {
 }
 
 describe('network sync --watch', () => {
-  test('follows the list of nodes, logs each change once, and leaves the remote subnets when it ends', async () => {
-    await createNetwork(node, overlay());
-    const nothing = () => undefined;
-    const printed = await watch(
-      nothing,
-      () => {
-        files['nodes.json'] = nodesText(1, 3, 4);
-      },
-      nothing,
-      () => {
-        files['nodes.json'] = nodeList(tunnelNode(1), tunnelNode(3, { address: '10.0.0.33' }), tunnelNode(4));
-      },
-    );
-    expect(printed).toEqual({
-      exitCode: 0,
-      log: [
-        'TIME + 10.244.2.0/24 via 10.0.0.5',
-        'TIME + 10.244.3.0/24 via 10.0.0.6',
-        'TIME All remote subnets are in place.',
-        'TIME - 10.244.2.0/24 via 10.0.0.5',
-        'TIME + 10.244.4.0/24 via 10.0.0.7',
-        'TIME ~ 10.244.3.0/24 via 10.0.0.33 (was 10.0.0.6)',
-        'TIME Stopped. The remote subnets are kept.',
-      ],
-      stderr: '',
-    });
-    expect(tunnels(node)).toEqual(['10.244.3.0/24 via 10.0.0.33', '10.244.4.0/24 via 10.0.0.7']);
-  });
-
-  test('goes on when files cannot be read and HNS fails, changes nothing then, and logs each failure once', async () => {
-    await createNetwork(node, overlay());
-    const nothing = () => undefined;
-    const printed = await watch(
-      () => {
-        files['nodes.json'] = '{"kind": "List", "items": [';
-      },
-      nothing,
-      () => {
-        files['nodes.json'] = nodesText(1, 2);
-        files['net.conf'] = '{';
-      },
-      () => {
-        files['net.conf'] = JSON.stringify(overlay());
-        node.hns.inject({ function: 'HcnModifyNetwork', effect: { hresult: 0x80004005 } });
-      },
-      () => expect(tunnels(node)).toHaveLength(2),
-    );
-    expect(printed).toEqual({
-      exitCode: 0,
-      log: [
-        'TIME + 10.244.2.0/24 via 10.0.0.5',
-        'TIME + 10.244.3.0/24 via 10.0.0.6',
-        'TIME All remote subnets are in place.',
-        'TIME Not synced: nodes.json is not JSON: Unexpected end of JSON input',
-        'pass the output of kubectl get nodes -o json',
-        'TIME Not synced: net.conf cannot be used',
-        'net.conf:1:1: problem: unexpected "{"',
-        '  1 | {',
-        '    | ^',
-        'net.conf: 1 problem',
-        'TIME Not synced: removing policies from network e941a803-679e-5586-ace2-ac2e9bd4a30e: HCN returned E_FAIL (0x80004005): ' +
-          'Unspecified error. Retry; if it fails again, read the log: Get-WinEvent -LogName ' +
-          'Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
-        'TIME - 10.244.3.0/24 via 10.0.0.6',
-        'TIME All remote subnets are in place.',
-        'TIME Stopped. The remote subnets are kept.',
-      ],
-      stderr: '',
-    });
-  });
-
-  test('logs a half-written file once, however far it is written', async () => {
-    await createNetwork(node, overlay());
-    const write = (text: string) => () => {
-      files['nodes.json'] = text;
-    };
-    const printed = await watch(write('{"kind": "L'), write('{"kind": "Li'), write('{"kind": "List'));
-    expect(printed).toMatchObject({
-      exitCode: 1,
-      log: [
-        'TIME + 10.244.2.0/24 via 10.0.0.5',
-        'TIME + 10.244.3.0/24 via 10.0.0.6',
-        'TIME All remote subnets are in place.',
-        'TIME Not synced: nodes.json is not JSON: Unterminated string in JSON at position 11 (line 1 column 12)',
-        'pass the output of kubectl get nodes -o json',
-        'TIME Stopped. The remote subnets are kept.',
-      ],
-    });
-  });
-
   test('waits for a network that the first ADD creates, and ends with exit code 1 if it never does', async () => {
     expect(await watch()).toEqual({
       exitCode: 1,

@@ -8,6 +8,7 @@ import { logFilesIn } from '../../../src/cli/conflist/files.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
 import { readJsonText } from '../../../src/cli/conflist/json-text.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
+import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
@@ -16,9 +17,8 @@ import { readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.
 import { newLoadBalancerNamer } from '../../../src/cli/inventory/load-balancer-names.ts';
 import { cachedPods } from '../../../src/cli/inventory/pods/cached-pods.ts';
 import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
-import { readLoadBalancerFile } from '../../../src/cli/load-balancer.ts';
-import { readNodeList } from '../../../src/cli/nodes/read-node-list.ts';
-import { remoteSubnetsOfNodes } from '../../../src/cli/nodes/remote-subnets-of-nodes.ts';
+import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
+import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
 import { parsePort } from '../../../src/cli/plugin/runtime-config.ts';
 import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
@@ -26,7 +26,7 @@ import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
 import { loadBalancerId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
-import { nodeList, vxlanNode } from '../../unit/cli/nodes/node-list.ts';
+import { nodeList, vxlanNode } from '../../unit/cli/network/node-list.ts';
 import { objectIn, type Parser, textOf } from './parser.ts';
 
 const executable = 'C:\\opt\\cni\\bin\\win-hcn.exe';
@@ -99,7 +99,7 @@ function withFiles(bytes: Uint8Array, names: readonly string[] = ['10.244.1.5', 
   return { terminal, system, read: () => bytes } as any;
 }
 
-const nodes = 'src/cli/nodes/';
+const nodes = 'src/cli/network/';
 
 /** Readers of files, of the Kubernetes API, and of what operators type. */
 export const fileParsers: readonly Parser[] = [
@@ -127,7 +127,7 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: "a load balancer's file",
-    functions: { 'src/cli/load-balancer.ts': ['readLoadBalancerFile'] },
+    functions: { 'src/cli/debug/load-balancer.ts': ['readLoadBalancerFile'] },
     samples: [loadBalancer],
     read: readLoadBalancerFile,
   },
@@ -188,12 +188,11 @@ export const fileParsers: readonly Parser[] = [
   {
     reads: 'kubectl get nodes',
     functions: {
-      [`${nodes}read-node-list.ts`]: ['readNodeList'],
-      [`${nodes}cluster-node.ts`]: ['readClusterNode'],
-      [`${nodes}node-tunnel.ts`]: [],
+      [`${nodes}cluster-node.ts`]: ['readNodeList', 'readClusterNode'],
+      [`${nodes}way-to-node.ts`]: [],
     },
     samples: [nodeList(ownNode, node), nodeList(node)],
-    read: (bytes) => remoteSubnetsOfNodes(readNodeList(bytes, 'nodes.json'), own),
+    read: (bytes) => clusterRoutes(readNodeList(bytes, 'nodes.json'), own),
   },
   {
     reads: "the Kubernetes API's node, and the conflist of its placeholders",

@@ -89,7 +89,7 @@ describe('every command line in a message', () => {
   test.each([
     ['win-hcn ls dns shows it', 'win-hcn ls does not accept dns'],
     ['win-hcn network remove NAME', 'win-hcn network has no command remove'],
-    ['win-hcn endpoint delete ID --force', 'win-hcn endpoint delete has no option --force'],
+    ['win-hcn debug endpoint delete ID --force', 'win-hcn debug endpoint delete has no option --force'],
     ['win-hcn ls -o xml', '-o does not accept xml'],
     ['win-hcn endpoints', 'win-hcn has no command endpoints'],
   ])('is detected if it is not: %s', (text, problem) => {

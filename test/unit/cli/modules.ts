@@ -31,14 +31,13 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['inventory', 'terminal'],
   },
   path: { contains: 'follows a packet through a node', imports: ['inventory', 'terminal', 'traffic'] },
-  nodes: { contains: 'the nodes of a cluster, and their remote subnets', imports: [] },
   gc: {
     contains: 'leftovers and reservations of host-local, and the command that deletes them',
     imports: ['conflist', 'inventory', 'plugin', 'terminal'],
   },
   network: {
-    contains: 'creates, connects or deletes a network',
-    imports: ['conflist', 'gc', 'inventory', 'nodes', 'plugin', 'terminal', 'watch'],
+    contains: 'creates, connects, describes or deletes a network',
+    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal', 'watch'],
   },
   doctor: {
     contains: 'facts of a node, and checks of them',
@@ -68,30 +67,17 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   diff: { contains: 'compares the endpoints of two pods', imports: ['inventory', 'show', 'terminal'] },
   ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },
   probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
-  cni: {
-    contains: 'runs the plugin as runtimes do',
-    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal'],
-  },
-  endpoint: {
-    contains: 'creates, attaches, detaches or deletes an endpoint',
-    imports: ['inventory', 'plugin', 'terminal'],
-  },
-  namespace: { contains: 'creates or deletes a namespace', imports: ['inventory', 'plugin', 'terminal'] },
-  'load-balancer': {
-    contains: 'creates, updates or deletes a load balancer',
-    imports: ['conflist', 'inventory', 'plugin', 'terminal'],
-  },
-  node: {
-    contains: 'describes this node for other nodes',
-    imports: ['conflist', 'inventory', 'nodes', 'terminal'],
-  },
   config: {
     contains: 'generates and checks a conflist, and previews its ADD',
     imports: ['conflist', 'containerd', 'plugin', 'terminal'],
   },
+  debug: {
+    contains: 'runs the plugin as runtimes do; changes single objects of HCN by hand',
+    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal'],
+  },
   install: {
     contains: 'installs, upgrades and uninstalls win-hcn with changes to files that can be undone',
-    imports: ['conflist', 'containerd', 'inventory', 'network', 'nodes', 'terminal'],
+    imports: ['conflist', 'containerd', 'inventory', 'network', 'terminal'],
   },
   collect: {
     contains: 'creates a support bundle without secrets',
@@ -102,23 +88,19 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     contains: 'the list of commands; runs one',
     imports: [
       'capture',
-      'cni',
       'collect',
       'completion',
       'config',
+      'debug',
       'diff',
       'doctor',
-      'endpoint',
       'explain',
       'explain-acl',
       'explain-nat',
       'gc',
       'install',
-      'load-balancer',
       'ls',
-      'namespace',
       'network',
-      'node',
       'probe',
       'show',
       'terminal',

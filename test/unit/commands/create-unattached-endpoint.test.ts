@@ -57,7 +57,7 @@ test('an existing unattached endpoint is kept, and is code 101', async () => {
   expect(error).toMatchObject({
     code: 101,
     message: `container c0ffee already has an unattached endpoint for "eth0" on network "nat": ${id}`,
-    details: 'win-hcn endpoint attach attaches it, win-hcn endpoint delete deletes it',
+    details: 'win-hcn debug endpoint attach attaches it, win-hcn debug endpoint delete deletes it',
   });
   expect(changes).toEqual([]);
 });

@@ -130,7 +130,7 @@ describe('the host endpoint', () => {
       code: 7,
       message,
       details:
-        'pods may use it as their gateway: delete it when they are gone (win-hcn endpoint delete), or configure its address',
+        'pods may use it as their gateway: delete it when they are gone (win-hcn debug endpoint delete), or configure its address',
     });
   });
 });

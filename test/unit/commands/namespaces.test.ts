@@ -83,7 +83,7 @@ describe('attaching an endpoint', () => {
     await expect(attachEndpoint(id, namespace, context)).rejects.toMatchObject({
       code: 102,
       message: `endpoint "pod" (${id}) is in namespace ${elsewhere}, not in ${namespace}`,
-      details: 'win-hcn endpoint detach removes it from there',
+      details: 'win-hcn debug endpoint detach removes it from there',
     });
     expect(changesIn(calls)).toEqual([]);
   });

@@ -258,24 +258,6 @@ describe('a sync', () => {
     expect(milliseconds).toBe(0);
   });
 
-  test('does not wait for a subnet to which another program has a route', async () => {
-    const { remaining, steps, milliseconds } = await synced({
-      wanted: [hop(one, 1), hop(four, 4)],
-      before: [foreign],
-    });
-    expect({ remaining, steps, milliseconds }).toEqual({
-      remaining: [],
-      steps: [`create route ${one}`],
-      milliseconds: 0,
-    });
-  });
-
-  test('that has nothing to change reads nothing again', async () => {
-    const { remaining, steps, small } = await synced({ wanted: [hop(one, 1)], before: [route(one, 1)] });
-    expect({ remaining, steps }).toEqual({ remaining: [], steps: [] });
-    expect(small.calls).toEqual([]);
-  });
-
   test('returns what another program has changed in the meantime, after a second', async () => {
     const small = smallNode({ networks: [bridge] });
     const state = await readRoutingState(bridge, small.targets);
@@ -314,11 +296,6 @@ describe('a sync', () => {
     expect(error).toMatchObject({
       details: expect.stringContaining('remote subnets: 1 changed, 1 failed, 1 skipped'),
     });
-  });
-
-  test('throws the failure of its only remote subnet unchanged', async () => {
-    const { error } = await synced({ wanted: [hop(one, 1)], failing: () => refused });
-    expect(error).toBe(refused);
   });
 
   test('rolls back a change that fails in its middle, and throws the first failure', async () => {

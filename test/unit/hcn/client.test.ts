@@ -364,7 +364,7 @@ test.each([
   [
     'of a remote subnet',
     [portMapping, remoteSubnet],
-    'Compare the remote subnet with what win-hcn node describe',
+    'Compare the remote subnet with what win-hcn network describe',
   ],
   ['of other policies', [portMapping], 'Check that "adapter" is physical'],
 ])('the remedy for refused policies is that %s', async (_, policies, remedy) => {

@@ -138,7 +138,7 @@ describe('the creation of an object that HCN refuses', () => {
         {
           cause:
             'HNS does not accept the subnet, the provider address, the MAC address or the VSID of a remote subnet.',
-          remedy: 'Compare the remote subnet with what win-hcn node describe prints on the other node.',
+          remedy: 'Compare the remote subnet with what win-hcn network describe prints on the other node.',
         },
       ],
       [

@@ -35,7 +35,7 @@ describe('ADD may delete an address holder', () => {
     [
       'not of another program, in no namespace',
       holder(unmanaged),
-      `${name}, not created by win-hcn and in no namespace, has address 10.244.3.9. If it is unused, run win-hcn endpoint delete ${ID} --yes`,
+      `${name}, not created by win-hcn and in no namespace, has address 10.244.3.9. If it is unused, run win-hcn debug endpoint delete ${ID} --yes`,
     ],
     [
       'not of kube-proxy, the source VIP',

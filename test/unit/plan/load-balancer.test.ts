@@ -243,7 +243,7 @@ describe('the plan of a load balancer', () => {
       expect.objectContaining({
         code: 7,
         message: `load balancer "dns" (${id}) exists and differs from the configuration`,
-        details: `delete it with win-hcn loadbalancer delete dns --yes and apply the file again; win-hcn show loadbalancer ${id} shows its settings`,
+        details: `delete it with win-hcn debug loadbalancer delete dns --yes and apply the file again; win-hcn show loadbalancer ${id} shows its settings`,
       }),
     );
   });

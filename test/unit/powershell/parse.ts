@@ -45,15 +45,6 @@ export function commandTexts(script: string): readonly string[] {
   return nodesIn(script, 'command').map(({ text }) => text);
 }
 
-/** The arguments of a script's only command, as PowerShell reads them: words as they are, and the content of single-quoted strings. */
-export function argumentsIn(script: string): readonly string[] {
-  const [command] = nodesIn(script, 'command');
-  const elements = command?.namedChildren.find((child) => child.type === 'command_elements');
-  return (elements?.namedChildren ?? [])
-    .filter(({ type }) => type !== 'command_argument_sep')
-    .map(({ text }) => (/^'.*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : text));
-}
-
 /** The parameters of the script itself. */
 export function scriptParameters(script: string): readonly string[] {
   const root = parse(script);

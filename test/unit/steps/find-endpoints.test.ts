@@ -89,7 +89,7 @@ describe('the endpoint of a replaced plugin', () => {
     await expect(findReplacedEndpoint(attachment, hcn)).rejects.toMatchObject({
       code: 100,
       message: '2 endpoints are named "c0ffee_cbr0"',
-      details: `inspect each with win-hcn show endpoint ID, then delete the right one with win-hcn endpoint delete ID --yes: ${first}, ${second}`,
+      details: `inspect each with win-hcn show endpoint ID, then delete the right one with win-hcn debug endpoint delete ID --yes: ${first}, ${second}`,
     });
   });
 });

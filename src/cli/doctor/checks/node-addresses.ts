@@ -11,7 +11,7 @@ import {
   isHostInterfaceAlias,
   isUplink,
 } from '../../../plan/host-endpoint.ts';
-import { attachedEndpoints } from '../../network/attached-endpoints.ts';
+import { attachedEndpoints } from '../../network/network-deletion.ts';
 import { quote, quoteAlways } from '../../terminal/powershell-query.ts';
 import {
   type Check,

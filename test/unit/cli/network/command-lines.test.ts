@@ -12,7 +12,7 @@ test.each([
   ['network sync - --watch 10 --yes', '--watch cannot read from stdin: specify files'],
   ['network sync a.conf --watch 10 --yes --nodes -', '--watch cannot read from stdin: specify files'],
   [
-    'node describe --node-name Win_1',
+    'network describe --node-name Win_1',
     "option '--node-name <name>' argument 'Win_1' is invalid. expected the name of a Kubernetes node, such as win1",
   ],
 ])('%s is refused: %s', async (line, problem) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { interruption } from '../../../../src/cli/network/delete-network.ts';
+import { interruption } from '../../../../src/cli/network/network-deletion.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { sourceVipId } from '../../../../src/model/identity.ts';
 import { policy } from '../../../cluster/states.ts';
@@ -42,8 +42,7 @@ function remove(given: string, hcn: SmallHcnOptions, files: Readonly<Record<stri
 describe('a network is not deleted with', () => {
   const loadBalancers = [{ ID: pod.ID, HostComputeEndpoints: [remote.ID], PortMappings: [], SchemaVersion }];
   const drain = 'Delete the pods or drain the node first.';
-  const find = (which: string) =>
-    `Find out which program uses the ${which} endpoints: win-hcn show network 'my net'.`;
+  const find = "Find out which program uses the remote and other endpoints: win-hcn show network 'my net'.";
   const collect = (option: string) =>
     `To delete the leftovers, run win-hcn gc --network 'my net'${option} --yes.`;
 
@@ -56,18 +55,13 @@ describe('a network is not deleted with', () => {
       'it has 2 leftovers',
       [collect(' --other-plugins')],
     ],
-    [
-      'a remote endpoint',
-      { endpoints: [remote], loadBalancers },
-      'it has 1 remote endpoint',
-      [find('remote and other')],
-    ],
-    ['an unknown endpoint', { endpoints: [unknown] }, 'it has 1 other endpoint', [find('other')]],
+    ['a remote endpoint', { endpoints: [remote], loadBalancers }, 'it has 1 remote endpoint', [find]],
+    ['an unknown endpoint', { endpoints: [unknown] }, 'it has 1 other endpoint', [find]],
     [
       'a remote and an unknown endpoint',
       { endpoints: [remote, unknown], loadBalancers },
       'it has 1 remote endpoint and 1 other endpoint',
-      [find('remote and other')],
+      [find],
     ],
   ])('%s', async (_, hcn, problem, advice) => {
     const { exitCode, stdout, stderr, changes } = await remove('my net', hcn);

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { readNodeList } from '../../../../src/cli/network/cluster-node.ts';
 import { chooseGoal } from '../../../../src/cli/network/sync-goal.ts';
-import { readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
 import type { RoutingState } from '../../../../src/commands/sync-remote-subnets.ts';
 import { normalizeConfig } from '../../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
-import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { policy } from '../../../cluster/states.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
-import { type GivenNode, hostGwNode, nodeList, vxlanNode } from '../nodes/node-list.ts';
+import { type GivenNode, nodeList, vxlanNode } from './node-list.ts';
 
 const remote = (subnet: string, providerAddress: string) => ({
   subnet,
@@ -50,16 +49,6 @@ const overlay = (...prefixes: readonly string[]): RoutingState => ({
   adapters: hostAdapters,
   table: undefined,
 });
-const bridge: RoutingState = {
-  network: {
-    ...overlay('10.244.1.0/24').network,
-    Name: 'cbr0',
-    Type: 'L2Bridge',
-    Policies: [policy('NetAdapterName', { NetworkAdapterName: 'Ethernet' })],
-  },
-  adapters: hostAdapters,
-  table: { interfaceIndex: 12, routes: [] },
-};
 const node = (n: number, changes: Partial<GivenNode> & { readonly mac?: string | null } = {}) =>
   vxlanNode({
     name: `win-${n}`,
@@ -116,40 +105,6 @@ describe('the goal of a sync contains the remote subnets', () => {
         'has pod subnet 10.244.3.0/24, and 10.244.3.0/24 of the configuration takes precedence',
       ],
       isUnconnected: false,
-    });
-  });
-
-  test('of the nodes in the subnets of the interface of an L2Bridge network', () => {
-    const [first, second, uplink] = hostAdapters;
-    const adapters: readonly HostAdapter[] = [first, second, uplink];
-    const nodes = [2, 3].map((n) =>
-      hostGwNode({
-        name: `win-${n}`,
-        podCIDRs: [`10.244.${n}.0/24`],
-        address: n === 2 ? '10.0.0.5' : '172.16.0.5',
-      }),
-    );
-    const { wanted, skipped } = goal([own, ...nodes], { state: { ...bridge, adapters } });
-    expect({ wanted, skipped: skipped.map(({ name, reason }) => `${name} ${reason}`) }).toEqual({
-      wanted: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }],
-      skipped: [
-        "win-3 has 172.16.0.5, which is no host address in a subnet of the network's interface, so no route can lead there",
-      ],
-    });
-  });
-
-  test('not of a node that has an address of another adapter, or whose subnet contains a gateway', () => {
-    const { wanted, skipped } = goal([
-      own,
-      node(2, { address: '172.16.0.4' }),
-      node(3, { podCIDRs: ['10.0.0.1/32'] }),
-    ]);
-    expect({ wanted, skipped: skipped.map(({ reason }) => reason) }).toEqual({
-      wanted: [],
-      skipped: [
-        'has an address of this node',
-        'has pod subnet 10.0.0.1/32, which contains 10.0.0.1/32, an address or gateway of this node',
-      ],
     });
   });
 });

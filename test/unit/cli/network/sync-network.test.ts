@@ -4,7 +4,7 @@ import { newNodeRoute } from '../../../../src/net/node-route.ts';
 import { policy } from '../../../cluster/states.ts';
 import { type CliEnvironment, failure, problem, success } from '../../../e2e/cli/run-cli.ts';
 import { type CliNodeOptions, cliNode } from '../node-without-hns.ts';
-import { hostGwNode, nodeList } from '../nodes/node-list.ts';
+import { hostGwNode, nodeList } from './node-list.ts';
 
 const id = 'a7a2c4b0-0000-4000-8000-000000000000';
 const cbr0: ObservedNetwork = {
@@ -35,7 +35,6 @@ const foreign = (n: number, nextHop: string) => ({ ...route(n, nextHop), metric:
 const step = (verb: string, n: number, nextHop = `10.0.0.${n + 3}`) =>
   `${verb} the route to 10.244.${n}.0/24 through ${nextHop} on interface 12`;
 const outcome = (counts: string) => `remote subnets of network "cbr0" ${id}: ${counts}`;
-const dryRun = 'No changes made. Rerun with --yes to apply.';
 
 function small(options: CliNodeOptions = {}) {
   const node = cliNode({ networks: [cbr0], ...options });
@@ -53,14 +52,6 @@ function small(options: CliNodeOptions = {}) {
 }
 
 describe('network sync', () => {
-  test('shows its steps, and changes nothing without --yes', async () => {
-    const { sync, routes } = small();
-    expect(await sync('--nodes nodes.json')).toEqual(
-      problem(`1. ${step('create', 2)}`, `2. ${step('create', 3)}`, dryRun),
-    );
-    expect(routes()).toEqual([]);
-  });
-
   test('adds, changes and removes remote subnets that differ; the next run changes nothing', async () => {
     const { sync, routes, table } = small();
     table.push(route(2), route(3, '10.0.0.99'), route(7));
@@ -77,16 +68,6 @@ describe('network sync', () => {
     );
     expect(routes()).toEqual(['10.244.3.0/24 via 10.0.0.6', '10.244.4.0/24 via 10.0.0.7']);
     expect(await sync('--nodes nodes.json --yes', { nodes })).toEqual(success('Nothing to change.'));
-  });
-
-  test('takes the remote subnets of the configuration, of which there may be none', async () => {
-    const { sync, routes, table } = small();
-    table.push(route(2));
-    const conf = config({ remoteSubnets: [{ subnet: '10.244.9.0/24', nextHop: '10.0.0.9' }] });
-    expect(await sync('--yes', { conf })).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(routes()).toEqual(['10.244.9.0/24 via 10.0.0.9']);
-    expect(await sync('--yes', { conf: config({ remoteSubnets: [] }) })).toMatchObject({ exitCode: 0 });
-    expect(routes()).toEqual([]);
   });
 
   const report = {
@@ -119,18 +100,6 @@ describe('network sync', () => {
     });
   });
 
-  test('prints its report as YAML', async () => {
-    const { stdout } = await small().sync('--nodes nodes.json --yes -o yaml');
-    expect(stdout.split('\n').slice(0, 6)).toEqual([
-      'network:',
-      '  name: cbr0',
-      `  id: ${id}`,
-      '  type: L2Bridge',
-      'applied: true',
-      'added:',
-    ]);
-  });
-
   test('lists the nodes that it skips, and the remote subnets that it keeps for them', async () => {
     const { sync, routes, table } = small();
     table.push(route(3));
@@ -151,18 +120,6 @@ describe('network sync', () => {
 });
 
 describe('network sync exits with 1', () => {
-  test('if it skips all other nodes', async () => {
-    const nodes = nodeList(
-      ...JSON.parse(nodesOf(1)).items,
-      hostGwNode({ name: 'win-2', address: '10.0.0.5' }),
-    );
-    expect(await small().sync('--nodes nodes.json --yes', { nodes })).toEqual({
-      ...problem('Nothing to change.'),
-      stderr:
-        'win-hcn: node "win-2" is skipped: it has no pod subnet yet\nwin-hcn: all other nodes are skipped\n',
-    });
-  });
-
   test('if another program has a route with another next hop', async () => {
     const { sync, table, routes } = small();
     table.push(foreign(2, '10.0.0.99'));
@@ -221,15 +178,6 @@ describe('network sync exits with 1', () => {
     ],
   ])('%s', async (_, options, words, conf, expected) => {
     expect(await small(options).sync(`${words} --yes`.trim(), { conf })).toEqual(expected);
-  });
-
-  test('for a file without a network', async () => {
-    const { exitCode, stdout, stderr } = await small().sync('--nodes nodes.json --yes', { conf: '{}' });
-    expect([exitCode, stdout, stderr.split('\n')[0]]).toEqual([
-      1,
-      '',
-      "net.conf:1:1: problem: /type is missing, expected the name of the plugin's executable",
-    ]);
   });
 
   test('for a list that is refused, and nothing changed', async () => {
@@ -366,17 +314,5 @@ describe('network sync --watch', () => {
       ],
       routes: [],
     });
-  });
-
-  test('logs a change that has no effect', async () => {
-    const files = { 'net.conf': config(), 'nodes.json': nodesOf(1, 2) };
-    const { exitCode, log } = await watch([nothing], files, { onCreateRoute: () => false });
-    expect([exitCode, ...log]).toEqual([
-      1,
-      '+ 10.244.2.0/24 via 10.0.0.5',
-      'network "cbr0" differs again after the sync: 10.244.2.0/24. Another program changes its remote subnets at the same time, or HNS accepted changes without effect.',
-      '+ 10.244.2.0/24 via 10.0.0.5',
-      'Stopped. The remote subnets are kept.',
-    ]);
   });
 });

@@ -1,63 +1,67 @@
 import type { Command } from 'commander';
-import { readRequest } from '../cni/request.ts';
-import * as namespaces from '../commands/namespaces.ts';
-import { createUnattachedEndpoint } from '../commands/unattached-endpoint.ts';
-import { addressesIn, type ObservedEndpoint } from '../hcn/documents.ts';
-import { loadBalancersUsing } from '../model/leftovers.ts';
-import { attachedTo, containersIn, isAttached } from '../model/readiness.ts';
-import { endpointRow } from './inventory/endpoint-row.ts';
-import { readInventory } from './inventory/read-inventory.ts';
-import { resolveEndpoint, resolveNamespace } from './inventory/resolve-object.ts';
+import { readRequest } from '../../cni/request.ts';
+import * as namespaces from '../../commands/namespaces.ts';
+import { createUnattachedEndpoint } from '../../commands/unattached-endpoint.ts';
+import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
+import { loadBalancersUsing } from '../../model/leftovers.ts';
+import { attachedTo, containersIn, isAttached } from '../../model/readiness.ts';
+import { endpointRow } from '../inventory/endpoint-row.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { resolveEndpoint, resolveNamespace } from '../inventory/resolve-object.ts';
 import {
   confirmChange,
   describeImpact,
   foreignObjectWarning,
   openContext,
   refusalsWhileRunning,
-} from './plugin/change.ts';
-import { assumedAssignment, openPlugin, readPlugin } from './plugin/plugin-config.ts';
-import { newCommand } from './terminal/new-command.ts';
-import { configFileText, pluginOption, withAddress, withContainer, yesOption } from './terminal/options.ts';
-import { printable } from './terminal/output.ts';
-import { aliasesOf } from './terminal/resource-names.ts';
-import { exitCode, type Session } from './terminal/session.ts';
+} from '../plugin/change.ts';
+import { assumedAssignment, openPlugin, readPlugin } from '../plugin/plugin-config.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { configFileText, pluginOption, withAddress, withContainer, yesOption } from '../terminal/options.ts';
+import { printable } from '../terminal/output.ts';
+import { aliasesOf } from '../terminal/resource-names.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 
 interface Yes {
   readonly yes?: boolean;
 }
 
-const create = 'win-hcn endpoint create --conf 10-win-hcn.conflist --container pod1 --address 10.244.1.7/24';
+const create =
+  'win-hcn debug endpoint create --conf 10-win-hcn.conflist --container pod1 --address 10.244.1.7/24';
 const endpointKey = 'name, ID or ID prefix of the endpoint';
 
 /** `endpoint`: creates, attaches, detaches and deletes HCN endpoints. */
 export function endpointCommand(session: Session): Command {
-  return newCommand('endpoint', session, {
+  return newCommand('debug endpoint', session, {
     summary: 'create, attach, detach or delete an HCN endpoint',
     description:
       'Creates, attaches, detaches and deletes HCN endpoints. List them with win-hcn ls endpoints -o wide.',
     examples: [
       create,
-      'win-hcn endpoint attach 5efcf8b5 7c806792',
-      'win-hcn endpoint detach 5efcf8b5 --yes',
-      'win-hcn endpoint delete 5efcf8b5 --yes',
+      'win-hcn debug endpoint attach 5efcf8b5 7c806792',
+      'win-hcn debug endpoint detach 5efcf8b5 --yes',
+      'win-hcn debug endpoint delete 5efcf8b5 --yes',
     ],
     subcommands: [
       createCommand(session),
-      newCommand('endpoint attach', session, {
+      newCommand('debug endpoint attach', session, {
         summary: 'attach an endpoint to a namespace',
         description:
           'Attaches an unattached endpoint to a namespace. The namespace may contain other endpoints.',
-        examples: ['win-hcn endpoint attach 5efcf8b5 7c806792'],
+        examples: ['win-hcn debug endpoint attach 5efcf8b5 7c806792'],
       })
         .argument('<endpoint>', endpointKey)
         .argument('<namespace>', 'ID or ID prefix of the namespace')
         .action((endpoint: string, namespace: string) => attachEndpoint(endpoint, namespace, session)),
-      newCommand('endpoint detach', session, {
+      newCommand('debug endpoint detach', session, {
         summary: 'detach an endpoint from its namespace',
         description:
           'Detaches an endpoint from its namespace without deleting it. HNS refuses this while a container is running in ' +
           'the namespace. On Windows Server 2019, you cannot attach the endpoint again after you detach it.',
-        examples: ['win-hcn endpoint detach 5efcf8b5', 'win-hcn endpoint detach 5efcf8b5 7c806792 --yes'],
+        examples: [
+          'win-hcn debug endpoint detach 5efcf8b5',
+          'win-hcn debug endpoint detach 5efcf8b5 7c806792 --yes',
+        ],
       })
         .argument('<endpoint>', endpointKey)
         .argument(
@@ -68,12 +72,12 @@ export function endpointCommand(session: Session): Command {
         .action((endpoint: string, namespace: string | undefined, { yes = false }: Yes) =>
           detachEndpoint(endpoint, namespace, yes, session),
         ),
-      newCommand('endpoint delete', session, {
+      newCommand('debug endpoint delete', session, {
         summary: 'delete any endpoint, including those of other plugins',
         description:
           'Deletes any endpoint, including those of other plugins. endpoint delete does not run the IPAM plugin, so the ' +
-          'addresses stay reserved. To delete an endpoint that ADD created and release its addresses, use win-hcn cni del.',
-        examples: ['win-hcn endpoint delete 5efcf8b5', 'win-hcn endpoint delete 5efcf8b5 --yes'],
+          'addresses stay reserved. To delete an endpoint that ADD created and release its addresses, use win-hcn debug cni del.',
+        examples: ['win-hcn debug endpoint delete 5efcf8b5', 'win-hcn debug endpoint delete 5efcf8b5 --yes'],
       })
         .argument('<endpoint>', endpointKey)
         .option(...yesOption)
@@ -83,13 +87,13 @@ export function endpointCommand(session: Session): Command {
 }
 
 function createCommand(session: Session): Command {
-  const command = newCommand('endpoint create', session, {
+  const command = newCommand('debug endpoint create', session, {
     summary: 'create an unattached endpoint and print its ID',
     description:
       'Creates the endpoint that ADD would create, but does not attach it to a namespace, and prints its ID. The ' +
       'network must exist. endpoint create does not run the IPAM plugin: specify the address with --address. If the ' +
       'endpoint is still unattached, a later ADD with the same network, container and interface name deletes it as a ' +
-      'leftover and creates a new one. win-hcn cni del deletes it too.',
+      'leftover and creates a new one. win-hcn debug cni del deletes it too.',
     examples: [create],
   }).requiredOption('--conf <file>', configFileText);
   return withAddress(withContainer(command))
@@ -187,7 +191,7 @@ export async function deleteEndpoint(key: string, yes: boolean, session: Session
     ),
     ...(row.container === undefined
       ? []
-      : ['The IPAM plugin does not run: use win-hcn cni del to release the addresses too.']),
+      : ['The IPAM plugin does not run: use win-hcn debug cni del to release the addresses too.']),
   ];
   const namespace = attachedTo(endpoint);
   const done = await confirmChange(

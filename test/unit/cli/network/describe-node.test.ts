@@ -34,7 +34,7 @@ const adapters = hostAdapters.map((one) =>
   one.index === 12 ? { ...one, addresses: [...one.addresses, { address: 'fd00::4', length: 64 }] } : one,
 );
 const describeOn = (words: string, networks: readonly ObservedNetwork[], hostName = 'WIN1') =>
-  cliNode({ networks, adapters }).run(`node describe${words}`, {
+  cliNode({ networks, adapters }).run(`network describe${words}`, {
     hostName,
     files: { 'net.conf': JSON.stringify({ name: 'cbr0', type: 'win-hcn' }), 'bad.conf': '{}' },
   });
@@ -50,7 +50,7 @@ const nextHops = [
 ];
 const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
 
-describe('node describe prints', () => {
+describe('network describe prints', () => {
   test('how other nodes reach the pods of each network', async () => {
     expect(await describeOn('', [nat, overlay, bridge])).toEqual(
       success(
@@ -110,26 +110,20 @@ describe('node describe prints', () => {
     });
   });
 
-  test('the kubectl command with the host name in lower case, and what flannel cannot express', async () => {
+  test('what flannel cannot express', async () => {
     const Subnets = ['10.244.1.0/24', 'fd00:1::/64'].map((IpAddressPrefix) => ({
       IpAddressPrefix,
       Policies: [policy('VSID', { IsolationId: 4096 })],
     }));
-    expect(await describeOn(' -o kubectl', [{ ...overlay, Ipams: [{ Subnets }] }])).toEqual({
-      exitCode: 0,
-      stdout:
-        'kubectl annotate node win1 --overwrite flannel.alpha.coreos.com/kube-subnet-manager=true ' +
-        'flannel.alpha.coreos.com/backend-type=vxlan ' +
-        `'flannel.alpha.coreos.com/backend-data={"VNI":4096,"VtepMAC":"00:15:5d:00:00:01"}' ` +
-        'flannel.alpha.coreos.com/public-ip=10.0.0.4\n',
-      stderr:
-        'win-hcn: spec.podCIDRs of node win1 must be 10.244.1.0/24, fd00:1::/64: flannel reads them there\n' +
+    const { stderr } = await describeOn(' -o manifest', [{ ...overlay, Ipams: [{ Subnets }] }]);
+    expect(stderr).toBe(
+      'win-hcn: spec.podCIDRs of node win1 must be 10.244.1.0/24, fd00:1::/64: flannel reads them there\n' +
         'win-hcn: left out: fd00:1::/64: flannel requires a public address of its family\n',
-    });
+    );
   });
 });
 
-describe('node describe fails', () => {
+describe('network describe fails', () => {
   const later = 'HNS sets it seconds after the creation of the network';
   const incomplete = { ...overlay, Policies: [policy('DrMacAddress', { Address: '00-15-5D-00-00-01' })] };
 
@@ -161,7 +155,7 @@ describe('node describe fails', () => {
     ],
     [
       'for flannel with several networks',
-      ' -o kubectl',
+      ' -o manifest',
       [overlay, bridge],
       'WIN1',
       failure(2, 'win-hcn: flannel supports one network for each node: specify one of vxlan0, cbr0'),
@@ -178,7 +172,7 @@ describe('node describe fails', () => {
     ],
     [
       'for flannel as long as HNS has not set a value',
-      ' -o kubectl',
+      ' -o manifest',
       [incomplete],
       'WIN1',
       failure(1, `win-hcn: network "vxlan0" has no provider address yet: ${later}`),
@@ -194,19 +188,9 @@ describe('node describe fails', () => {
       stderr: `win-hcn: network "vxlan0" has no provider address yet: ${later}\n`,
     });
   });
-
-  test('for a name that no node can have', async () => {
-    const { exitCode, stderr } = await describeOn(' --node-name Win_1', [overlay]);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr:
-        "win-hcn: option '--node-name <name>' argument 'Win_1' is invalid. expected the name of a Kubernetes node, such as win1\n" +
-        "Run 'win-hcn node describe --help' for usage.\n",
-    });
-  });
 });
 
-test('node describe reads no adapters for an Overlay network', async () => {
+test('network describe reads no adapters for an Overlay network', async () => {
   const node = cliNode({ networks: [overlay], ipHelperError: new Error('no IP Helper') });
-  expect((await node.run('node describe -o json')).stdout).toBe(json([tunnel]));
+  expect((await node.run('network describe -o json')).stdout).toBe(json([tunnel]));
 });

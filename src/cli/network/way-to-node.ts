@@ -3,8 +3,7 @@ import { isObject } from '../../json/members.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { parseUnicastMac } from '../../net/mac.ts';
 import { contains, isHostIn, type Prefix, parsePrefix } from '../../net/prefix.ts';
-import type { ClusterNode } from './cluster-node.ts';
-import { flannelAnnotations } from './flannel-annotations.ts';
+import { type ClusterNode, flannelAnnotations } from './cluster-node.ts';
 
 /** What decides how a network of this node reaches another node's pods. */
 export type Underlay =
@@ -13,7 +12,7 @@ export type Underlay =
   /** `onLink`: the prefixes of the network's interface. */
   | { readonly type: 'L2Bridge'; readonly onLink: readonly Prefix[] };
 
-/** The way to a pod subnet of a node, or why there is none: a clause about the node. */
+/** The remote subnet for a pod subnet of a node, or why there is none: a clause about the node. */
 export type Way = { readonly remote: RemoteSubnet } | { readonly reason: string };
 
 /** Returns the way to a node's pod subnet, as flannel would go. */
@@ -29,12 +28,9 @@ const greatestVni = 16_777_214;
 
 function tunnelTo(subnet: string, { flannel }: ClusterNode, vsid: number | undefined): Way {
   const family = familyOf(subnet);
-  const { backendType } = flannel;
+  const { backendType, publicAddress } = flannel;
   if (backendType === undefined) return { reason: `has no annotation ${flannelAnnotations.backendType}` };
-  if (backendType !== 'vxlan')
-    return {
-      reason: `uses flannel's backend ${shortened(backendType)}, expected vxlan for an Overlay network`,
-    };
+  if (backendType !== 'vxlan') return { reason: otherBackend(backendType, 'vxlan for an Overlay network') };
   const tunnel = readBackendData(flannel.backendData[family], family);
   if ('reason' in tunnel) return tunnel;
   const { vni, mac: macAddress } = tunnel;
@@ -42,15 +38,14 @@ function tunnelTo(subnet: string, { flannel }: ClusterNode, vsid: number | undef
     return { reason: `has VNI ${vni}: Windows requires ${leastVni} or greater on all nodes` };
   if (vsid !== undefined && vni !== vsid)
     return { reason: `has VNI ${vni}, but this node's network has ${vsid}` };
-  const providerAddress = flannel.publicAddress[family];
+  const providerAddress = publicAddress[family];
   if (providerAddress === undefined)
     return { reason: `has no address in annotation ${flannelAnnotations.publicAddress[family]}` };
   if (isInside(subnet, providerAddress))
     return {
       reason: `has ${providerAddress}, an address of its own pod subnet ${subnet}, as public address`,
     };
-  const isDefault = vni === vsid;
-  return { remote: { subnet, providerAddress, macAddress, ...(!isDefault && { vsid: vni }) } };
+  return { remote: { subnet, providerAddress, macAddress, ...(vni !== vsid && { vsid: vni }) } };
 }
 
 function readBackendData(
@@ -62,6 +57,7 @@ function readBackendData(
   const data = parseJson(text);
   if (!isObject(data)) return { reason: `has no VTEP in annotation ${key}: ${shortened(text)}` };
   const { VNI: vni, VtepMAC: given } = data;
+  // flanneld publishes the annotation before HNS has chosen the address.
   if (given === undefined || given === null || given === '')
     return { reason: `has no VtepMAC in annotation ${key} yet` };
   const mac = typeof given === 'string' ? parseUnicastMac(given) : undefined;
@@ -76,9 +72,7 @@ function routeTo(subnet: string, node: ClusterNode, onLink: readonly Prefix[]): 
   const family = familyOf(subnet);
   const { backendType, publicAddress } = node.flannel;
   if (backendType !== undefined && backendType !== 'host-gw')
-    return {
-      reason: `uses flannel's backend ${shortened(backendType)}, expected host-gw for an L2Bridge network`,
-    };
+    return { reason: otherBackend(backendType, 'host-gw for an L2Bridge network') };
   const published = backendType === undefined ? undefined : publicAddress[family];
   const nextHop = published ?? node.internalAddresses.find((address) => familyOf(address) === family);
   if (nextHop === undefined) return { reason: `has no ${family} address of type InternalIP` };
@@ -89,6 +83,10 @@ function routeTo(subnet: string, node: ClusterNode, onLink: readonly Prefix[]): 
       reason: `has ${nextHop}, which is no host address in a subnet of the network's interface, so no route can lead there`,
     };
   return { remote: { subnet, nextHop } };
+}
+
+function otherBackend(backend: string, expected: string): string {
+  return `uses flannel's backend ${shortened(backend)}, expected ${expected}`;
 }
 
 function isInside(subnet: string, address: string): boolean {

@@ -1,8 +1,7 @@
 import type { CommandContext } from '../../commands/command-context.ts';
 import { gc } from '../../commands/gc.ts';
 import type { JsonObject } from '../../json/members.ts';
-import { findStore } from '../gc/find-leftovers.ts';
-import { type Reservation, readReservations } from '../gc/reservations.ts';
+import { findStore, type Reservation, readReservations } from '../gc/reservations.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { describeImpact, previewCommand, printDryRun } from '../plugin/change.ts';

@@ -1,28 +1,28 @@
 import type { Command } from 'commander';
-import * as commands from '../commands/load-balancer.ts';
-import { type LoadBalancerConfig, readLoadBalancer } from '../config/load-balancer-config.ts';
-import { describeProblem, InvalidConfig } from '../config/problems.ts';
-import { spellerOf } from '../config/source-paths.ts';
-import { isObject } from '../json/members.ts';
-import { loadBalancerId } from '../model/identity.ts';
-import type { Inventory } from '../model/inventory.ts';
+import * as commands from '../../commands/load-balancer.ts';
+import { type LoadBalancerConfig, readLoadBalancer } from '../../config/load-balancer-config.ts';
+import { describeProblem, InvalidConfig } from '../../config/problems.ts';
+import { spellerOf } from '../../config/source-paths.ts';
+import { isObject } from '../../json/members.ts';
+import { loadBalancerId } from '../../model/identity.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import {
   type Diagnostic,
   inFileOrder,
   isPath,
   readConfigFile,
   readConfigName,
-} from './conflist/config-file.ts';
-import { printFileReport } from './conflist/print.ts';
-import { logLoadBalancerName } from './inventory/load-balancer-names.ts';
-import { type LoadBalancerRow, loadBalancerRows } from './inventory/object-rows.ts';
-import { readInventory } from './inventory/read-inventory.ts';
-import { resolveObject, rowKeys } from './inventory/resolve-object.ts';
-import { confirmChange, describeLoadBalancerImpact, openContext } from './plugin/change.ts';
-import { newCommand } from './terminal/new-command.ts';
-import { yesOption } from './terminal/options.ts';
-import { aliasesOf } from './terminal/resource-names.ts';
-import { exitCode, type Session } from './terminal/session.ts';
+} from '../conflist/config-file.ts';
+import { printFileReport } from '../conflist/print.ts';
+import { logLoadBalancerName } from '../inventory/load-balancer-names.ts';
+import { type LoadBalancerRow, loadBalancerRows } from '../inventory/object-rows.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { resolveObject, rowKeys } from '../inventory/resolve-object.ts';
+import { confirmChange, describeLoadBalancerImpact, openContext } from '../plugin/change.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { yesOption } from '../terminal/options.ts';
+import { aliasesOf } from '../terminal/resource-names.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 
 const example = JSON.stringify({
   name: 'dns',
@@ -34,28 +34,34 @@ const example = JSON.stringify({
 
 /** `loadbalancer`: creates and deletes HCN load balancers. */
 export function loadBalancerCommand(session: Session): Command {
-  return newCommand('loadbalancer', session, {
+  return newCommand('debug loadbalancer', session, {
     summary: 'create or delete a load balancer',
     description: 'Creates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
-    examples: ['win-hcn loadbalancer apply dns.json', 'win-hcn loadbalancer delete dns'],
+    examples: ['win-hcn debug loadbalancer apply dns.json', 'win-hcn debug loadbalancer delete dns'],
     subcommands: [
-      newCommand('loadbalancer apply', session, {
+      newCommand('debug loadbalancer apply', session, {
         summary: 'create a load balancer from a file',
         description:
           'Creates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
           'Rolls back on failure. Does not change an existing load balancer. Problems in the file are reported with line and column; its schema is ' +
           'schemas/load-balancer.schema.json. The log records its name, which HCN does not store, for ls and show. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
           'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
-        examples: ['win-hcn loadbalancer apply dns.json', `'${example}' | win-hcn loadbalancer apply -`],
+        examples: [
+          'win-hcn debug loadbalancer apply dns.json',
+          `'${example}' | win-hcn debug loadbalancer apply -`,
+        ],
       })
         .argument('<file>', 'load balancer configuration file, or - for stdin')
         .action((file: string) => applyLoadBalancer(file, session)),
-      newCommand('loadbalancer delete', session, {
+      newCommand('debug loadbalancer delete', session, {
         summary: 'delete a load balancer and its unused remote endpoints',
         description:
           'Deletes a load balancer and the remote endpoints that win-hcn created and that no other load balancer uses. If ' +
           'you specify a configuration file and its load balancer does not exist, the exit code is 0.',
-        examples: ['win-hcn loadbalancer delete dns', 'win-hcn loadbalancer delete dns.json --yes'],
+        examples: [
+          'win-hcn debug loadbalancer delete dns',
+          'win-hcn debug loadbalancer delete dns.json --yes',
+        ],
       })
         .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')
         .option(...yesOption)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readClusterNode } from '../../../../src/cli/nodes/cluster-node.ts';
-import { type Underlay, wayTo } from '../../../../src/cli/nodes/node-tunnel.ts';
+import { readClusterNode } from '../../../../src/cli/network/cluster-node.ts';
+import { type Underlay, wayTo } from '../../../../src/cli/network/way-to-node.ts';
 import { nodeObject, vxlanNode } from './node-list.ts';
 
 const data = 'flannel.alpha.coreos.com/backend-data';

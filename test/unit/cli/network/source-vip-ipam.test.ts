@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reservedSourceVip, sourceVipSystem } from '../../../../src/cli/network/source-vip-ipam.ts';
-import { readSourceVipRelease, sourceVipReleaseIn } from '../../../../src/cli/network/source-vip-release.ts';
+import { sourceVipReleaseIn, sourceVipSystem } from '../../../../src/cli/network/source-vip-ipam.ts';
 import { newSession } from '../../../../src/cli/terminal/session.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import type { JsonObject } from '../../../../src/json/members.ts';
@@ -77,31 +76,6 @@ describe('the address of a source VIP is released', () => {
     ['not without a configuration', [], undefined],
   ])('%s', (_, configs, expected) => {
     expect(release(reservation, ...configs)).toEqual(expected);
-  });
-
-  test('by the IPAM plugin in the entry of win-hcn, as the file of the network has it', () => {
-    const list = {
-      cniVersion: '1.0.0',
-      name: 'vxlan0',
-      plugins: [{ type: 'portmap', sourceVip: true }, config()],
-    };
-    const files = { ...reservation, 'net.conflist': JSON.stringify(list), 'bad.conf': '[]' };
-    const read = (file: string) => readSourceVipRelease(file, {}, sessionWith(files));
-    expect([read('net.conflist')?.plugin, read('bad.conf')]).toEqual(['host-local', undefined]);
-  });
-});
-
-describe('host-local has reserved for a source VIP', () => {
-  test.each<[string, Readonly<Record<string, string>>, object]>([
-    ['the address of its container and interface', reservation, { is: 'reserved', address: '10.244.1.10' }],
-    ['nothing', {}, { is: 'absent' }],
-    [
-      'nothing of a pod or of another interface',
-      { [`${folder}\\10.244.1.2`]: 'c0ffee\r\nsource-vip', [`${folder}\\10.244.1.3`]: 'kube-proxy\r\neth0' },
-      { is: 'absent' },
-    ],
-  ])('%s', (_, files, expected) => {
-    expect(reservedSourceVip(config(), sessionWith(files))).toEqual(expected);
   });
 });
 

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
-import {
-  holderOf,
-  type OwnSide,
-  remoteSubnetsOfNodes,
-} from '../../../../src/cli/nodes/remote-subnets-of-nodes.ts';
+import { readNodeList } from '../../../../src/cli/network/cluster-node.ts';
+import { clusterRoutes, holderOf, type OwnSide } from '../../../../src/cli/network/cluster-routes.ts';
 import { hostGwNode, nodeList, nodeObject, vxlanNode } from './node-list.ts';
 
 const overlay: OwnSide = {
@@ -24,7 +20,7 @@ const l2bridge: OwnSide = {
 const nodesOf = (...nodes: readonly object[]) =>
   readNodeList(new TextEncoder().encode(nodeList(...nodes)), 'nodes.json');
 const decide = (side: OwnSide, ...nodes: readonly object[]) => {
-  const { own, wanted, skipped } = remoteSubnetsOfNodes(nodesOf(...nodes), side);
+  const { own, wanted, skipped } = clusterRoutes(nodesOf(...nodes), side);
   return { own: own.name, wanted, skipped: skipped.map(({ name, reason }) => `${name} ${reason}`) };
 };
 
@@ -47,17 +43,6 @@ describe('a node that the list has twice', () => {
     const listed = [own, vxlanNode(second), own, vxlanNode(second)];
     expect(decide(overlay, ...listed)).toEqual({ own: 'win-1', wanted: [routeToSecond], skipped: [] });
   });
-
-  test('with different values is skipped, not called another node', () => {
-    const moved = vxlanNode({ ...second, address: '10.0.0.9' });
-    const reason =
-      'win-2 has pod subnet 10.244.2.0/24, which overlaps 10.244.2.0/24 of this node, which the list has twice';
-    expect(decide(overlay, own, vxlanNode(second), moved)).toEqual({
-      own: 'win-1',
-      wanted: [],
-      skipped: [reason, reason],
-    });
-  });
 });
 
 describe('an Overlay network', () => {
@@ -76,35 +61,6 @@ describe('an Overlay network', () => {
       ],
       skipped: [],
     });
-  });
-
-  test('reaches the IPv6 subnets of nodes through their IPv6 VTEP', () => {
-    const dualStack = { ...overlay, subnets: ['10.244.1.0/24', 'fd00:10:244:1::/64'] };
-    const node = vxlanNode({
-      ...second,
-      podCIDRs: ['10.244.2.0/24', 'fd00:10:244:2::/64'],
-      annotations: {
-        'flannel.alpha.coreos.com/backend-v6-data': '{"VNI":4096,"VtepMAC":"00:15:5d:00:00:12"}',
-        'flannel.alpha.coreos.com/public-ipv6': 'fd00::5',
-      },
-    });
-    expect(decide(dualStack, own, node)).toEqual({
-      own: 'win-1',
-      wanted: [
-        routeToSecond,
-        { subnet: 'fd00:10:244:2::/64', providerAddress: 'fd00::5', macAddress: '00-15-5D-00-00-12' },
-      ],
-      skipped: [],
-    });
-  });
-
-  test('has the VNI of a node if the network has none', () => {
-    const { wanted } = decide(
-      { ...overlay, underlay: { type: 'Overlay', vsid: undefined } },
-      own,
-      vxlanNode(second),
-    );
-    expect(wanted).toEqual([{ ...routeToSecond, vsid: 4096 }]);
   });
 
   const data = 'flannel.alpha.coreos.com/backend-data';
@@ -162,22 +118,6 @@ describe('an Overlay network', () => {
     expect(decide(overlay, own, node)).toEqual({ own: 'win-1', wanted: [], skipped: [`win-2 ${reason}`] });
   });
 
-  test('names the first other node with the same MAC address', () => {
-    const nodes = [2, 3, 5].map((n) =>
-      vxlanNode({
-        name: `win-${n}`,
-        podCIDRs: [`10.244.${n}.0/24`],
-        address: `10.0.0.1${n}`,
-        mac: '00:15:5d:00:00:02',
-      }),
-    );
-    expect(decide(overlay, own, ...nodes).skipped).toEqual([
-      'win-2 has VtepMAC 00-15-5D-00-00-02, which node "win-3" has too',
-      'win-3 has VtepMAC 00-15-5D-00-00-02, which node "win-2" has too',
-      'win-5 has VtepMAC 00-15-5D-00-00-02, which node "win-2" has too',
-    ]);
-  });
-
   test('skips nodes that share a subnet or a MAC address, both of them', () => {
     const sameSubnet = {
       name: 'a',
@@ -218,16 +158,6 @@ describe('an Overlay network', () => {
       own: 'win-1',
       wanted: [routeToSecond],
       skipped: [`wide has pod subnet 10.244.0.0/16, ${reason}`],
-    });
-  });
-
-  test('leaves a subnet to the configuration that has it', () => {
-    expect(decide({ ...overlay, configured: ['10.244.2.0/24'] }, own, vxlanNode(second))).toEqual({
-      own: 'win-1',
-      wanted: [],
-      skipped: [
-        'win-2 has pod subnet 10.244.2.0/24, and 10.244.2.0/24 of the configuration takes precedence',
-      ],
     });
   });
 });
@@ -294,13 +224,6 @@ describe('the own node', () => {
     expect(decide(side, nat ?? {}, first ?? {}).own).toBe('node-1');
   });
 
-  test('is the one with the first address of the node, if several have an address and the subnet', () => {
-    const both = { podCIDRs: ['10.244.1.0/24'] };
-    const last = vxlanNode({ ...both, name: 'last', address: '10.0.0.9' });
-    const first = vxlanNode({ ...both, name: 'first', address: '10.0.0.4' });
-    expect(decide({ ...overlay, addresses: ['10.0.0.4', '10.0.0.9'] }, last, first).own).toBe('first');
-  });
-
   test('must be in the list, by one of the subnets of a dual-stack network', () => {
     const side = { ...overlay, subnets: ['10.244.1.0/24', 'fd00:10:244:1::/64'] };
     expect(() => decide(side)).toThrow(
@@ -314,15 +237,6 @@ describe('the own node', () => {
       own: 'win-1',
       wanted: [routeToSecond],
       skipped: [],
-    });
-  });
-
-  test('is not an earlier object of the node, which has its address and no subnet of it', () => {
-    const earlier = vxlanNode({ name: 'old', podCIDRs: ['10.244.8.0/24'], address: '10.0.0.4' });
-    expect(decide(overlay, earlier, own)).toEqual({
-      own: 'win-1',
-      wanted: [],
-      skipped: ['old has an address of this node'],
     });
   });
 
@@ -357,16 +271,12 @@ describe('the own node', () => {
 
 describe('a remote subnet that is not wanted', () => {
   const holder = (node: object, subnet: string, via = '10.0.0.99') =>
-    holderOf({ subnet, via }, remoteSubnetsOfNodes(nodesOf(own, node), overlay).skipped)?.name;
+    holderOf({ subnet, via }, clusterRoutes(nodesOf(own, node), overlay).skipped)?.name;
 
   test('stays while a skipped node has the subnet, or a larger or smaller one', () => {
     expect(holder(vxlanNode({ ...second, mac: null }), '10.244.2.0/24')).toBe('win-2');
     expect(holder(vxlanNode({ ...second, mac: null }), '10.244.2.0/25')).toBe('win-2');
     expect(holder(vxlanNode({ ...second, mac: null }), '10.244.9.0/24')).toBeUndefined();
-  });
-
-  test('stays while it leads to an address of a skipped node', () => {
-    expect(holder(vxlanNode({ ...second, podCIDRs: [] }), '10.244.9.0/24', '10.0.0.5')).toBe('win-2');
   });
 
   test('stays while the pod subnets of any node cannot be read', () => {
@@ -375,7 +285,7 @@ describe('a remote subnet that is not wanted', () => {
 
   test('is not held by a node whose subnet the configuration has', () => {
     const side = { ...overlay, configured: ['10.244.2.0/24'] };
-    const { skipped } = remoteSubnetsOfNodes(nodesOf(own, vxlanNode(second)), side);
+    const { skipped } = clusterRoutes(nodesOf(own, vxlanNode(second)), side);
     expect(holderOf({ subnet: '10.244.9.0/24', via: '10.0.0.5' }, skipped)).toBeUndefined();
   });
 });
@@ -383,7 +293,7 @@ describe('a remote subnet that is not wanted', () => {
 describe('a skipped node holds', () => {
   const twoSubnets = vxlanNode({ ...second, podCIDRs: ['10.244.2.0/24', '10.244.3.0/24'] });
   const skippedOf = (side: OwnSide, ...nodes: readonly object[]) =>
-    remoteSubnetsOfNodes(nodesOf(own, ...nodes), side).skipped;
+    clusterRoutes(nodesOf(own, ...nodes), side).skipped;
 
   test('the pod subnet that clashes and its addresses, not its other subnets', () => {
     const third = vxlanNode({
@@ -414,40 +324,6 @@ describe('a skipped node holds', () => {
         isInFile: true,
         holds: { subnets: [], addresses: [] },
       },
-    ]);
-  });
-
-  test('a subnet before other nodes that hold it too', () => {
-    const holds = { subnets: ['10.244.2.0/24'], addresses: [] };
-    const nodes = ['first', 'last'].map((name) => ({ name, reason: '', holds }));
-    expect(holderOf({ subnet: '10.244.2.0/24', via: undefined }, nodes)?.name).toBe('first');
-  });
-});
-
-describe('of several that overlap, a skipped node names the first:', () => {
-  test('subnet of the network', () => {
-    const side = { ...overlay, subnets: ['10.244.1.0/25', '10.244.1.128/25'] };
-    const listed = vxlanNode({ ...second, podCIDRs: ['10.244.1.0/24'] });
-    expect(decide(side, own, listed).skipped).toEqual([
-      'win-2 has pod subnet 10.244.1.0/24, which overlaps 10.244.1.0/25 of network "overlay" on this node',
-    ]);
-  });
-
-  test('other node', () => {
-    const nodes = [2, 3, 5].map((n) =>
-      vxlanNode({
-        name: `win-${n}`,
-        podCIDRs: ['10.244.2.0/24'],
-        address: `10.0.0.1${n}`,
-        mac: `00:15:5d:00:00:0${n}`,
-      }),
-    );
-    const overlaps = (one: string, other: string) =>
-      `${one} has pod subnet 10.244.2.0/24, which overlaps 10.244.2.0/24 of node "${other}"`;
-    expect(decide(overlay, own, ...nodes).skipped).toEqual([
-      overlaps('win-2', 'win-3'),
-      overlaps('win-3', 'win-2'),
-      overlaps('win-5', 'win-2'),
     ]);
   });
 });

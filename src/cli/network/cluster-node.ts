@@ -1,7 +1,27 @@
-import { isObject, type JsonObject } from '../../json/members.ts';
+import { CniError, code, errorMessage } from '../../cni/error.ts';
+import { decodeText } from '../../cni/text.ts';
+import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 import { type Family, families, familyOf, isHostAddress, parseAddress } from '../../net/address.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
-import { flannelAnnotations } from './flannel-annotations.ts';
+
+const prefix = 'flannel.alpha.coreos.com';
+
+/**
+ * The annotations with which flannel's nodes tell each other how to reach their pods.
+ * https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/annotations.go
+ */
+export const flannelAnnotations = {
+  /** `true` on every node that flannel manages. */
+  managed: `${prefix}/kube-subnet-manager`,
+  /** `vxlan` or `host-gw`, among others. */
+  backendType: `${prefix}/backend-type`,
+  /** JSON: with `vxlan`, the VNI and the MAC address of the node's tunnel; null with `host-gw`. */
+  backendData: { IPv4: `${prefix}/backend-data`, IPv6: `${prefix}/backend-v6-data` },
+  /** The node's address on the physical network. */
+  publicAddress: { IPv4: `${prefix}/public-ip`, IPv6: `${prefix}/public-ipv6` },
+  /** Set by an administrator, for flannel to publish instead of the address that it finds. */
+  publicAddressOverwrite: { IPv4: `${prefix}/public-ip-overwrite`, IPv6: `${prefix}/public-ipv6-overwrite` },
+} as const satisfies Readonly<Record<string, string | Readonly<Record<Family, string>>>>;
 
 /** A node of the cluster, as far as the traffic of its pods concerns other nodes. Addresses and prefixes are canonical. */
 export interface ClusterNode {
@@ -88,4 +108,41 @@ function ofEachFamily<T>(read: (family: Family) => T): Readonly<Record<Family, T
 
 function members(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/**
+ * Reads what `kubectl get nodes -o json` prints, which `source` names in errors. Throws CniError unless it is a complete list of nodes:
+ * a part of the cluster would remove the other nodes.
+ */
+export function readNodeList(bytes: Uint8Array, source: string): readonly ClusterNode[] {
+  const refuse = (problem: string, cause?: unknown) =>
+    new CniError(code.decodingFailure, `${source} ${problem}`, {
+      details: 'pass the output of kubectl get nodes -o json',
+      ...(cause !== undefined && { cause }),
+    });
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw refuse('is empty');
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (cause) {
+    throw refuse(`is not JSON: ${errorMessage(cause)}`, cause);
+  }
+  if (!isObject(value)) throw refuse('is not a list of nodes');
+  const { kind, items, metadata } = value;
+  if (kind === 'Node') throw refuse('is a single node, not the list of all nodes');
+  if (!Array.isArray(items)) throw refuse('is not a list of nodes');
+  for (const key of ['continue', 'remainingItemCount'])
+    if (isObject(metadata) && metadata[key])
+      throw refuse(`is only a part of the list of nodes (metadata.${key} is set)`);
+  return items.map((item: unknown, index) => {
+    const node = isNode(item) ? readClusterNode(item) : undefined;
+    if (node === undefined) throw refuse(`is not a list of nodes: items[${index}] is not a node with a name`);
+    return node;
+  });
+}
+
+/** The API's own NodeList has no `kind` in its items. */
+function isNode(item: unknown): item is JsonObject {
+  return isObject(item) && (item['kind'] === undefined || item['kind'] === 'Node');
 }

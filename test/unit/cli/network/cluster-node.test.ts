@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNodeName, readClusterNode } from '../../../../src/cli/nodes/cluster-node.ts';
-import { readNodeList } from '../../../../src/cli/nodes/read-node-list.ts';
+import { isNodeName, readClusterNode, readNodeList } from '../../../../src/cli/network/cluster-node.ts';
 import { nodeList, nodeObject, vxlanNode } from './node-list.ts';
 
 const read = (text: string) => readNodeList(new TextEncoder().encode(text), 'nodes.json');
@@ -23,21 +22,6 @@ describe('a list of nodes', () => {
           backendType: 'vxlan',
           publicAddress: { IPv4: '10.0.0.5', IPv6: 'fd00::5' },
           backendData: { IPv4: '{"VNI":4096,"VtepMAC":"00:15:5d:fb:cb:0d"}', IPv6: undefined },
-        },
-      },
-    ]);
-  });
-
-  test('has no subnets and no addresses of a node that has just joined', () => {
-    expect(read(nodeList(nodeObject({ name: 'win-3' })))).toEqual([
-      {
-        name: 'win-3',
-        podSubnets: [],
-        internalAddresses: [],
-        flannel: {
-          backendType: undefined,
-          publicAddress: { IPv4: undefined, IPv6: undefined },
-          backendData: { IPv4: undefined, IPv6: undefined },
         },
       },
     ]);
@@ -109,11 +93,6 @@ describe('a list of nodes', () => {
       expect.objectContaining({ message, code: 6, details: 'pass the output of kubectl get nodes -o json' }),
     );
   });
-});
-
-test('a list that is not JSON is refused with the error of the parser as the cause', () => {
-  expect(() => read('{')).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }));
-  expect(() => read('7')).toThrow(expect.not.objectContaining({ cause: expect.anything() }));
 });
 
 test.each([

@@ -37,16 +37,16 @@ const prevResult = '--prev-result <file>';
 
 /** `cni`: runs the plugin. */
 export function cniCommand(session: Session): Command {
-  return newCommand('cni', session, {
+  return newCommand('debug cni', session, {
     summary: 'run the plugin as runtimes do, and trace HCN calls',
     description:
       'Runs the plugin with the environment and configuration that libcni would pass. Prints the result or the CNI error ' +
       'to stdout, and the HCN calls with their durations to stderr.',
     examples: [
-      `win-hcn cni add ${conf} ${pod} > result.json`,
-      `win-hcn cni check ${conf} ${pod} --prev-result result.json`,
-      `win-hcn cni del ${conf} --container pod1`,
-      `win-hcn cni status ${conf}`,
+      `win-hcn debug cni add ${conf} ${pod} > result.json`,
+      `win-hcn debug cni check ${conf} ${pod} --prev-result result.json`,
+      `win-hcn debug cni del ${conf} --container pod1`,
+      `win-hcn debug cni status ${conf}`,
     ],
     subcommands: [
       withPod(
@@ -66,9 +66,9 @@ export function cniCommand(session: Session): Command {
       ),
       gcCommand(session),
       request(session, 'STATUS', 'report whether an ADD would succeed', ''),
-      newCommand('cni version', session, {
+      newCommand('debug cni version', session, {
         summary: 'VERSION: print the supported CNI versions',
-        examples: ['win-hcn cni version'],
+        examples: ['win-hcn debug cni version'],
       })
         .addOption(formatOption())
         .action(({ output }: FormatFlags) => printVersions(output, session)),
@@ -99,9 +99,9 @@ function withPod(command: Command): Command {
 /** A request with the options that all requests have; `example` is the end of its example. */
 function request(session: Session, command: CniCommand, summary: string, example: string): Command {
   const name = command.toLowerCase();
-  return newCommand(`cni ${name}`, session, {
+  return newCommand(`debug cni ${name}`, session, {
     summary: `${command}: ${summary}`,
-    examples: [`win-hcn cni ${name} ${conf} ${example}`.trimEnd()],
+    examples: [`win-hcn debug cni ${name} ${conf} ${example}`.trimEnd()],
   })
     .requiredOption('--conf <file>', configFileText)
     .option(...pluginOption)

@@ -1,41 +1,44 @@
 import type { Command } from 'commander';
-import { parseNamespaceId } from '../cni/request.ts';
-import * as namespaces from '../commands/namespaces.ts';
-import { selectHostNamespace } from '../model/ownership.ts';
-import { endpointRows } from './inventory/endpoint-row.ts';
-import { readInventory } from './inventory/read-inventory.ts';
-import { resolveNamespace } from './inventory/resolve-object.ts';
-import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from './plugin/change.ts';
-import { newCommand } from './terminal/new-command.ts';
-import { yesOption } from './terminal/options.ts';
-import { aliasesOf } from './terminal/resource-names.ts';
-import { exitCode, type Session } from './terminal/session.ts';
+import { parseNamespaceId } from '../../cni/request.ts';
+import * as namespaces from '../../commands/namespaces.ts';
+import { selectHostNamespace } from '../../model/ownership.ts';
+import { endpointRows } from '../inventory/endpoint-row.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import { resolveNamespace } from '../inventory/resolve-object.ts';
+import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from '../plugin/change.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { yesOption } from '../terminal/options.ts';
+import { aliasesOf } from '../terminal/resource-names.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
 
 /** `namespace`: creates and deletes HCN namespaces. */
 export function namespaceCommand(session: Session): Command {
-  return newCommand('namespace', session, {
+  return newCommand('debug namespace', session, {
     summary: 'create or delete an HCN namespace',
     description: 'Creates and deletes HCN namespaces. List them with win-hcn ls namespaces.',
-    examples: ['win-hcn namespace create', 'win-hcn namespace delete 7c806792'],
+    examples: ['win-hcn debug namespace create', 'win-hcn debug namespace delete 7c806792'],
     subcommands: [
-      newCommand('namespace create', session, {
+      newCommand('debug namespace create', session, {
         summary: 'create a namespace and print its ID',
         description:
           'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID. An ' +
           'existing namespace is not changed.',
         examples: [
-          'win-hcn namespace create',
-          'win-hcn cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn namespace create)',
+          'win-hcn debug namespace create',
+          'win-hcn debug cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn debug namespace create)',
         ],
       })
         .option('--id <guid>', 'ID of the namespace (default: a new GUID)')
         .action(({ id }: { readonly id?: string }) => createNamespace(id, session)),
-      newCommand('namespace delete', session, {
+      newCommand('debug namespace delete', session, {
         summary: 'delete a namespace but not its endpoints',
         description:
           'Deletes a namespace. Its endpoints are detached but not deleted. If containers run in the namespace, HNS refuses ' +
           'to delete it; win-hcn lists them.',
-        examples: ['win-hcn namespace delete 7c806792', 'win-hcn namespace delete 7c806792 --yes'],
+        examples: [
+          'win-hcn debug namespace delete 7c806792',
+          'win-hcn debug namespace delete 7c806792 --yes',
+        ],
       })
         .argument('<namespace>', 'ID or ID prefix of the namespace')
         .option(...yesOption)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldCalls } from '../../../../src/cli/cni/fold-calls.ts';
+import { foldCalls } from '../../../../src/cli/debug/fold-calls.ts';
 import type { LoggedCall } from '../../../../src/cli/plugin/run-plugin.ts';
 
 /** Calls as in `open 1`: the name and the milliseconds. */

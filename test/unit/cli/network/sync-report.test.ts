@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { routingAgentOf } from '../../../../src/cli/network/routing-agent.ts';
-import { isIncomplete } from '../../../../src/cli/network/sync-network.ts';
+import { refuseOtherAgent } from '../../../../src/cli/network/sync-goal.ts';
 import {
   changeLines,
   countChanges,
+  isIncomplete,
   remainingText,
   remarkLines,
   reportOf,
@@ -28,47 +28,50 @@ const remote = (DistributedRouterMacAddress: string | undefined) => ({
   Settings: { DestinationPrefix: '10.244.2.0/24', ProviderAddress: '10.0.0.2', DistributedRouterMacAddress },
 });
 
-describe('the agent that manages the remote subnets of a network', () => {
+describe('a network whose remote subnets another program manages is refused', () => {
+  const refusal = (given: ObservedNetwork) => {
+    try {
+      return refuseOtherAgent(given);
+    } catch (error) {
+      return String(error);
+    }
+  };
+
   test.each([
-    ['flannel.4096', 'flanneld'],
     ['FLANNEL.4096', 'flanneld'],
     ['Calico', "Calico's agent"],
     ['calico-vxlan', "Calico's agent"],
     ['OVNKubernetesHybridOverlayNetwork', 'the hybrid overlay of OVN-Kubernetes'],
     ['BaseOVNKubernetesHybridOverlayNetwork', 'the hybrid overlay of OVN-Kubernetes'],
-  ])('of name %s is %s', (name, agent) => {
-    expect(routingAgentOf(network(name))).toEqual({ agent, because: 'as its name shows' });
+  ])('by name: %s', (name, agent) => {
+    expect(refusal(network(name))).toContain(
+      `is not changed: ${agent} manages its remote subnets, as its name`,
+    );
   });
 
-  test.each([
-    'flannel',
-    'flannel.',
-    'my-flannel.4096',
-    'flannel.4096x',
-    'my-calico',
-    'xovnkubernetes',
-    'vxlan0',
-  ])('is unknown by name %s', (name) => {
-    expect(routingAgentOf(network(name))).toBeUndefined();
-  });
-
-  test.each(['00:15:5d:00:00:02', '00-15-5d-00-00-02', '00-15-5D-00-00', '00-15-5D-00-00-02-03', undefined])(
-    'is another program than win-hcn if a MAC address is %s',
-    (mac) => {
-      const Policies = [remote('00-15-5D-00-00-01'), remote(mac)];
-      expect(routingAgentOf(network('vxlan0', { Policies }))).toEqual({
-        agent: 'another program',
-        because: `as MAC address ${mac} of 10.244.2.0/24 shows: win-hcn writes 00-15-5D-0A-0B-0C`,
-      });
+  test.each(['flannel', 'my-flannel.4096', 'flannel.4096x', 'my-calico', 'xovnkubernetes', 'vxlan0'])(
+    'not by name %s',
+    (name) => {
+      expect(refusal(network(name))).toBeUndefined();
     },
   );
 
-  test('is none if all MAC addresses have the form of win-hcn, on its own network, or on another type', () => {
+  test.each(['00:15:5d:00:00:02', '00-15-5d-00-00-02', '00-15-5D-00-00', '00-15-5D-00-00-02-03', undefined])(
+    'by MAC address %s',
+    (mac) => {
+      const Policies = [remote('00-15-5D-00-00-01'), remote(mac)];
+      expect(refusal(network('vxlan0', { Policies }))).toContain(
+        `another program manages its remote subnets, as MAC address ${mac} of 10.244.2.0/24 shows: win-hcn writes 00-15-5D-0A-0B-0C`,
+      );
+    },
+  );
+
+  test('not if all MAC addresses have the form of win-hcn, on its own network, or on another type', () => {
     const Policies = [remote('00:15:5d:00:00:02')];
     expect([
-      routingAgentOf(network('vxlan0', { Policies: [remote('00-15-5D-00-00-02')] })),
-      routingAgentOf(network('vxlan0', { Policies, ID: networkId('vxlan0') })),
-      routingAgentOf(network('vxlan0', { Policies, Type: 'L2Bridge' })),
+      refusal(network('vxlan0', { Policies: [remote('00-15-5D-00-00-02')] })),
+      refusal(network('vxlan0', { Policies, ID: networkId('vxlan0') })),
+      refusal(network('vxlan0', { Policies, Type: 'L2Bridge' })),
     ]).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -1,0 +1,155 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { hasManagementAddress } from '../../model/readiness.ts';
+import { isPath, readConfigName } from '../conflist/config-file.ts';
+import { openHcn, readAdapters, readInventory } from '../inventory/read-inventory.ts';
+import { documentKeys, resolveObject } from '../inventory/resolve-object.ts';
+import { newCommand } from '../terminal/new-command.ts';
+import { printable, printableIn, serialized } from '../terminal/output.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { rowsTable } from '../terminal/table.ts';
+import { isNodeName } from './cluster-node.ts';
+import { flannelAnnotationsOf, type NodeSide, nodeSideOf, reachesOtherNodes } from './node-side.ts';
+
+const formats = ['table', 'json', 'yaml', 'manifest'] as const;
+
+interface Flags {
+  readonly nodeName?: string;
+  readonly output: (typeof formats)[number];
+}
+
+/** `network describe`: shows this node as other nodes need to know it. */
+export function describeCommand(session: Session): Command {
+  return newCommand('network describe', session, {
+    summary: 'show how other nodes reach the pods of this node',
+    description:
+      'Shows how other nodes reach the pods on each Overlay and L2Bridge network of this node: the pod subnets; for ' +
+      'Overlay the provider address, the MAC address of the distributed router and the VSID (VNI); for L2Bridge the next ' +
+      'hop.\n\n' +
+      '-o json and -o yaml print entries for remoteSubnets in the configuration of the other nodes. -o manifest prints the ' +
+      'annotations of this node for flannel on the other nodes: apply them with kubectl apply --server-side --force-conflicts -f FILE.\n\n' +
+      'HNS sets some of the values only seconds after it creates a network. If a value is missing, the exit code is 1.',
+    examples: [
+      'win-hcn network describe',
+      'win-hcn network describe C:\\etc\\cni\\net.d\\10-win-hcn.conflist -o yaml',
+      'win-hcn network describe vxlan0 -o manifest --node-name win1',
+    ],
+  })
+    .argument(
+      '[network-or-file]',
+      'name, ID or ID prefix of the network, or its configuration file (default: all Overlay and L2Bridge networks)',
+    )
+    .option(
+      '--node-name <name>',
+      "name of the Kubernetes node (default: this node's host name in lower case)",
+      parseNodeName,
+    )
+    .addOption(new Option('-o, --output <format>', 'output format').choices(formats).default('table'))
+    .action((given: string | undefined, flags: Flags) => describeNode(given, flags, session));
+}
+
+function parseNodeName(text: string): string {
+  if (isNodeName(text)) return text;
+  throw new InvalidArgumentError('expected the name of a Kubernetes node, such as win1');
+}
+
+async function describeNode(
+  given: string | undefined,
+  { nodeName, output }: Flags,
+  session: Session,
+): Promise<void> {
+  const networks = selectNetworks(given, await readInventory(session), session);
+  if (networks === undefined) return;
+  const sides = await readSides(networks, session);
+  const missing = sides.flatMap(({ network, missing }) =>
+    missing.map((text) => `network "${network}" ${text}`),
+  );
+  for (const text of missing) session.printStderr(`win-hcn: ${printable(text)}`);
+  if (missing.length > 0) session.setExitCode(exitCode.problemFound);
+  if (output !== 'manifest') {
+    const entries = sides.flatMap((side) => side.remoteSubnets);
+    const data = serialized(entries, output === 'table' ? undefined : output);
+    return session.print(data ?? rowsTable(printableIn(sides.flatMap(tableRows)), session));
+  }
+  if (missing.length === 0)
+    printManifest(sides, nodeName ?? session.terminal.hostName().toLowerCase(), session);
+}
+
+/** The networks to describe; undefined, after reporting why. */
+function selectNetworks(
+  given: string | undefined,
+  { networks }: Inventory,
+  session: Session,
+): readonly ObservedNetwork[] | undefined {
+  if (given === undefined) {
+    const all = networks.filter(reachesOtherNodes);
+    if (all.length > 0) return all;
+    return refuse('HCN has no Overlay or L2Bridge network', exitCode.problemFound, session);
+  }
+  const name = isPath(given) ? readConfigName(given, session) : given;
+  if (name === undefined) return undefined;
+  const network = resolveObject('network', name, networks, documentKeys, session);
+  if (network === undefined || reachesOtherNodes(network)) return network && [network];
+  const problem = `network "${network.Name}" is of type ${network.Type}: only pods on Overlay and L2Bridge networks are reached through remote subnets`;
+  return refuse(problem, exitCode.problemFound, session);
+}
+
+function refuse(problem: string, code: 1 | 2, session: Session): undefined {
+  session.printStderr(`win-hcn: ${printable(problem)}`);
+  session.setExitCode(code);
+}
+
+async function readSides(
+  networks: readonly ObservedNetwork[],
+  { system }: Session,
+): Promise<readonly NodeSide[]> {
+  const hcn = openHcn(system);
+  const adapters = networks.some(hasManagementAddress) ? await readAdapters(system) : [];
+  return Promise.all(
+    networks.map(async (network) => {
+      const isManaged = hasManagementAddress(network);
+      const managementAddress = isManaged ? await hcn.findManagementAddress(network.ID) : undefined;
+      return nodeSideOf(network, { managementAddress, adapters });
+    }),
+  );
+}
+
+/** Prints the node's annotations for flannel, for which a node has one network. */
+function printManifest(sides: readonly NodeSide[], name: string, session: Session): void {
+  const [side, ...others] = sides;
+  if (side === undefined) return;
+  if (others.length > 0) {
+    const names = sides.map(({ network }) => network).join(', ');
+    refuse(
+      `flannel supports one network for each node: specify one of ${names}`,
+      exitCode.wrongUsage,
+      session,
+    );
+    return;
+  }
+  if (!isNodeName(name)) {
+    const problem = `host name "${name}" is not the name of a Kubernetes node: specify it with --node-name`;
+    refuse(problem, exitCode.wrongUsage, session);
+    return;
+  }
+  const { annotations, omitted } = flannelAnnotationsOf(side);
+  const subnets = side.remoteSubnets.map(({ subnet }) => subnet).join(', ');
+  session.printStderr(`win-hcn: spec.podCIDRs of node ${name} must be ${subnets}: flannel reads them there`);
+  for (const subnet of omitted)
+    session.printStderr(`win-hcn: left out: ${subnet}: flannel requires a public address of its family`);
+  const manifest = { apiVersion: 'v1', kind: 'Node', metadata: { name, annotations } };
+  session.print(JSON.stringify(manifest, undefined, 2));
+}
+
+function tableRows({ network, type, remoteSubnets }: NodeSide): readonly Readonly<Record<string, string>>[] {
+  return remoteSubnets.map((remote) => ({
+    network,
+    type,
+    subnet: remote.subnet,
+    'next hop': 'nextHop' in remote ? remote.nextHop : '',
+    'provider address': 'nextHop' in remote ? '' : remote.providerAddress,
+    MAC: 'nextHop' in remote ? '' : remote.macAddress,
+    VSID: 'nextHop' in remote ? '' : String(remote.vsid),
+  }));
+}
