@@ -46,8 +46,8 @@ const commands = [
   'trace 0e12d1 8.8.8.8:53/udp',
   'config check net.conf',
   'config plan net.conf',
-  'cni status --conf net.conf',
-  'cni version',
+  'debug cni status --conf net.conf',
+  'debug cni version',
   'probe --row callerIds --yes',
 ];
 
@@ -92,11 +92,11 @@ describe('-o works with', () => {
   });
 });
 
-test.each(['explain 0x803b002f', 'config check net.conf', 'config plan net.conf', 'cni version'])(
+test.each(['explain 0x803b002f', 'config check net.conf', 'config plan net.conf', 'debug cni version'])(
   '-o json is also --json where that existed: %s',
   async (command) => {
     const json = await run(`${command} -o json`);
-    if (command === 'cni version') expect(await run(command)).toEqual(json);
+    if (command === 'debug cni version') expect(await run(command)).toEqual(json);
     else expect(await run(`${command} --json`)).toEqual(json);
   },
 );
@@ -144,10 +144,10 @@ describe('a kind of objects has singular, plural and short names', () => {
     ['show endpoint 5efcf8b5', ['show endpoints 5efcf8b5', 'show ep 5efcf8b5', 'show EP 5efcf8b5']],
     ['show network l2bridge', ['show networks l2bridge', 'show net l2bridge']],
     ['show loadbalancer d4e6', ['show loadbalancers d4e6', 'show lb d4e6']],
-    ['endpoint delete 5efcf8b5', ['endpoints delete 5efcf8b5', 'ep delete 5efcf8b5']],
+    ['debug endpoint delete 5efcf8b5', ['endpoints delete 5efcf8b5', 'ep delete 5efcf8b5']],
     ['network delete l2bridge', ['networks delete l2bridge', 'net delete l2bridge']],
-    ['namespace delete ffff', ['namespaces delete ffff', 'ns delete ffff']],
-    [`loadbalancer delete ${loadBalancer}`, [`lb delete ${loadBalancer}`]],
+    ['debug namespace delete ffff', ['namespaces delete ffff', 'ns delete ffff']],
+    [`debug loadbalancer delete ${loadBalancer}`, [`lb delete ${loadBalancer}`]],
     ['help endpoint', ['help ep', 'ep --help']],
   ])('%s is also %j', async (command, others) => {
     const expected = await run(command);

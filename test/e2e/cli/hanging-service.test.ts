@@ -38,7 +38,7 @@ describe('after 2 s, stderr shows the pending call and its time limit', () => {
     ['explain-nat web 10.96.0.10:80', 'HcnEnumerateEndpoints', 'list endpoints'],
     ['explain-acl web in 10.96.0.10:80', 'HcnEnumerateEndpoints', 'list endpoints'],
     ['network delete l2bridge', 'HcnEnumerateNetworks', 'list networks'],
-    ['namespace create', 'HcnCreateNamespace', 'create namespace 3f1b2c4d'],
+    ['debug namespace create', 'HcnCreateNamespace', 'create namespace 3f1b2c4d'],
   ])('by %s', async (words, name, action) => {
     hangs(name);
     expect(await run(words)).toEqual({
@@ -122,7 +122,7 @@ describe('Ctrl+C during a hanging call', () => {
 
   test('reports a change that may still happen', async () => {
     hangs('HcnCreateNamespace');
-    const { interrupt, ended } = await startSlow(`namespace create --id ${network}`);
+    const { interrupt, ended } = await startSlow(`debug namespace create --id ${network}`);
     interrupt();
     expect(await ended).toEqual({
       exitCode: 130,
@@ -138,7 +138,7 @@ describe('Ctrl+C during a hanging call', () => {
     expect(await run(`network ensure ${conf} --yes`)).toMatchObject({ exitCode: 0 });
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
     hangs('HcnDeleteEndpoint');
-    const words = 'endpoint create --conf - --container pod1 --address 10.244.1.7/24';
+    const words = 'debug endpoint create --conf - --container pod1 --address 10.244.1.7/24';
     const process = await startSlow(words, JSON.stringify(config));
     const rollingBack =
       'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.\n';

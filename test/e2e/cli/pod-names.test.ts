@@ -538,7 +538,7 @@ describe('pods are shown by their names in', () => {
     ['explain-acl aa', [ofWeb]],
     ['trace web ', names],
     ['capture aa', [ofWeb]],
-    ['cni del --container aa', [ofWeb]],
+    ['debug cni del --container aa', [ofWeb]],
   ])('completion of "win-hcn %s"', async (line, lines) => {
     const words = line.split(' ');
     const completion = ['__complete', `=${words.at(-1)}`, ...words.slice(0, -1)].join(' ');
@@ -599,7 +599,7 @@ describe('pods are named in', () => {
   });
 
   test('the impact of a change', async () => {
-    expect(await run('endpoint delete 33353b1f')).toEqual(
+    expect(await run('debug endpoint delete 33353b1f')).toEqual(
       problem(
         `1. delete endpoint "${ids.db}_l2bridge_eth0" (${dbEndpoint})`,
         'Pod shop/db (container bb12d1d5a8cfb) loses interface eth0 (10.244.1.3/24).',

@@ -51,14 +51,14 @@ describe('errors begin with the stopped service in', () => {
     ['diff web other', 'Listing networks'],
     ['gc', 'Listing networks'],
     ['gc --yes', 'Listing networks'],
-    ['cni gc --conf net.conflist --keep-none', 'Listing networks'],
+    ['debug cni gc --conf net.conflist --keep-none', 'Listing networks'],
     ['network delete l2bridge --yes', 'Listing networks'],
     ['network ensure net.conflist', `Opening network ${network}`],
-    ['namespace create', `Opening namespace ${newGuid}`],
-    [`endpoint attach web ${newGuid}`, 'Listing networks'],
-    ['endpoint delete web --yes', 'Listing networks'],
-    ['loadbalancer apply services.json', 'Listing networks with {"Name":"l2bridge"}'],
-    ['loadbalancer delete web --yes', 'Listing networks'],
+    ['debug namespace create', `Opening namespace ${newGuid}`],
+    [`debug endpoint attach web ${newGuid}`, 'Listing networks'],
+    ['debug endpoint delete web --yes', 'Listing networks'],
+    ['debug loadbalancer apply services.json', 'Listing networks with {"Name":"l2bridge"}'],
+    ['debug loadbalancer delete web --yes', 'Listing networks'],
     ['probe', 'Listing networks'],
     ['probe --adapter Ethernet', 'Listing networks'],
   ])('%s', async (words, action) => {
@@ -73,8 +73,8 @@ describe('errors begin with the stopped service in', () => {
     });
   });
 
-  test('cni status, in the CNI error', async () => {
-    expect(await run('cni status --conf net.conflist')).toEqual({
+  test('debug cni status, in the CNI error', async () => {
+    expect(await run('debug cni status --conf net.conflist')).toEqual({
       exitCode: 3,
       stdout: `${JSON.stringify({ cniVersion: '1.1.0', code: 50, msg: stopped(`Opening network ${network}`) }, undefined, 2)}\n`,
       stderr:

@@ -98,10 +98,10 @@ const commands = [
   'probe --row callerIds',
   'network delete storage-dual-stack',
   'network ensure valid.conf',
-  'namespace delete NS',
-  'endpoint delete 5efcf8b5',
-  'endpoint detach 5efcf8b5',
-  `loadbalancer delete ${loadBalancer}`,
+  'debug namespace delete NS',
+  'debug endpoint delete 5efcf8b5',
+  'debug endpoint detach 5efcf8b5',
+  `debug loadbalancer delete ${loadBalancer}`,
 ];
 const widths = [60, 80, 120, 200];
 const rows = commands.flatMap((command) => widths.map((width) => ({ command, width })));
