@@ -30,10 +30,10 @@ describe('a file that does not exist is named, with the reason', () => {
     'gc --conf a.conflist',
     'network ensure a.conflist',
     'network delete a.conflist',
-    'loadbalancer apply a.conflist',
-    'loadbalancer delete a.conflist',
-    `cni add --conf a.conflist --container pod1 --netns ${netns}`,
-    'cni gc --conf a.conflist --keep-none',
+    'debug loadbalancer apply a.conflist',
+    'debug loadbalancer delete a.conflist',
+    `debug cni add --conf a.conflist --container pod1 --netns ${netns}`,
+    'debug cni gc --conf a.conflist --keep-none',
   ])('by %s', async (words) => {
     expect(await runCli(words.split(' '), { system: node.outside })).toEqual(
       failure(2, 'win-hcn: cannot read a.conflist: no such file'),

@@ -87,7 +87,6 @@ describe('-o works with', () => {
       'diff',
       'probe',
       'gc',
-      'install',
     ]);
   });
 });
@@ -144,11 +143,11 @@ describe('a kind of objects has singular, plural and short names', () => {
     ['show endpoint 5efcf8b5', ['show endpoints 5efcf8b5', 'show ep 5efcf8b5', 'show EP 5efcf8b5']],
     ['show network l2bridge', ['show networks l2bridge', 'show net l2bridge']],
     ['show loadbalancer d4e6', ['show loadbalancers d4e6', 'show lb d4e6']],
-    ['debug endpoint delete 5efcf8b5', ['endpoints delete 5efcf8b5', 'ep delete 5efcf8b5']],
+    ['debug endpoint delete 5efcf8b5', ['debug endpoints delete 5efcf8b5', 'debug ep delete 5efcf8b5']],
     ['network delete l2bridge', ['networks delete l2bridge', 'net delete l2bridge']],
-    ['debug namespace delete ffff', ['namespaces delete ffff', 'ns delete ffff']],
-    [`debug loadbalancer delete ${loadBalancer}`, [`lb delete ${loadBalancer}`]],
-    ['help endpoint', ['help ep', 'ep --help']],
+    ['debug namespace delete ffff', ['debug namespaces delete ffff', 'debug ns delete ffff']],
+    [`debug loadbalancer delete ${loadBalancer}`, [`debug lb delete ${loadBalancer}`]],
+    ['debug endpoint --help', ['debug ep --help']],
   ])('%s is also %j', async (command, others) => {
     const expected = await run(command);
     expect(`${expected.stdout}${expected.stderr}`).not.toBe('');

@@ -815,7 +815,7 @@ describe('gc exits with', () => {
   test('1 for a file that is not JSON', async () => {
     files['win-hcn.conf'] = '{';
     expect(await gc('--conf', 'win-hcn.conf')).toEqual(
-      failure(1, 'win-hcn.conf:1:1: problem: unexpected "{"'),
+      failure(1, 'win-hcn.conf:1:2: problem: missing "}" for the "{" at line 1, column 1'),
     );
   });
 

@@ -66,7 +66,7 @@ describe('errors begin with the stopped service in', () => {
   });
 
   test('plan, after the validation of its file', async () => {
-    expect(await run('plan net.conflist')).toEqual({
+    expect(await run('config plan net.conflist')).toEqual({
       exitCode: 3,
       stdout: 'net.conflist: /plugins/0: win-hcn configuration, network type L2Bridge\n',
       stderr: `win-hcn: ${stopped(`Opening network ${network}`)}\n`,

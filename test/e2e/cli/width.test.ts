@@ -192,7 +192,7 @@ test('every command that prints a table is in the list above', async () => {
   const tested = new Set(commands.map((command) => command.split(' ')[0]));
   expect([...named].map(([, name]) => name).filter((name) => !tested.has(name))).toEqual([
     'collect',
-    'conf',
+    'config',
     'install',
     'upgrade',
     'uninstall',

@@ -334,7 +334,7 @@ describe('gc', () => {
       'refuses a configuration that is no JSON',
       '--conf n.conf',
       { files: { 'n.conf': '{' } },
-      { exitCode: 1, stderr: ['n.conf:1:1: problem: unexpected "{"'] },
+      { exitCode: 1, stderr: ['n.conf:1:2: problem: missing "}" for the "{" at line 1, column 1'] },
     ],
     [
       'refuses a list without a plugin of win-hcn',
