@@ -10,8 +10,6 @@ import { debugCommand } from './debug/command.ts';
 import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { explainCommand } from './explain/command.ts';
-import { explainAclCommand } from './explain-acl/command.ts';
-import { explainNatCommand } from './explain-nat/command.ts';
 import { gcCommand } from './gc/command.ts';
 import { installCommand } from './install/install.ts';
 import { uninstallCommand } from './install/uninstall.ts';
@@ -44,8 +42,6 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     explainCommand,
     lsCommand,
     showCommand,
-    explainNatCommand,
-    explainAclCommand,
     traceCommand,
     captureCommand,
     diffCommand,
@@ -63,6 +59,8 @@ const formerCommands: Readonly<Record<string, string>> = {
   cni: 'win-hcn debug cni',
   conf: 'win-hcn config',
   endpoint: 'win-hcn debug endpoint',
+  'explain-acl': 'win-hcn trace',
+  'explain-nat': 'win-hcn trace',
   graph: 'win-hcn ls',
   loadbalancer: 'win-hcn debug loadbalancer',
   namespace: 'win-hcn debug namespace',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../src/cli/path/node-state.ts';
+import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type { ObservedEndpoint } from '../../src/hcn/documents.ts';
 import { expectReach, journey, reaches } from './judge.ts';
 import { bridgeState, clusterOf, outboundNat } from './states.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../src/cli/path/node-state.ts';
 import type { Sender } from '../../src/cli/trace/predict-path.ts';
 import { traceFrom } from '../../src/cli/trace/trace.ts';
 import { parseDestination } from '../../src/cli/traffic/destination.ts';
+import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type { ObservedLoadBalancer } from '../../src/hcn/documents.ts';
 import { bridgeState, overlayState, policy, remoteSubnet, withPolicy } from './states.ts';
 

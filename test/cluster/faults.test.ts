@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../src/cli/path/node-state.ts';
+import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type { Policy } from '../../src/hcn/documents.ts';
 import { expectReach, journey } from './judge.ts';
 import { linuxNode } from './linux-node.ts';

@@ -1,5 +1,5 @@
-import { isSamePacket, packetText } from '../../src/cli/path/packet.ts';
-import type { Hop } from '../../src/cli/path/path.ts';
+import { isSamePacket, packetText } from '../../src/cli/traffic/packet.ts';
+import type { Hop } from '../../src/cli/traffic/path.ts';
 import type { Journey, Leg, Way } from './judge.ts';
 
 /** A journey as text: what became of it, then each hop there and back of its worst way. */
@@ -25,8 +25,8 @@ function legLines({ node, path }: Leg): readonly string[] {
   );
 }
 
-function hopText({ place, name, did, rule, evidence }: Hop): string {
-  return `${place} ${name} ${did}${rule === undefined ? '' : `: ${rule}`} [${evidence}]`;
+function hopText({ place, name, did, rule }: Hop): string {
+  return `${place} ${name} ${did}${rule === undefined ? '' : `: ${rule}`}`;
 }
 
 /** The packet, if the hop before had another one. */

@@ -1,9 +1,9 @@
 // Says whether packets reach their destination in a cluster, and back: nodes joined by a cable.
 
-import { isSamePacket, type Packet, replyTo } from '../../src/cli/path/packet.ts';
-import { type ConnectionState, type Path, type Receiver, worstPath } from '../../src/cli/path/path.ts';
-import { newConnection } from '../../src/cli/path/walk.ts';
 import { hasPorts, parseDestination } from '../../src/cli/traffic/destination.ts';
+import { isSamePacket, type Packet, replyTo } from '../../src/cli/traffic/packet.ts';
+import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path.ts';
+import { newConnection, worstFirst } from '../../src/cli/traffic/walk.ts';
 import { parseAddress } from '../../src/net/address.ts';
 import { contains, formatPrefix } from '../../src/net/prefix.ts';
 import { protocolNumbers } from '../../src/net/protocols.ts';
@@ -74,7 +74,7 @@ export function journey(cluster: Cluster, from: string, to: string): Journey {
       roundTrip(cluster, origin, first, there),
     ),
   );
-  const worst = worstPath(ways);
+  const [worst] = worstFirst(ways);
   if (worst === undefined) throw new Error('a walk returned no path');
   return { first, ways, worst, outcome: worst.outcome };
 }

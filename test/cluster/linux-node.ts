@@ -1,8 +1,8 @@
 // A Linux node: pods, plain routes, and a VTEP as flannel makes it.
 
-import type { Frame, Packet, Tunnel } from '../../src/cli/path/packet.ts';
-import { isSamePacket, replyTo } from '../../src/cli/path/packet.ts';
-import type { ConnectionState, Hop, Path, Receiver } from '../../src/cli/path/path.ts';
+import type { Frame, Packet, Tunnel } from '../../src/cli/traffic/packet.ts';
+import { isSamePacket, replyTo } from '../../src/cli/traffic/packet.ts';
+import type { ConnectionState, Hop, Path, Receiver } from '../../src/cli/traffic/path.ts';
 import { familyOf } from '../../src/net/address.ts';
 import { parseMac } from '../../src/net/mac.ts';
 import { contains, type Prefix } from '../../src/net/prefix.ts';
@@ -156,7 +156,7 @@ function tunnelProblem({ vtep, addresses }: LinuxNodeOptions, tunnel: Tunnel): s
 }
 
 function hop(did: string, packet: Packet, tunnel?: Tunnel): Hop {
-  return { place: 'node', name: 'Linux', did, evidence: 'source', packet, ...(tunnel && { tunnel }) };
+  return { place: 'node', name: 'Linux', did, packet, ...(tunnel && { tunnel }) };
 }
 
 function leave(

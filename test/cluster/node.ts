@@ -1,7 +1,7 @@
 // A machine on the cable between the nodes of a cluster.
 
-import type { Frame, Packet } from '../../src/cli/path/packet.ts';
-import type { ConnectionState, Path, Receiver } from '../../src/cli/path/path.ts';
+import type { Frame, Packet } from '../../src/cli/traffic/packet.ts';
+import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path.ts';
 import { contains, networkOf, type Prefix, parsePrefix } from '../../src/net/prefix.ts';
 
 export interface ClusterNode {

@@ -1,7 +1,7 @@
 // A router between segments, and the world behind it.
 
-import type { Frame, Packet } from '../../src/cli/path/packet.ts';
-import type { Hop, Path } from '../../src/cli/path/path.ts';
+import type { Frame, Packet } from '../../src/cli/traffic/packet.ts';
+import type { Hop, Path } from '../../src/cli/traffic/path.ts';
 import { contains } from '../../src/net/prefix.ts';
 import { type ClusterNode, prefixOf } from './node.ts';
 
@@ -95,5 +95,5 @@ function passTunnel(
 }
 
 function hop(did: string, packet: Packet): Hop {
-  return { place: 'node', name: 'router', did, evidence: 'documented', packet };
+  return { place: 'node', name: 'router', did, packet };
 }

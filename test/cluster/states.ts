@@ -1,6 +1,6 @@
 // The states of two-pod nodes with documents as HNS returns them, for tests of the judge.
 
-import type { NodeState } from '../../src/cli/path/node-state.ts';
+import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type { ObservedEndpoint, ObservedNetwork, Policy } from '../../src/hcn/documents.ts';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
 import type { Cluster } from './judge.ts';

@@ -1,13 +1,15 @@
 // A simulated Windows node, its objects read as win-hcn reads them.
 
-import { isHostEndpoint, localEndpoint, type NodeState } from '../../src/cli/path/node-state.ts';
-import type { Receiver } from '../../src/cli/path/path.ts';
-import { walk } from '../../src/cli/path/walk.ts';
+import { isHostEndpoint, localEndpoint, type NodeState } from '../../src/cli/traffic/node-state.ts';
+import type { Frame, Tunnel } from '../../src/cli/traffic/packet.ts';
+import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path.ts';
+import { newConnection, walk } from '../../src/cli/traffic/walk.ts';
 import { addressesIn } from '../../src/hcn/documents.ts';
 import { readEndpoint, readLoadBalancer, readNamespace, readNetwork } from '../../src/hcn/read-document.ts';
-import { subnetsOf } from '../../src/model/network-document.ts';
+import { providerAddressOf, settingsOf, subnetsOf } from '../../src/model/network-document.ts';
 import { isRemote } from '../../src/model/ownership.ts';
 import type { HostAdapter } from '../../src/net/host-adapter.ts';
+import { parseMac } from '../../src/net/mac.ts';
 import type { Hns } from '../simulator/hns.ts';
 import { type CableInterface, type ClusterNode, prefixOf } from './node.ts';
 
@@ -35,9 +37,34 @@ export function newWindowsNode(name: string, state: NodeState): WindowsNode {
           : ({ from: 'pod', endpoint, packet } as const);
       return walk(state, start, connection);
     },
-    receive: (frame, connection) => walk(state, { from: 'cable', frame }, connection),
+    receive: (frame, connection) => receive(state, frame, connection),
     interfaces: cableInterfaces(state),
   };
+}
+
+/** win-hcn's model takes the headers of VXLAN as right; here they come from another node. */
+function receive(state: NodeState, frame: Frame, connection: ConnectionState): readonly Path[] {
+  const problem = frame.tunnel && tunnelProblem(state, frame.tunnel);
+  if (problem === undefined) return walk(state, { from: 'physical network', frame }, connection);
+  const { packet } = frame;
+  const hop = { place: 'adapter', name: 'VXLAN', did: 'drops it', packet } as const;
+  return [{ outcome: 'lost', because: problem, packet, hops: [hop], state: newConnection }];
+}
+
+function tunnelProblem({ inventory }: NodeState, tunnel: Tunnel): string | undefined {
+  const network = inventory.networks.find((one) => providerAddressOf(one) === tunnel.destination);
+  if (network === undefined) return undefined;
+  const { Name, Policies } = network;
+  const vsids = subnetsOf(network).map((one) => settingsOf(one.Policies, 'VSID')?.['IsolationId']);
+  const port = settingsOf(Policies, 'VxlanPort')?.['Port'] ?? 4789;
+  const router = parseMac(String(settingsOf(Policies, 'DrMacAddress')?.['Address']));
+  if (!vsids.includes(tunnel.vsid))
+    return `The packet has VSID ${tunnel.vsid}, and network "${Name}" has ${vsids.join(', ')}.`;
+  if (port !== tunnel.port)
+    return `The packet was sent to UDP port ${tunnel.port}, and network "${Name}" receives VXLAN on ${port}.`;
+  return tunnel.macAddress === router
+    ? undefined
+    : `The inner frame is for MAC address ${tunnel.macAddress}, and the distributed router of network "${Name}" has ${router}.`;
 }
 
 function ownerOf(state: NodeState, address: string): Receiver | undefined {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NodeState } from '../../src/cli/path/node-state.ts';
+import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type {
   ObservedEndpoint,
   ObservedLoadBalancer,

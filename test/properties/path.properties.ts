@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { explainNat } from '../../src/cli/explain-nat/explain-nat.ts';
-import type { NodeState } from '../../src/cli/path/node-state.ts';
-import type { Packet } from '../../src/cli/path/packet.ts';
-import type { Hop, Path } from '../../src/cli/path/path.ts';
-import { walk } from '../../src/cli/path/walk.ts';
-import { explainAcl } from '../../src/cli/traffic/acl-decision.ts';
-import type { ObservedEndpoint } from '../../src/hcn/documents.ts';
+import { decideAcls } from '../../src/cli/traffic/acls.ts';
+import { type Packet, replyTo } from '../../src/cli/traffic/packet.ts';
+import type { Path } from '../../src/cli/traffic/path.ts';
+import { walk } from '../../src/cli/traffic/walk.ts';
 import { familyOf } from '../../src/net/address.ts';
 import { journey } from '../cluster/judge.ts';
 import { router } from '../cluster/router.ts';
@@ -36,20 +33,6 @@ const walks = fc.tuple(nodeStates, destination).map(([node, to]) => {
 });
 
 const settled = (path: Path) => path.outcome === 'arrives' || path.outcome === 'leaves';
-
-/** Whether explain-nat and explain-acl know an endpoint to send: they do not look at its namespace or at the rest of its way. */
-function isComparable(
-  sender: ObservedEndpoint | undefined,
-  source: string,
-  to: Destination,
-): sender is ObservedEndpoint {
-  return sender !== undefined && to.address !== source && familyOf(source) === familyOf(to.address);
-}
-
-function hasMatchingService({ inventory, adapters }: NodeState, { address }: Destination): boolean {
-  const own = adapters.flatMap((adapter) => adapter.addresses.map((one) => one.address));
-  return inventory.loadBalancers.some(({ FrontendVIPs = own }) => FrontendVIPs.includes(address));
-}
 
 export const pathProperties: readonly Property[] = [
   {
@@ -86,69 +69,43 @@ export const pathProperties: readonly Property[] = [
     runs: { test: 400, fuzz: 3000 },
   },
   {
-    name: 'a packet leaves or arrives only as explain-nat says, and not if explain-nat is uncertain',
+    name: 'a packet passes the ACLs of its sender only if each form of it is allowed',
     property: fc.property(walks, ({ node, sender, source, to, paths }) => {
-      if (!isComparable(sender, source, to)) return;
-      const { says, open } = explainNat(sender, to, node.inventory, node.adapters);
-      const [verdict = ''] = says;
-      const known = paths.filter(settled);
-      if (open || verdict.startsWith('Lost')) {
-        assert.deepEqual(known, [], verdict);
-        return;
-      }
-      // Each text is an address, or `a node address` if it is not certain which one.
-      const sources = [...verdict.matchAll(/as (a node address|[\d.]+|[\da-f:]+)/g)].map(([, text]) => text);
-      const targets = [...verdict.matchAll(/(?:to|or|at) \[?([\d.]+|[\da-f:]+:[\da-f]*)\]?:(\d+)/g)];
-      // The NAT of Windows translates after the port.
-      const isWindowsNat = node.inventory.networks[0]?.Type === 'NAT';
-      for (const path of known) {
-        const port: Hop | undefined = path.hops.findLast(
-          ({ place, id }) => place === 'port' && id === sender.ID,
-        );
-        assert.ok(port !== undefined);
-        const { source: seen } = port.packet;
-        assert.ok(
-          isWindowsNat || sources.includes(seen) || sources.includes('a node address'),
-          `${verdict} ${seen}`,
-        );
-        const reached = `${port.packet.destination} ${port.packet.destinationPort}`;
-        if (targets.length > 0)
-          assert.ok(
-            targets.some(([, address, number]) => reached === `${address} ${number}`),
-            `${verdict} ${reached}`,
-          );
-      }
+      if (sender === undefined || to.address === source || familyOf(source) !== familyOf(to.address)) return;
+      const packet = packetFrom(source, to);
+      const { decision } = decideAcls(sender, 'Out', [packet], node.inventory);
+      if (decision !== 'allow') assert.deepEqual(paths.filter(settled), [], decision);
     }),
     runs: { test: 1000, fuzz: 20_000 },
   },
   {
-    name: 'a packet passes the ACLs of its sender only as explain-acl says, and not if explain-acl is uncertain',
-    property: fc.property(walks, ({ node, sender, source, to, paths }) => {
-      if (!isComparable(sender, source, to) || hasMatchingService(node, to)) return;
-      const { action, within } = explainAcl(sender, { direction: 'Out', remote: to }, node.inventory);
-      if (within !== undefined) return;
-      const known = paths.filter(settled);
-      if (action !== 'Allow') assert.deepEqual(known, [], `${action}`);
-      else assert.ok(!paths.some(({ because }) => because.startsWith('Out ACL')));
-    }),
-    runs: { test: 1000, fuzz: 20_000 },
-  },
-  {
-    name: 'a packet arrives in a pod only if explain-acl allows it',
+    name: 'a packet arrives in a pod only if its ACLs allow it',
     property: fc.property(walks, ({ node, sender, paths }) => {
       for (const path of paths) {
         if (path.outcome !== 'arrives' || path.receiver.is !== 'pod') continue;
         const { endpoint: id } = path.receiver;
         const receiver = node.inventory.endpoints.find(({ ID }) => ID === id);
-        const { source, destinationPort: port, protocol, sourcePort } = path.packet;
         if (receiver === undefined || receiver === sender) continue;
-        const remote = { address: source, ...(port && { port }), ...(protocol && { protocol }) };
-        const { action } = explainAcl(
-          receiver,
-          { direction: 'In', remote, ...(sourcePort && { sourcePort }) },
-          node.inventory,
-        );
-        assert.equal(action, 'Allow');
+        assert.equal(decideAcls(receiver, 'In', [path.packet], node.inventory).decision, 'allow');
+      }
+    }),
+    runs: { test: 600, fuzz: 10_000 },
+  },
+  {
+    name: 'the reply to a packet that arrives has the addresses that its sender expects',
+    property: fc.property(walks, ({ node, sender, source, to, paths }) => {
+      for (const path of paths) {
+        if (path.outcome !== 'arrives' || path.receiver.is !== 'pod') continue;
+        const { endpoint: id } = path.receiver;
+        const endpoint = node.inventory.endpoints.find(({ ID }) => ID === id);
+        if (endpoint === undefined || endpoint === sender) continue;
+        for (const reply of walk(node, { from: 'pod', endpoint, packet: replyTo(path.packet) }, path.state))
+          if (
+            reply.outcome === 'arrives' &&
+            reply.receiver.is === 'pod' &&
+            reply.receiver.endpoint === sender?.ID
+          )
+            assert.deepEqual(reply.packet, replyTo(packetFrom(source, to)));
       }
     }),
     runs: { test: 600, fuzz: 10_000 },

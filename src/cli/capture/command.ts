@@ -92,7 +92,7 @@ async function capture(
     destinations,
     isOnOverlay,
     (endpoint, destination) =>
-      predictPath({ is: 'pod', endpoint }, destination, read)?.ways.map(({ path }) => path) ?? [],
+      predictPath({ is: 'pod', endpoint }, destination, read),
   );
   if ('problem' in traffic) {
     session.printStderr(`win-hcn: ${traffic.problem}.`);
@@ -135,8 +135,7 @@ function findDestinations(
 ): Search<readonly Destination[]> | 'invalid' {
   const senders = endpoints.map((endpoint) => ({ is: 'pod', endpoint }) as const);
   const target = findTarget(text, nodeAddresses(senders, read), read.node.inventory);
-  if (target === undefined) return 'invalid';
-  return 'problem' in target ? target : { found: target.found.destinations };
+  return target ?? 'invalid';
 }
 
 /** Checks the path before capturing. Returns the problem; undefined if the file can be created. */

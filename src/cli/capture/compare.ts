@@ -1,11 +1,11 @@
 import type { EndpointId } from '../../hcn/guid.ts';
-import type { Path, Hop as PredictedHop } from '../path/path.ts';
+import type { Hop as PredictedHop, Way } from '../traffic/path.ts';
 import { countText } from '../terminal/short-text.ts';
 import type { PacketEvent } from './parse-log.ts';
 import { type Place, type PlaceKind, unknownPlace } from './places.ts';
 
 /** The predicted path of a packet from the pod. */
-export type PredictedPath = Pick<Path, 'outcome' | 'because' | 'hops'>;
+export type PredictedPath = Pick<Way, 'outcome' | 'because' | 'hops'>;
 
 /** From the pod, to the pod, or another packet that matches the filters, such as ARP. */
 type Flow = 'sent' | 'received' | 'other';

@@ -1,22 +1,18 @@
 import type { Command } from 'commander';
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import { addressesIn } from '../../hcn/documents.ts';
 import { families, familyOf, parseAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
-import { managementAddress } from '../path/management.ts';
-import { adapterWith, localEndpoint } from '../path/node-state.ts';
 import { findPod } from '../show/find-container.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
 import { formatted } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { type Destination, invalidDestination } from '../traffic/destination.ts';
-import { vfpNote } from '../traffic/explanation-text.ts';
+import { type Destination, formatDestination, invalidDestination } from '../traffic/destination.ts';
+import { adapterWith, localEndpoint, managementAddress } from '../traffic/node-state.ts';
 import { findTarget, nodeWord } from './find-target.ts';
-import { furtherCommands } from './further-commands.ts';
-import type { Sender } from './predict-path.ts';
+import { addressesOfSender, type Sender } from './predict-path.ts';
 import { type ReadNode, readNodeState } from './read-node-state.ts';
 import { type Trace, traceFrom } from './trace.ts';
 import { traceText } from './trace-text.ts';
@@ -31,15 +27,15 @@ export function traceCommand(session: Session): Command {
   return newCommand('trace', session, {
     summary: 'predict the path of a packet, hop by hop',
     description:
-      'Predicts the path of the first packet of a connection through this node: the pod, its port of the virtual switch (ACLs, NAT, ' +
-      'load balancers), its network, the IP stack of the node, and the adapter. Each hop has the rule that decides and the evidence for that ' +
-      'rule: documented by Microsoft or Kubernetes, the source of a program that relies on it, observed in a dump, reported by users, or ' +
-      'inferred. If HNS does not document what happens, the outcome is unknown. If the packet leaves the node, trace shows what the next ' +
-      'node needs. trace sends no packets. Exit code: 0 if win-hcn can determine the path and that of the reply on this node, otherwise 1.',
+      'Predicts the path of the first packet of a connection through this node: the pod, its port of the virtual switch (ACLs, load ' +
+      'balancers, OutBoundNAT), its network, the IP stack of the node, and the adapter. Shows which rule decides at each hop, which ' +
+      'address and next hop the packet gets, and where it is lost; there, and with -o wide at every hop, all rules and why the others do not ' +
+      'decide. If HNS does not document what happens, the outcome is unknown. If the packet leaves the node, trace shows what the next node ' +
+      'needs. trace sends no packets, and reads no rules of the virtual switch (VFP), which may differ. Exit code: 1 if the packet or its reply is lost, or if that is unknown.',
     examples: [
       'win-hcn trace shop/web 10.244.2.7:80',
       'win-hcn trace shop/web 10.96.0.10:53/udp',
-      'win-hcn trace shop/web shop/api:8080',
+      'win-hcn trace shop/web shop/api:8080 -o wide',
       'win-hcn trace shop/web node -o json',
       'win-hcn trace node shop/web:80',
       'win-hcn trace 10.244.2.7 shop/web:80',
@@ -53,48 +49,38 @@ export function traceCommand(session: Session): Command {
       const { inventory } = read.node;
       const search = findSenders(key, read);
       if ('problem' in search) return reportNotFound(search, inventory, session);
-      const { container, pod, senders } = search.found;
-      const name = parseAddress(key) === undefined && container !== undefined ? key : container;
+      const { senders, ...names } = search.found;
       const target = findTarget(text, nodeAddresses(senders, read), inventory);
       if (target === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
       if ('problem' in target) return reportNotFound(target, inventory, session);
-      const traces = tracesOf(senders, target.found.destinations, read);
-      const isUnknown = traces.some(({ outcome }) => outcome === 'unknown');
-      const unread = isUnknown ? read.unread : [];
-      if (isUnknown) session.setExitCode(exitCode.problemFound);
+      const traces = tracesOf(senders, target.found, read);
+      const problem = traces.find(isProblem);
+      const unread = traces.some(({ outcome }) => outcome === 'unknown') ? read.unread : [];
+      if (problem !== undefined) session.setExitCode(exitCode.problemFound);
       const shown = sessionFor(session, output);
-      const macAddresses = endpointsIn(senders).flatMap(({ MacAddress }) => MacAddress || []);
-      const note = macAddresses.length === 0 ? undefined : vfpNote(macAddresses);
+      const see =
+        problem?.endpoint &&
+        `see: win-hcn capture ${names.container ?? key} ${formatDestination(problem.destination)}`;
       session.print(
-        formatted(
-          {
-            ...(container !== undefined && { container }),
-            ...(pod !== undefined && { pod }),
-            traces,
-            ...(unread.length > 0 && { unread }),
-            ...(note !== undefined && { note }),
-          },
-          output,
-          (value) =>
-            [
-              ...value.traces.map((one) =>
-                traceText(one, pod, furtherCommands(name, one, inventory), output === 'wide', shown),
-              ),
-              ...unread.map(({ part, error }) =>
-                shown.style(
-                  'yellow',
-                  wrapSentences(`The ${part} of the node could not be read: ${error}`, shown.width),
-                ),
-              ),
-              ...(note === undefined ? [] : [wrapSentences(note, shown.width)]),
-            ].join('\n\n'),
+        formatted({ ...names, traces, ...(unread.length > 0 && { unread }) }, output, () =>
+          [
+            ...traces.map((one) => traceText(one, names.pod, output === 'wide', shown)),
+            ...unread.map(({ part, error }) =>
+              wrapSentences(`The ${part} of the node could not be read: ${error}`, shown.width),
+            ),
+            ...(see === undefined ? [] : [see]),
+          ].join('\n\n'),
         ),
       );
     });
 }
 
+function isProblem({ outcome }: Trace): boolean {
+  return outcome === 'lost' || outcome === 'unknown';
+}
+
 interface Senders {
-  /** The name of the sender on the command line of other commands; absent if it is no pod. */
+  /** Absent if the sender is no pod, or not known. */
   readonly container?: string;
   /** The name of the pod; absent if unknown. */
   readonly pod?: string;
@@ -106,13 +92,11 @@ interface Senders {
 function findSenders(key: string, { node }: ReadNode): Search<Senders> {
   const address = parseAddress(key);
   const own = address === undefined ? undefined : localEndpoint(node, address);
+  const isNode =
+    key.toLowerCase() === nodeWord || (address !== undefined && adapterWith(node, address) !== undefined);
+  if (isNode && own === undefined) return { found: { senders: [{ is: 'node' }] } };
   if (address !== undefined && own === undefined)
-    return {
-      found: {
-        senders: [adapterWith(node, address) === undefined ? { is: 'elsewhere', address } : { is: 'node' }],
-      },
-    };
-  if (key.toLowerCase() === nodeWord) return { found: { senders: [{ is: 'node' }] } };
+    return { found: { senders: [{ is: 'elsewhere', address }] } };
   const container = own && endpointRow(own, node.inventory).container;
   if (own !== undefined && container === undefined)
     return { found: { senders: [{ is: 'pod', endpoint: own }] } };
@@ -140,29 +124,13 @@ export function nodeAddresses(senders: readonly Sender[], { node }: ReadNode): r
 }
 
 /** One trace for each sender and each destination of a family that it has; at least one for each sender. */
-function tracesOf(
-  senders: readonly Sender[],
-  destinations: readonly Destination[],
-  read: ReadNode,
-): readonly Trace[] {
+function tracesOf(senders: readonly Sender[], destinations: readonly Destination[], read: ReadNode) {
   return senders.flatMap((sender) => {
-    const own = addressesOf(sender);
-    const isPossible = ({ address }: Destination) =>
-      own === undefined || own.some((one) => familyOf(one) === familyOf(address));
-    const possible = destinations.filter(isPossible);
+    const own = addressesOfSender(sender);
+    const possible = destinations.filter(
+      ({ address }) => own === undefined || own.some((one) => familyOf(one) === familyOf(address)),
+    );
     const chosen = possible.length > 0 ? possible : destinations.slice(0, 1);
     return chosen.map((one) => traceFrom(sender, one, read));
   });
-}
-
-/** The addresses that a sender has; undefined if it chooses. */
-function addressesOf(sender: Sender): readonly string[] | undefined {
-  switch (sender.is) {
-    case 'pod':
-      return addressesIn(sender.endpoint);
-    case 'elsewhere':
-      return [sender.address];
-    case 'node':
-      return undefined;
-  }
 }

@@ -1,10 +1,9 @@
-import type { Inventory } from '../../model/inventory.ts';
 import { readAdapters, readInventory, readRoutes } from '../inventory/read-inventory.ts';
-import type { NodeState } from '../path/node-state.ts';
 import { type Fact, factFrom } from '../terminal/fact.ts';
 import { forwardingState } from '../terminal/forwarding-state.ts';
 import { runQuery } from '../terminal/powershell-query.ts';
 import type { Session } from '../terminal/session.ts';
+import type { NodeState } from '../traffic/node-state.ts';
 
 /** A node's state, and what is missing in it. */
 export interface ReadNode {
@@ -13,13 +12,11 @@ export interface ReadNode {
   readonly unread: readonly Unread[];
 }
 
+/** A part of a node that HCN does not have, and that Windows did not return. */
 export interface Unread {
-  readonly part: Part;
+  readonly part: 'network adapters' | 'routes' | 'IP forwarding';
   readonly error: string;
 }
-
-/** The parts that HCN does not have. */
-export type Part = 'network adapters' | 'routes' | 'IP forwarding';
 
 /** Reads what the node's data path depends on, once. Throws what `readInventory` throws. */
 export async function readNodeState(session: Session): Promise<ReadNode> {
@@ -29,33 +26,15 @@ export async function readNodeState(session: Session): Promise<ReadNode> {
     factFrom(readRoutes(session.system)),
     runQuery(session.terminal, forwardingState),
   ]);
-  return nodeFrom(inventory, {
-    'network adapters': adapters,
-    routes,
-    'IP forwarding': forwarding,
-  });
-}
-
-/** The facts about a node that `NodeState` has, by part. */
-interface PartFacts {
-  readonly 'network adapters': Fact<NodeState['adapters']>;
-  readonly routes: Fact<NodeState['routes']>;
-  readonly 'IP forwarding': Fact<NodeState['forwarding']>;
-}
-
-function nodeFrom(inventory: Inventory, facts: PartFacts): ReadNode {
-  const parts: readonly Part[] = ['network adapters', 'routes', 'IP forwarding'];
+  const unread = (part: Unread['part'], fact: Fact<unknown>) =>
+    'error' in fact ? [{ part, error: fact.error }] : [];
   return {
-    node: {
-      inventory,
-      adapters: listOf(facts['network adapters']),
-      routes: listOf(facts.routes),
-      forwarding: listOf(facts['IP forwarding']),
-    },
-    unread: parts.flatMap((part) => {
-      const fact = facts[part];
-      return 'error' in fact ? [{ part, error: fact.error }] : [];
-    }),
+    node: { inventory, adapters: listOf(adapters), routes: listOf(routes), forwarding: listOf(forwarding) },
+    unread: [
+      ...unread('network adapters', adapters),
+      ...unread('routes', routes),
+      ...unread('IP forwarding', forwarding),
+    ],
   };
 }
 

@@ -1,8 +1,8 @@
-import { addressesIn, type ObservedEndpoint, type ObservedLoadBalancer } from '../../hcn/documents.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
 import { type Family, familyOf, formatPort, isDecimal, isLoopback, parseAddress } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 
+/** Where a packet is sent. */
 export interface Destination {
   /** Canonical. */
   readonly address: string;
@@ -65,29 +65,7 @@ function parseProtocol(word: string, address: string): number | undefined {
   return number === icmp && familyOf(address) === 'IPv6' ? icmpv6 : number;
 }
 
-/** The existing endpoints behind a load balancer. */
-export function findBackends(
-  { HostComputeEndpoints }: ObservedLoadBalancer,
-  { endpoints }: Inventory,
-): readonly ObservedEndpoint[] {
-  return endpoints.filter(({ ID }) => HostComputeEndpoints.includes(ID));
-}
-
-/** The backends' addresses of a family. */
-export function backendAddresses(
-  loadBalancer: ObservedLoadBalancer,
-  inventory: Inventory,
-  family: Family,
-): readonly string[] {
-  return findBackends(loadBalancer, inventory).flatMap((endpoint) => addressesOf(endpoint, family));
-}
-
 /** An endpoint's addresses of a family. */
 export function addressesOf(endpoint: ObservedEndpoint, family: Family): readonly string[] {
   return addressesIn(endpoint).filter((address) => familyOf(address) === family);
-}
-
-/** Whether a load balancer has a canonical address as a frontend. One without frontends has none. */
-export function isFrontend({ FrontendVIPs = [] }: ObservedLoadBalancer, address: string): boolean {
-  return FrontendVIPs.some((frontend) => parseAddress(frontend) === address);
 }

@@ -27,10 +27,9 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['conflist', 'inventory', 'terminal'],
   },
   traffic: {
-    contains: 'which ACLs, load balancers, NAT and routes apply to a packet',
+    contains: 'follows a packet through a node, by its ACLs, load balancers, NAT and routes',
     imports: ['inventory', 'terminal'],
   },
-  path: { contains: 'follows a packet through a node', imports: ['inventory', 'terminal', 'traffic'] },
   gc: {
     contains: 'leftovers and reservations of host-local, and the command that deletes them',
     imports: ['conflist', 'inventory', 'plugin', 'terminal'],
@@ -49,19 +48,11 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   trace: {
     contains: 'predicts the path of a packet',
-    imports: ['inventory', 'path', 'show', 'terminal', 'traffic'],
+    imports: ['inventory', 'show', 'terminal', 'traffic'],
   },
   capture: {
     contains: "records a pod's packets with pktmon, and compares them with the predicted path",
-    imports: ['inventory', 'path', 'show', 'terminal', 'trace', 'traffic'],
-  },
-  'explain-acl': {
-    contains: 'explains which ACL decides',
-    imports: ['inventory', 'show', 'terminal', 'traffic'],
-  },
-  'explain-nat': {
-    contains: 'explains NAT and routing',
-    imports: ['inventory', 'show', 'terminal', 'traffic'],
+    imports: ['inventory', 'show', 'terminal', 'trace', 'traffic'],
   },
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
   diff: { contains: 'compares the endpoints of two pods', imports: ['inventory', 'show', 'terminal'] },
@@ -95,8 +86,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
       'diff',
       'doctor',
       'explain',
-      'explain-acl',
-      'explain-nat',
       'gc',
       'install',
       'ls',

@@ -1,4 +1,4 @@
-import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
+import type { ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { defaultGateway, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
 import { containersIn } from '../../../model/readiness.ts';
@@ -8,8 +8,10 @@ import { protocolNumbers } from '../../../net/protocols.ts';
 import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { quote } from '../../terminal/powershell-query.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
-import { aclVerdict } from '../../traffic/acl-verdict.ts';
-import { loadBalancerStage } from '../../traffic/load-balancer-stage.ts';
+import { addressesOf } from '../../traffic/destination.ts';
+import { findBalancer } from '../../traffic/load-balancer.ts';
+import { packetTo } from '../../traffic/packet.ts';
+import { outAcls } from '../../traffic/pod.ts';
 import { type Check, type Diagnosis, pass, warn, withHcnValue } from '../check.ts';
 import type { MissingEndpoints } from '../missing-endpoints.ts';
 import { containerKey, objectKey } from '../object-keys.ts';
@@ -125,18 +127,17 @@ function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): read
   const blocked = (endpoint.Dns?.ServerList ?? []).filter((server) => {
     const address = parseAddress(server);
     if (address === undefined) return false;
-    const query = {
-      endpoint,
-      inventory,
-      addresses: addressesIn(endpoint).filter((one) => familyOf(one) === familyOf(address)),
-      destination: { address, port: dnsPort, protocol: protocolNumbers.udp },
-    };
-    return aclVerdict(query, loadBalancerStage(query))?.action === 'Block';
+    const [source = ''] = addressesOf(endpoint, familyOf(address));
+    const packet = packetTo({ address, port: dnsPort, protocol: protocolNumbers.udp }, source);
+    return (
+      outAcls(endpoint, packet, findBalancer(packet, { inventory, adapters: [] }), inventory).decision ===
+      'block'
+    );
   });
   const [first] = blocked;
   if (first === undefined) return [];
   const seen = `${describeEndpoint(row)}: its ACLs block DNS queries to ${firstFew(blocked)} (UDP port ${dnsPort})`;
   const pod = row.container === undefined ? row.id : containerKey(row.container, inventory);
   const server = first.includes(':') ? `[${first}]` : first;
-  return [warn(seen, { see: `win-hcn explain-acl ${quote(pod)} out ${server}:${dnsPort}/udp` })];
+  return [warn(seen, { see: `win-hcn trace ${quote(pod)} ${server}:${dnsPort}/udp` })];
 }

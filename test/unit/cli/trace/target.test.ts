@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../../../src/cli/path/node-state.ts';
+import type { NodeState } from '../../../../src/cli/traffic/node-state.ts';
 import { arrivingFrame } from '../../../../src/cli/trace/arriving-frame.ts';
 import { nodeAddresses } from '../../../../src/cli/trace/command.ts';
 import { findTarget } from '../../../../src/cli/trace/find-target.ts';

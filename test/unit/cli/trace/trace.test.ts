@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../../../src/cli/path/node-state.ts';
+import type { NodeState } from '../../../../src/cli/traffic/node-state.ts';
 import type { Sender } from '../../../../src/cli/trace/predict-path.ts';
 import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';
 import { type Trace, traceFrom } from '../../../../src/cli/trace/trace.ts';

@@ -1,6 +1,7 @@
 import type { EndpointId } from '../../hcn/guid.ts';
 import { formatPort } from '../../net/address.ts';
 import { protocolName } from '../../net/protocols.ts';
+import type { Destination } from './destination.ts';
 
 /** An IP packet; addresses in canonical text. */
 export interface Packet {
@@ -24,7 +25,7 @@ export interface Tunnel {
   readonly macAddress?: string;
 }
 
-/** A packet on the cable. */
+/** A packet on the physical network. */
 export interface Frame {
   /** The index of the interface that sends it. */
   readonly interfaceIndex: number;
@@ -36,12 +37,18 @@ export interface Frame {
 
 /** An address translation that a node remembers, to reverse it for replies. */
 export interface Translation {
-  /** The port of the virtual switch that translates; absent for the NAT of Windows itself. */
+  /** The port of the virtual switch that translates; absent for the node itself. */
   readonly endpoint?: EndpointId;
   /** Such as `OutBoundNAT` or `load balancer`. */
   readonly by: string;
   readonly before: Packet;
   readonly after: Packet;
+}
+
+/** A packet to a destination. An empty source lets the node choose it. */
+export function packetTo({ address, port, protocol }: Destination, source: string): Packet {
+  const packet = { source, destination: address, ...(protocol !== undefined && { protocol }) };
+  return port === undefined ? packet : { ...packet, destinationPort: port };
 }
 
 /** The reply to a packet. */
@@ -57,13 +64,7 @@ export function replyTo({ source, destination, sourcePort, destinationPort, ...r
 
 /** Whether two packets have the same addresses, protocol and ports. */
 export function isSamePacket(one: Packet, other: Packet): boolean {
-  return (
-    one.source === other.source &&
-    one.destination === other.destination &&
-    one.protocol === other.protocol &&
-    one.sourcePort === other.sourcePort &&
-    one.destinationPort === other.destinationPort
-  );
+  return packetText(one) === packetText(other);
 }
 
 /** The first wanted translation whose translated packet `reply` answers; undefined if there is none. */
@@ -73,11 +74,6 @@ export function findReversed(
   isWanted: (translation: Translation) => boolean,
 ): Translation | undefined {
   return translations.find((one) => isWanted(one) && isSamePacket(replyTo(one.after), reply));
-}
-
-/** Whether a translation changes the source. */
-export function changesSource({ before, after }: Translation): boolean {
-  return before.source !== after.source;
 }
 
 /** `10.244.1.2 -> 10.96.0.10:80/tcp` */

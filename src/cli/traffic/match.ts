@@ -5,51 +5,56 @@ import {
   contains,
   formatPrefix,
   networkOf,
-  type Prefix,
   parsePrefix,
   withLength,
 } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
+import type { Packet } from './packet.ts';
 
-/** Whether a rule applies to traffic; `unknown` if the rule or the traffic lacks information. */
-type MatchStatus = 'yes' | 'no' | 'unknown';
-
+/** Whether a rule applies to a packet; `unknown` if the rule or the packet lacks information. */
 export interface MatchResult {
-  readonly matches: MatchStatus;
+  readonly matches: 'yes' | 'no' | 'unknown';
   /** The reason if it does not match, or the missing information. */
   readonly because?: string;
 }
 
-export interface EvaluatedRule extends MatchResult {
+/** An ACL, policy entry, route or load balancer port compared with a packet. */
+export interface Rule extends MatchResult {
+  /** HCN's name for the kind of the rule, as `OutBoundNAT`. */
+  readonly stage: string;
+  /** The rule as text. */
+  readonly text: string;
   /** Whether it decides the outcome; `may` if missing information determines which rule does. */
   readonly decides: 'yes' | 'may' | 'no';
 }
 
-/** A connection or packet between an endpoint and a remote address. */
-export interface Traffic {
-  /** IANA's number. */
-  readonly protocol?: number | undefined;
-  /** The endpoint's addresses. It uses one of them. */
-  readonly localAddresses: readonly string[];
-  readonly localPort?: number | undefined;
-  readonly remoteAddress: string;
-  readonly remotePort?: number | undefined;
+/** A rule without missing information. */
+export function certainRule(stage: string, text: string, matches: boolean, decides: boolean): Rule {
+  return { stage, text, matches: matches ? 'yes' : 'no', decides: decides ? 'yes' : 'no' };
 }
+
+/** As in HCN. In: packets to the pod; Out: packets from the pod. */
+export type Direction = 'In' | 'Out';
 
 const yes: MatchResult = { matches: 'yes' };
 const no = (because: string): MatchResult => ({ matches: 'no', because });
 const unknown = (because: string): MatchResult => ({ matches: 'unknown', because });
 
-/** Compares traffic with a five-tuple. Traffic matches if each list of the tuple contains it. */
-export function matchTraffic(tuple: FiveTuple, traffic: Traffic): MatchResult {
+/** Compares a packet with a five-tuple, as the pod sees it. It matches if each list of the tuple contains it. */
+export function matchPacket(tuple: FiveTuple, direction: Direction, packet: Packet): MatchResult {
+  const { source, destination, sourcePort, destinationPort, protocol } = packet;
+  const [local, localPort, remote, remotePort] =
+    direction === 'In'
+      ? [destination, destinationPort, source, sourcePort]
+      : [source, sourcePort, destination, destinationPort];
   const results = [
-    matchProtocol(tuple.protocols, traffic.protocol),
-    matchAddress(tuple.remoteAddresses, [traffic.remoteAddress], 'remote'),
-    matchAddress(tuple.localAddresses, traffic.localAddresses, 'local'),
-    matchPort(tuple.localPorts, traffic.localPort, 'local', traffic.protocol),
-    matchPort(tuple.remotePorts, traffic.remotePort, 'remote', traffic.protocol),
+    matchProtocol(tuple.protocols, protocol),
+    matchAddress(tuple.remoteAddresses, remote, 'remote'),
+    matchAddress(tuple.localAddresses, local, 'local'),
+    matchPort(tuple.localPorts, localPort, 'local', protocol),
+    matchPort(tuple.remotePorts, remotePort, 'remote', protocol),
   ];
   const mismatch = results.find(({ matches }) => matches === 'no');
   // A missing port is the better reason: a user who adds it also gives the protocol.
@@ -64,16 +69,14 @@ function matchProtocol(list: string, protocol: number | undefined): MatchResult 
   return names.includes(name) ? yes : no(`the protocol is ${name}`);
 }
 
-/** Compares addresses with a comma-separated list. Items that are not addresses or prefixes, such as set names, are unknown. */
-function matchAddress(list: string, addresses: readonly string[], side: 'remote' | 'local'): MatchResult {
+/** Compares an address with a comma-separated list. Items that are not addresses or prefixes, such as set names, are unknown. */
+function matchAddress(list: string, address: string, side: 'remote' | 'local'): MatchResult {
   const items = listItems(list);
-  if (isAny(items)) return yes;
-  const matching = addresses.filter((address) => items.some((item) => prefixContains(item, address)));
-  if (matching.length === addresses.length) return yes;
+  if (isAny(items) || items.some((item) => prefixContains(item, address))) return yes;
   const unresolved = items.find((item) => canonicalPrefix(item) === undefined);
-  if (unresolved !== undefined) return unknown(`${unresolved} is not an address and is not resolved`);
-  if (matching.length > 0) return unknown(`only some of the pod addresses match: ${matching.join(', ')}`);
-  return no(`the ${side} address is ${addresses.join(', ')}`);
+  return unresolved === undefined
+    ? no(`the ${side} address is ${address}`)
+    : unknown(`${unresolved} is not an address and is not resolved`);
 }
 
 function matchPort(
@@ -84,17 +87,13 @@ function matchPort(
 ): MatchResult {
   const items = listItems(list);
   if (isAny(items)) return yes;
-  if (protocol !== undefined && !hasPorts(protocol)) return no(`${protocolName(protocol)} has no ports`);
+  if (!hasPorts(protocol)) return no(`${protocolName(protocol ?? 0)} has no ports`);
   if (port === undefined) return unknown(`the ${side} port is not given`);
-  return isPortIn(items, port) ? yes : no(`the ${side} port is ${port}`);
-}
-
-/** Whether a list of ports and ranges (`80`, `8000-8080`) contains a port. */
-export function isPortIn(items: readonly string[], port: number): boolean {
-  return items.some((item) => {
+  const isIn = items.some((item) => {
     const [first = '', last = first] = item.split('-');
     return Number(first) <= port && port <= Number(last);
   });
+  return isIn ? yes : no(`the ${side} port is ${port}`);
 }
 
 function listItems(list: string): readonly string[] {
@@ -115,16 +114,7 @@ export function prefixContains(item: string, address: string): boolean {
   return prefix !== undefined && contains(prefix, address);
 }
 
-/** The item with the longest prefix that contains a canonical address, the first of equals; undefined if none does. */
-export function longestMatch<T>(
-  items: readonly T[],
-  prefixOf: (item: T) => string,
-  address: string,
-): T | undefined {
-  return longestMatches(items, prefixOf, address)[0];
-}
-
-/** The items with the longest prefix that contains a canonical address. */
+/** The items with the longest prefix that contains a canonical address; empty if none does. */
 export function longestMatches<T>(
   items: readonly T[],
   prefixOf: (item: T) => string,
@@ -133,10 +123,9 @@ export function longestMatches<T>(
   return prefixTable(items, prefixOf)(address);
 }
 
-/** Returns the items with the longest prefix that contains a canonical address. */
 type PrefixTable<T> = (address: string) => readonly T[];
 
-/** Returns the table of the items of an owner, such as the routes of a network, and creates it only once for each owner. */
+/** Returns the look-up of `longestMatches` in the items of an owner, such as the routes of a node; it is prepared once for each owner. */
 export function prefixTables<Owner extends object, T>(
   itemsOf: (owner: Owner) => readonly T[],
   prefixOf: (item: T) => string,
@@ -153,23 +142,20 @@ export function prefixTables<Owner extends object, T>(
 function prefixTable<T>(items: readonly T[], prefixOf: (item: T) => string): PrefixTable<T> {
   const found = items.flatMap((item) => {
     const prefix = readPrefix(prefixOf(item));
-    return prefix === undefined ? [] : [{ item, prefix }];
+    return prefix === undefined ? [] : [{ item, length: prefix.length, key: formatPrefix(prefix) }];
   });
-  const byPrefix = Map.groupBy(found, ({ prefix }) => formatPrefix(prefix));
-  const lengths = [...new Set(found.map(({ prefix }) => prefix.length))].toSorted(
-    (one, other) => other - one,
-  );
+  const byPrefix = Map.groupBy(found, ({ key }) => key);
+  const lengths = [...new Set(found.map(({ length }) => length))].toSorted((one, other) => other - one);
   return (address) => {
-    const bits = bitsOf(familyOf(address));
-    const matches = lengths.flatMap((length) =>
-      length > bits ? [] : (byPrefix.get(formatPrefix(networkOf({ address, length }))) ?? []),
-    );
-    const longest = matches[0]?.prefix.length;
-    return matches.flatMap(({ item, prefix }) => (prefix.length === longest ? [item] : []));
+    for (const length of lengths.filter((one) => one <= bitsOf(familyOf(address)))) {
+      const matches = byPrefix.get(formatPrefix(networkOf({ address, length })));
+      if (matches !== undefined) return matches.map(({ item }) => item);
+    }
+    return [];
   };
 }
 
-function readPrefix(item: string): Prefix | undefined {
+function readPrefix(item: string) {
   const canonical = canonicalPrefix(item);
   return canonical === undefined ? undefined : parsePrefix(withLength(canonical));
 }

@@ -1,0 +1,235 @@
+import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
+import { isOverlay, isPolicyOf, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { familyOf, isLoopback } from '../../net/address.ts';
+import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
+import { fiveTuple } from '../inventory/acl-row.ts';
+import { addressesOf } from './destination.ts';
+import { type Balancer, balancedSource, findBalancer, isDirect, type Target } from './load-balancer.ts';
+import { longestMatches, type MatchResult, matchPacket } from './match.ts';
+import {
+  adapterAt,
+  adapterWith,
+  chooseRoute,
+  hasSubnetWith,
+  interfaceName,
+  localEndpoint,
+  managementAddress,
+  type NodeState,
+  networkOf,
+  sourceTo,
+  uplinksOf,
+} from './node-state.ts';
+import type { Packet } from './packet.ts';
+import { type At, arrives, type Context, ends, leaves, type Move, nodeHop } from './path.ts';
+import { unknownNodeAddress } from './pod.ts';
+import { returnReply } from './switch.ts';
+
+/** The IP stack of the node receives, forwards or sends a packet. */
+export function routeInNode({ packet, received }: At<'node'>, context: Context): readonly Move[] {
+  const { node } = context;
+  const { destination } = packet;
+  const isOwn = received === undefined;
+  const receives = arrives([nodeHop('receives it', packet)], { is: 'node' }, 'The node receives it.', packet);
+  if (isOwn && isLoopback(destination)) return [receives];
+  const reply = isOwn ? undefined : returnReply(packet, nodeHop, context);
+  if (reply !== undefined) return [reply];
+  const sent = withSource(packet, sourceTo(node, destination));
+  const taken = isOwn ? enterHostPort(sent, true, context) : undefined;
+  if (taken !== undefined) return taken;
+  if (adapterWith(node, destination) !== undefined) return [receives];
+  const overlay = overlayWith(node, destination);
+  return [
+    overlay === undefined
+      ? route(sent, received, node)
+      : toOverlay(overlay, withSource(packet, providerAddressOf(overlay)), isOwn),
+  ];
+}
+
+function withSource(packet: Packet, source = ''): Packet {
+  return packet.source === '' ? { ...packet, source } : packet;
+}
+
+/** The Overlay network with an address in its own or remote subnets, if no route of the node is as specific. */
+function overlayWith(node: NodeState, address: string): ObservedNetwork | undefined {
+  const reached = node.inventory.networks
+    .filter(isOverlay)
+    .flatMap((network) =>
+      [
+        ...subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
+        ...remoteSubnetsOf(network).map(({ subnet }) => subnet),
+      ].map((prefix) => ({ prefix, network })),
+    );
+  const prefix = chooseRoute(node, address)?.prefix;
+  const all = [...(prefix === undefined ? [] : [{ prefix, network: undefined }]), ...reached];
+  return longestMatches(all, (one) => one.prefix, address)[0]?.network;
+}
+
+/** HNS leads the node's packets to local endpoints if the network has the policy HostRoute (flannel-io/flannel#1096). */
+function toOverlay(network: ObservedNetwork, packet: Packet, isOwn: boolean): Move {
+  const hop = nodeHop(`sends it to network "${network.Name}"`, packet, 'HostRoute');
+  const hasHostRoute = network.Policies?.some((policy) => isPolicyOf('HostRoute', policy)) === true;
+  if (!hasHostRoute && hasSubnetWith(network, packet.destination))
+    return ends(
+      'lost',
+      nodeHop('drops it', packet, 'no HostRoute'),
+      `Network "${network.Name}" has no HostRoute policy: the node does not reach its pods.`,
+    );
+  if (!isOwn)
+    return ends(
+      'unknown',
+      hop,
+      'Whether a node forwards packets of others to an Overlay network is not documented.',
+    );
+  return { hops: [hop], to: { at: 'virtual switch', network, packet, nextHop: packet.destination } };
+}
+
+function route(packet: Packet, received: number | 'unknown' | undefined, node: NodeState): Move {
+  const { destination } = packet;
+  const family = familyOf(destination);
+  const choice = chooseRoute(node, destination);
+  if (choice === undefined)
+    return ends('lost', nodeHop('drops it', packet, 'no route'), `The node has no route to ${destination}.`);
+  const { nextHop, interfaceIndex, text } = choice;
+  for (const index of received === undefined ? [] : [received, interfaceIndex]) {
+    const isEnabled = node.forwarding.find((one) => one.index === index && one.family === family)?.isEnabled;
+    const alias = index === 'unknown' ? 'the receiving interface' : `"${interfaceName(node, index)}"`;
+    if (isEnabled === undefined)
+      return ends(
+        'unknown',
+        nodeHop('may forward it', packet, text),
+        `Whether ${family} forwarding is enabled on ${alias} is not known.`,
+      );
+    if (!isEnabled)
+      return ends('lost', nodeHop('drops it', packet, text), `${family} forwarding is disabled on ${alias}.`);
+  }
+  const did = nextHop === destination ? 'sends it on-link' : `sends it to next hop ${nextHop}`;
+  const network = networkBehind(node, interfaceIndex, nextHop);
+  return {
+    hops: [nodeHop(did, packet, text)],
+    to:
+      network === undefined ? { at: 'adapter', packet } : { at: 'virtual switch', network, packet, nextHop },
+  };
+}
+
+/** The network whose pods are behind an interface: the interface of its host endpoint, of a NAT network, or of a shared switch. */
+function networkBehind(node: NodeState, index: number, nextHop: string): ObservedNetwork | undefined {
+  const adapter = adapterAt(node, index);
+  if (adapter === undefined) return undefined;
+  const own = adapter.addresses.map(({ address }) => address);
+  const { endpoints, networks } = node.inventory;
+  const host = endpoints.find(
+    (endpoint) => !isRemote(endpoint) && addressesIn(endpoint).some((address) => own.includes(address)),
+  );
+  const hasGateway = (network: ObservedNetwork) =>
+    subnetsOf(network).some(({ Routes = [] }) => Routes.some(({ NextHop }) => own.includes(NextHop)));
+  const isShared = (network: ObservedNetwork) =>
+    !isOverlay(network) &&
+    uplinksOf(node, network).includes(adapter) &&
+    localEndpoint(node, nextHop, [network]) !== undefined;
+  return findById(networks, host?.HostComputeNetwork) ?? networks.find(hasGateway) ?? networks.find(isShared);
+}
+
+/** The name of the adapter of a packet without a route. */
+export const noAdapter = 'none';
+
+/** The physical adapter sends a packet to the next hop of the node's routes. */
+export function leaveAdapter({ packet, tunnel }: At<'adapter'>, { node }: Context): Move {
+  const destination = tunnel?.destination ?? packet.destination;
+  const choice = chooseRoute(node, destination);
+  const encapsulated = tunnel === undefined ? {} : { tunnel };
+  const place = { place: 'adapter', packet, ...encapsulated } as const;
+  if (choice === undefined)
+    return ends(
+      'lost',
+      { ...place, name: noAdapter, did: 'drops it' },
+      `The node has no route to ${destination}.`,
+    );
+  const { nextHop, interfaceIndex, text } = choice;
+  const name = interfaceName(node, interfaceIndex);
+  const hop = { ...place, name, did: `sends it to next hop ${nextHop}`, rule: text };
+  return leaves(hop, { interfaceIndex, nextHop, ...encapsulated });
+}
+
+/**
+ * The host's port of the virtual switch sends a packet for the node to a pod, as port mappings and load balancers say. Returns undefined
+ * if none of them takes it. `isOwn`: the node itself sends the packet.
+ */
+export function enterHostPort(
+  packet: Packet,
+  isOwn: boolean,
+  { node }: Context,
+): readonly Move[] | undefined {
+  const mappings = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
+  const mapping = mappings.find(({ matches }) => matches === 'yes');
+  const { by, mayTake } = findBalancer(packet, node);
+  const mayLeadToPod = (because: string) => [
+    ends('unknown', nodeHop('may send it to a pod', packet), because),
+  ];
+  if (mapping === undefined && by === undefined) {
+    const mayMap = mappings.some(({ matches }) => matches === 'unknown');
+    return mayTake !== undefined || mayMap ? mayLeadToPod(withoutPort) : undefined;
+  }
+  if (isOwn && (by?.loadBalancer.FrontendVIPs ?? []).length === 0) return mayLeadToPod(ownNodePort);
+  if (by === undefined) return mapping && [mapped(mapping, packet)];
+  return by.targets.length === 0
+    ? [ends('lost', nodeHop('drops it', packet, by.name), `The backends of ${by.name} do not exist.`)]
+    : by.targets.map((target) => balanced(by, target, packet, node));
+}
+
+const withoutPort =
+  'Whether a port mapping or load balancer takes it depends on its protocol and port, which are not given.';
+
+const ownNodePort =
+  'Kubernetes documents that a node does not reach its own node ports; with LocalRoutedVIP they were reported to work (kubernetes/kubernetes#74825).';
+
+/** A port mapping of an endpoint, and the packet that it makes of another. */
+type Mapping = Target & MatchResult;
+
+/** The port mappings of an endpoint for the destination of a packet. */
+function mappingsOf(endpoint: ObservedEndpoint, packet: Packet, node: NodeState): readonly Mapping[] {
+  const { destination } = packet;
+  const [address] = addressesOf(endpoint, familyOf(destination));
+  if (address === undefined || isRemote(endpoint)) return [];
+  return (endpoint.Policies ?? []).flatMap((policy) => {
+    const { Protocol, ExternalPort, InternalPort, VIP } = policy.Settings ?? {};
+    const isAddressed = VIP ? VIP === destination : adapterWith(node, destination) !== undefined;
+    if (!isPolicyOf('PortMapping', policy) || !isAddressed) return [];
+    const result = matchPacket(fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort }), 'Out', packet);
+    const after = { ...packet, destination: address, destinationPort: Number(InternalPort) };
+    return [{ endpoint, packet: after, ...result }];
+  });
+}
+
+function mapped({ endpoint, packet: after }: Mapping, before: Packet): Move {
+  return {
+    hops: [nodeHop(`sends it to ${after.destination}, port ${after.destinationPort}`, after, 'PortMapping')],
+    translation: { endpoint: endpoint.ID, by: 'PortMapping', before, after },
+    to: { at: 'port in', endpoint, packet: after, before },
+  };
+}
+
+/** The host's port sends a packet to a backend. */
+function balanced(by: Balancer, { endpoint, packet }: Target, before: Packet, node: NodeState): Move {
+  const network = networkOf(endpoint, node);
+  const nodeAddress = network && managementAddress(node, network, familyOf(packet.destination));
+  const { destination: nextHop, destinationPort } = packet;
+  const { source, caveat } = isDirect(by)
+    ? { source: packet.source, caveat: undefined }
+    : balancedSource(by, nodeAddress);
+  const owner = isDirect(by) && !isRemote(endpoint) ? { endpoint: endpoint.ID } : {};
+  if (source === undefined)
+    return ends('unknown', nodeHop('may send it to a pod', packet, by.name), unknownNodeAddress);
+  const after = { ...packet, source };
+  const toRemote: Move['to'] =
+    network !== undefined && isOverlay(network)
+      ? { at: 'virtual switch', network, isBalanced: true, packet: after, nextHop }
+      : { at: 'adapter', packet: after };
+  return {
+    hops: [nodeHop(`sends it to ${nextHop}, port ${destinationPort}, from ${source}`, after, by.name)],
+    translation: { ...owner, by: by.name, before, after },
+    to: isRemote(endpoint) ? toRemote : { at: 'port in', endpoint, packet: after, before },
+    ...(caveat !== undefined && { caveat }),
+  };
+}
