@@ -263,13 +263,13 @@ test('a failure names each hop of the way', () => {
       "10.244.1.5 does not reach 10.244.2.5:80: lost on the way there, at win-2. In ACL with priority 100 (tcp) blocks it.",
       "packet: 10.244.1.5:50000 -> 10.244.2.5:80/tcp",
       "there:",
-      "  win-1: pod endpoint pod-1 sends it to next hop 10.244.1.1: route 0.0.0.0/0 via 10.244.1.1 [documented], as 10.244.1.5:50000 -> 10.244.2.5:80/tcp",
-      "  win-1: port endpoint pod-1 allows it: no ACL [documented]",
-      "  win-1: port endpoint pod-1 keeps the source: OutBoundNAT policy 1: exception 10.244.0.0/16 [documented]",
-      "  win-1: virtual switch flannel.4096 encapsulates it for node 10.0.0.2: RemoteSubnetRoute 10.244.2.0/24 [source], as 10.244.1.5:50000 -> 10.244.2.5:80/tcp in VXLAN 10.0.0.1 -> 10.0.0.2, VSID 4096, MAC 00-15-5D-00-00-02",
-      "  win-1: adapter vEthernet (Ethernet) sends it to next hop 10.0.0.2: route 10.0.0.0/24 on-link on interface 5 [documented]",
-      "  win-2: virtual switch flannel.4096 decapsulates it [source], as 10.244.1.5:50000 -> 10.244.2.5:80/tcp",
-      "  win-2: port endpoint pod-2 blocks it: In ACL with priority 100 (tcp) [documented]",
+      "  win-1: pod endpoint pod-1 sends it to next hop 10.244.1.1: route 0.0.0.0/0 via 10.244.1.1, as 10.244.1.5:50000 -> 10.244.2.5:80/tcp",
+      "  win-1: port endpoint pod-1 allows it: no ACL",
+      "  win-1: port endpoint pod-1 keeps the source: OutBoundNAT policy 1: exception 10.244.0.0/16",
+      "  win-1: virtual switch flannel.4096 encapsulates it for node 10.0.0.2: RemoteSubnetRoute 10.244.2.0/24, as 10.244.1.5:50000 -> 10.244.2.5:80/tcp in VXLAN 10.0.0.1 -> 10.0.0.2, VSID 4096, MAC 00-15-5D-00-00-02",
+      "  win-1: adapter vEthernet (Ethernet) sends it to next hop 10.0.0.2: route 10.0.0.0/24 on-link on interface 5",
+      "  win-2: virtual switch flannel.4096 sends it to a local endpoint, as 10.244.1.5:50000 -> 10.244.2.5:80/tcp",
+      "  win-2: port endpoint pod-2 blocks it: In ACL with priority 100 (tcp)",
     ]
   `);
 });

@@ -59,7 +59,7 @@ function tunnelProblem({ inventory }: NodeState, tunnel: Tunnel): string | undef
   const port = settingsOf(Policies, 'VxlanPort')?.['Port'] ?? 4789;
   const router = parseMac(String(settingsOf(Policies, 'DrMacAddress')?.['Address']));
   if (!vsids.includes(tunnel.vsid))
-    return `The packet has VSID ${tunnel.vsid}, and network "${Name}" has ${vsids.join(', ')}.`;
+    return `The packet has VSID ${tunnel.vsid}, and the Overlay networks of the node have ${vsids.join(', ')}.`;
   if (port !== tunnel.port)
     return `The packet was sent to UDP port ${tunnel.port}, and network "${Name}" receives VXLAN on ${port}.`;
   return tunnel.macAddress === router

@@ -4,8 +4,8 @@
  */
 export const scope: readonly string[] = [
   ...['cni', 'config', 'model', 'net', 'plan', 'steps', 'commands', 'hcn', 'ipam', 'iphlpapi', 'json'],
-  ...['gc', 'explain', 'explain-nat', 'explain-acl', 'conflist', 'config', 'network'].map(inTool),
-  ...['path', 'traffic', 'trace', 'probe'].map(inTool),
+  ...['gc', 'explain', 'conflist', 'config', 'network'].map(inTool),
+  ...['traffic', 'trace', 'probe'].map(inTool),
 ].map((folder) => `src/${folder}/`);
 
 function inTool(folder: string): string {

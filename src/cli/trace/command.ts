@@ -60,7 +60,7 @@ export function traceCommand(session: Session): Command {
       const shown = sessionFor(session, output);
       const see =
         problem?.endpoint &&
-        `see: win-hcn capture ${names.container ?? key} ${formatDestination(problem.destination)}`;
+        `see: win-hcn capture ${parseAddress(key) === undefined ? key : (names.container ?? key)} ${formatDestination(problem.destination)}`;
       session.print(
         formatted({ ...names, traces, ...(unread.length > 0 && { unread }) }, output, () =>
           [

@@ -1,3 +1,4 @@
+import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { shortGuid } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
@@ -19,9 +20,9 @@ export function traceText(
 ): string {
   const [first = '', ...others] = says;
   const ofPod = pod === undefined ? '' : ` of pod ${pod}`;
-  const owner = endpoint === undefined ? [] : [`endpoint ${shortGuid(endpoint)}${ofPod} on ${network}`];
+  const owner =
+    endpoint === undefined ? [] : [`endpoint ${shortGuid(endpoint)}${ofPod} on ${printable(network ?? '')}`];
   const ends = packet?.source ? packetText(packet) : `to ${formatDestination(destination)}`;
-  const isEnded = outcome === 'lost' || outcome === 'unknown';
   const shown = isWide ? paths : paths.slice(0, 1);
   return [
     session.style(outcome === 'unknown' ? 'yellow' : 'bold', wrapSentences(first, session.width)),
@@ -31,7 +32,7 @@ export function traceText(
     ...shown.flatMap((way, index) => [
       ...(shown.length > 1 ? ['', `path ${index + 1} of ${paths.length}: ${way.because}`] : []),
       ...hopTable(way, endpoint, isWide, session),
-      ...(way.reply !== undefined && (isWide || isEnded)
+      ...(way.reply !== undefined && (isWide || way.reply.outcome !== 'arrives')
         ? ['', 'the reply', ...hopTable(way.reply, endpoint, isWide, session)]
         : []),
     ]),

@@ -68,7 +68,7 @@ function sentences(
     ...caveats,
     ...(paths.length > 1
       ? [
-          `${paths.length} paths are possible (${counts.join(', ')}). This is the worst one; -o wide shows all.`,
+          `A load balancer chooses one of ${paths.length} paths (${counts.join(', ')}). This is the worst one; -o wide shows all.`,
         ]
       : []),
     ...(outcome === 'leaves' ? beyondThisNode(worst.frame, node) : []),

@@ -5,6 +5,8 @@ test.each([
   ['cni', 'win-hcn debug cni'],
   ['conf', 'win-hcn config'],
   ['endpoint', 'win-hcn debug endpoint'],
+  ['explain-acl', 'win-hcn trace'],
+  ['explain-nat', 'win-hcn trace'],
   ['graph', 'win-hcn ls'],
   ['loadbalancer', 'win-hcn debug loadbalancer'],
   ['namespace', 'win-hcn debug namespace'],

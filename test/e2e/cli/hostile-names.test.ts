@@ -41,8 +41,6 @@ describe('control characters in HCN names do not reach a terminal', () => {
     ['show', 'network', network],
     ['show', 'pod', 'web'],
     ['show', 'web'],
-    ['explain-nat', 'web', '8.8.8.8'],
-    ['explain-acl', 'web', 'out', '8.8.8.8'],
     ['trace', 'web', '8.8.8.8'],
     ['network', 'delete', network],
   ])('%j', async (...words) => {

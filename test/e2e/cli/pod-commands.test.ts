@@ -1,4 +1,4 @@
-// What the commands about a pod, diff, explain-nat, explain-acl and trace, do without a result.
+// What the commands about a pod, diff and trace, do without a result.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
@@ -20,23 +20,18 @@ const run = (command: string) => runCli(command.split(' '), { system: node.outsi
 test.each([
   ['diff f00d 0e12d1', `HCN has no pod "f00d". ${listAll}`],
   ['diff 0e12d1 f00d', `HCN has no pod "f00d". ${listAll}`],
-  ['explain-nat f00d 8.8.8.8', `HCN has no pod "f00d". ${listAll}`],
-  ['explain-acl f00d in 10.9.0.7', `HCN has no pod "f00d". ${listAll}`],
   ['trace f00d 8.8.8.8', `HCN has no pod "f00d". ${listAll}`],
   ['trace 0e12d1 f00d', `HCN has no pod "f00d". ${useAddress}`],
   ['capture f00d', `HCN has no pod "f00d". ${listAll}`],
-  [
-    'explain-acl lonely in 10.9.0.7',
-    'container lonely has no endpoint. It has no network: recreate the pod.',
-  ],
+  ['trace lonely 10.9.0.7', 'container lonely has no endpoint. It has no network: recreate the pod.'],
 ])('%s exits with 1: %s', async (command, problem) => {
   expect(await run(command)).toEqual(failure(1, `win-hcn: ${problem}`));
 });
 
-test('explain-acl exits with 1 if an unrelated object is unreadable, and shows the result', async () => {
-  const { stdout } = await run('explain-acl 0e12d1 in 10.9.0.7:80');
+test('trace exits with 1 if an unrelated object is unreadable, and shows the result', async () => {
+  const { stdout } = await run('trace 0e12d1 10.9.0.7:80');
   node.hns.inject({ function: 'HcnQueryLoadBalancerProperties', effect: { answer: '{' } });
-  expect(await run('explain-acl 0e12d1 in 10.9.0.7:80')).toEqual({
+  expect(await run('trace 0e12d1 10.9.0.7:80')).toEqual({
     exitCode: 1,
     stdout,
     stderr:
@@ -45,9 +40,9 @@ test('explain-acl exits with 1 if an unrelated object is unreadable, and shows t
   });
 });
 
-test('explain-acl exits with 1 if the endpoint of the pod is unreadable', async () => {
+test('trace exits with 1 if the endpoint of the pod is unreadable', async () => {
   node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { answer: '{' } });
-  const { exitCode, stdout, stderr } = await run('explain-acl 0e12d1 in 10.9.0.7:80');
+  const { exitCode, stdout, stderr } = await run('trace 0e12d1 10.9.0.7:80');
   expect({ exitCode, stdout, last: stderr.split('\n').at(-2) }).toEqual({
     exitCode: 1,
     stdout: '',
@@ -60,30 +55,16 @@ const invalidAddress = (address: string) =>
   'icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.';
 test.each([
   ['diff 0e12 0e12d1', '"0e12" and "0e12d1" share endpoint 5efcf8b5: name two different pods'],
-  ['explain-nat 0e12d1 example.org:443', invalidAddress('example.org:443')],
-  ['explain-acl web in 10.0.0.0/8', invalidAddress('10.0.0.0/8')],
   ['trace 0e12d1 c0ffee:80/icmp', invalidAddress('c0ffee:80/icmp')],
-  [
-    'explain-acl web ingress 10.9.0.7',
-    "command-argument value 'ingress' is invalid for argument 'direction'. Allowed choices are in, out.",
-  ],
-  ['explain-acl web in 10.9.0.7:80 --source-port http', '--source-port http is not a port from 1 to 65535'],
-  ['explain-acl web in 10.9.0.7:80 --source-port 1e3', '--source-port 1e3 is not a port from 1 to 65535'],
-  [
-    'explain-acl web in 10.9.0.7/icmp --source-port 53',
-    '--source-port requires tcp or udp, not "10.9.0.7/icmp"',
-  ],
 ])('%s exits with 2: %s', async (command, problem) => {
   const usage = `Run 'win-hcn ${command.split(' ')[0]} --help' for usage.`;
   expect(await run(command)).toEqual(failure(2, `win-hcn: ${problem}`, usage));
 });
 
-test.each([
-  'diff 0e12 c0ffee',
-  'explain-nat 0e12d1 8.8.8.8',
-  'explain-acl 0e12d1 in 10.9.0.7',
-  'trace 0e12d1 8.8.8.8',
-])('%s exits with 3 if the Host Network Service is stopped', async (command) => {
-  node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-  expect(await run(command)).toMatchObject({ exitCode: 3, stdout: '' });
-});
+test.each(['diff 0e12 c0ffee', 'trace 0e12d1 8.8.8.8'])(
+  '%s exits with 3 if the Host Network Service is stopped',
+  async (command) => {
+    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
+    expect(await run(command)).toMatchObject({ exitCode: 3, stdout: '' });
+  },
+);

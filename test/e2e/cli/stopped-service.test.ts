@@ -45,8 +45,6 @@ describe('errors begin with the stopped service in', () => {
     ['ls endpoints -o json', 'Listing networks'],
     ['show pod web', 'Listing networks'],
     ['show ip 10.244.1.2', 'Listing networks'],
-    ['explain-nat web 10.96.0.10:80', 'Listing networks'],
-    ['explain-acl web in 10.96.0.10:80', 'Listing networks'],
     ['trace web 10.96.0.10:80', 'Listing networks'],
     ['diff web other', 'Listing networks'],
     ['gc', 'Listing networks'],

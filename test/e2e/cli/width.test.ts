@@ -80,10 +80,8 @@ const commands = [
   'doctor',
   'doctor --conf valid.conf',
   'explain 0x803b002f',
-  'explain-nat 0e12d1 10.96.0.11:80',
-  'explain-nat 41c0 [fd00::7]:443',
-  'explain-acl 0e12d1 out 10.0.4.9:1433',
-  'explain-acl 0e12d1 in 10.9.0.7:80',
+  'trace 0e12d1 10.96.0.11:80 -o wide',
+  'trace 0e12d1 10.0.4.9:1433',
   'trace 0e12d1 10.244.2.7:80',
   'trace 41c0 node',
   'capture 0e12d1 10.244.2.7:80',
@@ -367,28 +365,6 @@ test('gc at 60 columns, with leftovers of two plugins and unused reservations', 
       Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\l2bridge\\fd00_10_244__9'
 
     No changes made. Rerun with --yes to apply.
-    "
-  `);
-});
-
-test('explain-acl at 80 columns wraps only lists of addresses', async () => {
-  const { stdout } = await run('explain-acl 0e12d1 out 10.0.4.9:1433', 80);
-  expect(stdout).toMatchInlineSnapshot(`
-    "Blocked: the first matching Out ACL has priority 210 (tcp, remote 10.0.3.0/24,
-    10.0.4.0/24,10.0.5.0/24,10.0.6.0/24,10.0.7.0/24, remote port 1433,1434).
-
-    endpoint 5efcf8b5 on l2bridge, from 10.244.1.2 to 10.0.4.9:1433/tcp
-    priority  action  protocols  local  remote                      applied  reason
-    210       Block   tcp        any    10.0.3.0/24,10.0.4.0/24,    yes
-                                        10.0.5.0/24,10.0.6.0/24,
-                                        10.0.7.0/24 port 1433,1434
-    65500     Allow   any        any    any                         -
-    -         Block   any        any    any                         -
-    hidden columns: type, matches (show all: -o wide)
-
-    The virtual switch (VFP) can enforce different rules: run vfpctrl /port PORT
-    /layer ACL_ENDPOINT_LAYER /list-rule for the port with MAC address
-    00-15-5D-52-C0-00 (vfpctrl /list-vmswitch-port).
     "
   `);
 });

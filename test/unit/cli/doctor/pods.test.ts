@@ -93,7 +93,7 @@ describe('pods', () => {
       attached({ Dns: { ServerList: ['10.96.0.10'] }, Policies: [{ Type: 'ACL', Settings }] }),
     ];
     expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-      'WARN fd6bec0f (container web): its ACLs block DNS queries to 10.96.0.10 (UDP port 53) | see: win-hcn explain-acl web out 10.96.0.10:53/udp',
+      'WARN fd6bec0f (container web): its ACLs block DNS queries to 10.96.0.10 (UDP port 53) | see: win-hcn trace web 10.96.0.10:53/udp',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '../../../../src/cli/traffic/node-state.ts';
 import type { Sender } from '../../../../src/cli/trace/predict-path.ts';
 import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';
 import { type Trace, traceFrom } from '../../../../src/cli/trace/trace.ts';
 import { parseDestination } from '../../../../src/cli/traffic/destination.ts';
+import type { NodeState } from '../../../../src/cli/traffic/node-state.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { bridgeState, overlayState, podNamespace, policy, withPolicy } from '../../../cluster/states.ts';
 
@@ -61,14 +61,10 @@ describe('the sentences about a packet', () => {
     ]);
   });
 
-  test('that leaves to a gateway outside of the subnet of the node say so', () => {
+  test('to a gateway that nothing on the node has', () => {
     const gateway = [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }];
     expect(trace(bridgeState(1, { endpoint: { Routes: gateway } }), '10.244.2.5:80').says).toEqual([
-      'Leaves this node to next hop 10.244.1.1.',
-      'A router on the physical network must have the address 10.244.1.1: it is not in the subnet of "vEthernet (Ethernet)", and this ' +
-        'node does not have it.',
-      '10.244.1.1 must forward it to 10.244.2.5.',
-      'For replies, 10.244.1.1 needs a route to 10.244.1.0/24.',
+      "Lost. Nothing on this node has the pods' gateway 10.244.1.1: create a host endpoint (hostEndpoint).",
     ]);
   });
 
@@ -152,7 +148,7 @@ describe('a load balancer', () => {
       outcome: 'lost',
       says: [
         'Lost. The endpoint is in no namespace: no pod receives the packet.',
-        'A load balancer chooses one of 2 paths (1 leaving this node, 1 lost). This is the worst one; -o wide shows all.',
+        'A load balancer chooses one of 2 paths (1 lost, 1 leaving this node). This is the worst one; -o wide shows all.',
       ],
       outcomes: ['lost', 'leaves'],
     });
@@ -184,10 +180,10 @@ describe('if Windows returns no routes', () => {
     });
   });
 
-  test('an encapsulated packet names the other node', () => {
+  test('an encapsulated packet is unknown at the adapter', () => {
     const state = overlayState(1, { routes: [] });
     expect(trace(state, '10.244.2.5:80', podOf(state), unread).says).toEqual([
-      'Unknown. The packet leaves to node 10.0.0.2; through which adapter depends on the routes of the node, which could not be read.',
+      'Unknown. What happens next depends on the routes of the node, which could not be read.',
     ]);
   });
 
@@ -267,12 +263,12 @@ test('a trace to a load balancer shows its worst path, and counts the paths by o
     },
   ];
   expect(trace(bridgeState(1, { others, loadBalancers }), '10.96.0.10:80').says).toEqual([
-    'Unknown. ACLs may block it: the endpoint has TierAcl policies, which explain-acl does not evaluate.',
+    'Unknown. ACLs may block it: the endpoint or its network has TierAcl policies, which win-hcn does not evaluate.',
     'A load balancer chooses one of 2 paths (1 unknown, 1 arriving). This is the worst one; -o wide shows all.',
   ]);
 });
 
-test('a tunnel without a known MAC address has none in the outer packet', () => {
+test('a tunnel without a known MAC address says so', () => {
   const remote = policy('RemoteSubnetRoute', {
     DestinationPrefix: '10.244.2.0/24',
     IsolationId: 4096,
@@ -280,7 +276,7 @@ test('a tunnel without a known MAC address has none in the outer packet', () => 
   });
   const state = withPolicy(overlayState(1), 'RemoteSubnetRoute', remote);
   expect(trace(state, '10.244.2.5:80').says[1]).toBe(
-    'Outer packet: 10.0.0.1 -> 10.0.0.2:4789/udp, VSID 4096.',
+    'Outer packet: 10.0.0.1 -> 10.0.0.2:4789/udp, VSID 4096, inner destination MAC unknown.',
   );
 });
 
@@ -316,7 +312,7 @@ test('a trace of a packet that leaves has the frame, and reports that the sender
       'The endpoint is a leftover: its namespace is gone.',
     ],
   });
-  expect(paths.map(({ frame }) => frame)).toEqual([
-    { interfaceIndex: 5, nextHop: '10.0.0.254', packet: sent },
+  expect(paths).toMatchObject([
+    { outcome: 'leaves', frame: { interfaceIndex: 5, nextHop: '10.0.0.254', packet: sent } },
   ]);
 });

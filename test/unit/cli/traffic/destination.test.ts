@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   formatDestination,
   invalidDestination,
-  isFrontend,
   isPort,
   parseDestination,
 } from '../../../../src/cli/traffic/destination.ts';
@@ -80,21 +79,4 @@ test('the error for an invalid destination lists what is valid', () => {
     'invalid address "web". Use ADDRESS, ADDRESS:PORT or [IPV6]:PORT, with an optional /PROTOCOL: 10.96.0.10:53/udp. ' +
       'Protocols: icmp, icmpv4, igmp, tcp, udp, icmpv6. Only tcp and udp have ports, from 1 to 65535.',
   );
-});
-
-test.each([
-  [['10.96.0.10'], true],
-  [['10.96.0.9', '10.96.0.10'], true],
-  [['10.96.0.9'], false],
-  [[], false],
-  [undefined, false],
-])('a load balancer with the frontends %j has 10.96.0.10: %j', (FrontendVIPs, expected) => {
-  const balancer = {
-    ID: 'b',
-    HostComputeEndpoints: [],
-    PortMappings: [],
-    SchemaVersion: { Major: 2, Minor: 0 },
-    ...(FrontendVIPs !== undefined && { FrontendVIPs }),
-  };
-  expect(isFrontend(balancer, '10.96.0.10')).toBe(expected);
 });
