@@ -87,12 +87,8 @@ async function capture(
   const isOnOverlay = inventory.networks.some(
     (network) => isOverlay(network) && pod.endpoints.some((one) => one.HostComputeNetwork === network.ID),
   );
-  const traffic = captureTraffic(
-    pod.endpoints,
-    destinations,
-    isOnOverlay,
-    (endpoint, destination) =>
-      predictPath({ is: 'pod', endpoint }, destination, read),
+  const traffic = captureTraffic(pod.endpoints, destinations, isOnOverlay, (endpoint, destination) =>
+    predictPath({ is: 'pod', endpoint }, destination, read),
   );
   if ('problem' in traffic) {
     session.printStderr(`win-hcn: ${traffic.problem}.`);

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../hcn/guid.ts';
-import type { Hop as PredictedHop, Way } from '../traffic/path.ts';
 import { countText } from '../terminal/short-text.ts';
+import type { Hop as PredictedHop, Way } from '../traffic/path.ts';
 import type { PacketEvent } from './parse-log.ts';
 import { type Place, type PlaceKind, unknownPlace } from './places.ts';
 
