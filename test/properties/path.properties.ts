@@ -40,7 +40,7 @@ export const pathProperties: readonly Property[] = [
     property: fc.property(walks, ({ paths }) => {
       assert.ok(paths.length > 0);
       for (const { because, hops, outcome } of paths) {
-        assert.match(because, /\.$/);
+        assert.match(because, /[.?]$/);
         assert.ok(hops.length > 0 && hops.length < 100);
         assert.ok(['arrives', 'leaves', 'lost', 'unknown'].includes(outcome));
       }

@@ -242,7 +242,7 @@ describe('with a destination, prints the predicted path beside what was seen', (
       says: [
         ...dropped,
         'The paths diverge at port of container 0e12d1d5a8cfb on l2bridge: packets are dropped there.',
-        'Predicted to leave the node: It leaves the node to next hop 10.244.1.1.',
+        "Predicted to be lost: Nothing on this node has the pods' gateway 10.244.1.1: create a host endpoint (hostEndpoint).",
       ],
       isProblem: true,
       hops: [
@@ -251,7 +251,7 @@ describe('with a destination, prints the predicted path beside what was seen', (
       ],
       predicted: [
         {
-          outcome: 'leaves',
+          outcome: 'lost',
           hops: [{ seen: 2 }, { seen: 2 }, { seen: 2 }, { hop: 'virtual switch l2bridge' }],
         },
       ],
