@@ -12,6 +12,7 @@ import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
+import { readOurs } from '../../../src/cli/install/configurations.ts';
 import { fillPlaceholders } from '../../../src/cli/install/placeholders.ts';
 import { readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
 import { newLoadBalancerNamer } from '../../../src/cli/inventory/load-balancer-names.ts';
@@ -109,7 +110,8 @@ export const fileParsers: readonly Parser[] = [
       'src/cli/conflist/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
       'src/cli/conflist/json-text.ts': ['readJsonText', 'linesOf'],
       'src/cli/conflist/files.ts': ['logFilesIn'],
-      'src/cli/doctor/runtime/conf-files.ts': ['readConfFile'],
+      'src/cli/conflist/conf-file.ts': ['readConfFile'],
+      'src/cli/install/configurations.ts': ['readOurs'],
     },
     samples: conflists,
     read: (bytes) => {
@@ -117,6 +119,7 @@ export const fileParsers: readonly Parser[] = [
       const { path, report } = readConfFile('C:\\x.conflist', bytes, executable);
       return [
         problems,
+        readOurs(bytes),
         path,
         report,
         checkFile(bytes, '10-win-hcn.conflist', executable),

@@ -93,7 +93,8 @@ export const windowsParsers: readonly Parser[] = [
     reads: "PowerShell's output for a check of doctor",
     functions: {
       'src/cli/terminal/powershell-query.ts': ['runQuery'],
-      [`${doctor}checks/ports.ts`]: ['readDynamicRange', 'readExcludedRanges'],
+      [`${doctor}checks/ports.ts`]: ['readDynamicRange'],
+      'src/cli/terminal/port-ranges.ts': ['readExcludedRanges'],
     },
     samples: printed,
     read: (bytes) =>
