@@ -11,11 +11,11 @@ const files = (pattern: string): number => globSync(pattern, { exclude: ['**/gen
 
 /** Each measure with its value and its limit. */
 const measures: readonly (readonly [name: string, value: number, limit: number])[] = [
-  ['lines of src', lines('src/**/*.ts'), 49_000],
-  ['files of src', files('src/**/*.ts'), 516],
-  ['lines of src/cli', lines('src/cli/**/*.ts'), 33_600],
-  ['lines of src/cli/probe', lines('src/cli/probe/**/*.ts'), 2_999],
-  ['lines of test', lines('test/**/*'), 126_600],
+  ['lines of src', lines('src/**/*.ts'), 40_000],
+  ['files of src', files('src/**/*.ts'), 410],
+  ['lines of src/cli', lines('src/cli/**/*.ts'), 24_500],
+  ['lines of src/cli/probe', lines('src/cli/probe/**/*.ts'), 2_700],
+  ['lines of test', lines('test/**/*'), 94_800],
   ['bytes of the bundle of the plugin', statSync('build/win-hcn-plugin.cjs').size, 193_000],
 ];
 

@@ -4,6 +4,7 @@ import { isHostEndpoint, localEndpoint, type NodeState } from '../../src/cli/tra
 import type { Frame, Tunnel } from '../../src/cli/traffic/packet.ts';
 import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path.ts';
 import { newConnection, walk } from '../../src/cli/traffic/walk.ts';
+import type { HostComputeNetwork } from '../../src/hcn/documents.ts';
 import { addressesIn } from '../../src/hcn/documents.ts';
 import { readEndpoint, readLoadBalancer, readNamespace, readNetwork } from '../../src/hcn/read-document.ts';
 import { providerAddressOf, settingsOf, subnetsOf } from '../../src/model/network-document.ts';
@@ -52,10 +53,13 @@ function receive(state: NodeState, frame: Frame, connection: ConnectionState): r
 }
 
 function tunnelProblem({ inventory }: NodeState, tunnel: Tunnel): string | undefined {
-  const network = inventory.networks.find((one) => providerAddressOf(one) === tunnel.destination);
+  const vsidsOf = (network: HostComputeNetwork) =>
+    subnetsOf(network).map((one) => settingsOf(one.Policies, 'VSID')?.['IsolationId']);
+  const networks = inventory.networks.filter((one) => providerAddressOf(one) === tunnel.destination);
+  const network = networks.find((one) => vsidsOf(one).includes(tunnel.vsid)) ?? networks[0];
   if (network === undefined) return undefined;
   const { Name, Policies } = network;
-  const vsids = subnetsOf(network).map((one) => settingsOf(one.Policies, 'VSID')?.['IsolationId']);
+  const vsids = networks.flatMap(vsidsOf);
   const port = settingsOf(Policies, 'VxlanPort')?.['Port'] ?? 4789;
   const router = parseMac(String(settingsOf(Policies, 'DrMacAddress')?.['Address']));
   if (!vsids.includes(tunnel.vsid))

@@ -177,7 +177,9 @@ export const nodeProperties: readonly Property[] = [
       const chosen = nodes && attempt(() => clusterRoutes(nodes, { ...given, configured: [] }));
       if (nodes === undefined || chosen === undefined) return;
       const reached = new Set(chosen.wanted.map(({ subnet: text }) => text));
-      for (const { name, podSubnets } of nodes.filter((one) => one !== chosen.own))
+      // Two pages of a list may contain the same node.
+      const isOwn = (one: ClusterNode) => JSON.stringify(one) === JSON.stringify(chosen.own);
+      for (const { name, podSubnets } of nodes.filter((one) => !isOwn(one)))
         for (const text of podSubnets ?? ['192.0.2.0/24']) {
           const isOther = given.subnets.every((mine) => mine.includes(':') !== text.includes(':'));
           if (isOther || reached.has(text)) continue;

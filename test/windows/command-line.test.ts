@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
       verdicts.push({ exitCode, verdict: stdout.split('\n')[0] });
     }
     expect(verdicts).toEqual([
-      { exitCode: 0, verdict: expect.stringMatching(/^Lost\. Out ACL with priority 200 /) },
+      { exitCode: 1, verdict: expect.stringMatching(/^Lost\. Out ACL with priority 200 /) },
       {
         exitCode: 0,
         verdict: expect.stringMatching(/^Arrives at endpoint [0-9a-f]{8}, and the reply comes back\.$/),

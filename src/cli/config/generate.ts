@@ -175,7 +175,7 @@ function withGateway(prefix: Prefix, { type, gateway }: ConfigRequest): Subnet {
 
 /** host-local does not assign a range's gateway. Its range starts after the addresses of the gateway and the host endpoint. */
 function hostLocalRange({ prefix, gateway, hostEndpoint }: Subnet): object {
-  const third = hostEndpoint?.replace(/\d+$/, (last) => String(Number(last) + 1));
+  const third = hostEndpoint?.replace(/(?<!\d)\d+$/, (last) => String(Number(last) + 1));
   return { subnet: formatPrefix(prefix), ...(third === undefined ? { gateway } : { rangeStart: third }) };
 }
 

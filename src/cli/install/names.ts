@@ -22,15 +22,11 @@ export const ending = {
 /** An executable that is no longer needed, but that a program may still run. */
 const retired = /\.old-[0-9a-f-]+$/i;
 
-const endings = [
-  ...Object.entries(ending).map(([kind, text]) => [kind, new RegExp(`\\${text}$`, 'i')] as const),
-  ['retired', retired] as const,
-];
-
 /** What the ending of a file's name means, and the name that the file has in force; undefined for other endings. */
 export function readEnding(name: string): { readonly kind: string; readonly target: string } | undefined {
-  const [kind, pattern = ''] = endings.find(([, one]) => one.test(name)) ?? [];
-  return kind === undefined ? undefined : { kind, target: name.replace(pattern, '') };
+  const known = Object.entries(ending).find(([, text]) => name.toLowerCase().endsWith(text));
+  if (known !== undefined) return { kind: known[0], target: name.slice(0, -known[1].length) };
+  return retired.test(name) ? { kind: 'retired', target: name.replace(retired, '') } : undefined;
 }
 
 /** A new name for an executable that is no longer needed. */

@@ -31,7 +31,7 @@ export function readApiAccess(session: Session): ApiAccess {
 /** Reads a file of the service account: containerd 1.6 mounts it only below the container's image, later versions also at its usual path. */
 function readServiceAccount(name: 'token' | 'ca.crt', { system, terminal }: Session): string {
   const { environment, windows } = system;
-  const image = environment['CONTAINER_SANDBOX_MOUNT_POINT']?.replace(/[\\/]+$/, '');
+  const image = environment['CONTAINER_SANDBOX_MOUNT_POINT']?.replace(/(?<![\\/])[\\/]+$/, '');
   const paths = [image ?? [], windows ? 'C:' : '']
     .flat()
     .map((root) => `${root}/var/run/secrets/kubernetes.io/serviceaccount/${name}`)
