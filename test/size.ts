@@ -15,7 +15,7 @@ const measures: readonly (readonly [name: string, value: number, limit: number])
   ['files of src', files('src/**/*.ts'), 410],
   ['lines of src/cli', lines('src/cli/**/*.ts'), 24_500],
   ['lines of src/cli/probe', lines('src/cli/probe/**/*.ts'), 2_700],
-  ['lines of test', lines('test/**/*'), 94_800],
+  ['lines of test', lines('test/**/*'), 94_850],
   ['bytes of the bundle of the plugin', statSync('build/win-hcn-plugin.cjs').size, 193_000],
 ];
 

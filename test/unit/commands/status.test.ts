@@ -4,6 +4,7 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
+import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const nat = readNetworkConfig(example('nat'));
@@ -145,5 +146,14 @@ describe('an ADD cannot succeed', () => {
       code: 50,
       message: expect.stringContaining('IPv6DualStack'),
     });
+  });
+});
+
+test('STATUS is code 50 if the host endpoint cannot exist', async () => {
+  const config = { ...readNetworkConfig(example('l2bridge')), hostEndpoint: { address: '192.0.2.9' } };
+  const readAdapters = async () => hostAdapters;
+  await expect(requested({ readAdapters }, 0, config)).rejects.toMatchObject({
+    code: 50,
+    message: expect.stringMatching(/^\/hostEndpoint: 192\.0\.2\.9 is not a usable address in /),
   });
 });
