@@ -55,19 +55,21 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
 };
 
 /** Commands of earlier versions, and what replaced them. For one version they print the new name. */
-const formerCommands: Readonly<Record<string, string>> = {
-  cni: 'win-hcn debug cni',
-  conf: 'win-hcn config',
-  endpoint: 'win-hcn debug endpoint',
-  'explain-acl': 'win-hcn trace',
-  'explain-nat': 'win-hcn trace',
-  graph: 'win-hcn ls',
-  loadbalancer: 'win-hcn debug loadbalancer',
-  namespace: 'win-hcn debug namespace',
-  node: 'win-hcn network describe',
-  plan: 'win-hcn config plan',
-  validate: 'win-hcn config check',
-};
+const formerCommands: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cni: 'win-hcn debug cni',
+    conf: 'win-hcn config',
+    endpoint: 'win-hcn debug endpoint',
+    'explain-acl': 'win-hcn trace',
+    'explain-nat': 'win-hcn trace',
+    graph: 'win-hcn ls',
+    loadbalancer: 'win-hcn debug loadbalancer',
+    namespace: 'win-hcn debug namespace',
+    node: 'win-hcn network describe',
+    plan: 'win-hcn config plan',
+    validate: 'win-hcn config check',
+  }),
+);
 
 /** `--version` in earlier versions. */
 const formerVersionOption = '-V';
@@ -113,9 +115,7 @@ export async function commandLine(
   });
   const program = newProgram(session);
   if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
-  const replacement = Object.hasOwn(formerCommands, args[0] ?? '')
-    ? formerCommands[args[0] ?? '']
-    : undefined;
+  const replacement = formerCommands.get(args[0] ?? '');
   if (replacement !== undefined) {
     session.printStderr(
       `win-hcn: '${args[0]}' is now '${replacement}'. Run '${replacement} --help' for usage.`,
