@@ -1,7 +1,6 @@
 // docs/errors.md, from the tables in src/ and from the code that turns any error into a CNI error.
 
 import { meanings } from '../../src/cli/explain/code-meanings.ts';
-import { cniCodeOf, cniCodeOfHresult } from '../../src/cli/explain/explain-code.ts';
 import { code, renderError, toCniError } from '../../src/cni/error.ts';
 import { statusSeconds } from '../../src/commands/status.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { everyHresult, type Hresult, remedyFor } from '../../src/hcn/hresults.ts';
 import { IpHelperError, IpHelperTimeout, windowsErrors } from '../../src/iphlpapi/windows-errors.ts';
 import { table } from '../markdown-table.ts';
+import { cniCodeOf, cniCodeOfHresult } from './cni-code.ts';
 
 export function page(): string {
   return `${[

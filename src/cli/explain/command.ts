@@ -6,8 +6,7 @@ import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { definitionList } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { type Explanation, explainCode, isKnown } from './explain-code.ts';
-import { findCodes, readCode } from './find-codes.ts';
+import { type Explanation, explainCode, findCodes, isKnown } from './explain-code.ts';
 
 /** `explain`: the meaning of error codes, and what to do. */
 export function explainCommand(session: Session): Command {
@@ -31,17 +30,15 @@ export function explainCommand(session: Session): Command {
     .action((words: readonly string[], { output }: FormatFlags) => {
       const [only = '', ...others] = words;
       const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');
-      const single = readCode(text.trim());
-      const explanations = (single.length > 0 ? single : findCodes(text)).map(explainCode);
+      const explanations = findCodes(text).map(explainCode);
       if (!explanations.some(isKnown)) session.setExitCode(exitCode.problemFound);
       const data = serialized(explanations, output);
-      if (data !== undefined) session.print(data);
-      else if (explanations.length > 0)
-        session.print(explanations.map((one) => show(one, sessionFor(session, output))).join('\n\n'));
-      else
-        session.printStderr(
+      if (data !== undefined) return session.print(data);
+      if (explanations.length === 0)
+        return session.printStderr(
           `win-hcn: no error code in ${JSON.stringify(truncated(text.trim()))}. ${validInput}`,
         );
+      session.print(explanations.map((one) => show(one, sessionFor(session, output))).join('\n\n'));
     });
 }
 
@@ -54,23 +51,15 @@ function truncated(text: string): string {
 }
 
 function show(explanation: Explanation, { style, width }: Session): string {
-  const { kind, code, decimal, name, says, cause, next, creatingNetwork: creating, cniCode } = explanation;
+  const { kind, code, decimal, name, says, cause, next, creatingNetwork: creating } = explanation;
   const title = style('bold', name ?? `${kind} ${code}`);
-  const numbers = name === undefined ? '' : `  ${kind} ${code}`;
+  const numbers = `${name === undefined ? '' : `  ${kind} ${code}`}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}`;
+  const texts = {
+    message: says,
+    cause,
+    fix: next,
+    'creating a network': creating && `${creating.cause} ${creating.next}`,
+  };
   const unknown = isKnown(explanation) ? '' : ': unknown';
-  return [
-    wrapSentences(
-      `${title}${numbers}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}${unknown}`,
-      width,
-      2,
-    ),
-    definitionList(
-      { message: says, cause, fix: next, ...(creating && whenCreating(creating)), 'CNI code': cniCode },
-      width,
-    ),
-  ].join('\n');
-}
-
-function whenCreating({ cause, next }: NonNullable<Explanation['creatingNetwork']>) {
-  return { 'creating a network': `${cause} ${next}` };
+  return `${wrapSentences(`${title}${numbers}${unknown}`, width, 2)}\n${definitionList(texts, width)}`;
 }

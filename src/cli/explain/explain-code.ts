@@ -1,10 +1,14 @@
-import { code, toCniError } from '../../cni/error.ts';
-import { HcnError } from '../../hcn/errors.ts';
-import { findHresult, isNotFound, remedyFor } from '../../hcn/hresults.ts';
-import { findWindowsError, IpHelperError } from '../../iphlpapi/windows-errors.ts';
-import { meanings } from './code-meanings.ts';
-import { endpointState } from './endpoint-states.ts';
-import type { Code } from './find-codes.ts';
+import { code } from '../../cni/error.ts';
+import { everyHresult, findHresult, isFailure, isUnavailable, remedyFor } from '../../hcn/hresults.ts';
+import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
+import { stateName } from '../../model/readiness.ts';
+import { endpointStates, type Meaning, meanings } from './code-meanings.ts';
+
+/** An error code; HRESULTs are unsigned. */
+export interface Code {
+  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code' | 'endpoint state';
+  readonly value: number;
+}
 
 /** What a code means, and what to do. */
 export interface Explanation {
@@ -19,8 +23,6 @@ export interface Explanation {
   readonly next: string;
   /** Its meaning if HCN returns it for creating a network. */
   readonly creatingNetwork?: { readonly cause: string; readonly next: string };
-  /** The code of the CNI error that reports it. */
-  readonly cniCode?: string;
 }
 
 /** Explains a code; of an unknown one, only where to look it up. */
@@ -36,7 +38,6 @@ export function explainCode({ kind, value }: Code): Explanation {
         ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
         next: row === undefined ? `${remedyFor(value)}${netHelpMsg(value)}` : row.remedy,
         ...(creation && { creatingNetwork: { cause: creation.cause, next: creation.remedy } }),
-        cniCode: cniCodeOfHresult(value),
       };
     }
     case 'Windows code': {
@@ -44,23 +45,25 @@ export function explainCode({ kind, value }: Code): Explanation {
       return {
         kind,
         code: String(value),
-        ...(row && { name: row.symbol, cause: row.cause, cniCode: cniCodeOf(new IpHelperError('', value)) }),
+        ...(row && { name: row.symbol, cause: row.cause }),
         next: row?.remedy ?? `Look it up: net helpmsg ${value}.`,
       };
     }
-    case 'endpoint state':
-      return { kind, code: String(value), next: '', ...endpointState(value) };
+    case 'endpoint state': {
+      const name = value === 0 ? 'Uninitialized' : stateName({ State: value });
+      return { kind, code: String(value), name, ...saying(endpointStates[value], '') };
+    }
     case 'CNI code': {
-      const names = Object.keys(code) as (keyof typeof code)[];
-      const name = names.find((candidate) => code[candidate] === value);
-      return {
-        kind,
-        code: String(value),
-        ...(name && { says: meanings[name].means }),
-        next: name === undefined ? foreignCode : meanings[name].remedy,
-      };
+      const found = Object.entries(meanings).find(
+        ([name]) => new Map(Object.entries(code)).get(name) === value,
+      );
+      return { kind, code: String(value), ...saying(found?.[1], foreignCode) };
     }
   }
+}
+
+function saying(meaning: Meaning | undefined, otherwise: string): Pick<Explanation, 'says' | 'next'> {
+  return meaning === undefined ? { next: otherwise } : { says: meaning.means, next: meaning.remedy };
 }
 
 const foreignCode =
@@ -76,13 +79,71 @@ function netHelpMsg(hresult: number): string {
   return hresult >>> 16 === 0x8007 ? ` Look it up: net helpmsg ${hresult & 0xffff}.` : '';
 }
 
-/** The code of the CNI error that an error becomes. */
-export function cniCodeOf(error: Error): string {
-  return String(toCniError(error).code);
+/**
+ * The codes that a single number or symbol can stand for, at least one for a 32-bit number; of a longer text the known codes in it, in
+ * order, without duplicates, or those whose Windows message it contains.
+ */
+export function findCodes(text: string): readonly Code[] {
+  const word = text.trim();
+  const digits = /^(?=.*[a-f])[0-9a-f]{8}$/i.test(word) ? `0x${word}` : word;
+  if (/^(?:0x[0-9a-f]{1,8}|-?\d{1,10})$/i.test(digits)) return ofNumber(digits);
+  const searched = /^\w+$/.test(word) ? word.toUpperCase() : text;
+  const found = patterns
+    .flatMap((pattern) => [...searched.matchAll(pattern)])
+    .toSorted((one, other) => one.index - other.index)
+    .flatMap(({ groups = {} }) => {
+      const { number, symbol, state, cni } = groups;
+      if (cni !== undefined) return [{ kind: 'CNI code', value: Number(cni) } as const];
+      if (symbol !== undefined) return ofSymbol(symbol);
+      if (number !== undefined) return ofNumber(number, false).filter(isListed);
+      return [{ kind: 'endpoint state', value: Number(state) } as const].filter(isListed);
+    });
+  const codes = found.length > 0 ? found : ofMessage(text);
+  return [...new Map(codes.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
-/** The code of the CNI error that an HRESULT becomes: `none` if it only says that an object to find or delete does not exist. */
-export function cniCodeOfHresult(hresult: number): string {
-  const other = cniCodeOf(new HcnError('', hresult, ''));
-  return isNotFound(hresult) ? `none, or ${other}` : other;
+// Logs escape the quotes of an error object. STATE is the state of a service in the output of sc.exe.
+const patterns = [
+  /(?<number>\b0x[0-9a-f]{1,8}\b|(?<![\w.-])-?\d{9,10}(?![\w.]))/gi,
+  /\bState\\{0,4}"? {0,40}(?:[:=] {0,2})?(?<state>\d{1,3})(?![\w.])/g,
+  /\b(?<symbol>[A-Z][A-Z0-9_]+)\b/g,
+  /"code\\*"\s*:\s*(?<cni>\d+)/g,
+];
+
+/** The meanings of a number as text; of a small one with `isCode` also that of a CNI error. None if it has more than 32 bits. */
+function ofNumber(digits: string, isCode = !/x/i.test(digits)): readonly Code[] {
+  const number = Number(digits);
+  if (number < -(2 ** 31) || number >= 2 ** 32) return [];
+  const value = number < 0 ? number + 2 ** 32 : number;
+  if (isFailure(value)) return [{ kind: 'HRESULT', value }];
+  const possible: readonly Code[] = [
+    ...(isCode && Object.values<number>(code).includes(value) ? [{ kind: 'CNI code', value } as const] : []),
+    ...[{ kind: 'Windows code', value } as const].filter(isListed),
+    ...[{ kind: 'HRESULT', value: 0x80070000 + value } as const].filter(isListed),
+  ];
+  return possible.length > 0 ? possible : [{ kind: isCode ? 'CNI code' : 'Windows code', value }];
+}
+
+/** Other numbers in a text can be counts or addresses. */
+function isListed({ kind, value }: Code): boolean {
+  const hcnFacility = 0x803b;
+  if (kind === 'endpoint state') return value < endpointStates.length;
+  if (kind === 'Windows code') return findWindowsError(value) !== undefined;
+  return value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined;
+}
+
+function ofSymbol(symbol: string): readonly Code[] {
+  const rows = everyHresult().filter((row) => row.symbol === symbol);
+  const windowsRows = windowsErrors.filter((row) => row.symbol === symbol);
+  return [
+    ...rows.map(({ hresult: value }) => ({ kind: 'HRESULT', value }) as const),
+    ...windowsRows.map(({ code: value }) => ({ kind: 'Windows code', value }) as const),
+  ];
+}
+
+/** The HRESULTs whose Windows message a text contains. */
+function ofMessage(text: string): readonly Code[] {
+  const lower = text.toLowerCase();
+  const rows = everyHresult().filter((row) => lower.includes(row.text.toLowerCase()));
+  return rows.map(({ hresult: value }) => ({ kind: 'HRESULT', value }));
 }

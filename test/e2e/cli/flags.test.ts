@@ -103,7 +103,6 @@ test('explain -o yaml shows an HRESULT', async () => {
       next: Stop the pod first (crictl pods, crictl stopp ID); win-hcn show namespace
         ID shows its containers. If none is running, drain the node and run
         Restart-Service hns.
-      cniCode: "100"
     ",
     }
   `);

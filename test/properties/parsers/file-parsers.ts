@@ -10,7 +10,7 @@ import { readJsonText } from '../../../src/cli/conflist/json-text.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
-import { findCodes, readCode } from '../../../src/cli/explain/find-codes.ts';
+import { findCodes } from '../../../src/cli/explain/explain-code.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { readOurs } from '../../../src/cli/install/configurations.ts';
 import { fillPlaceholders } from '../../../src/cli/install/placeholders.ts';
@@ -233,14 +233,14 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: 'a message to explain',
-    functions: { 'src/cli/explain/find-codes.ts': ['readCode', 'findCodes'] },
+    functions: { 'src/cli/explain/explain-code.ts': ['findCodes'] },
     samples: [
       'hcnCreateEndpoint failed: 0x803b002f',
       'HCN_E_ADDR_INVALID_OR_RESERVED',
       '{"code":11}',
       '-2143617992',
     ],
-    read: (bytes) => [findCodes(textOf(bytes)), readCode(textOf(bytes))],
+    read: (bytes) => findCodes(textOf(bytes)),
   },
   {
     reads: 'an argument of the command line',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cniCodeOfHresult } from '../../../src/cli/explain/explain-code.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { describeHresult, everyHresult, findHresult, remedyFor } from '../../../src/hcn/hresults.ts';
 import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
+import { cniCodeOfHresult } from '../../errors/cni-code.ts';
 import { errorRecord, hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */
