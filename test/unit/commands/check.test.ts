@@ -37,65 +37,12 @@ async function attached() {
 }
 
 describe('CHECK', () => {
-  test('without the result of ADD is code 7', async () => {
-    await expect(check(request, config, smallNode().context)).rejects.toMatchObject({
-      code: 7,
-      message: '/prevResult is missing, expected the result of the ADD to check against',
-      details: 'runtimes keep it; when you run CHECK yourself, use what ADD printed',
-    });
-  });
-
-  test('changes nothing, and does not query the network if nothing depends on it', async () => {
-    const { node, prevResult } = await attached();
-    const from = node.calls.length;
-    await check(request, { ...config, prevResult }, node.context);
-    expect(node.calls.slice(from).filter((call) => /^(create|modify|delete)|Network/.test(call))).toEqual([]);
-  });
-
-  test('of a deleted endpoint is code 102 with every difference and the next step', async () => {
-    const { node, prevResult } = await attached();
-    await node.hcn.deleteEndpoint(id);
-    await expect(check(request, { ...config, prevResult }, node.context)).rejects.toMatchObject({
-      code: 102,
-      message: expect.stringMatching(/^the attachment differs from the result of ADD: ./),
-      details: expect.stringMatching(/delete the pod, so that it is recreated$/),
-    });
-  });
-
   test('of a deleted network is code 102 if the endpoint depends on it', async () => {
     const { node, prevResult } = await attached();
     await node.hcn.deleteNetwork(networkId(config.name));
     const dependent = { ...config, prevResult, mtu: 1400 };
     await expect(check(request, dependent, node.context)).rejects.toMatchObject({ code: 102 });
     await check(request, { ...config, prevResult }, node.context);
-  });
-
-  test('runs CHECK of the IPAM plugin, after HCN', async () => {
-    const runs: string[] = [];
-    const { node, prevResult } = await attached();
-    const context = {
-      ...node.context,
-      locateIpam: () => ({
-        type: 'host-local',
-        check: async () => void runs.push('CHECK'),
-        status: async () => undefined,
-      }),
-    };
-    await check(request, { ...config, prevResult }, context);
-    expect(runs).toEqual(['CHECK']);
-    await node.hcn.deleteEndpoint(id);
-    await expect(check(request, { ...config, prevResult }, context)).rejects.toMatchObject({ code: 102 });
-    expect(runs).toEqual(['CHECK']);
-  });
-
-  test('names every difference', async () => {
-    const { node, prevResult } = await attached();
-    await node.hcn.removeEndpoint(namespaceId, id);
-    const given = { ...prevResult, ips: [{ address: '172.19.208.9/20' }] };
-    await expect(check(request, { ...config, prevResult: given }, node.context)).rejects.toMatchObject({
-      message: `the attachment differs from the result of ADD: the endpoint is in no namespace, expected ${namespaceId}`,
-      details: 'prevResult has no address on interface "eth0"; delete the pod, so that it is recreated',
-    });
   });
 });
 
@@ -159,19 +106,6 @@ describe('CHECK of a configuration that depends on its network', () => {
     const ofNetwork = node.calls.slice(from).filter((call) => call.includes('Network'));
     return { error, queriesNetwork: ofNetwork.length > 0, readsAdapters: reads - readsBefore };
   }
-
-  test.each<[string, Partial<typeof config>, boolean, number]>([
-    ['neither the network nor the adapters by default', {}, false, 0],
-    ['both for an MTU', { mtu: 1400 }, true, 1],
-    [
-      'the network if outbound NAT excepts its subnets',
-      { behavior: { ...config.behavior, exceptOwnSubnets: true } },
-      true,
-      0,
-    ],
-  ])('reads %s', async (_, changes, queriesNetwork, readsAdapters) => {
-    expect(await checked(changes)).toEqual({ error: undefined, queriesNetwork, readsAdapters });
-  });
 
   test('is code 102 with every remote subnet that differs', async () => {
     const remoteSubnets = [remote('10.244.2.0/24', '10.0.0.5'), remote('10.244.3.0/24', '10.0.0.6')];

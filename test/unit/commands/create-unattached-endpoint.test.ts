@@ -4,14 +4,14 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import { resolveNetwork } from '../../../src/plan/network.ts';
 import { example } from '../../e2e/example.ts';
-import { changesIn, faultsOf } from '../hcn/small-hcn.ts';
+import { changesIn } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const config = readNetworkConfig(example('nat'));
 const network = { ...resolveNetwork(config, undefined), Type: 'NAT' };
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'nat' };
 const id = endpointId(attachment);
-const namespace = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
+
 const assignment = { ips: [{ address: '172.28.0.2/20' }], routes: [], dns: {} };
 const existing = {
   ID: id,
@@ -29,18 +29,6 @@ async function created(options: SmallNodeOptions = {}, given = config) {
   const changes = changesIn(node.calls);
   return { ...outcome, node, changes };
 }
-
-test('an unattached endpoint is created with its addresses, in no namespace', async () => {
-  const { endpoint, changes, node } = await created();
-  expect(endpoint).toMatchObject({
-    ID: id,
-    Name: 'c0ffee_nat_eth0',
-    HostComputeNamespace: '00000000-0000-0000-0000-000000000000',
-    IpConfigurations: [{ IpAddress: '172.28.0.2', PrefixLength: 20 }],
-  });
-  expect(changes).toEqual([`create Endpoint ${id}`]);
-  expect(await node.rollBack()).toEqual([]);
-});
 
 test('a missing network is code 102, and is not created', async () => {
   const { error, changes } = await created({ networks: [] });
@@ -60,15 +48,6 @@ test('an existing unattached endpoint is kept, and is code 101', async () => {
     details: 'win-hcn debug endpoint attach attaches it, win-hcn debug endpoint delete deletes it',
   });
   expect(changes).toEqual([]);
-});
-
-test('an existing attached endpoint is kept, and is code 101', async () => {
-  const { error } = await created({ endpoints: [{ ...existing, HostComputeNamespace: namespace }] });
-  expect(error).toMatchObject({
-    code: 101,
-    message: `the container already has this interface: endpoint "c0ffee_nat_eth0" is in namespace ${namespace}`,
-    details: 'run DEL first',
-  });
 });
 
 test('an endpoint is not created if HNS lacks a feature that it requires', async () => {
@@ -92,12 +71,6 @@ test('an endpoint is rolled back if HNS creates it otherwise than requested', as
   const { error, changes } = await created({ adds: { IpConfigurations: [], State: 5 } });
   expect(error).toMatchObject({ code: 100 });
   expect(changes).toEqual([`create Endpoint ${id}`, `delete Endpoint ${id}`]);
-});
-
-test('an endpoint that HNS refuses replaces no other: the refusal is the error', async () => {
-  const { error, changes } = await created(faultsOf({ [`create Endpoint ${id}`]: [0x803b002f] }));
-  expect(error).toMatchObject({ hresult: 0x803b002f });
-  expect(changes).toEqual([`create Endpoint ${id}`]);
 });
 
 test('an endpoint that disappears at once is code 11', async () => {

@@ -3,14 +3,13 @@ import { ensureNetwork, findOrPlanNetwork } from '../../../src/commands/network.
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
-import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
+import type { Fault } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const id = networkId('l2bridge');
 const create = `create Network ${id}`;
 const listing = 'enumerate Network {}';
 const adapterNotFound = 0x803b0006;
-const notFound = 0x80070490;
 
 /** A network of another program on adapter "Ethernet". */
 function other(Type: string, name = 'other', adapter: string | undefined = 'Ethernet') {
@@ -41,91 +40,7 @@ async function createBeside(others: SmallNodeOptions['networks'], options: Small
 /** Fails each creation. */
 const refusing = (fault: Fault) => ({ fault: (call: string) => (call === create ? fault : undefined) });
 
-describe('a network of another type on the adapter', () => {
-  test.each([adapterNotFound, notFound])(
-    'is named in the error if HNS refuses the adapter (%d) twice',
-    async (hresult) => {
-      const { error, tries, milliseconds } = await createBeside([other('Overlay')], refusing(hresult));
-      expect(error).toMatchObject({
-        code: 100,
-        message: expect.stringMatching(
-          /^adapter "Ethernet" is in use by Overlay network "other", so HNS refused L2Bridge network "l2bridge": HCN returned /,
-        ),
-        details: expect.stringContaining('win-hcn network delete other'),
-      });
-      expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
-    },
-  );
-
-  test('is not blamed if it is gone when HNS refuses the adapter, which is released late', async () => {
-    const options = faultsOf({ [create]: [adapterNotFound] });
-    const { id: created, tries } = await createBeside([], options);
-    expect({ created, tries }).toEqual({ created: id, tries: 2 });
-  });
-
-  test('does not prevent an HNS that accepts both from creating the network', async () => {
-    expect((await createBeside([other('Overlay')])).id).toBe(id);
-  });
-
-  test('does not shorten the wait for the network of a concurrent request on such an HNS', async () => {
-    const own = { ...other('L2Bridge', 'l2bridge'), ManagementIP: '10.0.0.4' };
-    const networks = [
-      other('Overlay'),
-      { ...own, Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] },
-    ];
-    const fault = (call: string, nth: number): Fault | undefined => {
-      if (call === create) return adapterNotFound;
-      const isListed = nth > 3;
-      if (isListed) return undefined;
-      if (call.startsWith('enumerate Network {"')) return { answer: '[]' };
-      return call === `open Network ${id}` ? 0x803b0001 : undefined;
-    };
-    const { id: found, milliseconds, tries } = await createBeside(networks, { fault });
-    expect({ found, milliseconds, tries }).toEqual({ found: id, milliseconds: 500, tries: 1 });
-  });
-
-  test.each([
-    ['is Transparent', other('Transparent')],
-    ['is Transparent, in another case,', other('transparent')],
-  ])('is named at once, without a wait or a second try, if it %s', async (_, network) => {
-    const { error, tries, milliseconds } = await createBeside([network], refusing(adapterNotFound));
-    expect(error).toMatchObject({
-      code: 100,
-      message: expect.stringMatching(
-        /^adapter "Ethernet" is in use by [Tt]ransparent network "other", so HNS refused L2Bridge network "l2bridge": /,
-      ),
-    });
-    expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
-  });
-
-  test.each(['Overlay', 'Transparent'])('is not read before the creation if it is %s', async (type) => {
-    const { calls } = await createBeside([other(type)]);
-    const before = calls.slice(0, calls.indexOf(create));
-    expect(before).toContain('enumerate Network {"Name":"l2bridge"}');
-    expect(before).not.toContain(listing);
-  });
-});
-
 describe('the networks that HNS can combine', () => {
-  test.each([
-    ['of the same type', other('l2bridge')],
-    ['on another adapter', other('Transparent', 'other', 'Ethernet 2')],
-    ['without an adapter', other('NAT', 'other', '')],
-  ])('are those %s', async (_, network) => {
-    expect((await createBeside([network])).id).toBe(id);
-  });
-
-  test('do not include one with the same name, which a concurrent request creates', async () => {
-    const own = { ...other('Transparent', 'L2Bridge'), ID: networkId('any') };
-    const isByName = (call: string) => call.startsWith('enumerate Network {"');
-    const fault = (call: string, nth: number) => {
-      if (isByName(call)) return { answer: '[]' };
-      return call === create && nth === 1 ? adapterNotFound : undefined;
-    };
-    const { id: created, tries } = await createBeside([own], { fault });
-    expect({ created, tries }).toEqual({ created: id, tries: 2 });
-  });
-
   test('are named in the details if HNS refuses the adapter after all', async () => {
     const { error, tries } = await createBeside(
       [other('L2Bridge'), other('L2Tunnel', 'unbound', '')],
@@ -137,12 +52,6 @@ describe('the networks that HNS can combine', () => {
       ),
     });
     expect(tries).toBe(2);
-  });
-
-  test('have overlapping subnets only with a notice', async () => {
-    expect((await createBeside([other('L2Bridge')])).notices[1]).toMatch(
-      /^subnet 10\.244\.1\.0\/24 of network "l2bridge" overlaps with 10\.244\.0\.0\/16 of network "other" on adapter "Ethernet"/,
-    );
   });
 });
 
@@ -161,16 +70,5 @@ describe('if the other networks cannot be read', () => {
   test.each(failures)('because their list %s, the creation succeeds', async (_, fault) => {
     const { id: created, notices } = await createBeside([other('L2Bridge')], { fault: failing(fault) });
     expect({ created, notices }).toEqual({ created: id, notices: [expect.any(String), notCompared] });
-  });
-
-  test.each(failures)('because their list %s, a refused creation is retried', async (_, fault) => {
-    const { error, tries, milliseconds } = await createBeside([other('Transparent')], {
-      fault: (call) => refusing(adapterNotFound).fault(call) ?? failing(fault)(call),
-    });
-    expect(error).toMatchObject({
-      message: expect.stringContaining('HCN_E_ADAPTER_NOT_FOUND'),
-      details: expect.stringMatching(/^network adapters: /),
-    });
-    expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
   });
 });

@@ -40,22 +40,12 @@ async function requested(options: SmallNodeOptions = {}, seconds = 0, config = n
 const failing = (fault: Fault): SmallNodeOptions => ({ fault: () => fault });
 
 describe('STATUS with a slow HCN', () => {
-  test.each<[string, Fault]>([
-    ['does not respond in time', 'late'],
-    ['has no time left', 'skipped'],
-    ['reports a timeout itself', 0x800705b4],
-  ])('succeeds with a notice if HCN %s', async (_, fault) => {
-    const { notices } = await requested(failing(fault));
-    expect(notices).toEqual([expect.stringMatching(/^STATUS succeeds although HCN is late: /)]);
-  });
-
-  test.each<[string, Fault]>([
-    ['refuses', 0x80070005],
-    ['is down', 0x800706ba],
-    ['returns an invalid response', { answer: 'nonsense' }],
-  ])('is code 50 with its cause if HCN %s', async (_, fault) => {
-    await expect(requested(failing(fault))).rejects.toMatchObject({ code: 50, cause: expect.any(Error) });
-  });
+  test.each<[string, Fault]>([['is down', 0x800706ba]])(
+    'is code 50 with its cause if HCN %s',
+    async (_, fault) => {
+      await expect(requested(failing(fault))).rejects.toMatchObject({ code: 50, cause: expect.any(Error) });
+    },
+  );
 
   test('succeeds with a notice if Windows does not list the adapters in time', async () => {
     const readAdapters = () => Promise.reject(new IpHelperTimeout('reading the network adapters', 10));
@@ -68,16 +58,6 @@ describe('STATUS with a slow HCN', () => {
 });
 
 describe('the IPAM plugin', () => {
-  test.each([
-    [0, 10],
-    [4, 6],
-    [2.5, 7],
-    [9.5, 5],
-    [30, 5],
-  ])('has, after %d s of HCN calls, %d s', async (seconds, patience) => {
-    expect((await requested({}, seconds)).limits).toEqual([patience]);
-  });
-
   test('runs even if HCN was slow', async () => {
     expect((await requested(failing('late'))).limits).toEqual([10]);
   });
@@ -91,53 +71,6 @@ describe('the IPAM plugin', () => {
 });
 
 describe('an ADD cannot succeed', () => {
-  const ID = '22222222-2222-3333-4444-555555555555';
-  const overlay = readNetworkConfig(example('overlay'));
-  const unready = {
-    ID,
-    Name: 'overlay',
-    Type: 'Overlay',
-    Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
-    Ipams: [
-      {
-        Subnets: [
-          {
-            IpAddressPrefix: '10.245.1.0/24',
-            Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-            Routes: [{ NextHop: '10.245.1.1', DestinationPrefix: '0.0.0.0/0' }],
-          },
-        ],
-      },
-    ],
-  };
-  const pod = {
-    ID: '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d',
-    Name: 'c0ffee_overlay_eth0',
-    HostComputeNetwork: ID,
-  };
-
-  test.each([
-    [50, 'without endpoints', []],
-    [51, 'with endpoints', [pod]],
-  ])(
-    'and STATUS is code %d on an Overlay network without a provider address, %s',
-    async (code, _, endpoints) => {
-      await expect(requested({ networks: [unready], endpoints }, 0, overlay)).rejects.toMatchObject({
-        code,
-        message: 'network "overlay" has no usable ProviderAddress',
-        details: 'check that the adapter is up and has an address: Get-NetIPAddress',
-      });
-    },
-  );
-
-  test('on a network that differs from the configuration', async () => {
-    const networks = [{ ...unready, Type: 'L2Bridge' }];
-    await expect(requested({ networks }, 0, overlay)).rejects.toMatchObject({
-      code: 50,
-      message: expect.stringContaining('network "overlay" exists but differs from the configuration'),
-    });
-  });
-
   test('if Windows lacks a feature of the network', async () => {
     const dualStack = readNetworkConfig(example('dual-stack'));
     const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';

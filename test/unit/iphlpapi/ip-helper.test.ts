@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { type IpHelper, interceptIpHelperCalls } from '../../../src/iphlpapi/ip-helper.ts';
 import { IpHelperError, IpHelperTimeout, isEffectUnknown } from '../../../src/iphlpapi/windows-errors.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';

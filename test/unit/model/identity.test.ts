@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { endpointId, loadBalancerId, networkId, remoteEndpointId } from '../../../src/model/identity.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { endpointId, hostEndpointId, remoteEndpointId, sourceVipId } from '../../../src/model/identity.ts';
-
 import {
   isHostNamespace,
   isOwnRemote,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { formatMac, macFromAddress, parseUnicastMac } from '../../../src/net/mac.ts';
 
 describe('a MAC address', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { isHostAddress, isLinkLocal, isUnspecified, parseAddress } from '../../../src/net/address.ts';
-
 import {
   bitsOf,
   everyAddress,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-
 import { chooseAdapter, findAdapter } from '../../../src/plan/adapter-selector.ts';
 
 const adapter = (alias: string, more: Partial<HostAdapter> = {}): HostAdapter => ({

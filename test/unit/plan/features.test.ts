@@ -6,7 +6,6 @@ import {
   isSupported,
   requiredFeatures,
 } from '../../../src/plan/features.ts';
-
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 function version(text: string) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { schemaVersion } from '../../../src/hcn/documents.ts';
 import { encapOverhead, needsAdapters, resolveAdapterName } from '../../../src/plan/network-adapter.ts';
-
 import { hostAdapters } from './host-adapters.ts';
 
 const network = {

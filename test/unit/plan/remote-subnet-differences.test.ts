@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import type { Policy } from '../../../src/hcn/documents.ts';
-
 import { policyDifferences, routeDifferences } from '../../../src/plan/remote-subnet-differences.ts';
 import { configOfExistingNetwork } from './config-of-existing-network.ts';
 
