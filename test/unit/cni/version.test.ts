@@ -9,11 +9,11 @@ test.each(['0.2.0', '0.3.1'])('version %s is supported', (version) => {
   expect(readVersion(version)).toBe(version);
 });
 
-test.each([true])('cniVersion %j is refused', (value) => {
-  expect(() => readVersion(value)).toThrow(
+test('cniVersion true is refused', () => {
+  expect(() => readVersion(true)).toThrow(
     expect.objectContaining({
       code: 6,
-      message: `cniVersion is ${JSON.stringify(value)}, expected a string`,
+      message: 'cniVersion is true, expected a string',
     }),
   );
 });

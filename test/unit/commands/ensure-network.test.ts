@@ -89,13 +89,12 @@ describe('a network on which the node gets no address', () => {
     details: 'check that the adapter is up and has an address: Get-NetIPAddress',
   });
 
-  test.each([['Overlay without a MAC address for routing', 'overlay', { Policies: [provider('10.0.0.4')] }]])(
-    '(%s) is error 11 after 20 s and is kept',
-    async (_, name, adds) => {
-      const { error, milliseconds, rollBack } = await ensured(name, { adds });
-      expect(error).toMatchObject(failure(name));
-      expect(milliseconds).toBe(20_000);
-      expect(await rollBack()).toEqual([]);
-    },
-  );
+  test('of type Overlay without a MAC address for routing is error 11 after 20 s and is kept', async () => {
+    const { error, milliseconds, rollBack } = await ensured('overlay', {
+      adds: { Policies: [provider('10.0.0.4')] },
+    });
+    expect(error).toMatchObject(failure('overlay'));
+    expect(milliseconds).toBe(20_000);
+    expect(await rollBack()).toEqual([]);
+  });
 });

@@ -64,16 +64,11 @@ describe('attaching an endpoint', () => {
   const attaching = `modify Namespace ${namespace} Add ${id}`;
   const query = `query Endpoint ${id}`;
 
-  test.each<[string, Fault, number]>([['does not respond', 'late', 1]])(
-    'fails if HNS %s',
-    async (_, fault, queries) => {
-      const { context, calls } = node(undefined, [], faultsOf({ [attaching]: [fault] }));
-      await expect(attachEndpoint(id, namespace, context)).rejects.toThrow(
-        fault === 'late' ? 'did not respond' : '0x803b001d',
-      );
-      expect(calls.filter((call) => call === query)).toHaveLength(queries);
-    },
-  );
+  test('fails if HNS does not respond', async () => {
+    const { context, calls } = node(undefined, [], faultsOf({ [attaching]: ['late'] }));
+    await expect(attachEndpoint(id, namespace, context)).rejects.toThrow('did not respond');
+    expect(calls.filter((call) => call === query)).toHaveLength(1);
+  });
 });
 
 describe.each([
@@ -88,14 +83,13 @@ describe.each([
       : deleteNamespace(namespace, context);
   };
 
-  test.each<[string, readonly object[], Readonly<Record<string, readonly Fault[]>>]>([
-    [
-      'whose containers cannot be read',
-      [container('a1')],
-      { [`query Namespace ${namespace}`]: [0x80004005] },
-    ],
-  ])('is only the refusal in a namespace %s', async (_, resources, faults) => {
-    await expect(run(resources, { ...faults, [call]: [unsupported] })).rejects.toMatchObject({
+  test('is only the refusal in a namespace whose containers cannot be read', async () => {
+    await expect(
+      run([container('a1')], {
+        [`query Namespace ${namespace}`]: [0x80004005],
+        [call]: [unsupported],
+      }),
+    ).rejects.toMatchObject({
       hresult: unsupported,
     });
   });

@@ -40,12 +40,12 @@ async function requested(options: SmallNodeOptions = {}, seconds = 0, config = n
 const failing = (fault: Fault): SmallNodeOptions => ({ fault: () => fault });
 
 describe('STATUS with a slow HCN', () => {
-  test.each<[string, Fault]>([['is down', 0x800706ba]])(
-    'is code 50 with its cause if HCN %s',
-    async (_, fault) => {
-      await expect(requested(failing(fault))).rejects.toMatchObject({ code: 50, cause: expect.any(Error) });
-    },
-  );
+  test('is code 50 with its cause if HCN is down', async () => {
+    await expect(requested(failing(0x800706ba))).rejects.toMatchObject({
+      code: 50,
+      cause: expect.any(Error),
+    });
+  });
 
   test('succeeds with a notice if Windows does not list the adapters in time', async () => {
     const readAdapters = () => Promise.reject(new IpHelperTimeout('reading the network adapters', 10));

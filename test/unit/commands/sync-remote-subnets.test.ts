@@ -219,14 +219,13 @@ describe('a sync', () => {
     expect(small.context.now()).toBe(1000);
   });
 
-  test.each<[string, unknown, string]>([
-    ['HNS refuses', new HcnError('adding', 0x803b001d, ''), '0x803b001d'],
-  ])('continues after a change that %s, and fails', async (_, failure, text) => {
+  test('continues after a change that HNS refuses, and fails', async () => {
     const { error, steps } = await synced({
-      failing: (step) => (step === `create route ${two}` ? failure : undefined),
+      failing: (step) =>
+        step === `create route ${two}` ? new HcnError('adding', 0x803b001d, '') : undefined,
     });
     expect(steps).toEqual([`create route ${one}`, `create route ${two} fails`, `create route ${three}`]);
-    expect(String(error)).toContain(text);
+    expect(String(error)).toContain('0x803b001d');
     expect(error).toMatchObject({
       details: expect.stringContaining('remote subnets: 2 changed, 1 failed, 0 skipped'),
     });

@@ -60,7 +60,8 @@ describe('a MAC address and addresses', () => {
 describe('a port mapping', () => {
   const mapping = { protocol: 'tcp', hostPort: 8080, containerPort: 80 } as const;
 
-  test.each(['80'])('cannot have the port %j', (hostPort) => {
+  test('cannot have the port "80"', () => {
+    const hostPort = '80';
     expect(ofRuntime({ portMappings: [mapping, { ...mapping, hostPort }] })).toMatchObject({
       portMappings: [mapping, { ...mapping, hostPort: 0 }],
       problems: [invalid('/runtimeConfig/portMappings/1/hostPort', hostPort, 'a port from 1 to 65535')],
@@ -97,8 +98,11 @@ describe('the ranges of addresses', () => {
     },
   ];
 
-  test.each([[{ ipam: 'host-local' }, refused]])('need an IPAM plugin: %j', (json, problems) => {
-    expect(read({ ...json, runtimeConfig: { ipRanges } })).toEqual({ ...none, problems });
+  test("need an IPAM plugin: { ipam: 'host-local' }", () => {
+    expect(read({ ipam: 'host-local', runtimeConfig: { ipRanges } })).toEqual({
+      ...none,
+      problems: refused,
+    });
   });
 });
 

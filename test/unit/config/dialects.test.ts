@@ -14,7 +14,8 @@ const bridge = { name: 'cbr0', type: 'win-bridge' };
 const nat = { name: 'nat', type: 'nat' };
 
 describe('the dialect is selected', () => {
-  test.each(['wincni.exe'])('by the type %s, with the network type from the network name', (type) => {
+  test('by the type wincni.exe, with the network type from the network name', () => {
+    const type = 'wincni.exe';
     expect(read({ name: 'l2tunnel', type })).toMatchObject({ networkType: 'L2Tunnel' });
     expect(() => read({ Name: 'cbr0', type })).toThrow(/: \/Name is "cbr0", expected "L2Bridge", /);
   });

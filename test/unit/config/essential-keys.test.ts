@@ -15,8 +15,8 @@ test.each([
   expect(readTimeout({ hcnTimeoutSeconds })).toBe(seconds);
 });
 
-test.each([['C:\\a', 'C:\\a']])('the log file %j is %j', (logFile, path) => {
-  expect(readLogFile({ logFile })).toBe(path);
+test('the log file "C:\\\\a" is "C:\\\\a"', () => {
+  expect(readLogFile({ logFile: 'C:\\a' })).toBe('C:\\a');
 });
 
 test('ADD creates a missing network, except with never', () => {
@@ -29,21 +29,21 @@ test('ADD creates a missing network, except with never', () => {
 describe('the attachments that GC keeps', () => {
   const [newer, older] = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
 
-  test.each([
-    [
-      {
-        [newer]: [
-          { containerID: 'c0ffee', ifname: 'eth0' },
-          { CONTAINERID: 'decaf', IfName: 'an/y' },
-        ],
-      },
-      [
-        { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' },
-        { containerId: 'decaf', ifname: 'an/y', network: 'cbr0' },
-      ],
-    ],
-  ])('of %j are %j', (json, attachments) => {
-    expect(readValidAttachments(json, 'cbr0')).toEqual(attachments);
+  test("of { [newer]: [ { containerID: 'c0ffee', ifname: 'eth0' }, { CONTAINERID: 'decaf', IfName: 'an/y' }, ], } are [ { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' }, { containerId: 'decaf', ifname: 'an/y', network: 'cbr0' }, ]", () => {
+    expect(
+      readValidAttachments(
+        {
+          [newer]: [
+            { containerID: 'c0ffee', ifname: 'eth0' },
+            { CONTAINERID: 'decaf', IfName: 'an/y' },
+          ],
+        },
+        'cbr0',
+      ),
+    ).toEqual([
+      { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' },
+      { containerId: 'decaf', ifname: 'an/y', network: 'cbr0' },
+    ]);
   });
 
   test.each([

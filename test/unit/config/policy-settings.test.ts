@@ -21,20 +21,19 @@ describe.each(policyExamples)('$level policy $type', ({ level, policy, canonical
   });
 });
 
-test.each([2 ** 64 - 2 ** 24])('the interface LUID %d is read', (luid) => {
-  const policy = { Type: 'InterfaceConstraint', Settings: { InterfaceLuid: luid } };
+test('the interface LUID 2 ** 64 - 2 ** 24 is read', () => {
+  const policy = { Type: 'InterfaceConstraint', Settings: { InterfaceLuid: 2 ** 64 - 2 ** 24 } };
   expect(read('endpoint', [policy])).toEqual([policy]);
 });
 
-test.each([['IovInterruptModerationOff', 2]])(
-  'the interrupt moderation %s is %d',
-  (InterruptModeration, number) => {
-    const settings = { IovOffloadWeight: 100, QueuePairsRequested: 2 };
-    expect(read('endpoint', [{ Type: 'Iov', Settings: { ...settings, InterruptModeration } }])).toEqual([
-      { Type: 'Iov', Settings: { ...settings, InterruptModeration: number } },
-    ]);
-  },
-);
+test('the interrupt moderation IovInterruptModerationOff is 2', () => {
+  const settings = { IovOffloadWeight: 100, QueuePairsRequested: 2 };
+  expect(
+    read('endpoint', [
+      { Type: 'Iov', Settings: { ...settings, InterruptModeration: 'IovInterruptModerationOff' } },
+    ]),
+  ).toEqual([{ Type: 'Iov', Settings: { ...settings, InterruptModeration: 2 } }]);
+});
 
 describe('an invalid policy is refused with its JSON pointer', () => {
   const harmless = { Type: 'Newer' };

@@ -17,8 +17,8 @@ test.each([
   expect(hasManagementAddress({ Name: 'cbr0', Type, SchemaVersion })).toBe(expected);
 });
 
-test.each([['', false]])('other nodes can reach %j: %j', (address, expected) => {
-  expect(isUsableAddress(address)).toBe(expected);
+test('other nodes can reach "": false', () => {
+  expect(isUsableAddress('')).toBe(false);
 });
 
 test.each([

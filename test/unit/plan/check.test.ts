@@ -133,13 +133,11 @@ describe('an ACL', () => {
   const missing =
     'policy {"Type":"ACL","Settings":{"Protocols":"6","RemoteAddresses":"fd00::/8","Priority":200,"Action":"Allow","Direction":"In","RuleType":"Switch"}}';
 
-  test.each([['another priority', { Priority: 201 }]])(
-    'that HNS returns with %s is no difference, because HNS may merge ACLs, and is named',
-    (_, change) => {
-      expect(differencesWith(first, { ...second, ...change })).toEqual([]);
-      expect(unreturnedWith(first, { ...second, ...change })).toEqual([
-        `HNS does not return ${missing} of endpoint "${endpoint.Name}"`,
-      ]);
-    },
-  );
+  test('that HNS returns with another priority is no difference, because HNS may merge ACLs, and is named', () => {
+    const change = { Priority: 201 };
+    expect(differencesWith(first, { ...second, ...change })).toEqual([]);
+    expect(unreturnedWith(first, { ...second, ...change })).toEqual([
+      `HNS does not return ${missing} of endpoint "${endpoint.Name}"`,
+    ]);
+  });
 });

@@ -82,26 +82,16 @@ describe('the default route of an endpoint', () => {
 
   const to = (gw: string, dst = '0.0.0.0/0') => ({ dst, gw });
 
-  test.each<
-    [
-      string,
-      object,
-      readonly { address: string; gateway?: string }[],
-      readonly { dst: string; gw?: string }[],
-      string,
-    ]
-  >([
-    [
-      'is the requested one in the dialect of another plugin if the address has none',
-      dropInBehavior,
-      [{ address: '10.244.1.9/24' }],
-      [to('10.244.1.254')],
-      '10.244.1.254',
-    ],
-  ])('%s', (_, behavior, ips, routes, NextHop) => {
-    const config = { ...example('l2bridge'), behavior: { ...example('l2bridge').behavior, ...behavior } };
-    expect(documentOf(config, { ips, routes }, bare).Routes?.[0]).toEqual({
-      NextHop,
+  test('is the requested one in the dialect of another plugin if the address has none', () => {
+    const config = {
+      ...example('l2bridge'),
+      behavior: { ...example('l2bridge').behavior, ...dropInBehavior },
+    };
+    expect(
+      documentOf(config, { ips: [{ address: '10.244.1.9/24' }], routes: [to('10.244.1.254')] }, bare)
+        .Routes?.[0],
+    ).toEqual({
+      NextHop: '10.244.1.254',
       DestinationPrefix: '0.0.0.0/0',
     });
   });
@@ -123,23 +113,18 @@ test('the first route of an IPAM plugin whose gateway has the other family is re
   );
 });
 
-test.each([
-  [
-    'one per family',
-    [
-      { dst: '::/0' },
-      { dst: '0.0.0.0/0', gw: '10.0.0.1' },
-      { dst: '0.0.0.0/0', gw: '10.0.0.2' },
-      { dst: '::/0', gw: 'fd00::1' },
-      { dst: '0.0.0.0/0', gw: '0.0.0.0' },
-    ],
-    [
-      "the IPAM plugin's IPv4 default route through 10.0.0.2 is ignored, because it comes after the one through 10.0.0.1: an endpoint has one per address family (and 1 more)",
-      "the IPAM plugin's IPv6 default route through fd00::1 is ignored, because it comes after the one through the default gateway: an endpoint has one per address family",
-    ],
-  ],
-])('the lines about ignored default routes are %s', (_, routes, expected) => {
-  expect(ignoredRoutes(routes && { ips: [], routes, dns: {} })).toEqual(expected);
+test('the lines about ignored default routes are one per family', () => {
+  const routes = [
+    { dst: '::/0' },
+    { dst: '0.0.0.0/0', gw: '10.0.0.1' },
+    { dst: '0.0.0.0/0', gw: '10.0.0.2' },
+    { dst: '::/0', gw: 'fd00::1' },
+    { dst: '0.0.0.0/0', gw: '0.0.0.0' },
+  ];
+  expect(ignoredRoutes(routes && { ips: [], routes, dns: {} })).toEqual([
+    "the IPAM plugin's IPv4 default route through 10.0.0.2 is ignored, because it comes after the one through 10.0.0.1: an endpoint has one per address family (and 1 more)",
+    "the IPAM plugin's IPv6 default route through fd00::1 is ignored, because it comes after the one through the default gateway: an endpoint has one per address family",
+  ]);
 });
 
 test("lines about DNS entries are the configuration's, then those of the IPAM plugin's members that it uses", () => {
@@ -180,19 +165,17 @@ describe('loopbackDSR', () => {
   });
 });
 
-test.each([['10.0.0.4', 'IPv6', 'fd00:1::9/64']])(
-  'a port mapping on %s is refused if the endpoint has only %s',
-  (hostIP, family, address) => {
-    const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP }];
-    const config = example('l2bridge', { runtimeConfig: { portMappings } });
-    expect(() => documentOf(config, { ips: [{ address }] }, dualStack)).toThrow(
-      expect.objectContaining({
-        code: 7,
-        message: `host port 8080 is mapped on ${hostIP}, but the endpoint has only ${family}`,
-      }),
-    );
-  },
-);
+test('a port mapping on 10.0.0.4 is refused if the endpoint has only IPv6', () => {
+  const hostIP = '10.0.0.4';
+  const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP }];
+  const config = example('l2bridge', { runtimeConfig: { portMappings } });
+  expect(() => documentOf(config, { ips: [{ address: 'fd00:1::9/64' }] }, dualStack)).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message: `host port 8080 is mapped on ${hostIP}, but the endpoint has only IPv6`,
+    }),
+  );
+});
 
 test('the first port mapping for a missing family is refused, and none if the families are unknown', () => {
   const portMappings = [
@@ -230,32 +213,30 @@ describe('a capability from the runtime', () => {
     return readNetworkConfig({ ...plugin, name: list.name, sdnRoutes: [], runtimeConfig }, environment);
   };
 
-  test.each([
-    [
-      'containerd',
+  test('becomes port mapping and QOS policies with the keys of containerd', () => {
+    expect(
+      documentOf(
+        withRuntime({
+          portMappings: [
+            { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
+            { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
+            { HostPort: 5353, ContainerPort: 53, Protocol: 'UDP', HostIP: '10.0.0.4' },
+          ],
+          bandwidth: {
+            IngressRate: 0,
+            IngressBurst: 4294967295,
+            EgressRate: 10000000,
+            EgressBurst: 4294967295,
+          },
+        }),
+      ).Policies?.slice(1),
+    ).toEqual([
+      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
       {
-        portMappings: [
-          { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
-          { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
-          { HostPort: 5353, ContainerPort: 53, Protocol: 'UDP', HostIP: '10.0.0.4' },
-        ],
-        bandwidth: {
-          IngressRate: 0,
-          IngressBurst: 4294967295,
-          EgressRate: 10000000,
-          EgressBurst: 4294967295,
-        },
+        Type: 'PortMapping',
+        Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
       },
-      [
-        { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
-        {
-          Type: 'PortMapping',
-          Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
-        },
-        { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
-      ],
-    ],
-  ])('becomes port mapping and QOS policies with the keys of %s', (_, runtimeConfig, expected) => {
-    expect(documentOf(withRuntime(runtimeConfig)).Policies?.slice(1)).toEqual(expected);
+      { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
+    ]);
   });
 });

@@ -20,12 +20,9 @@ test('a policy without exceptions is not merged with one that has other flags', 
 });
 
 describe('lists of both families', () => {
-  test.each([['destinations of the other family only', { Destinations: ['fd00::/8'] }, []]])(
-    'are reduced to the family of a single-stack endpoint: %s',
-    (_, given, expected) => {
-      expect(mergeOutboundNat([nat(given)], ['IPv4'])).toEqual(expected.map(nat));
-    },
-  );
+  test('are reduced to the family of a single-stack endpoint: destinations of the other family only', () => {
+    expect(mergeOutboundNat([nat({ Destinations: ['fd00::/8'] })], ['IPv4'])).toEqual([].map(nat));
+  });
 });
 
 test('one of several policies remains if all lose their exceptions', () => {
@@ -44,9 +41,8 @@ describe('returned policies may have more exceptions than were sent', () => {
   });
 });
 
-test.each([['nothing with policies of other types', [{ Type: 'ACL', Settings: {} }], []]])(
-  'outbound NAT translates %s',
-  (_, policies, subnets) => {
-    expect(subnetsWithoutException(policies, ['10.1.0.0/16', '10.2.0.0/16'])).toEqual(subnets);
-  },
-);
+test('outbound NAT translates nothing with policies of other types', () => {
+  expect(subnetsWithoutException([{ Type: 'ACL', Settings: {} }], ['10.1.0.0/16', '10.2.0.0/16'])).toEqual(
+    [],
+  );
+});
