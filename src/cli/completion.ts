@@ -8,8 +8,8 @@ import { keysOf, namedPods, podsNamed } from './inventory/pods/pods-named.ts';
 import { newPodReader } from './inventory/pods/read-pods.ts';
 import { queryInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './terminal/new-command.ts';
+import { aliasesOf, namesOf } from './terminal/options.ts';
 import { printable } from './terminal/output.ts';
-import { aliasesOf, namesOf } from './terminal/resource-names.ts';
 import { type ExitCode, exitCode, type Session } from './terminal/session.ts';
 import { shortContainer } from './terminal/short-text.ts';
 

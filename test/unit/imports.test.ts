@@ -123,7 +123,7 @@ const modules: Readonly<Record<string, Module>> = {
       'node:fs in terminal/read-file',
       'node:fs in terminal/terminal',
       'node:os in terminal/terminal',
-      'node:path in terminal/new-file',
+      'node:path in terminal/files',
       'node:path in terminal/windows-path',
       'node:timers/promises in terminal/terminal',
       'node:tty in terminal/terminal',

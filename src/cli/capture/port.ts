@@ -1,6 +1,6 @@
-import type { Progress } from '../terminal/progress.ts';
+import type { Progress } from '../terminal/calls.ts';
+import { windowsText } from '../terminal/pktmon.ts';
 import type { Session } from '../terminal/session.ts';
-import { windowsText } from '../terminal/windows-text.ts';
 import type { CapturePort } from './pktmon.ts';
 
 /** How much of the text of a log is read: its end, where the components are. */

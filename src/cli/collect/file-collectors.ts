@@ -4,7 +4,7 @@ import { parseJson, parseObject } from '../../json/members.ts';
 import { commonConfDir, confNames, findLogs, logFilesIn } from '../conflist/files.ts';
 import { defaultFolders } from '../containerd/config.ts';
 import { readContainerd } from '../containerd/read-containerd.ts';
-import { listFolderIfExists } from '../terminal/list-folder.ts';
+import { listFolderIfExists } from '../terminal/files.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { joinPath, uniquePaths } from '../terminal/windows-path.ts';

@@ -3,8 +3,8 @@ import { parseAddress } from '../../net/address.ts';
 import { networkOf, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { checkFile } from '../conflist/check-file.ts';
 import { readContainerdVersion } from '../containerd/version.ts';
+import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { checkNewFile } from '../terminal/new-file.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { type ConfigRequest, configText, findProblems, generateConfig, generatedTypes } from './generate.ts';
 

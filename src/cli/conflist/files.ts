@@ -2,7 +2,7 @@ import { win32 } from 'node:path';
 import { readLogFile } from '../../config/essential-keys.ts';
 import { normalizeConfig } from '../../config/open-config.ts';
 import { isObject } from '../../json/members.ts';
-import { listFolderIfExists } from '../terminal/list-folder.ts';
+import { listFolderIfExists } from '../terminal/files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { joinPath } from '../terminal/windows-path.ts';
 import { readConfigFile } from './config-file.ts';

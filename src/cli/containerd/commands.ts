@@ -1,4 +1,4 @@
-import type { Query } from '../terminal/powershell-query.ts';
+import type { Query } from '../terminal/powershell.ts';
 
 /** How containerd is started on this node. */
 export interface ContainerdCommands {

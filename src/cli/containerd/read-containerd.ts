@@ -1,8 +1,7 @@
 import { win32 } from 'node:path';
 import { decodeText } from '../../cni/text.ts';
-import { type Fact, factFrom } from '../terminal/fact.ts';
-import { fileProblem, isMissingFile } from '../terminal/file-error.ts';
-import { runQuery } from '../terminal/powershell-query.ts';
+import { fileProblem, isMissingFile } from '../terminal/files.ts';
+import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { type ContainerdCommands, containerdCommands, findConfigPath } from './commands.ts';

@@ -1,5 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
-import { isMissingFile } from '../terminal/file-error.ts';
+import { isMissingFile } from '../terminal/files.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isSamePath } from '../terminal/windows-path.ts';

@@ -1,5 +1,5 @@
 import type { CniVersion } from '../../cni/version.ts';
-import { type Query, quoteAlways, runQuery } from '../terminal/powershell-query.ts';
+import { type Query, quoteAlways, runQuery } from '../terminal/powershell.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { containerdCommands } from './commands.ts';
 

@@ -17,9 +17,15 @@ import {
 } from '../plugin/change.ts';
 import { assumedAssignment, openPlugin, readPlugin } from '../plugin/plugin-config.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { configFileText, pluginOption, withAddress, withContainer, yesOption } from '../terminal/options.ts';
+import {
+  aliasesOf,
+  configFileText,
+  pluginOption,
+  withAddress,
+  withContainer,
+  yesOption,
+} from '../terminal/options.ts';
 import { printable } from '../terminal/output.ts';
-import { aliasesOf } from '../terminal/resource-names.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 interface Yes {

@@ -20,8 +20,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject, rowKeys } from '../inventory/resolve-object.ts';
 import { confirmChange, describeLoadBalancerImpact, openContext } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { yesOption } from '../terminal/options.ts';
-import { aliasesOf } from '../terminal/resource-names.ts';
+import { aliasesOf, yesOption } from '../terminal/options.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 const example = JSON.stringify({

@@ -7,8 +7,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveNamespace } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { yesOption } from '../terminal/options.ts';
-import { aliasesOf } from '../terminal/resource-names.ts';
+import { aliasesOf, yesOption } from '../terminal/options.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 /** `namespace`: creates and deletes HCN namespaces. */

@@ -11,9 +11,8 @@ import {
   readAdapters,
   readRoutes,
 } from '../inventory/read-inventory.ts';
-import { factFrom } from '../terminal/fact.ts';
 import { printableIn } from '../terminal/output.ts';
-import { runQuery } from '../terminal/powershell-query.ts';
+import { factFrom, runQuery } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
 import { type Check, type Diagnosis, noConfiguration, type QueryCheck, unknown } from './check.ts';
 import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';

@@ -5,8 +5,8 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import type { ConfFile } from '../conflist/conf-file.ts';
 import type { Containerd } from '../containerd/read-containerd.ts';
-import type { Fact } from '../terminal/fact.ts';
-import type { FileAccess } from '../terminal/file-access.ts';
+import type { FileAccess } from '../terminal/access.ts';
+import type { Fact } from '../terminal/powershell.ts';
 import type { MissingEndpoints } from './missing-endpoints.ts';
 import type { HostLocal } from './runtime/host-local.ts';
 

@@ -1,5 +1,4 @@
-import type { Fact } from '../terminal/fact.ts';
-import type { Query } from '../terminal/powershell-query.ts';
+import type { Fact, Query } from '../terminal/powershell.ts';
 import type { Facts } from './facts.ts';
 
 /** The results of the checks' own queries. */

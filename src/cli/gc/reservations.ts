@@ -9,7 +9,7 @@ import type { Reservation as ModelReservation } from '../../model/reservations.t
 import { parseAddress } from '../../net/address.ts';
 import { defaultCniPath, pluginInput, type RequestFlags } from '../plugin/plugin-input.ts';
 import { messageOf, runPlugin } from '../plugin/run-plugin.ts';
-import { isMissingFile } from '../terminal/file-error.ts';
+import { isMissingFile } from '../terminal/files.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 /** Where host-local stores its reservations: a folder with one folder for each network, or with that of one network. */

@@ -1,7 +1,13 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
-import { accountName, isWindowsFolder, restrictingCommands, writersOf } from '../terminal/access-rule.ts';
-import { type FileAccess, fileAccess } from '../terminal/file-access.ts';
-import { runQuery } from '../terminal/powershell-query.ts';
+import {
+  accountName,
+  type FileAccess,
+  fileAccess,
+  isWindowsFolder,
+  restrictingCommands,
+  writersOf,
+} from '../terminal/access.ts';
+import { runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import { ancestorFolders, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { findConfigurations } from './configurations.ts';

@@ -1,6 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import { isObject } from '../../json/members.ts';
-import { fileProblem, isMissingFile } from '../terminal/file-error.ts';
+import { fileProblem, isMissingFile } from '../terminal/files.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { binFileOf, retiredName } from './names.ts';

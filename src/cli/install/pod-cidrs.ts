@@ -1,7 +1,7 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { isObject, parseObject } from '../../json/members.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
-import { isMissingFile } from '../terminal/file-error.ts';
+import { isMissingFile } from '../terminal/files.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** How to reach the Kubernetes API server. */

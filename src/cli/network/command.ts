@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { newCommand } from '../terminal/new-command.ts';
 import {
+  aliasesOf,
   cniPathOption,
   configFileText,
   formatOption,
@@ -8,7 +9,6 @@ import {
   pluginOption,
   yesOption,
 } from '../terminal/options.ts';
-import { aliasesOf } from '../terminal/resource-names.ts';
 import type { Session } from '../terminal/session.ts';
 import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { describeCommand } from './describe-node.ts';

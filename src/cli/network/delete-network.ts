@@ -10,7 +10,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { documentKeys, resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact } from '../plugin/change.ts';
 import { printable } from '../terminal/output.ts';
-import { quote } from '../terminal/powershell-query.ts';
+import { quote } from '../terminal/powershell.ts';
 import { exitCode, onStderr, type Session } from '../terminal/session.ts';
 import { rowsTable } from '../terminal/table.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Query, runQuery } from '../terminal/powershell-query.ts';
+import { type Query, runQuery } from '../terminal/powershell.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** The Windows of a node. */

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { fileProblem, isMissingFile } from './file-error.ts';
-import { windowsText } from './windows-text.ts';
+import { fileProblem, isMissingFile } from './files.ts';
 
 /** The end of a run of pktmon.exe with all that it printed, or why there is none. */
 export type PktmonResult =
@@ -49,3 +48,19 @@ function notRun(error: unknown, path: string): PktmonResult {
 }
 
 const pktmonPath = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\pktmon.exe`;
+
+/**
+ * The text that a program of Windows printed or wrote: UTF-16 if it has a byte order mark or a zero after its first character, as the
+ * text of `pktmon format` has been reported to be; UTF-8 if it is valid; otherwise bytes of an unknown code page, of which only ASCII is
+ * certain.
+ */
+export function windowsText(bytes: Uint8Array): string {
+  const hasMark = bytes[0] === 0xff && bytes[1] === 0xfe;
+  if (hasMark || (bytes.length > 1 && bytes[0] !== 0 && bytes[1] === 0))
+    return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
+}

@@ -4,12 +4,10 @@ import { shortMessage } from '../../cni/short-message.ts';
 import { maximumBytes } from '../../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
-import { fileProblem } from './file-error.ts';
-import { observeCalls } from './observe-calls.ts';
+import { newStatusLine, observeCalls, type StatusLine } from './calls.ts';
+import { fileProblem, withFileErrors } from './files.ts';
 import { type Format, printable, printableLines } from './output.ts';
-import { newStatusLine, type StatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
-import { withFileErrors } from './with-file-errors.ts';
 import { wrapSentences } from './wrap.ts';
 
 /** The exit codes of every command. Scripts rely on them. */

@@ -1,6 +1,5 @@
 import CliTable from 'cli-table3';
-import { isProblem } from './column-rules.ts';
-import { fitColumns, gap } from './fit-columns.ts';
+import { fitColumns, gap, isProblem } from './fit-columns.ts';
 import type { Session, Style } from './session.ts';
 import { widthOf, wrapSentences } from './wrap.ts';
 

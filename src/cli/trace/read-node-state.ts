@@ -1,7 +1,6 @@
 import { readAdapters, readInventory, readRoutes } from '../inventory/read-inventory.ts';
-import { type Fact, factFrom } from '../terminal/fact.ts';
-import { forwardingState } from '../terminal/forwarding-state.ts';
-import { runQuery } from '../terminal/powershell-query.ts';
+import { forwardingState } from '../terminal/node-queries.ts';
+import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import type { NodeState } from '../traffic/node-state.ts';
 

@@ -5,9 +5,9 @@ import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { checks } from '../../../src/cli/doctor/checks.ts';
 import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
-import { fileAccess } from '../../../src/cli/terminal/file-access.ts';
-import { runQuery } from '../../../src/cli/terminal/powershell-query.ts';
-import { windowsText } from '../../../src/cli/terminal/windows-text.ts';
+import { fileAccess } from '../../../src/cli/terminal/access.ts';
+import { windowsText } from '../../../src/cli/terminal/pktmon.ts';
+import { runQuery } from '../../../src/cli/terminal/powershell.ts';
 import { readAdapterList } from '../../../src/iphlpapi/read-adapters.ts';
 import { readRouteTable } from '../../../src/iphlpapi/route-table.ts';
 import * as pktmon from '../../unit/cli/capture/recorded.ts';
@@ -63,7 +63,7 @@ export const windowsParsers: readonly Parser[] = [
     reads: 'pktmon status',
     functions: {
       [`${capture}parse-output.ts`]: ['parseStatus'],
-      'src/cli/terminal/windows-text.ts': ['windowsText'],
+      'src/cli/terminal/pktmon.ts': ['windowsText'],
     },
     samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
     read: (bytes) => parseStatus(windowsText(bytes)),
@@ -92,9 +92,9 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: "PowerShell's output for a check of doctor",
     functions: {
-      'src/cli/terminal/powershell-query.ts': ['runQuery'],
+      'src/cli/terminal/powershell.ts': ['runQuery'],
       [`${doctor}checks/ports.ts`]: ['readDynamicRange'],
-      'src/cli/terminal/port-ranges.ts': ['readExcludedRanges'],
+      'src/cli/terminal/node-queries.ts': ['readExcludedRanges'],
     },
     samples: printed,
     read: (bytes) =>

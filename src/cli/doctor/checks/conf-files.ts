@@ -1,7 +1,7 @@
 import type { ConfFile } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
 import { areFoldersCertain } from '../../containerd/read-containerd.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { firstFew } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';

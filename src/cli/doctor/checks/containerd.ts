@@ -2,7 +2,7 @@ import { pluginName } from '../../../config/open-config.ts';
 import { programsOf } from '../../conflist/conf-file.ts';
 import type { ContainerdConfig } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import { firstConf } from '../facts.ts';

@@ -1,7 +1,7 @@
 import { openConfig } from '../../../config/open-config.ts';
 import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
 import { attachedEndpoints, countAttached } from '../../network/network-deletion.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { countText } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { type Diagnosis, fail } from '../check.ts';

@@ -1,7 +1,7 @@
 import type { ObservedNetwork } from '../../../hcn/documents.ts';
 import { isOverlay, settingsOf } from '../../../model/network-document.ts';
 import { remoteSubnetsOf } from '../../../plan/remote-subnets.ts';
-import type { Query } from '../../terminal/powershell-query.ts';
+import type { Query } from '../../terminal/powershell.ts';
 import { type Diagnosis, pass, type QueryCheck, unknown, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { planConfiguredNetwork } from '../planned-network.ts';

@@ -1,7 +1,7 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import { familyOf } from '../../../net/address.ts';
 import { forwardingInterfaces } from '../../../plan/host-endpoint.ts';
-import { forwardingState, type InterfaceForwarding } from '../../terminal/forwarding-state.ts';
+import { forwardingState, type InterfaceForwarding } from '../../terminal/node-queries.ts';
 import {
   type Diagnosis,
   fail,

@@ -6,7 +6,7 @@ import {
   missingFeatures,
   requiredFeatures,
 } from '../../../plan/features.ts';
-import { type Query, quote } from '../../terminal/powershell-query.ts';
+import { type Query, quote } from '../../terminal/powershell.ts';
 import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 import { usedConf } from '../runtime/conf-owner.ts';

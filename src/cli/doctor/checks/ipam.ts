@@ -1,7 +1,7 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../conflist/host-local-ranges.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, noConfiguration, pass, unknown, warn } from '../check.ts';
 import type { Facts } from '../facts.ts';

@@ -1,5 +1,5 @@
 import { parseObject } from '../../../json/members.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { parentFolder } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, pass, warn, withValue } from '../check.ts';
 

@@ -11,7 +11,7 @@ import { isRemote } from '../../../model/ownership.ts';
 import { isReady } from '../../../model/readiness.ts';
 import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../plan/adapter-use.ts';
 import { encapOverhead } from '../../../plan/network-adapter.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { firstFew, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, noConfiguration, pass, unknown, warn } from '../check.ts';
 import { objectKey } from '../object-keys.ts';

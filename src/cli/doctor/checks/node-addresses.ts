@@ -12,7 +12,7 @@ import {
   isUplink,
 } from '../../../plan/host-endpoint.ts';
 import { attachedEndpoints } from '../../network/network-deletion.ts';
-import { quote, quoteAlways } from '../../terminal/powershell-query.ts';
+import { quote, quoteAlways } from '../../terminal/powershell.ts';
 import {
   type Check,
   type Diagnosis,

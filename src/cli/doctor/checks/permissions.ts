@@ -1,12 +1,12 @@
 import {
   accountName,
+  type FileAccess,
   isTrusted,
   isWindowsFolder,
   restrictingCommands,
   writersOf,
-} from '../../terminal/access-rule.ts';
-import type { FileAccess } from '../../terminal/file-access.ts';
-import { type Query, quote } from '../../terminal/powershell-query.ts';
+} from '../../terminal/access.ts';
+import { type Query, quote } from '../../terminal/powershell.ts';
 import { countText } from '../../terminal/short-text.ts';
 import { isInFolder, isSamePath, parentFolder } from '../../terminal/windows-path.ts';
 import {

@@ -6,7 +6,7 @@ import { families, familyOf, parseAddress } from '../../../net/address.ts';
 import { secondHost } from '../../../net/prefix.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
 import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { addressesOf } from '../../traffic/destination.ts';
 import { findBalancer } from '../../traffic/load-balancer.ts';

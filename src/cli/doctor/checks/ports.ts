@@ -1,6 +1,6 @@
 import { describeNatNetworks } from '../../../plan/nat-networks.ts';
-import { type PortRange, readExcludedRanges } from '../../terminal/port-ranges.ts';
-import type { Query } from '../../terminal/powershell-query.ts';
+import { type PortRange, readExcludedRanges } from '../../terminal/node-queries.ts';
+import type { Query } from '../../terminal/powershell.ts';
 import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValue } from '../check.ts';
 
 /** The range that Windows allocates ports from, and the ranges it excludes. */

@@ -7,7 +7,7 @@ import {
   routeDifferences,
 } from '../../../plan/remote-subnet-differences.ts';
 import { routedSubnets } from '../../../plan/remote-subnets.ts';
-import { quote } from '../../terminal/powershell-query.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../check.ts';
 import type { Facts } from '../facts.ts';

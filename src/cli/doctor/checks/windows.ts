@@ -1,4 +1,4 @@
-import type { Query } from '../../terminal/powershell-query.ts';
+import type { Query } from '../../terminal/powershell.ts';
 import { pass, type QueryCheck, warn, withValue } from '../check.ts';
 import type { Facts } from '../facts.ts';
 

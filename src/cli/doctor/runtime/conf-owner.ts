@@ -1,8 +1,8 @@
 import { findDialectName, pluginName } from '../../../config/open-config.ts';
 import type { ConfFile } from '../../conflist/conf-file.ts';
 import type { ListedPlugin } from '../../conflist/plugin-list.ts';
-import type { Fact } from '../../terminal/fact.ts';
-import type { FileAccess } from '../../terminal/file-access.ts';
+import type { FileAccess } from '../../terminal/access.ts';
+import type { Fact } from '../../terminal/powershell.ts';
 import type { Configuration, Facts } from '../facts.ts';
 
 /** Identifies the programs of plugin types. */

@@ -5,9 +5,8 @@ import { type ConfFile, programsOf, readConfFolder } from '../../conflist/conf-f
 import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, readContainerd } from '../../containerd/read-containerd.ts';
-import { factFrom } from '../../terminal/fact.ts';
-import { fileAccess } from '../../terminal/file-access.ts';
-import { runQuery } from '../../terminal/powershell-query.ts';
+import { fileAccess } from '../../terminal/access.ts';
+import { factFrom, runQuery } from '../../terminal/powershell.ts';
 import type { Session } from '../../terminal/session.ts';
 import {
   ancestorFolders,

@@ -1,5 +1,5 @@
-import { type PortRange, readExcludedRanges } from '../../terminal/port-ranges.ts';
-import type { Query } from '../../terminal/powershell-query.ts';
+import { type PortRange, readExcludedRanges } from '../../terminal/node-queries.ts';
+import type { Query } from '../../terminal/powershell.ts';
 
 /** The uses of a port that Windows knows of. */
 export interface NodePorts {

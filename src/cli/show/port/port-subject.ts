@@ -1,5 +1,5 @@
 import type { Inventory } from '../../../model/inventory.ts';
-import type { Fact } from '../../terminal/fact.ts';
+import type { Fact } from '../../terminal/powershell.ts';
 import type { NodePorts } from './node-ports.ts';
 import { holdersInHcn, holdersOnNode, type PortHolder } from './port-holders.ts';
 import type { PortProtocol, WantedPort } from './wanted-port.ts';

@@ -7,7 +7,7 @@ import {
   parseFilterNames,
   parseStatus,
 } from '../../../../src/cli/capture/parse-output.ts';
-import { windowsText } from '../../../../src/cli/terminal/windows-text.ts';
+import { windowsText } from '../../../../src/cli/terminal/pktmon.ts';
 import * as recorded from './recorded.ts';
 
 describe('the status is', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FolderFlags, findRuntimeFolders } from '../../../../src/cli/containerd/runtime-folders.ts';
+import { withFileErrors } from '../../../../src/cli/terminal/files.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
-import { withFileErrors } from '../../../../src/cli/terminal/with-file-errors.ts';
 import { system } from '../../../../src/system.ts';
 
 interface Node {

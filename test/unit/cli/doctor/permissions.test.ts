@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { access, elevation } from '../../../../src/cli/doctor/checks/permissions.ts';
-import type { FileAccess } from '../../../../src/cli/terminal/file-access.ts';
+import type { FileAccess } from '../../../../src/cli/terminal/access.ts';
 import { diagnosisTexts, facts } from './facts.ts';
 
 const users = 'S-1-5-32-545';

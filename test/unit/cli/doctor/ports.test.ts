@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freeBlocks, natNetworks, ports, readDynamicRange } from '../../../../src/cli/doctor/checks/ports.ts';
-import { readExcludedRanges } from '../../../../src/cli/terminal/port-ranges.ts';
+import { readExcludedRanges } from '../../../../src/cli/terminal/node-queries.ts';
 import { diagnosisTexts, facts, node, pods } from './facts.ts';
 
 describe('the output of netsh', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type WindowsVersion, windowsBuild } from '../../../../src/cli/doctor/checks/windows.ts';
 import type { Facts } from '../../../../src/cli/doctor/facts.ts';
-import type { Fact } from '../../../../src/cli/terminal/fact.ts';
+import type { Fact } from '../../../../src/cli/terminal/powershell.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
 import { configured, diagnosisTexts, facts, SchemaVersion } from './facts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDevicePath } from '../../../../src/cli/terminal/device-path.ts';
+import { isDevicePath } from '../../../../src/cli/terminal/read-file.ts';
 
 describe('a device or a pipe of Windows', () => {
   test.each([

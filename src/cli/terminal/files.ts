@@ -1,4 +1,6 @@
+import { win32 } from 'node:path';
 import { errorMessage } from '../../cni/error.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A file or folder that cannot be used: `cannot read net.conflist: no such file`. */
 export class FileError extends Error {
@@ -68,4 +70,60 @@ function withoutCode(message: string): string {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** The sorted names in a folder; undefined if the folder does not exist. Throws other errors as node:fs does. */
+export function listFolderIfExists(folder: string, { listFolder }: Terminal): readonly string[] | undefined {
+  try {
+    return listFolder(folder).toSorted();
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Checks that a file can be created, before a command works for it. Returns the problem; undefined if it can. */
+export function checkNewFile(file: string, force: boolean, terminal: Terminal): string | undefined {
+  const { root, dir, base } = win32.parse(file);
+  if (file.slice(root.length).includes(':')) return `${file} is not the name of a file: it contains a colon`;
+  const folder = dir || '.';
+  try {
+    const names = listFolderIfExists(folder, terminal);
+    if (names === undefined) return `folder ${folder} does not exist`;
+    const exists = names.some((other) => other.toLowerCase() === base.toLowerCase());
+    if (exists && !force) return `${file} already exists: replace it with --force`;
+  } catch (error) {
+    return errorMessage(error);
+  }
+  try {
+    terminal.checkCreatable(`${file}.part`);
+  } catch (error) {
+    return `cannot write to folder ${folder}: ${fileProblem(error)}`;
+  }
+  return undefined;
+}
+
+/** Wraps a terminal: errors state which file cannot be read or written, and why. They keep the code of node:fs. */
+export function withFileErrors(terminal: Terminal): Terminal {
+  const worded =
+    <Rest extends readonly unknown[], T>(action: Action, work: (path: string, ...rest: Rest) => T) =>
+    (path: string, ...rest: Rest): T => {
+      try {
+        return work(path, ...rest);
+      } catch (cause) {
+        throw new FileError(action, path, cause);
+      }
+    };
+  return {
+    ...terminal,
+    get width() {
+      return terminal.width;
+    },
+    readFile: worded('read', terminal.readFile),
+    listFolder: worded('list', terminal.listFolder),
+    writeFile: worded('write', terminal.writeFile),
+    checkCreatable: worded('create', terminal.checkCreatable),
+    createCopy: worded('create', terminal.createCopy),
+    removeFile: worded('remove', terminal.removeFile),
+  };
 }

@@ -1,5 +1,19 @@
 import type { Family } from '../../net/address.ts';
-import type { Query } from './powershell-query.ts';
+import type { Query } from './powershell.ts';
+
+/** A range of ports; both ends are included. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Reads the lines with two numbers; an asterisk marks ranges that an administrator added. */
+export function readExcludedRanges(lines: readonly string[]): readonly PortRange[] {
+  return lines.flatMap((line) => {
+    const [, first, last] = /^\s*(\d+)\s+(\d+)(?:\s*\*)?\s*$/.exec(line) ?? [];
+    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }];
+  });
+}
 
 /** Whether an interface of the node forwards packets of a family. */
 export interface InterfaceForwarding {
