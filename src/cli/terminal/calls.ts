@@ -1,46 +1,10 @@
 import type { OnCall } from '../../hcn/deadline.ts';
-import type { Guid, Kind } from '../../hcn/guid.ts';
-import { kindName } from '../../hcn/open-objects.ts';
 import type { System } from '../../system.ts';
+import { callText, type LimitedCall, runningPlugin } from './call-text.ts';
+import { withFileErrors } from './files.ts';
+import { newInterrupts } from './interrupts.ts';
 import { printable } from './output.ts';
-import type { Session } from './session.ts';
-import { shortGuid } from './short-text.ts';
 import type { Terminal } from './terminal.ts';
-
-export type LimitedCall = Parameters<OnCall>[0];
-
-/** What a call does: `list endpoints`, or `delete endpoint 5efcf8b5`; undefined for other libraries than HCN. */
-export function callText({ name, id }: LimitedCall): string | undefined {
-  const [, verb = '', kind] = /^Hcn([A-Z][a-z]+)(Network|Endpoint|Namespace|LoadBalancer)/.exec(name) ?? [];
-  if (!isKind(kind)) return name === 'HNSCall' ? 'respond' : undefined;
-  if (verb === 'Enumerate') return `list ${kindName(kind)}s`;
-  return [
-    verbs[verb] ?? verb.toLowerCase(),
-    kindName(kind),
-    ...(id === undefined ? [] : [shortText(id)]),
-  ].join(' ');
-}
-
-/** HCN's verbs that are not the field's. */
-const verbs: Readonly<Record<string, string>> = { Query: 'read', Modify: 'change' };
-
-function shortText(id: Guid): string {
-  return shortGuid(id);
-}
-
-function isKind(kind: string | undefined): kind is Kind {
-  return kind !== undefined;
-}
-
-/** Whether a call changes something: of HCN, or of the IP Helper or an IPAM plugin, whose names are phrases. */
-export function isChange({ name }: LimitedCall): boolean {
-  return /^Hcn(Create|Modify|Delete)|^(enabling|deleting) |^running .*\((ADD|DEL|GC)\)$/.test(name);
-}
-
-/** The run of an IPAM plugin as a call. */
-export function runningPlugin(path: string, command: string | undefined): LimitedCall {
-  return { name: `running ${path} (${command})` };
-}
 
 /** The last line of a terminal's stderr, which is replaced in place. Elsewhere it shows nothing. */
 export interface StatusLine {
@@ -111,6 +75,7 @@ export function observeCalls(
     quietSystem: observed({ ...system, onRollback }, onCall),
     terminal: {
       ...terminal,
+      ...withFileErrors(terminal),
       get width() {
         return terminal.width;
       },
@@ -139,81 +104,6 @@ function observed(system: System, onCall: OnCall): System {
     }
   };
   return { ...system, onCall, spawn };
-}
-
-/** What Ctrl+C does while a command calls HNS. */
-export interface Interrupts {
-  readonly onCall: OnCall;
-  /** Is called when a rollback starts, and returns what to call at its end. */
-  readonly onRollback: () => () => void;
-  /** Leaves Ctrl+C to the command. */
-  readonly release: () => void;
-}
-
-/**
- * Ends the process at Ctrl+C, even if calls hang, after reporting what the command has changed. During a rollback, the first Ctrl+C only
- * reports the rollback.
- */
-export function newInterrupts(
-  { onInterrupt, endInterrupted }: Pick<Terminal, 'onInterrupt' | 'endInterrupted'>,
-  printStderr: (text: string) => void,
-): Interrupts {
-  const running = new Set<LimitedCall>();
-  let changes: readonly string[] = [];
-  let rollbacks = 0;
-  let isWarned = false;
-  let stop: (() => void) | undefined;
-  let isReleased = false;
-
-  const interrupted = (): void => {
-    if (rollbacks > 0 && !isWarned) {
-      isWarned = true;
-      printStderr(
-        'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.',
-      );
-      return;
-    }
-    const pending = [...running].filter(isChange).map((call) => unknownOutcome(call));
-    const lines = [...changes, ...pending].map((line) => `  ${line}`);
-    if (lines.length > 0)
-      printStderr(['win-hcn: interrupted. Check these changes with win-hcn ls:', ...lines].join('\n'));
-    endInterrupted();
-  };
-  const onCall: OnCall = (call) => {
-    running.add(call);
-    if (!isReleased) stop ??= onInterrupt(interrupted);
-    return (end) => {
-      running.delete(call);
-      if (isChange(call) && end !== 'failed')
-        changes = [...changes, end === 'succeeded' ? `done: ${changeText(call)}` : unknownOutcome(call)];
-      if (running.size > 0 || changes.length > 0) return;
-      // Ctrl+C then ends the process as usual, also if it waits for a reader of its output.
-      stop?.();
-      stop = undefined;
-    };
-  };
-  return {
-    onCall,
-    release: () => {
-      stop?.();
-      isReleased = true;
-    },
-    onRollback: () => {
-      rollbacks += 1;
-      return () => {
-        rollbacks -= 1;
-      };
-    },
-  };
-}
-
-function unknownOutcome(call: LimitedCall): string {
-  return `may still happen: ${changeText(call)}`;
-}
-
-function changeText(call: LimitedCall): string {
-  const text = callText(call);
-  return text === undefined ? call.name : `${text} (${call.name})`;
 }
 
 /** A call that takes longer is shown. */
@@ -280,7 +170,17 @@ export interface Progress {
 const plainSeconds = 5;
 
 /** On a terminal, one line that counts seconds; elsewhere a line at the start and one every five seconds. */
-export function newProgress({ system, terminal, status, printStderr }: Session): Progress {
+export function newProgress({
+  system,
+  terminal,
+  status,
+  printStderr,
+}: {
+  readonly system: Clock;
+  readonly terminal: Pick<Terminal, 'stderrWidth'>;
+  readonly status: StatusLine;
+  printStderr(text: string): void;
+}): Progress {
   const { timer, now } = system;
   const { stderrWidth: width } = terminal;
   let stop = (): void => undefined;

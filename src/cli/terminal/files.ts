@@ -1,6 +1,24 @@
 import { win32 } from 'node:path';
 import { errorMessage } from '../../cni/error.ts';
-import type { Terminal } from './terminal.ts';
+import type { FileEnd } from './read-file.ts';
+
+/** How commands read and write files. */
+export interface Files {
+  /** Reads a regular file of at most `most` bytes. Default: `maximumFileBytes`. Throws as node:fs does. */
+  readFile(path: string, most?: number): Uint8Array;
+  /** The last `most` bytes of a regular file, and when it was last written; undefined if it cannot be read. */
+  readEnd(path: string, most: number): FileEnd | undefined;
+  /** The names in a folder. Throws as node:fs does. */
+  listFolder(path: string): readonly string[];
+  /** Creates or replaces a file; removes it if writing fails midway. Throws as node:fs does. */
+  writeFile(path: string, bytes: Uint8Array): void;
+  /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
+  checkCreatable(path: string): void;
+  /** Creates a file with the content of another one. Throws as node:fs does, also if the file exists. */
+  createCopy(path: string, from: string): void;
+  /** Removes a file if it exists. Throws as node:fs does. */
+  removeFile(path: string): void;
+}
 
 /** A file or folder that cannot be used: `cannot read net.conflist: no such file`. */
 export class FileError extends Error {
@@ -73,7 +91,10 @@ function codeOf(error: unknown): unknown {
 }
 
 /** The sorted names in a folder; undefined if the folder does not exist. Throws other errors as node:fs does. */
-export function listFolderIfExists(folder: string, { listFolder }: Terminal): readonly string[] | undefined {
+export function listFolderIfExists(
+  folder: string,
+  { listFolder }: Pick<Files, 'listFolder'>,
+): readonly string[] | undefined {
   try {
     return listFolder(folder).toSorted();
   } catch (error) {
@@ -83,7 +104,7 @@ export function listFolderIfExists(folder: string, { listFolder }: Terminal): re
 }
 
 /** Checks that a file can be created, before a command works for it. Returns the problem; undefined if it can. */
-export function checkNewFile(file: string, force: boolean, terminal: Terminal): string | undefined {
+export function checkNewFile(file: string, force: boolean, terminal: Files): string | undefined {
   const { root, dir, base } = win32.parse(file);
   if (file.slice(root.length).includes(':')) return `${file} is not the name of a file: it contains a colon`;
   const folder = dir || '.';
@@ -103,8 +124,8 @@ export function checkNewFile(file: string, force: boolean, terminal: Terminal): 
   return undefined;
 }
 
-/** Wraps a terminal: errors state which file cannot be read or written, and why. They keep the code of node:fs. */
-export function withFileErrors(terminal: Terminal): Terminal {
+/** Wraps files: errors state which file cannot be read or written, and why. They keep the code of node:fs. */
+export function withFileErrors(files: Files): Files {
   const worded =
     <Rest extends readonly unknown[], T>(action: Action, work: (path: string, ...rest: Rest) => T) =>
     (path: string, ...rest: Rest): T => {
@@ -115,15 +136,12 @@ export function withFileErrors(terminal: Terminal): Terminal {
       }
     };
   return {
-    ...terminal,
-    get width() {
-      return terminal.width;
-    },
-    readFile: worded('read', terminal.readFile),
-    listFolder: worded('list', terminal.listFolder),
-    writeFile: worded('write', terminal.writeFile),
-    checkCreatable: worded('create', terminal.checkCreatable),
-    createCopy: worded('create', terminal.createCopy),
-    removeFile: worded('remove', terminal.removeFile),
+    readFile: worded('read', files.readFile),
+    readEnd: files.readEnd,
+    listFolder: worded('list', files.listFolder),
+    writeFile: worded('write', files.writeFile),
+    checkCreatable: worded('create', files.checkCreatable),
+    createCopy: worded('create', files.createCopy),
+    removeFile: worded('remove', files.removeFile),
   };
 }

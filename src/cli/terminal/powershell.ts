@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { errorMessage } from '../../cni/error.ts';
 import { type JsonFormat, type Members, parseJson, readMembers } from '../../json/members.ts';
 import { fileProblem, isMissingFile } from './files.ts';
-import type { Terminal } from './terminal.ts';
 
 /** A value read from the node, or the reason why it is not available. */
 export type Fact<T> = { readonly value: T } | { readonly error: string };
@@ -24,11 +23,13 @@ export interface Query<T> {
 /** PowerShell alone takes seconds to start on a busy node. */
 const timeoutSeconds = 15;
 
-/** Never rejects. */
-export async function runQuery<T>(
-  { powershell }: Pick<Terminal, 'powershell'>,
-  { script, read }: Query<T>,
-): Promise<Fact<T>> {
+/** Runs a script and kills it after `seconds`. Never rejects. */
+export interface PowerShell {
+  powershell(script: string, seconds: number): Promise<ScriptResult>;
+}
+
+/** Returns what a query reads. Never rejects. */
+export async function runQuery<T>({ powershell }: PowerShell, { script, read }: Query<T>): Promise<Fact<T>> {
   const result = await powershell(`$ErrorActionPreference = 'Stop'\n${script}`, timeoutSeconds);
   if ('problem' in result) return { error: result.problem };
   try {

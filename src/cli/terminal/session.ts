@@ -5,7 +5,7 @@ import { maximumBytes } from '../../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
 import { newStatusLine, observeCalls, type StatusLine } from './calls.ts';
-import { fileProblem, withFileErrors } from './files.ts';
+import { fileProblem } from './files.ts';
 import { type Format, printable, printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapSentences } from './wrap.ts';
@@ -93,7 +93,7 @@ export function newSession(
         : lines(wrapSentences(text, stderrWidth)),
     );
   };
-  const observed = observeCalls(system, withFileErrors(outerTerminal), status, printStderr);
+  const observed = observeCalls(system, outerTerminal, status, printStderr);
   const { terminal } = observed;
   return {
     ...observed,

@@ -1,5 +1,6 @@
 import CliTable from 'cli-table3';
-import { fitColumns, gap, isProblem } from './fit-columns.ts';
+import { isProblem } from './column-rules.ts';
+import { fitColumns, gap } from './fit-columns.ts';
 import type { Session, Style } from './session.ts';
 import { widthOf, wrapSentences } from './wrap.ts';
 

@@ -12,34 +12,19 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { endProcess } from '../../hcn/native-library.ts';
+import type { Files } from './files.ts';
 import { type PktmonResult, runPktmon } from './pktmon.ts';
-import { runPowerShell, type ScriptResult } from './powershell.ts';
+import { type PowerShell, runPowerShell } from './powershell.ts';
 import { type FileEnd, readFileEnd, readWholeFile } from './read-file.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
-export interface Terminal {
+export interface Terminal extends Files, PowerShell {
   /** The columns of stdout's terminal; undefined if stdout is a pipe or a file. */
   readonly width: number | undefined;
   /** The height of stdout's terminal in lines; undefined if stdout is not a terminal. */
   height(): number | undefined;
   /** The same width for stderr. */
   readonly stderrWidth: number | undefined;
-  /** Reads a regular file of at most `most` bytes. Default: `maximumFileBytes`. Throws as node:fs does. */
-  readFile(path: string, most?: number): Uint8Array;
-  /** The last `most` bytes of a regular file, and when it was last written; undefined if it cannot be read. */
-  readEnd(path: string, most: number): FileEnd | undefined;
-  /** The names in a folder. Throws as node:fs does. */
-  listFolder(path: string): readonly string[];
-  /** Creates or replaces a file; removes it if writing fails midway. Throws as node:fs does. */
-  writeFile(path: string, bytes: Uint8Array): void;
-  /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
-  checkCreatable(path: string): void;
-  /** Creates a file with the content of another one. Throws as node:fs does, also if the file exists. */
-  createCopy(path: string, from: string): void;
-  /** Removes a file if it exists. Throws as node:fs does. */
-  removeFile(path: string): void;
-  /** Runs a PowerShell script and kills it after `seconds`. Never rejects. */
-  powershell(script: string, seconds: number): Promise<ScriptResult>;
   /** Runs Windows' pktmon.exe and kills it after `seconds`. Never rejects. */
   pktmon(args: readonly string[], seconds: number): Promise<PktmonResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */

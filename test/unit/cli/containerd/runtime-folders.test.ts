@@ -25,15 +25,18 @@ function find({ files = {}, folders = {}, ...node }: Node, flags: FolderFlags = 
   const services = node.service ? [node.service] : [];
   return findRuntimeFolders(flags, {
     system: { ...system, windows: true },
-    terminal: withFileErrors({
+    terminal: {
       ...terminal,
+      ...withFileErrors({
+        ...terminal,
+        readFile: (path) => new TextEncoder().encode(found(files[path])),
+        listFolder: (path) => found(folders[path]),
+      }),
       powershell: async () =>
         'service' in node && node.service === undefined
           ? { problem: 'cannot run PowerShell' }
           : { stdout: JSON.stringify({ services, processes: node.processes ?? [] }) },
-      readFile: (path) => new TextEncoder().encode(found(files[path])),
-      listFolder: (path) => found(folders[path]),
-    }),
+    },
   });
 }
 
