@@ -2,7 +2,11 @@ import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
 import { familyOf, formatPort } from '../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../net/protocols.ts';
 import { type Destination, describeLocalDelivery, hasPorts } from '../traffic/destination.ts';
-import type { FlowEnds, PredictedPath } from './compare.ts';
+import type { Way } from '../traffic/path.ts';
+import type { FlowEnds } from './hops.ts';
+
+/** The predicted path of a packet from the pod. */
+export type PredictedPath = Pick<Way, 'outcome' | 'because' | 'hops'>;
 
 /** A filter of pktmon: a packet must match all conditions, in either direction. */
 export interface PacketFilter {
@@ -77,21 +81,11 @@ export function captureTraffic(
       }));
     }),
   );
-  // The source may be translated to an unknown address.
-  const anySource = flows.filter(
-    ({ paths }) => paths.length === 0 || paths.some(({ outcome }) => outcome === 'unknown'),
-  );
-  const toDestination = anySource.map(({ destination: { address, protocol, port } }) => ({
-    ...(protocol !== undefined && { protocol }),
-    addresses: [address] as const,
-    ...(port !== undefined && { port }),
-    ...inside,
-  }));
   const neighbors = macs.flatMap((macAddress): readonly PacketFilter[] => [
     ...(families?.includes('IPv4') ? [{ macAddress, arp: true, ...inside } as const] : []),
     ...(families?.includes('IPv6') ? [{ macAddress, protocol: protocolNumbers.icmpv6, ...inside }] : []),
   ]);
-  const all = [...packets, ...unique(toDestination), ...neighbors];
+  const all = [...packets, ...neighbors];
   return {
     filters: all.length <= maximumFilters ? all : ofPod,
     ends: {

@@ -1,40 +1,12 @@
 import { CniError, code } from '../../cni/error.ts';
-import type { PktmonResult } from '../terminal/pktmon.ts';
-
-/** What a capture needs of its surroundings. */
-export interface CapturePort {
-  /** Runs pktmon.exe with arguments and kills it after `seconds`. Never rejects. */
-  run(args: readonly string[], seconds: number): Promise<PktmonResult>;
-  /** The end of a file that pktmon wrote, as text, and whether its start is missing; undefined if it cannot be read. */
-  readText(path: string): { readonly text: string; readonly isCut: boolean } | undefined;
-  /** Creates a file with the content of another one. Throws as node:fs does, also if the file exists. */
-  createCopy(path: string, from: string): void;
-  /** Removes a file if it exists. Throws as node:fs does. */
-  removeFile(path: string): void;
-  /** Whether a process with this ID exists. */
-  isRunning(processId: number): boolean;
-  readonly processId: number;
-  /** The folder for files that exist only during a capture. Other accounts may create files there. */
-  readonly folder: string;
-  /** The names in that folder; empty if it cannot be read. */
-  listFolder(): readonly string[];
-  /** Random text for the names of files, so that other users cannot create them first. */
-  readonly secret: string;
-  /** Waits for `seconds`, or until Ctrl+C. */
-  wait(seconds: number): Promise<void>;
-  /** Reports something to the user. */
-  report(text: string): void;
-}
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** pktmon failed, or must not be used now. */
 export class CaptureError extends CniError {
   override readonly name = 'CaptureError';
-  /** Whether the command may have had its effect nevertheless. */
-  readonly isUncertain: boolean;
 
-  constructor(message: string, isUncertain = false) {
+  constructor(message: string) {
     super(code.ioFailure, message);
-    this.isUncertain = isUncertain;
   }
 }
 
@@ -48,12 +20,11 @@ const slowCommands: readonly unknown[] = ['stop', 'etl2txt', 'etl2pcap'];
 export async function runPktmon(
   task: string,
   args: readonly string[],
-  port: Pick<CapturePort, 'run'>,
+  { pktmon }: Pick<Terminal, 'pktmon'>,
 ): Promise<string> {
   const words = `pktmon ${args.join(' ')}`;
-  const result = await port.run(args, slowCommands.includes(args[0]) ? 120 : 30);
-  if ('problem' in result)
-    throw new CaptureError(`cannot run ${words}: ${result.problem}`, result.timedOut === true);
+  const result = await pktmon(args, slowCommands.includes(args[0]) ? 120 : 30);
+  if ('problem' in result) throw new CaptureError(`cannot run ${words}: ${result.problem}`);
   const { exitCode, output } = result;
   if (exitCode === 0) return output;
   const [line = 'it printed nothing'] = nonEmptyLines(output);
@@ -75,7 +46,7 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /** The lines of an output, without spaces around them. */
-export function nonEmptyLines(output: string): readonly string[] {
+function nonEmptyLines(output: string): readonly string[] {
   return linesOf(output)
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -84,4 +55,37 @@ export function nonEmptyLines(output: string): readonly string[] {
 /** A text for a message: its first 200 characters. */
 export function excerpt(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 200)}...`;
+}
+
+/**
+ * Reads the output of `pktmon status`: the running capture with the path of its log, if the output names one; undefined if none runs. Windows
+ * translates it: a running capture is described by several lines, that none runs is one line.
+ */
+export function parseStatus(output: string): { readonly log: string | undefined } | undefined {
+  const lines = nonEmptyLines(output);
+  const [log] = lines.flatMap((line) => pathIn(line) ?? []);
+  const isRunning =
+    lines.length !== 1 || log !== undefined || lines.some((line) => /\brunning\b/i.test(line));
+  return isRunning && !lines.some((line) => /\bnot running\b/i.test(line)) ? { log } : undefined;
+}
+
+/** The path of a log in a line, of a drive or a share. */
+function pathIn(line: string): string | undefined {
+  const start = line.search(/[A-Za-z]:[\\/]|\\\\/);
+  return start < 0 ? undefined : /^.*\.etl\b/i.exec(line.slice(start))?.[0];
+}
+
+/**
+ * Reads the names of the filters in the output of `pktmon filter list`; undefined if it has an unknown form. A table has a row for each
+ * filter, which starts with its number; without filters, one word follows the title. Windows translates titles, but not rows.
+ */
+export function parseFilterNames(output: string): readonly string[] | undefined {
+  const lines = linesOf(output);
+  const rows = lines.filter((line) => /^\s*\d+\s+\S/.test(line));
+  if (rows.length === 0) return nonEmptyLines(output).length <= 2 ? [] : undefined;
+  // The second and third of the dashed lines below the titles.
+  const [, name, next] = [...(lines.find((line) => /^\s*-(?: +-+)+\s*$/.test(line)) ?? '').matchAll(/-+/g)];
+  return rows.map((row) =>
+    name === undefined ? (row.trim().split(/\s+/)[1] ?? '') : row.slice(name.index, next?.index).trim(),
+  );
 }

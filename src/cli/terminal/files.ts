@@ -14,8 +14,6 @@ export interface Files {
   writeFile(path: string, bytes: Uint8Array): void;
   /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
   checkCreatable(path: string): void;
-  /** Creates a file with the content of another one. Throws as node:fs does, also if the file exists. */
-  createCopy(path: string, from: string): void;
   /** Removes a file if it exists. Throws as node:fs does. */
   removeFile(path: string): void;
 }
@@ -141,7 +139,6 @@ export function withFileErrors(files: Files): Files {
     listFolder: worded('list', files.listFolder),
     writeFile: worded('write', files.writeFile),
     checkCreatable: worded('create', files.checkCreatable),
-    createCopy: worded('create', files.createCopy),
     removeFile: worded('remove', files.removeFile),
   };
 }

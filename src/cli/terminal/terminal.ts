@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -69,7 +60,6 @@ export const terminal: Terminal = {
     closeSync(openSync(path, 'wx'));
     rmSync(path);
   },
-  createCopy: (path, from) => copyFileSync(from, path, constants.COPYFILE_EXCL),
   removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
   pktmon: runPktmon,

@@ -26,7 +26,6 @@ export interface CliEnvironment {
   /** The result of pktmon.exe; by default it is not installed. */
   readonly pktmon?: (args: readonly string[], seconds: number) => PktmonResult | Promise<PktmonResult>;
   /** Removes a file; by default nothing happens. */
-  readonly createCopy?: (path: string, from: string) => void;
   readonly removeFile?: (path: string) => void;
   /** Receives what Ctrl+C calls during a command that handles it. */
   readonly onInterrupt?: (handle: () => void) => void;
@@ -69,7 +68,6 @@ export async function runCli(
     checkCreatable = () => {},
     powershell,
     pktmon,
-    createCopy = () => {},
     removeFile = () => {},
     onInterrupt,
     isRunning = () => false,
@@ -144,7 +142,6 @@ export async function runCli(
         written[path] = bytes;
       }),
     checkCreatable,
-    createCopy,
     removeFile,
     powershell: async (script) => powershell?.(script) ?? { problem: 'cannot run PowerShell: ENOENT' },
     pktmon: async (args, seconds) =>

@@ -1,5 +1,5 @@
-import { parseLog } from '../../../src/cli/capture/parse-log.ts';
-import { parseComponents, parseFilterNames, parseStatus } from '../../../src/cli/capture/parse-output.ts';
+import { parseLog } from '../../../src/cli/capture/log.ts';
+import { parseFilterNames, parseStatus } from '../../../src/cli/capture/pktmon.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { checks } from '../../../src/cli/doctor/checks.ts';
@@ -62,7 +62,7 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: 'pktmon status',
     functions: {
-      [`${capture}parse-output.ts`]: ['parseStatus'],
+      [`${capture}pktmon.ts`]: ['parseStatus'],
       'src/cli/terminal/pktmon.ts': ['windowsText'],
     },
     samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
@@ -71,21 +71,14 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: 'pktmon filter list',
     functions: {
-      [`${capture}parse-output.ts`]: ['parseFilterNames'],
-      [`${capture}pktmon.ts`]: ['nonEmptyLines'],
+      [`${capture}pktmon.ts`]: ['parseFilterNames'],
     },
     samples: [pktmon.noFilters, pktmon.oneFilter, pktmon.defenderFilters],
     read: (bytes) => parseFilterNames(windowsText(bytes)),
   },
   {
-    reads: 'pktmon list',
-    functions: { [`${capture}parse-output.ts`]: ['parseComponents'] },
-    samples: [pktmon.componentsJson],
-    read: (bytes) => parseComponents(windowsText(bytes)),
-  },
-  {
     reads: "pktmon's log",
-    functions: { [`${capture}parse-log.ts`]: ['parseLog'] },
+    functions: { [`${capture}log.ts`]: ['parseLog'] },
     samples: [pktmon.serverLog, pktmon.droppedPacket, pktmon.droppedArp, pktmon.koreanPacket],
     read: (bytes) => parseLog(windowsText(bytes)),
   },

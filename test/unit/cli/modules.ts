@@ -51,7 +51,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['inventory', 'show', 'terminal', 'traffic'],
   },
   capture: {
-    contains: "records a pod's packets with pktmon, and compares them with the predicted path",
+    contains: "records a pod's packets with pktmon, and counts them at each hop",
     imports: ['inventory', 'show', 'terminal', 'trace', 'traffic'],
   },
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },

@@ -15,8 +15,8 @@ const bounded: Readonly<Record<string, readonly string[]>> = {
   'src/system/stdio.ts': ['read', 'readSync'],
   // Creates files.
   'src/cli/install/files.ts': ['openSync'],
-  // Creates files, and copies one that pktmon wrote to a name of win-hcn's own.
-  'src/cli/terminal/terminal.ts': ['copyFileSync', 'openSync'],
+  // Creates files.
+  'src/cli/terminal/terminal.ts': ['openSync'],
   // Compares a regular file with the addon, and stops at the first difference.
   'src/hcn/koffi.ts': ['openSync', 'readSync'],
   // Appends to the log, and creates its lock.

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseLog } from '../../../../src/cli/capture/parse-log.ts';
-import { parseFilterNames, parseStatus } from '../../../../src/cli/capture/parse-output.ts';
-import { linesOf, mostCharacters } from '../../../../src/cli/capture/pktmon.ts';
+import { parseLog } from '../../../../src/cli/capture/log.ts';
+import {
+  linesOf,
+  mostCharacters,
+  parseFilterNames,
+  parseStatus,
+} from '../../../../src/cli/capture/pktmon.ts';
 import { shortest } from '../../time-ratio.ts';
 
 const metadata = '[0]0004.0008::2021/01/01 [Microsoft-Windows-PktMon] ';

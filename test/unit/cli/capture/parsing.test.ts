@@ -1,37 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { dropReasonText } from '../../../../src/cli/capture/drop-reasons.ts';
-import { parseLog } from '../../../../src/cli/capture/parse-log.ts';
-import {
-  mergeComponents,
-  parseComponents,
-  parseFilterNames,
-  parseStatus,
-} from '../../../../src/cli/capture/parse-output.ts';
+import { parseLog } from '../../../../src/cli/capture/log.ts';
+import { parseFilterNames, parseStatus } from '../../../../src/cli/capture/pktmon.ts';
 import { windowsText } from '../../../../src/cli/terminal/pktmon.ts';
 import * as recorded from './recorded.ts';
 
-describe('the status is', () => {
-  test('running, with the log file', () => {
-    expect(parseStatus(recorded.running)).toEqual({
-      is: 'running',
-      log: 'C:\\WINDOWS\\system32\\PktMon.etl',
-    });
-  });
-
-  test.each(['Packet Monitor is running.', 'Collected Data:\n    Packet counters\n'])(
-    'running without a log file: %j',
-    (output) => {
-      expect(parseStatus(output)).toEqual({ is: 'running', log: undefined });
-    },
-  );
-
-  test.each([recorded.notRunning, ...recorded.notRunningTranslated])('idle: %j', (output) => {
-    expect(parseStatus(output)).toEqual({ is: 'idle' });
-  });
-
-  test('unknown if pktmon prints nothing', () => {
-    expect(parseStatus('\r\n')).toEqual({ is: 'unknown' });
-  });
+test.each<[string, string, ReturnType<typeof parseStatus>]>([
+  ['running, with its log', recorded.running, { log: 'C:\\WINDOWS\\system32\\PktMon.etl' }],
+  ['running on a share', 'Log file: \\\\server\\a\\b.etl', { log: '\\\\server\\a\\b.etl' }],
+  ['running without a log', 'Packet Monitor is running.', { log: undefined }],
+  ['running without a log, translated', 'A:\n    B\n', { log: undefined }],
+  ['unknown, as if it ran', '\r\n', { log: undefined }],
+  ...[recorded.notRunning, ...recorded.notRunningTranslated].map((text): [string, string, undefined] => [
+    'idle',
+    text,
+    undefined,
+  ]),
+])('the status is %s: %j', (_, output, status) => {
+  expect(parseStatus(output)).toEqual(status);
 });
 
 test.each([
@@ -43,50 +29,6 @@ test.each([
   ['unknown', 'Filters are\nlisted\nin another form', undefined],
 ])('the filters are %s', (_, output, names) => {
   expect(parseFilterNames(output)).toEqual(names);
-});
-
-describe('the components are read from', () => {
-  test('JSON', () => {
-    expect(parseComponents(recorded.componentsJson)).toEqual([
-      {
-        id: 12,
-        name: 'Microsoft Hyper-V Network Adapter',
-        type: 'Miniport',
-        driver: 'netvsc.sys',
-        group: 'Ethernet',
-        properties: new Map([
-          ['ifindex', ['7']],
-          ['ethertype', ['ARP', 'IPv4']],
-        ]),
-      },
-    ]);
-  });
-
-  test.each(['', 'Unknown command', '[{ cut'])('nothing else: %j', (output) => {
-    expect(parseComponents(output)).toEqual([]);
-  });
-});
-
-test('two lists of components are joined, the first one first', () => {
-  const one = { id: 1, name: 'a', properties: new Map([['x', ['1']]]) };
-  const other = {
-    id: 1,
-    name: 'b',
-    type: 'Filter',
-    properties: new Map([
-      ['x', ['2', '1']],
-      ['y', ['3']],
-    ]),
-  };
-  expect(mergeComponents([one], [other]).get(1)).toEqual({
-    id: 1,
-    name: 'a',
-    type: 'Filter',
-    properties: new Map([
-      ['x', ['1', '2']],
-      ['y', ['3']],
-    ]),
-  });
 });
 
 describe('the log has', () => {

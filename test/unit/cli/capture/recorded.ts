@@ -9,8 +9,6 @@
  * 5. RoseSecurity's notes on Windows on GitHub: `filters list` and `start --etw` of Windows 10 before 2021
  * 6. J. R. Lambea, "Cómo capturar tráfico en Windows con pktmon", 2020: `comp list` of Windows 10 before 2021
  * 7. programs and notes on GitHub that quote translated output: Korean, Chinese, Portuguese
- * 8. programs that read the JSON: https://github.com/JamesKehr/pktmon-tools, https://github.com/JamesKehr/pspkt,
- *    https://github.com/Predictor/pktmon-pktdrop-py; the values here are ours
  */
 
 /** Source 4. */
@@ -65,27 +63,6 @@ export const defenderFilters = `Packet Filters:
      3 SenseNdr                   ARP
     13 SenseNdr                             FC
 `;
-
-/** Source 8. */
-export const componentsJson = JSON.stringify([
-  {
-    Group: 'Ethernet',
-    Components: [
-      {
-        Id: 12,
-        Type: 'Miniport',
-        Name: 'Microsoft Hyper-V Network Adapter',
-        DriverName: 'netvsc.sys',
-        Properties: [
-          { Name: 'IfIndex', Value: 7 },
-          { Name: 'EtherType', Value: 'ARP' },
-          { Name: 'EtherType', Value: 'IPv4' },
-        ],
-        Counters: [],
-      },
-    ],
-  },
-]);
 
 /** Source 2: parts of the log. The lines about sent and dropped packets, and the cut addresses, follow sources 1 and 3. */
 export const serverLog = `[00]0394.2410::2024-04-02 10:26:38.547829100 [MSNT_SystemTrace] Event: Header, BufferSize: 16777216, Version: 131082, ProviderVersion: 20348, NumberOfProcessors: 4

@@ -1,10 +1,8 @@
 import type { PktmonResult } from '../../../../src/cli/terminal/pktmon.ts';
 
 export interface ScriptedOptions {
-  /** The text of the log, without the components. */
+  /** The text of the log. */
   readonly log?: string;
-  /** `pktmon list --json`. */
-  readonly components?: string;
   /** Filters of others, by name. */
   readonly filters?: readonly string[];
   /** The log of a capture that runs. */
@@ -36,7 +34,6 @@ export interface ScriptedPktmon {
  */
 export function scriptedPktmon({
   log = '',
-  components = '[]',
   filters = [],
   running,
   fault,
@@ -70,8 +67,6 @@ export function scriptedPktmon({
       case 'stop':
         state.running = undefined;
         return done('Flushing logs...\r\nMerging metadata...\r\n');
-      case 'list':
-        return done(state.running === undefined ? '' : components);
       case 'etl2txt':
       case 'etl2pcap':
         files[fourth ?? ''] = command === 'etl2txt' ? log : 'packets';

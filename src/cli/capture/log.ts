@@ -1,7 +1,6 @@
 import { shortMessage } from '../../cni/short-message.ts';
 import { parseAddress } from '../../net/address.ts';
 import { dropReasonText } from './drop-reasons.ts';
-import type { Component } from './parse-output.ts';
 import { linesOf } from './pktmon.ts';
 
 /** A packet as one component reported it. */
@@ -22,6 +21,18 @@ export interface Ends {
   readonly destination: string;
   /** An ARP request or reply. */
   readonly isArp?: true;
+}
+
+/** A network component that pktmon observes, such as a driver bound to an adapter. */
+export interface Component {
+  readonly id: number;
+  readonly name: string;
+  /** Such as `Miniport`, `Filter`, `Protocol`, `VmsMiniport`. */
+  readonly type: string;
+  /** The driver's file, such as `vmswitch.sys`. */
+  readonly driver: string;
+  /** Values by name in lower case. */
+  readonly properties: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A log of pktmon as text. */
