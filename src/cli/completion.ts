@@ -131,7 +131,7 @@ const namespaces: CandidateList = (inventory) =>
 const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
   Object.entries<CandidateList>({
     pod: pods,
-    other: pods,
+    diff: pods,
     dest: pods,
     container: containers,
     ip: ({ endpoints }) =>

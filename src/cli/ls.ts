@@ -9,17 +9,14 @@ import {
   networkColumns,
 } from './inventory/columns.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
-import { newNameReader } from './inventory/name-reader.ts';
 import { loadBalancerRows, namespaceRows, networkRows } from './inventory/object-rows.ts';
-import { queryInventory, refreshLimits, unreadableWarnings } from './inventory/read-inventory.ts';
+import { unreadableWarnings } from './inventory/read-inventory.ts';
 import { newCommand } from './terminal/new-command.ts';
 import { formatOption, kindNamed, otherNamesText } from './terminal/options.ts';
 import { printableIn, serialized } from './terminal/output.ts';
 import { type Session, unbounded } from './terminal/session.ts';
-import { shortGuid } from './terminal/short-text.ts';
 import { rowsTable } from './terminal/table.ts';
-import { type Entry, printOnce, type ReadView, type View } from './watch/view.ts';
-import { type WatchFlags, watch, watchOption, watchSeconds } from './watch/watch.ts';
+import { showView, type View, type WatchFlags, watchOption } from './watch/watch.ts';
 
 /** `ls`: lists the objects of HCN, with the objects that they belong to. */
 export function lsCommand(session: Session): Command {
@@ -45,16 +42,9 @@ export function lsCommand(session: Session): Command {
     .addOption(formatOption())
     .option('--remote', 'include remote endpoints (pods on other nodes)')
     .addOption(watchOption())
-    .action(async (kind: ListKind | undefined, flags: ListFlags, command: Command) => {
-      const seconds = watchSeconds(flags, command);
-      const limits = seconds === undefined ? undefined : refreshLimits;
-      const withNames = newNameReader(session);
-      const read: ReadView = async (system) =>
-        listView(withNames(await queryInventory(system, limits)), kind, flags);
-      if (seconds === undefined) return printOnce(read, session);
-      const words = ['ls', ...(kind === undefined ? [] : [kind]), ...(flags.remote ? ['--remote'] : [])];
-      return watch(words.join(' '), seconds, read, session);
-    });
+    .action((kind: ListKind | undefined, flags: ListFlags, command: Command) =>
+      showView((inventory) => listView(inventory, kind, flags), flags, session, command),
+    );
 }
 
 function parseListKind(name: string): ListKind {
@@ -98,14 +88,10 @@ export function listView(
   };
   const shown = kind === undefined ? listKinds : [kind];
   const rows = Object.fromEntries(listKinds.map((one) => [one, lists[one].rows]));
-  const unreadableEntries = unreadable.map((object) =>
-    entryOf(object.id, { [titles[object.kind]]: shortGuid(object.id), readable: 'cannot be read' }),
-  );
   return {
     text: (session) =>
       serialized(kind === undefined ? rows : lists[kind].rows, output) ??
       shown.map((one) => lists[one].show(output === 'wide', session)).join('\n\n'),
-    entries: [...shown.flatMap((one) => lists[one].entries), ...unreadableEntries],
     warnings: [
       ...(hidden > 0 && shown.includes('endpoints') ? [hiddenNotice(hidden)] : []),
       ...unreadableWarnings(inventory),
@@ -123,7 +109,6 @@ function listOf<Row extends { readonly id: string }>(
   const printed = printableIn(rows);
   return {
     rows,
-    entries: printed.map((row) => entryOf(row.id, columns(row, false))),
     show: (wide: boolean, session: Session) =>
       rows.length === 0
         ? empty
@@ -132,12 +117,6 @@ function listOf<Row extends { readonly id: string }>(
             wide ? unbounded(session) : session,
           ),
   };
-}
-
-/** Returns a row as an entry. Its first column has the kind as title and the short id as value. */
-function entryOf(id: string, columns: Readonly<Record<string, string>>): Entry {
-  const [[kind, short] = ['', ''], ...cells] = Object.entries(columns);
-  return { key: `${kind} ${id}`, name: `${kind} ${short}`, cells: Object.fromEntries(cells) };
 }
 
 function hiddenNotice(hidden: number): string {

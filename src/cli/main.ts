@@ -7,7 +7,6 @@ import { collectCommand } from './collect/command.ts';
 import { complete, completeCommandName, completionCommand } from './completion.ts';
 import { configCommand } from './config/command.ts';
 import { debugCommand } from './debug/command.ts';
-import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { gcCommand } from './gc/command.ts';
@@ -44,7 +43,6 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     showCommand,
     traceCommand,
     captureCommand,
-    diffCommand,
     probeCommand,
     collectCommand,
   ],
@@ -59,6 +57,7 @@ const formerCommands: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cni: 'win-hcn debug cni',
     conf: 'win-hcn config',
+    diff: 'win-hcn show POD --diff OTHER',
     endpoint: 'win-hcn debug endpoint',
     'explain-acl': 'win-hcn trace',
     'explain-nat': 'win-hcn trace',

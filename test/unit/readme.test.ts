@@ -37,7 +37,7 @@ describe('README', () => {
 
   test('shows lines that docs/debugging.md has, where they are printed by a test', () => {
     const lines = /```console\n(.*?)```/s.exec(readme)?.[1]?.trimEnd().split('\n') ?? [];
-    expect(lines).toContain('PS> win-hcn diff web api');
+    expect(lines).toContain('PS> win-hcn show web --diff api');
     expect(readFileSync('docs/debugging.md', 'utf8').split('\n')).toEqual(expect.arrayContaining(lines));
   });
 

@@ -164,7 +164,11 @@ describe('every block of a page is what its language states', () => {
     ['yaml', 'a: [', /./],
     ['console', 'PS> win-hcn ls --no-such-flag', /unknown option/],
     ['console', 'PS> win-hcn version', /has no such command: win-hcn version/],
-    ['console', 'PS> win-hcn diff web api\nan invented line', /has another output of win-hcn diff web api/],
+    [
+      'console',
+      'PS> win-hcn show web --diff api\nan invented line',
+      /has another output of win-hcn show web --diff api/,
+    ],
   ])('and a %s block that is not is detected: %s', async (language, text, problem) => {
     const problems = await checks[language]?.(text);
     expect(problems?.join('\n')).toMatch(problem);

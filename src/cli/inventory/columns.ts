@@ -1,6 +1,5 @@
 import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import type { EndpointRow } from './endpoint-row.ts';
-import { podTexts } from './namespace-pods.ts';
 import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts';
 
 /** Returns the cells of a row in a table, by column title. */
@@ -40,7 +39,13 @@ export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
   namespace: wide ? row.id : shortGuid(row.id),
   type: row.type,
   compartment: row.compartment === 0 ? '-' : String(row.compartment),
-  pods: listed(wide ? (row.pods ?? []).map(({ pod }) => pod) : podTexts(row)),
+  pods: listed(
+    wide
+      ? (row.pods ?? []).map(({ pod }) => pod)
+      : row.containers.map(
+          (id) => row.pods?.find(({ container }) => container === id)?.pod ?? shortContainer(id),
+        ),
+  ),
   ...(wide && { containers: listed(row.containers) }),
   endpoints: listed(row.endpoints.map(({ id }) => (wide ? id : shortGuid(id)))),
   addresses: listed(row.endpoints.flatMap(({ addresses }) => addresses)),

@@ -1,12 +1,12 @@
 import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId } from '../../hcn/guid.ts';
+import { findHresult } from '../../hcn/hresults.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts';
 import { isAttached, stateName } from '../../model/readiness.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
-import { healthOf } from './health.ts';
 
 export interface EndpointRow extends Ownership {
   readonly id: EndpointId;
@@ -76,4 +76,10 @@ export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory)
     acls: aclRows(Policies),
     policies: Policies.filter((policy) => !isPolicyOf('ACL', policy)),
   };
+}
+
+/** Returns `ok`, or the symbol or number of HNS's last error. */
+export function healthOf({ Health }: ObservedEndpoint): string {
+  const error = (Health?.Data?.LastErrorCode ?? 0) >>> 0;
+  return error === 0 ? 'ok' : (findHresult(error)?.symbol ?? `0x${error.toString(16).padStart(8, '0')}`);
 }

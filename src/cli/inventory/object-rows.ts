@@ -14,7 +14,7 @@ import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
 import { shortGuid } from '../terminal/short-text.ts';
-import { healthOf } from './health.ts';
+import { healthOf } from './endpoint-row.ts';
 
 export interface NetworkRow {
   readonly id: NetworkId;

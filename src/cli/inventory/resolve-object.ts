@@ -1,6 +1,7 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { formatMac } from '../../net/mac.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { type NamespaceRow, namespaceRow } from './object-rows.ts';
@@ -57,9 +58,17 @@ export interface NotFound {
 /** Returns an object's id, of which a prefix is enough, and the names that a key must equal. */
 type KeysOf<T> = (object: T) => readonly [id: string, ...names: string[]];
 
-/** The keys of a document of HCN. */
-export function documentKeys({ ID = '', Name = '' }: { readonly ID?: Guid; readonly Name?: string }) {
-  return [ID, Name] as const;
+/** The keys of a document of HCN; an endpoint also has its MAC address. */
+export function documentKeys({
+  ID = '',
+  Name = '',
+  MacAddress = '',
+}: {
+  readonly ID?: Guid;
+  readonly Name?: string;
+  readonly MacAddress?: string;
+}) {
+  return [ID, Name, formatMac(MacAddress)] as const;
 }
 
 /** The key of a row, which has no name. */
@@ -68,14 +77,20 @@ export function rowKeys({ id }: { readonly id: string }) {
 }
 
 /**
- * Finds the only object with this id or name, or else with an id that starts with the key. Ignores case and braces. An empty key finds
- * nothing.
+ * Finds the only object with this id or name, or else with an id that starts with a key of at least `prefix` characters. Ignores case and
+ * braces. An empty key finds nothing.
  */
-export function findByKey<T>(kind: string, key: string, objects: readonly T[], keysOf: KeysOf<T>): Search<T> {
+export function findByKey<T>(
+  kind: string,
+  key: string,
+  objects: readonly T[],
+  keysOf: KeysOf<T>,
+  prefix = 1,
+): Search<T> {
   const wanted = normalized(key);
   const candidates = wanted === '' ? [] : objects;
   const exact = candidates.filter((one) => keysOf(one).some((text) => normalized(text) === wanted));
-  const isPrefixOf = (one: T) => normalized(keysOf(one)[0]).startsWith(wanted);
+  const isPrefixOf = (one: T) => wanted.length >= prefix && normalized(keysOf(one)[0]).startsWith(wanted);
   const matches = exact.length > 0 ? exact : candidates.filter(isPrefixOf);
   const [only, ...others] = matches;
   if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
@@ -88,7 +103,7 @@ export function findByKey<T>(kind: string, key: string, objects: readonly T[], k
 }
 
 /** A key without case and braces, which all look-ups ignore. */
-export function normalized(text: string): string {
+function normalized(text: string): string {
   return text.replaceAll(/[{}]/g, '').toLowerCase();
 }
 

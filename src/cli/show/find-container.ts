@@ -51,13 +51,14 @@ export function findPod(key: string, inventory: Inventory): Search<Pod> {
 }
 
 /**
- * Finds a container by its ID, the name of its pod, or a prefix of its ID, in this order. Returns it with its endpoints and all others in
- * its namespace.
+ * Finds a container by its ID, the name of its pod, or a prefix of its ID of at least `prefix` characters, in this order. Returns it with
+ * its endpoints and all others in its namespace.
  */
 export function findContainer(
   kind: 'pod' | 'container',
   key: string,
   inventory: Inventory,
+  prefix = 1,
 ): Search<ContainerSubject> {
   const ids = uniqueContainers(inventory);
   const named = ids.some((id) => id.toLowerCase() === key.toLowerCase()) ? [] : podsNamed(key, inventory);
@@ -68,7 +69,7 @@ export function findContainer(
       isAmbiguous: true,
     };
   if (first !== undefined) return { found: subjectOf(first.containers[0], inventory) };
-  const search = findByKey(kind, key, ids, (id) => [id]);
+  const search = findByKey(kind, key, ids, (id) => [id], prefix);
   return 'problem' in search
     ? { ...search, problem: `${search.problem}${unknownPods(key, inventory)}` }
     : { found: subjectOf(search.found, inventory) };

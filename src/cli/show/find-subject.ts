@@ -9,6 +9,7 @@ import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { subnetsOf } from '../../model/network-document.ts';
 import { parseAddress } from '../../net/address.ts';
+import { formatMac, parseMac } from '../../net/mac.ts';
 import {
   type EndpointDetail,
   type EndpointRow,
@@ -25,20 +26,26 @@ import {
   networkRows,
 } from '../inventory/object-rows.ts';
 import { documentKeys, findByKey, rowKeys, type Search } from '../inventory/resolve-object.ts';
-import { type ContainerSubject, findContainer } from './find-container.ts';
+import type { PodComparison } from './compare-pods.ts';
+import { type ContainerSubject, findContainer, unknownPods } from './find-container.ts';
 import type { PortSubject } from './port/port-subject.ts';
 
 /** The kinds of subjects in HCN. */
 const objectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network', 'loadbalancer'] as const;
-export type ObjectKind = (typeof objectKinds)[number];
+type ObjectKind = (typeof objectKinds)[number];
 
 /** A port also has holders outside HCN: `port/port-subject.ts` finds it. */
 export const subjectKinds = [...objectKinds, 'port'] as const;
-export type SubjectKind = (typeof subjectKinds)[number];
+
+/** A policy of one subnet of a network. */
+export interface SubnetPolicy extends Policy {
+  readonly subnet: string;
+}
 
 export type Subject =
   | ContainerSubject
   | PortSubject
+  | PodComparison
   | {
       readonly kind: 'ip';
       readonly address: string;
@@ -69,27 +76,58 @@ export type Subject =
       readonly endpoints: readonly EndpointRow[];
     };
 
-/** Finds the subject of a kind with this key. In HCN a pod is its containers. */
-export function findSubject(kind: ObjectKind, key: string, inventory: Inventory): Search<Subject> {
+/** Tables print this many characters of a GUID. A shorter prefix could be a name that is unknown, such as `db`. */
+const shortestPrefix = 8;
+
+/**
+ * Finds the subject of any kind with this key: an IP or MAC address, else an ID or a name, else a prefix of an ID. Ignores case and
+ * braces.
+ */
+export function findAnything(given: string, inventory: Inventory): Search<Subject> {
+  const address = parseAddress(given);
+  if (address !== undefined) return findSubject('ip', address, inventory);
+  const mac = parseMac(given);
+  const key = mac === undefined ? given : formatMac(mac);
+  const kinds = objectKinds.filter((kind) => kind !== 'ip' && kind !== 'container');
+  const search = (prefix: number) =>
+    kinds
+      .map((kind) => ({ kind, search: findSubject(kind, key, inventory, prefix) }))
+      .filter((one) => 'found' in one.search || one.search.isAmbiguous);
+  const exact = search(Number.POSITIVE_INFINITY);
+  const [only, ...others] = exact.length > 0 ? exact : search(shortestPrefix);
+  if (only === undefined) return { problem: `HCN has no object "${given}"${unknownPods(given, inventory)}` };
+  if (others.length === 0) return only.search;
+  const texts = [only, ...others].map(({ kind }) => `show ${kind} ${given}`);
+  return { problem: `"${given}" matches several objects: use ${texts.join(' or ')}`, isAmbiguous: true };
+}
+
+/** Finds the subject of a kind with this key, or a prefix of its ID of at least `prefix` characters. In HCN a pod is its containers. */
+export function findSubject(
+  kind: ObjectKind,
+  key: string,
+  inventory: Inventory,
+  prefix = 1,
+): Search<Subject> {
+  const find = <T extends { readonly ID?: Guid; readonly Name?: string }>(
+    objects: readonly T[],
+    toSubject: (found: T) => Subject,
+  ) => mapped(findByKey(kind, key, objects, documentKeys, prefix), toSubject);
   switch (kind) {
     case 'pod':
     case 'container':
-      return findContainer(kind, key, inventory);
+      return findContainer(kind, key, inventory, prefix);
     case 'ip':
       return findAddress(key, inventory);
     case 'endpoint':
-      return findObject(kind, key, inventory.endpoints, (found) => ({
-        kind,
-        endpoint: endpointDetail(found, inventory),
-      }));
+      return find(inventory.endpoints, (found) => ({ kind, endpoint: endpointDetail(found, inventory) }));
     case 'namespace':
-      return findObject(kind, key, inventory.namespaces, (found) => ({
+      return find(inventory.namespaces, (found) => ({
         kind,
         namespace: namespaceRow(found, inventory),
         endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID),
       }));
     case 'network':
-      return findObject(kind, key, inventory.networks, (found) => ({
+      return find(inventory.networks, (found) => ({
         kind,
         network: networkRow(found, inventory),
         policies: found.Policies ?? [],
@@ -97,13 +135,12 @@ export function findSubject(kind: ObjectKind, key: string, inventory: Inventory)
         endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID),
       }));
     case 'loadbalancer':
-      return findLoadBalancer(key, inventory);
+      return findLoadBalancer(key, inventory, prefix);
   }
 }
 
-/** A policy of one subnet of a network. */
-export interface SubnetPolicy extends Policy {
-  readonly subnet: string;
+function mapped<T>(search: Search<T>, toSubject: (found: T) => Subject): Search<Subject> {
+  return 'problem' in search ? search : { found: toSubject(search.found) };
 }
 
 function subnetPolicies(network: ObservedNetwork): { readonly subnetPolicies?: readonly SubnetPolicy[] } {
@@ -129,26 +166,19 @@ function findAddress(key: string, inventory: Inventory): Search<Subject> {
     : { found: { kind: 'ip', address, endpoints, loadBalancers, networks } };
 }
 
-function findObject<T extends { readonly ID?: Guid; readonly Name?: string }>(
-  kind: string,
-  key: string,
-  values: readonly T[],
-  toSubject: (found: T) => Subject,
-): Search<Subject> {
-  const search = findByKey(kind, key, values, documentKeys);
-  return 'problem' in search ? search : { found: toSubject(search.found) };
-}
-
 /** Finds a load balancer by its id, or by the name in the file that win-hcn created it from. */
-function findLoadBalancer(key: string, inventory: Inventory): Search<Subject> {
+function findLoadBalancer(key: string, inventory: Inventory, prefix: number): Search<Subject> {
   const rows = loadBalancerRows(inventory);
   const named = rows.find(({ id }) => id === loadBalancerId(key));
-  const search =
-    named === undefined ? findByKey('load balancer', key, rows, rowKeys) : { found: { ...named, name: key } };
-  if ('problem' in search) return search;
-  const { found } = search;
-  const endpoints = rowsWhere(inventory, ({ ID }) => found.backends.some(({ id }) => id === ID));
-  return { found: { kind: 'loadbalancer', loadBalancer: found, endpoints } };
+  const search: Search<LoadBalancerRow> =
+    named === undefined
+      ? findByKey('load balancer', key, rows, rowKeys, prefix)
+      : { found: { ...named, name: key } };
+  return mapped(search, (found) => ({
+    kind: 'loadbalancer',
+    loadBalancer: found,
+    endpoints: rowsWhere(inventory, ({ ID }) => found.backends.some(({ id }) => id === ID)),
+  }));
 }
 
 function rowsWhere(

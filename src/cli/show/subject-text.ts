@@ -7,17 +7,16 @@ import {
   networkColumns,
 } from '../inventory/columns.ts';
 import type { EndpointDetail, EndpointRow } from '../inventory/endpoint-row.ts';
-import { policyText } from '../inventory/policy-text.ts';
-import { dnsText } from '../inventory/setting-text.ts';
-import { type Session, unbounded } from '../terminal/session.ts';
+import { dnsText, policyText } from '../inventory/policy-text.ts';
+import type { Session } from '../terminal/session.ts';
 import { definitionList, rowsTable } from '../terminal/table.ts';
 import { fitIds } from '../terminal/wrap.ts';
+import { comparisonText } from './compare-pods.ts';
 import type { Subject, SubnetPolicy } from './find-subject.ts';
-import { portText } from './port/port-text.ts';
+import { portText } from './port/port-subject.ts';
 
 /** Returns a subject as text. `wide` prints more columns in its tables. */
-export function subjectText(subject: Subject, wide: boolean, given: Session): string {
-  const session = wide ? unbounded(given) : given;
+export function subjectText(subject: Subject, wide: boolean, session: Session): string {
   switch (subject.kind) {
     case 'container': {
       const { container, pod, otherContainers, namespace, endpoints } = subject;
@@ -49,6 +48,8 @@ export function subjectText(subject: Subject, wide: boolean, given: Session): st
       );
     case 'endpoint':
       return endpointText(subject.endpoint, session);
+    case 'comparison':
+      return comparisonText(subject, session);
     case 'port':
       return portText(subject, session);
     case 'namespace': {
@@ -119,7 +120,7 @@ function paragraphs(...texts: readonly string[]): string {
 }
 
 /** Returns an endpoint as text: its properties, then its policies in the order of their evaluation. */
-export function endpointText(endpoint: EndpointDetail, session: Session): string {
+function endpointText(endpoint: EndpointDetail, session: Session): string {
   const { style } = session;
   const facts = definitionList(
     {
@@ -152,7 +153,7 @@ export function endpointText(endpoint: EndpointDetail, session: Session): string
 }
 
 /** Returns policies in words below a title; nothing without policies. */
-export function policyLines(
+function policyLines(
   title: string,
   policies: readonly (Policy | SubnetPolicy)[],
   session: Session,

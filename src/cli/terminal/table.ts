@@ -68,14 +68,6 @@ export function rowsTable(
   );
 }
 
-/** The start of a dim text. */
-const dim = '\u001b[2m';
-
-/** Whether a line below a table, with or without its style, is about the table's columns. */
-export function isColumnNote(line: string): boolean {
-  return /^(?:hidden|shortened) columns: /.test(line.replace(dim, ''));
-}
-
 /** A table that fits the terminal, with a line below that names what is hidden or shortened. */
 export function cellsTable(
   titles: readonly string[],

@@ -127,7 +127,7 @@ describe('candidates from HCN', () => {
         'c0ffee\tcontainer',
       ],
     ],
-    ['diff 0e12d1 g', ['gone\tcontainer']],
+    ['show 0e12d1 --diff g', ['gone\tcontainer']],
     ['show endpoint c3', ['c3e6032f-bbf7-4b5a-880f-667bebc65503\tendpoint by-hand']],
     ['show ip 10.244.1.4', ['10.244.1.40\taddress of endpoint by-hand']],
     ['debug cni del --container g', ['gone\tcontainer']],

@@ -4,6 +4,7 @@ import { failure, runCli } from './run-cli.ts';
 test.each([
   ['cni', 'win-hcn debug cni'],
   ['conf', 'win-hcn config'],
+  ['diff', 'win-hcn show POD --diff OTHER'],
   ['endpoint', 'win-hcn debug endpoint'],
   ['explain-acl', 'win-hcn trace'],
   ['explain-nat', 'win-hcn trace'],

@@ -34,7 +34,7 @@ describe('after 2 s, stderr shows the pending call and its time limit', () => {
     ['ls', 'HcnEnumerateEndpoints', 'list endpoints'],
     ['show pod web', 'HcnEnumerateNetworks', 'list networks'],
     ['gc', 'HcnEnumerateLoadBalancers', 'list load balancers'],
-    ['diff web other', 'HcnEnumerateEndpoints', 'list endpoints'],
+    ['show web --diff other', 'HcnEnumerateEndpoints', 'list endpoints'],
     ['trace web 10.96.0.10:80', 'HcnEnumerateEndpoints', 'list endpoints'],
     ['network delete l2bridge', 'HcnEnumerateNetworks', 'list networks'],
     ['debug namespace create', 'HcnCreateNamespace', 'create namespace 3f1b2c4d'],

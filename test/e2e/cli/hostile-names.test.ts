@@ -55,7 +55,7 @@ describe('control characters in HCN names do not reach a terminal', () => {
   test('from changes with --watch', async () => {
     const pauses = [() => node.hcn.deleteEndpoint(endpoint)];
     const { stdout } = await runCli(['ls', 'endpoints', '--watch'], { system: node.outside, pauses });
-    expect(stdout).toContain(`- endpoint 66666666 web ${shown} 10.1.0.1/24`);
+    expect(stdout).toContain(`- 66666666 web - ${shown} 10.1.0.1/24`);
     expect(stdout).not.toMatch(harmful);
   });
 

@@ -46,7 +46,7 @@ describe('errors begin with the stopped service in', () => {
     ['show pod web', 'Listing networks'],
     ['show ip 10.244.1.2', 'Listing networks'],
     ['trace web 10.96.0.10:80', 'Listing networks'],
-    ['diff web other', 'Listing networks'],
+    ['show web --diff other', 'Listing networks'],
     ['gc', 'Listing networks'],
     ['gc --yes', 'Listing networks'],
     ['debug cni gc --conf net.conflist --keep-none', 'Listing networks'],

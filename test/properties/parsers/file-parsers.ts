@@ -21,7 +21,7 @@ import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
 import { parsePort } from '../../../src/cli/plugin/runtime-config.ts';
-import { parseWantedPort } from '../../../src/cli/show/port/wanted-port.ts';
+import { parseWantedPort } from '../../../src/cli/show/port/port-holders.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
@@ -246,7 +246,7 @@ export const fileParsers: readonly Parser[] = [
     reads: 'an argument of the command line',
     functions: {
       'src/cli/traffic/destination.ts': ['parseDestination'],
-      'src/cli/show/port/wanted-port.ts': ['parseWantedPort'],
+      'src/cli/show/port/port-holders.ts': ['parseWantedPort'],
       'src/cli/plugin/runtime-config.ts': ['parsePort'],
       'src/cli/terminal/options.ts': ['parsePause'],
     },

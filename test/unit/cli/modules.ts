@@ -20,7 +20,10 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     contains: 'the objects of HCN as rows, with the names of pods and load balancers; the search for one',
     imports: ['conflist', 'containerd', 'terminal'],
   },
-  watch: { contains: 'refreshes a view, and reports changes', imports: ['terminal'] },
+  watch: {
+    contains: 'shows a view of HCN once, or its changes again and again',
+    imports: ['inventory', 'terminal'],
+  },
   plugin: {
     contains:
       "the plugin in this process: its configuration, input, run and preview; confirmation of a command's changes",
@@ -43,7 +46,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'traffic'],
   },
   show: {
-    contains: 'shows a pod, address, port or object; finds pods and containers',
+    contains: 'shows a pod, address, port or object, or compares two pods; finds pods and containers',
     imports: ['inventory', 'terminal', 'traffic', 'watch'],
   },
   trace: {
@@ -55,7 +58,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['inventory', 'show', 'terminal', 'trace', 'traffic'],
   },
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
-  diff: { contains: 'compares the endpoints of two pods', imports: ['inventory', 'show', 'terminal'] },
   ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },
   probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
   config: {
@@ -83,7 +85,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
       'completion',
       'config',
       'debug',
-      'diff',
       'doctor',
       'explain',
       'gc',

@@ -4,11 +4,29 @@ import { isPolicyOf } from '../../../model/network-document.ts';
 import { formatPort } from '../../../net/address.ts';
 import { endpointRow } from '../../inventory/endpoint-row.ts';
 import { describePort, loadBalancerLabel } from '../../inventory/object-rows.ts';
-import { policyText } from '../../inventory/policy-text.ts';
-import { protocolText } from '../../inventory/setting-text.ts';
+import { policyText, protocolText } from '../../inventory/policy-text.ts';
 import { shortContainer, shortGuid } from '../../terminal/short-text.ts';
+import { isPort } from '../../traffic/destination.ts';
 import type { NodePorts, PortSocket } from './node-ports.ts';
-import type { WantedPort } from './wanted-port.ts';
+
+const protocols = ['tcp', 'udp'] as const;
+export type PortProtocol = (typeof protocols)[number];
+
+/** A port of the node, for the given protocols. */
+export interface WantedPort {
+  readonly port: number;
+  /** At least one. */
+  readonly protocols: readonly PortProtocol[];
+}
+
+/** Reads `8080`, `8080/udp` or `tcp/8080`; undefined for any other text. Without a protocol, both are wanted. */
+export function parseWantedPort(text: string): WantedPort | undefined {
+  const parts = text.toLowerCase().split('/');
+  const port = parts.find(isPort);
+  const protocol = protocols.find((one) => parts.includes(one));
+  if (port === undefined || parts.length !== (protocol === undefined ? 1 : 2)) return undefined;
+  return { port: Number(port), protocols: protocol === undefined ? protocols : [protocol] };
+}
 
 /** An object, process or range that has a port of the node. */
 export interface PortHolder {

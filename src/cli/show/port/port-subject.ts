@@ -1,10 +1,18 @@
 import type { Inventory } from '../../../model/inventory.ts';
 import type { Fact } from '../../terminal/powershell.ts';
+import type { Session } from '../../terminal/session.ts';
+import { rowsTable } from '../../terminal/table.ts';
+import { wrapSentences } from '../../terminal/wrap.ts';
 import type { NodePorts } from './node-ports.ts';
-import { holdersInHcn, holdersOnNode, type PortHolder } from './port-holders.ts';
-import type { PortProtocol, WantedPort } from './wanted-port.ts';
+import {
+  holdersInHcn,
+  holdersOnNode,
+  type PortHolder,
+  type PortProtocol,
+  type WantedPort,
+} from './port-holders.ts';
 
-/** A port of the node. */
+/** What uses a port of the node. */
 export interface PortSubject {
   readonly kind: 'port';
   readonly port: number;
@@ -79,4 +87,18 @@ function listed(texts: readonly string[]): string {
   const shown =
     texts.length > most ? [...texts.slice(0, most - 1), `${texts.length - most + 1} others`] : texts;
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+/** What uses a port as text: a sentence for each protocol, then a table. */
+export function portText({ verdicts, holders, unchecked }: PortSubject, session: Session): string {
+  const rows = holders.map(({ protocol, address, name, use }) => ({ protocol, address, holder: name, use }));
+  return [
+    ...verdicts.map(({ held, text }) =>
+      session.style(held === 'yes' ? 'yellow' : 'bold', wrapSentences(text, session.width)),
+    ),
+    ...(unchecked.length === 0
+      ? []
+      : [wrapSentences(`Not checked: ${unchecked.join('; ')}.`, session.width)]),
+    ...(rows.length === 0 ? [] : ['', rowsTable(rows, session, { prose: ['holder', 'use'] })]),
+  ].join('\n');
 }
