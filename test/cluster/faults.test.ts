@@ -6,7 +6,6 @@ import { linuxNode } from './linux-node.ts';
 import {
   bridgeState,
   clusterOf,
-  outboundNat,
   overlayState,
   policy,
   remoteSubnet,
@@ -44,14 +43,6 @@ const acls = (state: NodeState, ...policies: readonly Policy[]): NodeState => ({
         ? { ...endpoint, Policies: [...(endpoint.Policies ?? []), ...policies] }
         : endpoint,
     ),
-  },
-});
-/** A node whose pods translate everything but its own subnet. */
-const translating = (state: NodeState): NodeState => ({
-  ...state,
-  inventory: {
-    ...state.inventory,
-    endpoints: state.inventory.endpoints.map((endpoint) => ({ ...endpoint, Policies: [outboundNat()] })),
   },
 });
 const aclText = (direction: string) => `${direction} ACL with priority 100 (tcp) blocks it.`;
@@ -212,42 +203,6 @@ describe('on L2Bridge networks, a packet is lost', () => {
   ])('%s', (_, one, two, expected) => {
     expect(endOf(one, two)).toEqual(expected);
   });
-
-  test('after two nodes that have a route to each other for the same address', () => {
-    const circle = { interfaceIndex: 5, prefix: '10.244.3.0/24', metric: 256 };
-    const one = { ...bridge1, routes: [...bridge1.routes, { ...circle, nextHop: '10.0.0.2' }] };
-    const two = { ...bridge2, routes: [...bridge2.routes, { ...circle, nextHop: '10.0.0.1' }] };
-    expect(endOf(one, two, '10.244.3.5').because).toBe('The packet is in a forwarding loop.');
-  });
-
-  test('of an outside host, if an exception is so wide that its address is not translated', () => {
-    const narrow = acls(bridge1);
-    const wide: NodeState = {
-      ...narrow,
-      inventory: {
-        ...narrow.inventory,
-        endpoints: narrow.inventory.endpoints.map((one) => ({
-          ...one,
-          Policies: [outboundNat('0.0.0.0/0')],
-        })),
-      },
-    };
-    expect(endOf(wide, bridge2, '8.8.8.8')).toEqual(back('router', 'The router has no route to 10.244.1.5.'));
-  });
-});
-
-describe('a missing NAT exception', () => {
-  test.each([
-    ['on L2Bridge networks', bridge1, bridge2],
-    ['on Overlay networks', overlay1, overlay2],
-  ])(
-    '%s lets packets arrive with the address of the node, which is not the way between pods',
-    (_, one, two) => {
-      const cluster = clusterOf(translating(one), two);
-      expect(journey(cluster, '10.244.1.5', '10.244.2.5').worst.seenAs).toBe('10.0.0.1');
-      expect(() => expectReach(cluster, '10.244.1.5', '10.244.2.5')).toThrow();
-    },
-  );
 });
 
 test('a failure names each hop of the way', () => {

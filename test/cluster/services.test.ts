@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer, Policy } from '../../src/hcn/documents.ts';
-import { expectReach, journey } from './judge.ts';
+import { journey } from './judge.ts';
 import { bridgeState, clusterOf, overlayState, policy } from './states.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -89,10 +89,6 @@ describe('a pod reaches the backends of a service on its node and on the other o
   });
 });
 
-test('without direct server return and source VIP, a pod reaches them as the node', () => {
-  expect(outcomeOf(bridgeWith({}), '10.244.1.5', '10.96.0.10:80')).toEqual(arrives('10.0.0.1', '10.0.0.1'));
-});
-
 describe('a pod that is the backend of its own service', () => {
   const own = (...policies: readonly Policy[]) =>
     withPolicies(overlayState(1, { loadBalancers: [service(['pod-1'], dsr)] }), ...policies);
@@ -136,18 +132,6 @@ describe('a service is lost', () => {
 });
 
 describe('it is unknown', () => {
-  const acl = (Action: string, Priority: number, RemoteAddresses?: string) =>
-    policy('ACL', { Direction: 'Out', Action, Priority, ...(RemoteAddresses && { RemoteAddresses }) });
-
-  test('whether ACLs block a service, if they decide differently about its address and a backend', () => {
-    const state = withPolicies(overlayWith(dsr), acl('Block', 100, '10.96.0.0/12'), acl('Allow', 200));
-    expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toMatchObject({
-      outcome: 'unknown',
-      because:
-        'ACLs may block it: they decide differently before and after the translation, and HNS does not document which of the two they see.',
-    });
-  });
-
   test.each([
     [
       'whether a pod on an Overlay network reaches its own node',
@@ -176,16 +160,6 @@ describe('a host port', () => {
       'unknown',
     );
   });
-
-  test('is unknown if ACLs decide differently about the port of the node and of the pod', () => {
-    const acls = [
-      policy('ACL', { Direction: 'In', Action: 'Allow', Priority: 100, LocalPorts: '80', Protocols: '6' }),
-      policy('ACL', { Direction: 'Out', Action: 'Allow', Priority: 100 }),
-    ];
-    expect(
-      outcomeOf(withPolicies(overlayState(1), mapping, ...acls), '8.8.8.8', '10.0.0.1:8080').outcome,
-    ).toBe('unknown');
-  });
 });
 
 describe('a node port', () => {
@@ -208,31 +182,5 @@ describe('a node port', () => {
   test('on Overlay networks leads hosts outside to backends on both nodes, as the source VIP', () => {
     const state = withoutFrontends(overlayWith({ ...nodePort, SourceVIP: '10.244.1.9' }));
     expect(outcomeOf(state, '8.8.8.8', '10.0.0.1:30080')).toEqual(arrives('10.244.1.9', '10.244.1.9'));
-  });
-});
-
-test('a node reaches services on L2Bridge networks with direct server return', () => {
-  const { outcome, seen } = outcomeOf(bridgeWith(dsr), 'win-1', '10.96.0.10:80');
-  expect({ outcome, seen }).toEqual({ outcome: 'arrives', seen: ['10.0.0.1', '10.0.0.1'] });
-});
-
-test.each([
-  ['an Overlay network', overlayState(1)],
-  ['an L2Bridge network', bridgeState(1)],
-])('a node reaches its own pods on %s', (_, state) => {
-  expect(outcomeOf(state, 'win-1', '10.244.1.5:80').outcome).toBe('arrives');
-});
-
-test('a pod on an L2Bridge network reaches its own node and the other one', () => {
-  const cluster = clusterOf(bridgeState(1), bridgeState(2));
-  expectReach(cluster, '10.244.1.5', '10.0.0.1:80');
-  expectReach(cluster, '10.244.1.5', '10.0.0.2:80');
-});
-
-test('a node without HostRoute does not reach its own pods on an Overlay network', () => {
-  const { network } = { network: { Policies: [policy('ProviderAddress', { ProviderAddress: '10.0.0.1' })] } };
-  expect(outcomeOf(overlayState(1, { network }), 'win-1', '10.244.1.5:80')).toMatchObject({
-    outcome: 'lost',
-    because: 'Network "flannel.4096" has no HostRoute policy: the node does not reach its pods.',
   });
 });

@@ -9,7 +9,6 @@ import {
   type Deletion,
   endpointDeletions,
   exitCodeFor,
-  previewDeletions,
   reservationReleases,
   runDeletions,
 } from './deletions.ts';
@@ -52,7 +51,6 @@ export function gcCommand(session: Session): Command {
       `win-hcn gc ${conf} --ipam --yes`,
     ],
   })
-    .addOption(new Option('--dry-run', 'only show the leftovers (the default)').conflicts('yes'))
     .option('--yes', 'delete the leftovers')
     .option('--network <name>', 'only leftovers on this network (default: all networks)')
     .option(
@@ -85,10 +83,7 @@ async function collectGarbage(flags: Flags, session: Session): Promise<void> {
   const leftovers = await findLeftovers(scope, owners, session);
   const problems = [...unknownNetwork(flags, leftovers), ...leftovers.problems];
   for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
-  const deleted = yes
-    ? new Set(leftovers.endpoints.map(({ id }) => id))
-    : await previewDeletions(leftovers, session.system);
-  const report = expectedReport(leftovers, deleted, ipam);
+  const report = expectedReport(leftovers, ipam);
   const wide = output === 'wide';
   const printNotices = () => notices(leftovers).forEach(session.printStderr);
   if (!yes) {
@@ -115,7 +110,7 @@ function deletionsFor(
   session: Session,
 ): readonly Deletion[] {
   const { config, store } = scope;
-  const endpoints = endpointDeletions(leftovers, session.system);
+  const endpoints = endpointDeletions(leftovers, session);
   if (!flags.ipam || config === undefined || store === undefined) return endpoints;
   const findAgain = () => findLeftovers(scope, [], session);
   return [

@@ -1,20 +1,21 @@
 import { toCniError } from '../../cni/error.ts';
 import { shortMessage } from '../../cni/short-message.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
-import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { attachedTo, isAttached } from '../../model/readiness.ts';
 import type { Step } from '../../steps/step.ts';
-import type { System } from '../../system.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { openContext, openTargets, previewCommand } from '../plugin/change.ts';
+import { openContext } from '../plugin/change.ts';
 import { type ExitCode, exitCode, isHnsUnavailable, type Session } from '../terminal/session.ts';
-import type { Done } from './done.ts';
-import type { Leftovers } from './find-leftovers.ts';
-import { deletionTitle, outcomeText, releaseTitle, summary } from './report.ts';
+import { shortContainer } from '../terminal/short-text.ts';
+import type { Leftovers, Stale } from './find-leftovers.ts';
 import { includesReservation, type Released, type Reservation } from './reservations.ts';
 
+/** The result of a deletion. */
+export type Done = { readonly outcome: 'deleted' | 'in use' | 'skipped' } | Released;
+
+/** The deletion of one leftover. */
 export interface Deletion {
   readonly of: 'endpoint' | 'reservation';
   /** Its line in the output. */
@@ -27,27 +28,18 @@ export interface Deletion {
 const graceSeconds = 5;
 
 /** Returns the deletions of endpoints. Each has its own time limits: many slow deletions do not mean that the service hangs. */
-export function endpointDeletions({ endpoints, inventory }: Leftovers, system: System): readonly Deletion[] {
-  return endpoints.map((row) => ({
-    of: 'endpoint',
-    title: deletionTitle(row),
-    run: async () => ({ outcome: await deleteLeftover(row, inventory, openContext(system)) }),
-  }));
-}
-
-/** Returns the ids of the endpoints that `endpointDeletions` would delete now: runs them without changing anything. */
-export async function previewDeletions(
+export function endpointDeletions(
   { endpoints, inventory }: Leftovers,
-  system: System,
-): Promise<ReadonlySet<EndpointId>> {
-  const ids = new Set<EndpointId>();
-  for (const row of endpoints) {
-    const command = (context: CommandContext) => deleteLeftover(row, inventory, context);
-    const { steps, failure } = await previewCommand(command, openTargets(system));
-    if (isHnsUnavailable(failure)) throw failure;
-    if (steps.length > 0 || failure !== undefined) ids.add(row.id);
-  }
-  return ids;
+  { system }: Session,
+): readonly Deletion[] {
+  return endpoints.map((row) => {
+    const where = [`${holderText(row)} on ${row.network}`, ...row.addresses].join(', ');
+    return {
+      of: 'endpoint',
+      title: `delete ${row.remote ? 'remote endpoint' : 'endpoint'} ${row.id} (${where}): ${row.stale}`,
+      run: async () => ({ outcome: await deleteLeftover(row, inventory, openContext(system)) }),
+    };
+  });
 }
 
 /** Returns the releases of reservations. `findAgain` runs after the deletion of the endpoints, and assumes no further deletions. */
@@ -59,9 +51,9 @@ export function reservationReleases(
   let second: Promise<Leftovers> | undefined;
   return reservations
     .filter(({ container }) => container !== undefined)
-    .map((reservation) => ({
+    .map((reservation: Stale<Reservation>) => ({
       of: 'reservation',
-      title: releaseTitle(reservation),
+      title: `release ${reservation.address} through host-local (${holderText(reservation)} on ${reservation.network}): ${reservation.stale}`,
       run: async () => {
         second ??= findAgain();
         const { allReservations, reservations: unused } = await second;
@@ -69,6 +61,19 @@ export function reservationReleases(
         return { outcome: includesReservation(allReservations, reservation) ? 'in use' : 'already gone' };
       },
     }));
+}
+
+/** The pod or the container of a leftover; without one, its name. */
+function holderText(one: {
+  readonly name?: string;
+  readonly pod?: string;
+  readonly container?: string;
+  readonly interface?: string;
+}): string {
+  if (one.pod !== undefined) return `pod ${one.pod}`;
+  if (one.container === undefined) return one.name ?? '';
+  const container = shortContainer(one.container);
+  return one.interface === undefined ? container : `${container}/${one.interface}`;
 }
 
 /** Waits until the endpoints of a running ADD are in use, then runs the deletions and prints each, if `isPrinted`, with its outcome. */
@@ -92,8 +97,25 @@ export async function runDeletions(
     print(`   ${outcomeText(done, session)}`);
     results.push(done);
   }
-  print(`\n${summary(results)}`);
+  const groups = Map.groupBy(results, ({ outcome }) => outcome);
+  print(`\n${[...groups].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ')}`);
   return results;
+}
+
+function outcomeText(done: Done, { style }: Session): string {
+  switch (done.outcome) {
+    case 'deleted':
+    case 'released':
+      return style('green', done.outcome);
+    case 'already gone':
+      return done.outcome;
+    case 'in use':
+      return 'in use: kept';
+    case 'skipped':
+      return style('yellow', 'skipped: the Host Network Service does not respond');
+    case 'failed':
+      return style('red', `failed: ${done.problem}`);
+  }
 }
 
 /** Returns the exit code of a command with these results. */

@@ -20,6 +20,7 @@ import {
   storeFolder,
 } from './reservations.ts';
 
+/** The options that select leftovers. */
 export interface ScopeFlags {
   readonly network?: string;
   readonly conf?: string;
@@ -27,6 +28,7 @@ export interface ScopeFlags {
   readonly ipam?: true;
 }
 
+/** Which leftovers to find. */
 export interface Scope {
   /** The only network; absent for all. */
   readonly network?: string;
@@ -36,8 +38,10 @@ export interface Scope {
   readonly config?: JsonObject;
 }
 
+/** Something with the reason why it is left over. */
 export type Stale<T> = T & { readonly stale: string };
 
+/** The leftovers of a node. */
 export interface Leftovers {
   /** Endpoints to delete. */
   readonly endpoints: readonly Stale<EndpointRow>[];
@@ -47,7 +51,7 @@ export interface Leftovers {
   readonly foreignRemotes: readonly Stale<EndpointRow>[];
   readonly reservations: readonly Stale<Reservation>[];
   /** How many leftovers are kept, because an ADD in progress may need them. */
-  readonly recent: { readonly endpoints: number; readonly reservations: number };
+  readonly recent: number;
   readonly inventory: Inventory;
   /** All of host-local's reservations. */
   readonly allReservations: readonly Reservation[];
@@ -109,7 +113,7 @@ export async function findLeftovers(
     ofOtherPlugins: others.filter(({ owner }) => owner === 'another plugin'),
     foreignRemotes: others.filter(({ remote }) => remote),
     reservations: releasable,
-    recent: { endpoints: own.length - endpoints.length, reservations: unused.length - releasable.length },
+    recent: own.length - endpoints.length + unused.length - releasable.length,
     inventory,
     allReservations: reservations,
     problems: [...problems, ...unreadableProblems(inventory)],

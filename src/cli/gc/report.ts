@@ -1,19 +1,18 @@
-import type { EndpointId } from '../../hcn/guid.ts';
 import { endpointColumns } from '../inventory/columns.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import type { Session } from '../terminal/session.ts';
 import { countText, shortContainer } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import type { Done } from './done.ts';
+import type { Done } from './deletions.ts';
 import type { Leftovers, Stale } from './find-leftovers.ts';
 import { quietSeconds, type Reservation } from './reservations.ts';
 
-/** What becomes of a leftover: the outcome of its deletion, or the expected one. */
-type Outcome = Done['outcome'] | 'would be deleted' | 'would be released' | 'kept';
-
-/** A leftover and its outcome; `problem` is the reason of a failure. */
-type Reported<T> = Stale<T> & { readonly outcome: Outcome; readonly problem?: string };
+/** A leftover and what becomes of it; `problem` is the reason of a failure. */
+type Reported<T> = Stale<T> & {
+  readonly outcome: Done['outcome'] | 'would be deleted' | 'would be released' | 'kept';
+  readonly problem?: string;
+};
 
 /** The output of `gc`, in the shape that `-o json` prints. */
 export interface Report {
@@ -21,18 +20,14 @@ export interface Report {
   readonly reservations: readonly (Reported<Reservation> & { readonly command: string })[];
 }
 
-/** Returns the report before the deletions, of which `deleted` are the expected ones. With `ipam`, host-local releases the reservations. */
+/** Returns the report before the deletions. With `ipam`, host-local releases the reservations. */
 export function expectedReport(
   { endpoints, ofOtherPlugins, reservations }: Leftovers,
-  deleted: ReadonlySet<EndpointId>,
   ipam: boolean,
 ): Report {
   return {
     endpoints: [
-      ...endpoints.map((row) => ({
-        ...row,
-        outcome: deleted.has(row.id) ? ('would be deleted' as const) : ('in use' as const),
-      })),
+      ...endpoints.map((row) => ({ ...row, outcome: 'would be deleted' as const })),
       ...ofOtherPlugins.map((row) => ({ ...row, outcome: 'kept' as const })),
     ],
     reservations: reservations.map((one) => ({
@@ -46,7 +41,7 @@ export function expectedReport(
 /** Returns the report with the results of its deletions, which are in its order. */
 export function withResults({ endpoints, reservations }: Report, results: readonly Done[]): Report {
   const rest = [...results];
-  const withResult = <T extends { readonly outcome: Outcome }>(one: T) => {
+  const withResult = <T extends { readonly outcome: string }>(one: T) => {
     const done = one.outcome === 'kept' ? undefined : rest.shift();
     if (done === undefined) return one;
     const { outcome } = done;
@@ -70,8 +65,13 @@ export function reportText({ endpoints, reservations }: Report, wide: boolean, s
 /** Returns notices about leftovers that this run does not delete. */
 export function notices({ ofOtherPlugins, foreignRemotes, recent }: Leftovers): readonly string[] {
   const [plugins, remotes] = [ofOtherPlugins.length, foreignRemotes.length];
+  const it = recent === 1 ? 'it' : 'them';
   return [
-    ...recentNotice(recent.endpoints + recent.reservations),
+    ...(recent === 0
+      ? []
+      : [
+          `${countText(recent, 'leftover')} kept: an ADD of the last ${quietSeconds / 60} minutes may need ${it}`,
+        ]),
     ...(plugins === 0
       ? []
       : [`${countText(plugins, 'endpoint')} of other plugins kept: include with --other-plugins`]),
@@ -80,14 +80,6 @@ export function notices({ ofOtherPlugins, foreignRemotes, recent }: Leftovers): 
       : [
           `${countText(remotes, 'remote endpoint')} of other programs kept, without load balancer: list with win-hcn ls endpoints --remote`,
         ]),
-  ];
-}
-
-function recentNotice(count: number): readonly string[] {
-  if (count === 0) return [];
-  const minutes = quietSeconds / 60;
-  return [
-    `${countText(count, 'leftover')} kept: an ADD of the last ${minutes} minutes may need ${count === 1 ? 'it' : 'them'}`,
   ];
 }
 
@@ -140,49 +132,3 @@ export function reservationsText(
 
 const remedy =
   'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod is starting:';
-
-/** Returns the line of an endpoint's deletion. */
-export function deletionTitle(row: Stale<EndpointRow>): string {
-  const holder = row.container === undefined ? row.name : holderText(row);
-  const where = [`${holder} on ${row.network}`, ...row.addresses].join(', ');
-  return `delete ${row.remote ? 'remote endpoint' : 'endpoint'} ${row.id} (${where}): ${row.stale}`;
-}
-
-/** Returns the line of a reservation's release. */
-export function releaseTitle(reservation: Stale<Reservation>): string {
-  const { address, network, stale } = reservation;
-  return `release ${address} through host-local (${holderText(reservation)} on ${network}): ${stale}`;
-}
-
-function holderText(one: {
-  readonly pod?: string;
-  readonly container?: string;
-  readonly interface?: string;
-}): string {
-  if (one.pod !== undefined) return `pod ${one.pod}`;
-  const container = shortContainer(one.container ?? '');
-  return one.interface === undefined ? container : `${container}/${one.interface}`;
-}
-
-/** Returns the line of an outcome. */
-export function outcomeText(done: Done, { style }: Session): string {
-  switch (done.outcome) {
-    case 'deleted':
-    case 'released':
-      return style('green', done.outcome);
-    case 'already gone':
-      return done.outcome;
-    case 'in use':
-      return 'in use: kept';
-    case 'skipped':
-      return style('yellow', 'skipped: the Host Network Service does not respond');
-    case 'failed':
-      return style('red', `failed: ${done.problem}`);
-  }
-}
-
-/** Returns the numbers of the outcomes, such as `2 deleted, 1 failed`. */
-export function summary(results: readonly Done[]): string {
-  const groups = Map.groupBy(results, ({ outcome }) => outcome);
-  return [...groups].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ');
-}

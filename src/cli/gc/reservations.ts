@@ -18,6 +18,7 @@ export interface Store {
   readonly network?: string;
 }
 
+/** A reservation of host-local. */
 export interface Reservation extends ModelReservation {
   readonly network: string;
   readonly file: string;
@@ -36,6 +37,7 @@ export function mayBeStarting({ reserved }: Reservation, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(reserved)) < quietSeconds * 1000;
 }
 
+/** What a store contains. */
 export interface Reservations {
   readonly reservations: readonly Reservation[];
   /** What could not be read, in sentences. */
@@ -125,6 +127,7 @@ function isSame(one: Reservation, other: Reservation): boolean {
   );
 }
 
+/** The result of a release. */
 export type Released =
   | { readonly outcome: 'released' | 'already gone' }
   | { readonly outcome: 'failed'; readonly problem: string; readonly hnsResponds: boolean };

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { remoteEndpointId } from '../../../src/model/identity.ts';
 import { macFromAddress } from '../../../src/net/mac.ts';
 import {
-  container,
   type InventoryNode,
   legacy,
   network,
@@ -11,7 +10,7 @@ import {
   startInventoryNode,
   web,
 } from './inventory-node.ts';
-import { failure, fileError, type Printed, problem, runCli, success } from './run-cli.ts';
+import { fileError, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
@@ -117,36 +116,9 @@ const stays = '1 endpoint of other plugins kept: include with --other-plugins\n'
 const noEndpoint = 'its container has no endpoint and no namespace';
 const remedy =
   'gc does not delete files of host-local. Run gc with --conf FILE --ipam to release addresses through host-local, or delete the files while no pod is starting:';
-/** The table of one unused reservation, of address 10.244.1.9 in a folder of host-local. */
-const unusedReservation = (of = folder) => [
-  'Unused reservations of host-local:',
-  'address     container  interface  network   leftover                                        with --yes',
-  `10.244.1.9  longgone   eth0       l2bridge  ${noEndpoint}  kept`,
-  '',
-  remedy,
-  `  Remove-Item -LiteralPath '${of}\\10.244.1.9'`,
-];
 const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.3/24): in no namespace`;
 
 describe('gc without --yes', () => {
-  test.each([[[]], [['--dry-run']], [['--network', 'l2bridge']]])(
-    'lists leftovers and changes nothing: %j',
-    async (words) => {
-      const before = endpoints();
-      expect(await gc(...words)).toEqual({
-        ...problem(
-          'endpoint  pod     interface  network   addresses       owner           leftover         with --yes',
-          'f472cb12  gone    eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
-          'a1e6032f  c0ffee  -          l2bridge  10.244.1.30/24  another plugin  in no namespace  kept',
-          '',
-          'No changes made. Rerun with --yes to apply.',
-        ),
-        stderr: stays,
-      });
-      expect(endpoints()).toEqual(before);
-    },
-  );
-
   test('-o wide prints full ids and names', async () => {
     expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
       problem(
@@ -158,159 +130,9 @@ describe('gc without --yes', () => {
       ),
     );
   });
-
-  test('-o json prints the expected outcomes', async () => {
-    keep('10.244.1.9', 'longgone\r\neth0');
-    const { stdout, ...rest } = await gc('-o', 'json');
-    expect(rest).toEqual({ exitCode: 1, stderr: stays });
-    expect(JSON.parse(stdout)).toEqual({
-      endpoints: [
-        {
-          id: gone,
-          name: 'gone_l2bridge_eth0',
-          container: 'gone',
-          interface: 'eth0',
-          network: 'l2bridge',
-          addresses: ['10.244.1.3/24'],
-          macAddress: '00-15-5D-52-C0-01',
-          state: 'Detached',
-          health: 'ok',
-          owner: 'win-hcn',
-          remote: false,
-          stale: 'in no namespace',
-          outcome: 'would be deleted',
-        },
-        {
-          id: legacy,
-          name: 'c0ffee_l2bridge',
-          container: 'c0ffee',
-          network: 'l2bridge',
-          addresses: ['10.244.1.30/24'],
-          macAddress: '00-15-5D-52-C0-02',
-          state: 'Created',
-          health: 'ok',
-          owner: 'another plugin',
-          remote: false,
-          stale: 'in no namespace',
-          outcome: 'kept',
-        },
-      ],
-      reservations: [
-        {
-          network: 'l2bridge',
-          address: '10.244.1.9',
-          container: 'longgone',
-          interface: 'eth0',
-          file: `${folder}\\10.244.1.9`,
-          reserved: '2026-02-28T12:00:00.000Z',
-          stale: noEndpoint,
-          command: `Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
-          outcome: 'kept',
-        },
-      ],
-    });
-  });
-
-  test('counts endpoints and reservations', async () => {
-    await node.hcn.deleteEndpoint(legacy);
-    keep('10.244.1.9', 'longgone\r\neth0');
-    expect((await gc()).exitCode).toBe(1);
-  });
-
-  test('expects to delete an endpoint that cannot be checked', async () => {
-    node.hns.inject({
-      function: 'HcnQueryEndpointProperties',
-      ordinal: 6,
-      effect: { hresult: 0x80070005 },
-    });
-    const { exitCode, stdout } = await gc();
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/\nf472cb12 .* deleted\n/);
-  });
-
-  test('exits with 3 if the Host Network Service stops meanwhile', async () => {
-    node.hns.inject({
-      function: 'HcnQueryEndpointProperties',
-      ordinal: 6,
-      effect: { hresult: 0x80070426 },
-    });
-    expect(await gc()).toMatchObject({ exitCode: 3, stdout: '' });
-  });
-
-  test.each([
-    ['an IPAM plugin', { type: 'azure-vnet-ipam' }, true],
-    ['HNS', undefined, false],
-  ])(
-    'lists the endpoints of a configuration for which %s assigns the addresses',
-    async (_, ipam, isReported) => {
-      files['win-hcn.conf'] = JSON.stringify({ ...conf, name: 'overlay', ipam });
-      expect(await gc('--conf', 'win-hcn.conf')).toEqual({
-        ...success('No leftovers found.'),
-        stderr: isReported
-          ? 'win-hcn: in win-hcn.conf the IPAM plugin is azure-vnet-ipam: gc finds only reservations of host-local\n'
-          : '',
-      });
-      files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam });
-      expect((await gc('--conf', 'win-hcn.conf', '-o', 'json')).stdout).toContain(`"id": "${gone}"`);
-    },
-  );
-
-  test('exits with 0 without leftovers', async () => {
-    await node.hcn.deleteEndpoint(gone);
-    await node.hcn.deleteEndpoint(legacy);
-    expect(await gc()).toEqual(success('No leftovers found.'));
-  });
-
-  test('lists leftovers on one network', async () => {
-    keep('10.0.0.9', 'longgone\r\neth0', 'C:\\var\\lib\\cni\\networks\\overlay');
-    expect(await gc('--network', 'overlay')).toEqual({
-      ...problem(
-        'Unused reservations of host-local:',
-        'address   container  interface  network  leftover                                        with --yes',
-        `10.0.0.9  longgone   eth0       overlay  ${noEndpoint}  kept`,
-        '',
-        remedy,
-        "  Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\overlay\\10.0.0.9'",
-        '',
-        'No changes made.',
-      ),
-      stderr: 'win-hcn: HCN has no network "overlay". List networks with win-hcn ls networks.\n',
-    });
-  });
-
-  test('reports an unknown network', async () => {
-    expect(await gc('--network', 'l2brigde')).toEqual({
-      ...problem('No leftovers found.'),
-      stderr: 'win-hcn: HCN has no network "l2brigde". List networks with win-hcn ls networks.\n',
-    });
-  });
 });
 
 describe('gc --yes', () => {
-  test('deletes only leftovers of win-hcn', async () => {
-    const before = endpoints();
-    expect(await gc('--yes')).toEqual({
-      ...success(deletion, '   deleted', '', '1 deleted'),
-      stderr: waiting + stays,
-    });
-    expect(endpoints()).toEqual(before.filter((id) => id !== gone));
-  });
-
-  test('deletes leftovers of other plugins with --other-plugins', async () => {
-    expect(await gc('--yes', '--other-plugins')).toEqual({
-      ...success(
-        deletion,
-        '   deleted',
-        `2. delete endpoint ${legacy} (c0ffee on l2bridge, 10.244.1.30/24): in no namespace`,
-        '   deleted',
-        '',
-        '2 deleted',
-      ),
-      stderr: waiting,
-    });
-    expect(endpoints()).toEqual([web, remote, other]);
-  });
-
   test('deletes remote endpoints of win-hcn without a load balancer, not those of kube-proxy', async () => {
     const foreign = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
     await addRemote(ownRemote, 'remote_10.244.2.9', '10.244.2.9');
@@ -427,108 +249,11 @@ describe('gc --yes', () => {
       stderr: `${waiting}waiting for HNS to delete endpoint f472cb12 (HcnDeleteEndpoint), up to 30 s...\n`,
     });
   });
-
-  test('exits with 3 although an object is unreadable too', async () => {
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
-    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hang: true } });
-    expect((await gc('--yes')).exitCode).toBe(3);
-  });
-
-  test('runs many slow deletions to the end', async () => {
-    deletionTakes = 29_000;
-    const addresses = [11, 12, 13].map((last) => `10.244.2.${last}`);
-    for (const address of addresses)
-      await addRemote(remoteEndpointId(network, address), `remote_${address}`, address);
-    const { exitCode, stdout } = await gc('--yes');
-    expect({ exitCode, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
-      exitCode: 0,
-      last: '4 deleted',
-    });
-  });
-
-  test('-o json prints one document with the outcomes', async () => {
-    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
-    const { stdout, ...rest } = await gc('--yes', '--other-plugins', '-o', 'json');
-    expect(rest).toEqual({ exitCode: 1, stderr: waiting });
-    expect(JSON.parse(stdout)).toMatchObject({
-      endpoints: [
-        {
-          id: gone,
-          outcome: 'failed',
-          problem: expect.stringMatching(/^deleting endpoint f472cb12-.*: HCN returned E_ACCESSDENIED/),
-        },
-        { id: legacy, outcome: 'deleted' },
-      ],
-      reservations: [],
-    });
-  });
-
-  test('does not wait without leftovers', async () => {
-    await node.hcn.deleteEndpoint(gone);
-    expect(await gc('--yes')).toEqual({ ...success('Nothing to delete.'), stderr: stays });
-  });
 });
 
 describe('reservations of host-local', () => {
   beforeEach(async () => {
     await node.hcn.deleteEndpoint(legacy);
-  });
-
-  test('are unused if their container has no endpoint and no namespace', async () => {
-    node.hns.attachContainer(node.newPod().netns, 'starting');
-    keep('10.244.1.2', `${container}\r\neth0`);
-    keep('10.244.1.3', 'gone\r\neth0');
-    keep('10.244.1.5', 'starting\r\neth0');
-    keep('10.244.1.8', 'before-interfaces');
-    keep('10.244.1.9', '');
-    keep('fd00_10_244__9', "it's\r\nnet1");
-    keep('10.244.1.40', 'whose endpoint has another name\r\neth0');
-    keep('last_reserved_ip.0', '10.244.1.9');
-    keep('lock', '');
-    files['C:\\var\\lib\\cni\\networks\\flannel'] = 'no folder';
-    expect(await gc()).toEqual(
-      problem(
-        'endpoint  pod   interface  network   addresses      owner    leftover         with --yes',
-        'f472cb12  gone  eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
-        '',
-        'Unused reservations of host-local:',
-        'address         container      interface  network   leftover                                        with --yes',
-        '10.244.1.3      gone           eth0       l2bridge  its endpoint is left over                       kept',
-        `10.244.1.8      before-interf  -          l2bridge  ${noEndpoint}  kept`,
-        '10.244.1.9      -              -          l2bridge  its file is empty and no endpoint has it        kept',
-        `fd00:10:244::9  it's           net1       l2bridge  ${noEndpoint}  kept`,
-        '',
-        remedy,
-        `  Remove-Item -LiteralPath '${folder}\\10.244.1.3'`,
-        `  Remove-Item -LiteralPath '${folder}\\10.244.1.8'`,
-        `  Remove-Item -LiteralPath '${folder}\\10.244.1.9'`,
-        `  Remove-Item -LiteralPath '${folder}\\fd00_10_244__9'`,
-        '',
-        'No changes made. Rerun with --yes to apply.',
-      ),
-    );
-  });
-
-  test.each([
-    ['D:\\run\\ipam', 'D:\\run\\ipam'],
-    ['/run/ipam/', 'C:\\run\\ipam'],
-    ['\\\\server\\ipam', '\\\\server\\ipam'],
-  ])('are read from the dataDir %s of --conf', async (DataDir, expected) => {
-    await node.hcn.deleteEndpoint(gone);
-    files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam: { type: 'host-local', DataDir } });
-    keep('10.244.1.9', 'longgone\r\neth0', `${expected}\\l2bridge`);
-    keep('10.0.0.9', 'longgone\r\neth0', `${expected}\\overlay`);
-    expect(await gc('--conf', 'win-hcn.conf')).toEqual(
-      problem(...unusedReservation(`${expected}\\l2bridge`), '', 'No changes made.'),
-    );
-  });
-
-  test('are kept by --yes without --ipam', async () => {
-    keep('10.244.1.9', 'longgone\r\neth0');
-    expect(await gc('--yes')).toEqual({
-      ...success(deletion, '   deleted', '', '1 deleted', '', ...unusedReservation()),
-      stderr: waiting,
-    });
   });
 
   test('are a problem if they cannot be read', async () => {
@@ -597,27 +322,6 @@ describe('gc --ipam', () => {
     keep('10.244.1.10', '');
   });
 
-  test('lists the reservations to release', async () => {
-    expect(await gc(...withConf)).toEqual(
-      problem(
-        'endpoint  pod   interface  network   addresses      owner    leftover         with --yes',
-        'f472cb12  gone  eth0       l2bridge  10.244.1.3/24  win-hcn  in no namespace  deleted',
-        '',
-        'Unused reservations of host-local:',
-        'address      container  interface  network   leftover                                        with --yes',
-        '10.244.1.3   gone       eth0       l2bridge  its endpoint is left over                       released',
-        `10.244.1.9   longgone   net1       l2bridge  ${noEndpoint}  released`,
-        '10.244.1.10  -          -          l2bridge  its file is empty and no endpoint has it        kept',
-        '',
-        remedy,
-        `  Remove-Item -LiteralPath '${folder}\\10.244.1.10'`,
-        '',
-        'No changes made. Rerun with --yes to apply.',
-      ),
-    );
-    expect(node.ipam.runs).toEqual([]);
-  });
-
   test('--yes releases each through host-local with a DEL', async () => {
     delete files[`${folder}\\10.244.1.10`];
     expect(await gc(...withConf, '--yes')).toEqual({
@@ -661,42 +365,6 @@ describe('gc --ipam', () => {
     expect(stdout).toContain(
       `${release(2, '10.244.1.3', 'gone/eth0', 'its endpoint is left over')}\n   in use: kept\n`,
     );
-  });
-
-  test('runs host-local in the folder of --cni-path', async () => {
-    const { stdout, exitCode } = await gc(...withConf, '--yes', '--cni-path', '/nowhere');
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/\n {3}failed: .*\/nowhere.*\n\n1 deleted, 2 failed\n/);
-    expect(node.ipam.runs).toEqual([]);
-  });
-
-  test('reports a file that cannot be read after its release', async () => {
-    releasing = () => {
-      Object.defineProperty(files, `${folder}\\10.244.1.9`, {
-        configurable: true,
-        get: () => {
-          throw fileError('EPERM', 'open');
-        },
-      });
-    };
-    delete files[`${folder}\\10.244.1.3`];
-    await node.hcn.deleteEndpoint(gone);
-    const { stdout } = await gc(...withConf, '--yes');
-    expect(stdout).toContain(
-      `   failed: host-local reported success, but ${folder}\\10.244.1.9 still exists\n`,
-    );
-  });
-
-  test('prints the error of host-local', async () => {
-    node.ipam.override.set('DEL', {
-      exitCode: 1,
-      stdout: JSON.stringify({ cniVersion: '1.0.0', code: 5, msg: 'the disk is full', details: 'C:' }),
-    });
-    const { stdout, exitCode } = await gc(...withConf, '--yes');
-    expect(stdout).toContain(
-      `${release(3, '10.244.1.9', 'longgone/net1')}\n   failed: the disk is full (C:)\n\n1 deleted, 2 failed\n`,
-    );
-    expect(exitCode).toBe(1);
   });
 
   test('reports a failure if the file still exists', async () => {
@@ -770,63 +438,5 @@ describe('gc --ipam', () => {
     expect(stdout).toMatch(/\n {3}failed: CNI_CONTAINERID is .+\n/);
     expect(stdout).not.toContain('\u001b');
     expect(node.ipam.runs).toHaveLength(2);
-  });
-
-  test.each([
-    [
-      'assigns addresses through another plugin',
-      { type: 'azure-vnet-ipam' },
-      'the IPAM plugin is azure-vnet-ipam',
-    ],
-    ['lets HNS assign addresses', undefined, 'HNS assigns the addresses'],
-  ])('is refused with a configuration that %s', async (_, ipam, keeper) => {
-    files['win-hcn.conf'] = JSON.stringify({ ...conf, ipam });
-    expect(await gc(...withConf)).toEqual(
-      failure(2, `win-hcn: in win-hcn.conf ${keeper}: gc finds only reservations of host-local`),
-    );
-  });
-});
-
-describe('gc exits with', () => {
-  test.each([
-    ['--ipam without --conf', ['--ipam'], '--ipam requires --conf: the configuration to run host-local with'],
-    ['--dry-run and --yes', ['--dry-run', '--yes'], "option '--dry-run' cannot be used with option '--yes'"],
-    [
-      '--network and --conf',
-      ['--network', 'l2bridge', '--conf', 'win-hcn.conf'],
-      "option '--conf <file>' cannot be used with option '--network <name>'",
-    ],
-  ])('2 for %s', async (_, words, problem) => {
-    expect(await gc(...words)).toEqual(
-      failure(2, `win-hcn: ${problem}`, `Run 'win-hcn gc --help' for usage.`),
-    );
-  });
-
-  test('2 for a list without a plugin for win-hcn', async () => {
-    files['win-hcn.conf'] = JSON.stringify({ name: 'l2bridge', plugins: [{ type: 'bridge' }] });
-    expect(await gc('--conf', 'win-hcn.conf')).toEqual(
-      failure(
-        2,
-        'win-hcn: win-hcn.conf has no plugin for win-hcn (plugins: bridge); select one with --plugin',
-      ),
-    );
-  });
-
-  test('1 for a file that is not JSON', async () => {
-    files['win-hcn.conf'] = '{';
-    expect(await gc('--conf', 'win-hcn.conf')).toEqual(
-      failure(1, 'win-hcn.conf:1:2: problem: missing "}" for the "{" at line 1, column 1'),
-    );
-  });
-
-  test('3 if the Host Network Service is stopped', async () => {
-    node.hns.inject({ function: 'HcnEnumerateNetworks', effect: { hresult: 0x80070426 } });
-    expect(await gc('--yes')).toEqual(
-      failure(
-        3,
-        'win-hcn: HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): ' +
-          'The service has not been started.',
-      ),
-    );
   });
 });

@@ -1,4 +1,0 @@
-import type { Released } from './reservations.ts';
-
-/** The result of a deletion. */
-export type Done = { readonly outcome: 'deleted' | 'in use' | 'skipped' } | Released;
