@@ -1,20 +1,13 @@
 import { type Command, Option } from 'commander';
 import { longestAddSeconds } from '../../commands/leases.ts';
-import type { Owner } from '../../model/ownership.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { cniPathOption, formatOption, pluginOption } from '../terminal/options.ts';
 import { type Format, formatted, printableIn, serialized } from '../terminal/output.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
-import {
-  type Deletion,
-  endpointDeletions,
-  exitCodeFor,
-  reservationReleases,
-  runDeletions,
-} from './deletions.ts';
-import { findLeftovers, type Leftovers, readScope, type Scope, type ScopeFlags } from './find-leftovers.ts';
-import { expectedReport, notices, reportText, reservationsText, withResults } from './report.ts';
-import { quietSeconds, releaseReservation } from './reservations.ts';
+import { type ExitCode, exitCode, type Session } from '../terminal/session.ts';
+import { deleteLeftovers } from './delete-leftovers.ts';
+import { findLeftovers, kept, type Report, readScope, type ScopeFlags } from './find-leftovers.ts';
+import { reportText, reservationsText } from './report.ts';
+import { quietSeconds } from './reservations.ts';
 
 interface Flags extends ScopeFlags {
   readonly yes?: true;
@@ -40,8 +33,7 @@ export function gcCommand(session: Session): Command {
       `gc keeps addresses that were reserved in the last ${quietSeconds / 60} minutes, because an ADD in progress may need them. An ADD ` +
       `that takes more than ${longestAddSeconds / 60} minutes fails.\n\n` +
       "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
-      "Instead, it prints commands that you can run while no pod is starting. With --ipam, gc runs host-local's DEL for the container, and " +
-      'host-local releases the address.\n\n' +
+      "With --ipam, gc runs host-local's DEL for the container, and host-local releases the address.\n\n" +
       'To run the CNI command GC as a container runtime does, use win-hcn debug cni gc.\n\n' +
       'Exit code: 1 if there are leftovers (without --yes), if a deletion failed (with --yes), or if data cannot be read.',
     examples: [
@@ -78,49 +70,32 @@ export function gcCommand(session: Session): Command {
 async function collectGarbage(flags: Flags, session: Session): Promise<void> {
   const scope = readScope(flags, session);
   if (scope === undefined) return;
-  const { yes = false, ipam = false, output } = flags;
-  const owners: readonly Owner[] = flags.otherPlugins ? ['win-hcn', 'another plugin'] : ['win-hcn'];
-  const leftovers = await findLeftovers(scope, owners, session);
-  const problems = [...unknownNetwork(flags, leftovers), ...leftovers.problems];
-  for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
-  const report = expectedReport(leftovers, ipam);
-  const wide = output === 'wide';
-  const printNotices = () => notices(leftovers).forEach(session.printStderr);
-  if (!yes) {
-    session.print(formatted(report, output, (shown) => reportText(shown, wide, session)));
-    printNotices();
-    const count = report.endpoints.length + report.reservations.length + problems.length;
-    return session.setExitCode(count === 0 ? exitCode.success : exitCode.problemFound);
-  }
-  const deletions = deletionsFor(leftovers, scope, flags, session);
-  const results = await runDeletions(deletions, serialized(report, output) === undefined, session);
-  const kept = report.reservations.filter(({ outcome }) => outcome === 'kept');
-  const data = serialized(withResults(report, results), output);
-  if (data !== undefined) session.print(data);
-  else if (kept.length > 0) session.print(`\n${reservationsText(printableIn(kept), wide, session)}`);
-  printNotices();
-  const ended = exitCodeFor(results);
-  session.setExitCode(problems.length > 0 && ended === exitCode.success ? exitCode.problemFound : ended);
-}
-
-function deletionsFor(
-  leftovers: Leftovers,
-  scope: Scope,
-  flags: Flags,
-  session: Session,
-): readonly Deletion[] {
-  const { config, store } = scope;
-  const endpoints = endpointDeletions(leftovers, session);
-  if (!flags.ipam || config === undefined || store === undefined) return endpoints;
-  const findAgain = () => findLeftovers(scope, [], session);
-  return [
-    ...endpoints,
-    ...reservationReleases(leftovers, findAgain, (one) => releaseReservation(one, config, flags, session)),
+  const { yes = false, network, output } = flags;
+  const leftovers = await findLeftovers(scope, flags, session);
+  const { endpoints, reservations, inventory } = leftovers;
+  const problems = [
+    // The name of the network may be misspelled.
+    ...(network === undefined || inventory.networks.some(({ Name }) => Name === network)
+      ? []
+      : [`HCN has no network "${network}". List networks with win-hcn ls networks.`]),
+    ...leftovers.problems,
   ];
-}
-
-/** The name of the network may be misspelled. */
-function unknownNetwork({ network }: Flags, { inventory }: Leftovers): readonly string[] {
-  if (network === undefined || inventory.networks.some(({ Name }) => Name === network)) return [];
-  return [`HCN has no network "${network}". List networks with win-hcn ls networks.`];
+  for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
+  const expected: Report = { endpoints, reservations };
+  const wide = output === 'wide';
+  let code: ExitCode = problems.length === 0 ? exitCode.success : exitCode.problemFound;
+  if (yes) {
+    const isText = serialized(expected, output) === undefined;
+    const done = await deleteLeftovers(leftovers, scope, flags, isText, session);
+    const data = serialized(done.report, output);
+    const rest = reservations.filter(({ outcome }) => outcome === kept);
+    if (data !== undefined) session.print(data);
+    else if (rest.length > 0) session.print(`\n${reservationsText(printableIn(rest), wide, session)}`);
+    code = done.exitCode || code;
+  } else {
+    session.print(formatted(expected, output, (shown) => reportText(shown, wide, session)));
+    if (endpoints.length + reservations.length > 0) code = exitCode.problemFound;
+  }
+  leftovers.notices.forEach(session.printStderr);
+  session.setExitCode(code);
 }

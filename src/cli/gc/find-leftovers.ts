@@ -3,7 +3,6 @@ import { readIpamType, readName } from '../../config/essential-keys.ts';
 import { openConfig } from '../../config/open-config.ts';
 import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import type { Owner } from '../../model/ownership.ts';
 import { findUnused, unusedTexts } from '../../model/reservations.ts';
 import { readJsonFile } from '../conflist/config-file.ts';
 import { selectPlugin } from '../conflist/plugin-list.ts';
@@ -11,14 +10,19 @@ import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
+import { countText } from '../terminal/short-text.ts';
 import {
   findStore,
   mayBeStarting,
+  quietSeconds,
   type Reservation,
   readReservations,
   type Store,
   storeFolder,
 } from './reservations.ts';
+
+/** The outcome of a leftover that stays. */
+export const kept = 'kept';
 
 /** The options that select leftovers. */
 export interface ScopeFlags {
@@ -38,23 +42,27 @@ export interface Scope {
   readonly config?: JsonObject;
 }
 
-/** Something with the reason why it is left over. */
-export type Stale<T> = T & { readonly stale: string };
+/** A leftover and what becomes of it; `problem` is the reason of a failure. */
+export type Leftover<T> = T & {
+  /** Why it is left over. */
+  readonly stale: string;
+  readonly outcome: string;
+  readonly problem?: string;
+};
 
-/** The leftovers of a node. */
-export interface Leftovers {
-  /** Endpoints to delete. */
-  readonly endpoints: readonly Stale<EndpointRow>[];
-  /** Endpoints of other plugins that are not to be deleted. */
-  readonly ofOtherPlugins: readonly Stale<EndpointRow>[];
-  /** Remote endpoints that win-hcn did not create, and does not delete. */
-  readonly foreignRemotes: readonly Stale<EndpointRow>[];
-  readonly reservations: readonly Stale<Reservation>[];
-  /** How many leftovers are kept, because an ADD in progress may need them. */
-  readonly recent: number;
+/** Leftovers in the shape that `-o json` prints. */
+export interface Report {
+  readonly endpoints: readonly Leftover<EndpointRow>[];
+  readonly reservations: readonly Leftover<Reservation>[];
+}
+
+/** The leftovers of a node, with the expected outcome of each. */
+export interface Leftovers extends Report {
   readonly inventory: Inventory;
   /** All of host-local's reservations. */
   readonly allReservations: readonly Reservation[];
+  /** What is kept without being shown, in sentences. */
+  readonly notices: readonly string[];
   /** What could not be read, in sentences. */
   readonly problems: readonly string[];
 }
@@ -66,92 +74,91 @@ export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: 
     return network === undefined ? { store: { folder } } : { network, store: { folder, network } };
   }
   const file = readJsonFile(conf, session, 'unreadable');
-  if (file === undefined) return refuse(exitCode.problemFound, session);
-  const listed = selectPlugin(file, conf, plugin, session);
-  if (listed === undefined) return refuse(exitCode.wrongUsage, session);
-  const { config } = listed;
-  const { json } = openConfig(config, session.system.executable);
-  const type = readIpamType(json);
-  const scope = { network: readName(json), config };
+  const config = file === undefined ? undefined : selectPlugin(file, conf, plugin, session)?.config;
+  if (config === undefined) {
+    session.setExitCode(file === undefined ? exitCode.problemFound : exitCode.wrongUsage);
+    return undefined;
+  }
   const store = findStore(config, session);
+  const scope = { network: readName(config), config };
   if (store !== undefined) return { ...scope, store };
+  const type = readIpamType(openConfig(config, session.system.executable).json);
   if (type !== undefined || ipam) {
     const ipamText = type === undefined ? 'HNS assigns the addresses' : `the IPAM plugin is ${type}`;
     session.printStderr(`win-hcn: in ${conf} ${ipamText}: gc finds only reservations of host-local`);
   }
-  return ipam ? refuse(exitCode.wrongUsage, session) : scope;
+  if (!ipam) return scope;
+  session.setExitCode(exitCode.wrongUsage);
+  return undefined;
 }
 
 /**
  * Finds leftovers in HCN and in host-local's store, which is read first: ADD creates an endpoint after it has an address. Endpoints of
- * `owners` are to be deleted.
+ * other plugins, and reservations, are kept unless the options say otherwise.
  */
 export async function findLeftovers(
   { network, store }: Scope,
-  owners: readonly Owner[],
+  choice: { readonly ipam?: boolean; readonly otherPlugins?: boolean } | 'keep all',
   session: Session,
 ): Promise<Leftovers> {
+  const { ipam = false, otherPlugins = false } = choice === 'keep all' ? {} : choice;
   const now = session.system.clock();
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
-  const isStarting = startingContainers(reservations, now);
+  const starting = startingContainers(reservations, now);
+  const isStarting = (one: EndpointRow | Reservation) => starting.has(keyOf(one) ?? '');
   const inventory = newNameReader(session)(await queryInventory(session.system));
-  const stale = endpointRows(inventory)
-    .filter(isStale)
-    .filter((row) => network === undefined || row.network === network);
-  const own = stale.filter(({ owner }) => owners.includes(owner));
-  const endpoints = own.filter((row) => !isStarting(row));
-  const others = stale.filter(({ owner }) => !owners.includes(owner));
-  const reasonFor = findUnused(inventory, new Set(endpoints.map(({ id }) => id)));
-  const unused = reservations.flatMap((reservation) => {
-    const reason = reasonFor(reservation);
-    return reason === undefined ? [] : [{ ...reservation, stale: unusedTexts[reason] }];
+  const { unreadable = [] } = inventory;
+  const stale = endpointRows(inventory).flatMap((row) => {
+    const isOurs = row.owner === 'win-hcn' || row.owner === 'another plugin';
+    if (row.stale === undefined || !isOurs || (network !== undefined && row.network !== network)) return [];
+    const isDeleted = choice !== 'keep all' && (row.owner === 'win-hcn' || otherPlugins);
+    return { ...row, stale: row.stale, outcome: isDeleted ? 'would be deleted' : kept };
+  });
+  const endpoints = stale.filter((one) => one.outcome === kept || !isStarting(one));
+  const deleted = endpoints.filter(({ outcome }) => outcome !== kept);
+  const reasonFor = findUnused(inventory, new Set(deleted.map(({ id }) => id)));
+  const unused = reservations.flatMap((one) => {
+    const reason = reasonFor(one);
+    const outcome = ipam && one.container !== undefined ? 'would be released' : kept;
+    return reason === undefined ? [] : [{ ...one, stale: unusedTexts[reason], outcome }];
   });
   const releasable = unused.filter((one) => !mayBeStarting(one, now) && !isStarting(one));
+  const others = endpoints.length - deleted.length;
+  const recent = stale.length - endpoints.length + unused.length - releasable.length;
+  const needed = `kept: an ADD of the last ${quietSeconds / 60} minutes may need ${recent === 1 ? 'it' : 'them'}`;
   return {
     endpoints,
-    ofOtherPlugins: others.filter(({ owner }) => owner === 'another plugin'),
-    foreignRemotes: others.filter(({ remote }) => remote),
     reservations: releasable,
-    recent: own.length - endpoints.length + unused.length - releasable.length,
     inventory,
     allReservations: reservations,
-    problems: [...problems, ...unreadableProblems(inventory)],
+    notices: [
+      ...(recent === 0 ? [] : [`${countText(recent, 'leftover')} ${needed}`]),
+      ...(others === 0
+        ? []
+        : [`${countText(others, 'endpoint')} of other plugins kept: include with --other-plugins`]),
+    ],
+    problems: [
+      ...problems,
+      ...unreadable.map(({ error }) => `left out: ${errorMessage(error)}`),
+      ...(unreadable.length === 0
+        ? []
+        : ['all host-local reservations are kept, because an unreadable object may use them']),
+    ],
   };
 }
 
-/**
- * Returns a function that tests whether an ADD of a container may be in progress: any of its addresses counts, because host-local's DEL
- * releases all of them.
- */
-function startingContainers(
-  reservations: readonly Reservation[],
-  now: Date,
-): (one: { readonly network: string; readonly container?: string }) => boolean {
-  const keyOf = (network: string, container: string) => `${network} ${container.toLowerCase()}`;
-  const starting = new Set(
-    reservations.flatMap((one) =>
-      one.container !== undefined && mayBeStarting(one, now) ? keyOf(one.network, one.container) : [],
-    ),
-  );
-  return ({ network, container }) => container !== undefined && starting.has(keyOf(network, container));
+/** The containers, with their networks, of which an ADD may be in progress: host-local's DEL releases all addresses of a container. */
+function startingContainers(reservations: readonly Reservation[], now: Date): ReadonlySet<string> {
+  return new Set(reservations.filter((one) => mayBeStarting(one, now)).flatMap((one) => keyOf(one) ?? []));
 }
 
-function isStale(row: EndpointRow): row is Stale<EndpointRow> {
-  return row.stale !== undefined;
-}
-
-function unreadableProblems({ unreadable = [] }: Inventory): readonly string[] {
-  if (unreadable.length === 0) return [];
-  return [
-    ...unreadable.map(({ error }) => `left out: ${errorMessage(error)}`),
-    'all host-local reservations are kept, because an unreadable object may use them',
-  ];
-}
-
-function refuse(
-  code: typeof exitCode.wrongUsage | typeof exitCode.problemFound,
-  session: Session,
-): undefined {
-  session.setExitCode(code);
+function keyOf({
+  network,
+  container,
+}: {
+  readonly network: string;
+  readonly container?: string;
+}): string | undefined {
+  return container === undefined ? undefined : `${network} ${container.toLowerCase()}`;
 }

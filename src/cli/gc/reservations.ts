@@ -101,30 +101,31 @@ function readReservation(
   }
   if (lease.size > maximumLease)
     throw new Error(`${file} is not a reservation of host-local: it has more than ${maximumLease} bytes`);
-  return { network, address, ...holderIn(lease.bytes), file, reserved: lease.modified.toISOString() };
+  const [container, ifname] = new TextDecoder().decode(lease.bytes).split(/\s+/).filter(Boolean);
+  return {
+    network,
+    address,
+    ...(container !== undefined && { container }),
+    ...(ifname !== undefined && { interface: ifname }),
+    file,
+    reserved: lease.modified.toISOString(),
+  };
 }
 
 /** Whether host-local still has a reservation, for the same container and interface. Also true if its file cannot be read. */
 function isHeld(reservation: Reservation, session: Session): boolean {
   try {
-    return isSame(reservation, readReservation(reservation, session));
+    return isSameReservation(reservation, readReservation(reservation, session));
   } catch (error) {
     return !isMissingFile(error);
   }
 }
 
-/** Whether a list has the same reservation, for the same container and interface. */
-export function includesReservation(reservations: readonly Reservation[], reservation: Reservation): boolean {
-  return reservations.some((other) => isSame(reservation, other));
-}
-
-function isSame(one: Reservation, other: Reservation): boolean {
-  return (
-    one.file === other.file &&
-    one.container === other.container &&
-    one.interface === other.interface &&
-    one.reserved === other.reserved
-  );
+/** Whether two reservations are the same, for the same container and interface. */
+export function isSameReservation(one: Reservation, other: Reservation): boolean {
+  const keyOf = ({ file, container, interface: ifname, reserved }: Reservation) =>
+    JSON.stringify([file, container, ifname, reserved]);
+  return keyOf(one) === keyOf(other);
 }
 
 /** The result of a release. */
@@ -144,20 +145,9 @@ export async function releaseReservation(
   const flags = { container, ifname, ...(cniPath !== undefined && { cniPath }) };
   const input = pluginInput('DEL', config, flags, undefined, defaultCniPath(session.system));
   const { exitCode: code, answer } = await runPlugin(input, session.system);
-  if (code !== exitCode.success) {
-    return { outcome: 'failed', problem: messageOf(answer), hnsResponds: code !== exitCode.hnsUnavailable };
-  }
-  if (isHeld(reservation, session)) {
-    const problem = `host-local reported success, but ${file} still exists`;
-    return { outcome: 'failed', problem, hnsResponds: true };
-  }
-  return { outcome: 'released' };
-}
-
-function holderIn(bytes: Uint8Array): Pick<Reservation, 'container' | 'interface'> {
-  const [container, ifname] = new TextDecoder().decode(bytes).split(/\s+/).filter(Boolean);
-  return {
-    ...(container !== undefined && { container }),
-    ...(ifname !== undefined && { interface: ifname }),
-  };
+  const hnsResponds = code !== exitCode.hnsUnavailable;
+  if (code !== exitCode.success) return { outcome: 'failed', problem: messageOf(answer), hnsResponds };
+  if (!isHeld(reservation, session)) return { outcome: 'released' };
+  const problem = `host-local reported success, but ${file} still exists`;
+  return { outcome: 'failed', problem, hnsResponds };
 }

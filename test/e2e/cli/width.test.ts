@@ -357,11 +357,9 @@ test('gc at 60 columns, with leftovers of two plugins and unused reservations', 
                               namespace
     hidden columns: container, interface (show all: -o wide)
 
-    gc does not delete files of host-local. Run gc with --conf
-    FILE --ipam to release addresses through host-local, or
-    delete the files while no pod is starting:
-      Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\l2bridge\\10.244.1.77'
-      Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\l2bridge\\fd00_10_244__9'
+    To release addresses through host-local, run gc with --conf
+    FILE --ipam. While no pod is starting, you can also delete
+    the files: -o wide shows them.
 
     No changes made. Rerun with --yes to apply.
     "
