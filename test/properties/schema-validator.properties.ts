@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { embeddedSchema } from '../../packaging/embedded-schema.mjs';
-import { checkPlugin } from '../../src/cli/conflist/check-plugin.ts';
+import { checkPlugin } from '../../src/cli/conflist/check-file.ts';
 import { CniError } from '../../src/cni/error.ts';
 import { readVersion } from '../../src/cni/version.ts';
 import { openConfig } from '../../src/config/open-config.ts';

@@ -108,7 +108,7 @@ const modules: Readonly<Record<string, Module>> = {
     ],
     touches: [
       'commander',
-      'jsonc-parser in conflist/json-text',
+      'jsonc-parser in conflist/config-file',
       'cli-table3 in terminal/table',
       'string-width in terminal/wrap',
       'fflate in collect',

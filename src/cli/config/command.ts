@@ -1,12 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseAddress } from '../../net/address.ts';
+import { networkOf, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { checkFile } from '../conflist/check-file.ts';
-import { readPluginFolders } from '../conflist/checks/runtime.ts';
 import { printFileReport } from '../conflist/print.ts';
+import { readContainerdVersion } from '../containerd/version.ts';
 import { newCommand } from '../terminal/new-command.ts';
+import { checkNewFile } from '../terminal/files.ts';
 import { configFileText, type FormatFlags, formatOption, jsonOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
-import { generateCommand } from './generate-command.ts';
+import { type ConfigRequest, configText, findProblems, generateConfig, generatedTypes } from './generate.ts';
 import { planCommand } from './plan.ts';
 
 /** `config`: generates, checks and previews configurations. */
@@ -28,9 +31,8 @@ function checkCommand(session: Session): Command {
       'Checks a conflist or a single plugin configuration in the same way as container runtimes and win-hcn do, and ' +
       'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
       'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. Of a valid ' +
-      'configuration, probable mistakes are reported as warnings: misspelled capabilities and IPAM plugins, host-local ranges outside the subnets, ACLs ' +
-      'that tie, ACLs with ports or addresses that do not fit, and, for nat, subnets with host bits and missing port mappings. The IPAM plugin is searched in the folders of ' +
-      'CNI_PATH, or else in the default folders of containerd and of Kubernetes installers. Notes and warnings do not change the exit code. ' +
+      'configuration, probable mistakes are reported as warnings: misspelled capabilities and IPAM plugins, host-local ranges outside the subnets, ' +
+      'and, for nat, subnets with host bits and missing port mappings. Notes and warnings do not change the exit code. ' +
       'The command also runs on operating systems other than Windows.',
     examples: [
       'win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
@@ -42,15 +44,89 @@ function checkCommand(session: Session): Command {
     .addOption(formatOption())
     .addOption(jsonOption())
     .action((file: string, { output }: FormatFlags) => {
-      const report = checkFile(
-        session.read(file),
-        file,
-        session.system.executable,
-        readPluginFolders(session),
-      );
+      const report = checkFile(session.read(file), file, session.system.executable);
       if (report.problems.length > 0) session.setExitCode(exitCode.problemFound);
       const data = serialized({ file, ...report }, output);
       if (data !== undefined) session.print(data);
       else printFileReport(file, report, sessionFor(session, output));
     });
+}
+
+interface Flags extends ConfigRequest {
+  readonly file?: string;
+  readonly force?: true;
+}
+
+/** `config generate`: prints a conflist. */
+function generateCommand(session: Session): Command {
+  const command = newCommand('config generate', session, {
+    summary: 'generate a commented conflist for this node',
+    description:
+      'Prints a conflist with comments, or writes it to a file. The network is on the adapter with the default route unless --adapter ' +
+      'names another, and cniVersion is the latest that containerd on this node supports. Lists are separated by commas or spaces. ' +
+      'In Windows PowerShell, use --file instead of ">", which writes UTF-16: runtimes reject that.',
+    examples: [
+      'win-hcn config generate --type L2Bridge --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --dns 10.96.0.10',
+      'win-hcn config generate --type Overlay --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --file C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
+      'win-hcn config generate --type NAT --subnet 172.28.0.0/20 | win-hcn install --yes --conf -',
+    ],
+  }).addOption(new Option('--type <type>', 'network type').choices(generatedTypes).makeOptionMandatory());
+  const lists = [
+    ['--subnet <cidr...>', "subnet of this node's pods; optional for NAT", parseCidr],
+    ['--cluster-cidr <cidr...>', 'addresses of all pods, not translated by outbound NAT', parseCidr],
+    ['--service-cidr <cidr...>', 'addresses of services, not translated by outbound NAT', parseCidr],
+    ['--dns <address...>', 'DNS servers of pods', parseIp],
+    ['--gateway <address...>', 'default gateway of pods (default: depends on the network type)', parseIp],
+  ] as const;
+  for (const [flags, text, parse] of lists)
+    command.addOption(new Option(flags, text).argParser(listOf<Prefix | string>(parse)).default([], 'none'));
+  return command
+    .option('--adapter <adapter>', 'adapter of the network (default: the one with the default route)')
+    .addOption(
+      new Option('--ipam <plugin>', 'IPAM plugin; none: HNS assigns addresses')
+        .choices(['none', 'host-local'])
+        .default('none'),
+    )
+    .option('--name <name>', 'name of the network (default: the network type in lower case)')
+    .option('--file <file>', 'write the conflist to this file, whose folder must exist')
+    .option('--force', 'replace the file if it exists')
+    .action((flags: Flags) => generate(flags, session));
+}
+
+async function generate(flags: Flags, session: Session): Promise<void> {
+  const problems = findProblems(flags);
+  if (problems.length > 0) return refuse(problems, session);
+  const text = configText(generateConfig(flags, await readContainerdVersion(session.terminal)));
+  const bytes = new TextEncoder().encode(text);
+  const report = checkFile(bytes, '-', session.system.executable);
+  const found = [...report.problems, ...report.warnings].map((diagnostic) => diagnostic.text);
+  if (found.length > 0) return refuse(found, session);
+  if (flags.file === undefined) return session.print(text.trimEnd());
+  const problem = checkNewFile(flags.file, flags.force === true, session.terminal);
+  if (problem !== undefined) return refuse([problem], session);
+  session.terminal.writeFile(flags.file, bytes);
+  session.print(`Written: ${flags.file}`);
+}
+
+function refuse(problems: readonly string[], session: Session): void {
+  for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
+  session.printStderr("Run 'win-hcn config generate --help' for usage.");
+  session.setExitCode(exitCode.wrongUsage);
+}
+
+/** Parses the values of an option: separated by commas, as several words, or as repeated options. */
+function listOf<T>(parse: (text: string) => T): (text: string, previous: readonly T[]) => readonly T[] {
+  return (text, previous) => [...previous, ...text.split(',').filter(Boolean).map(parse)];
+}
+
+function parseCidr(text: string): Prefix {
+  const prefix = parsePrefix(text.trim());
+  if (prefix === undefined) throw new InvalidArgumentError('expected a range such as 10.244.1.0/24');
+  return networkOf(prefix);
+}
+
+function parseIp(text: string): string {
+  const address = parseAddress(text.trim());
+  if (address === undefined) throw new InvalidArgumentError('expected an address such as 10.96.0.10');
+  return address;
 }

@@ -1,7 +1,12 @@
+import { CniError } from '../../cni/error.ts';
+import { readVersion } from '../../cni/version.ts';
+import { readName } from '../../config/essential-keys.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import { findDialectName, openConfig } from '../../config/open-config.ts';
+import { describeProblem, InvalidConfig } from '../../config/problems.ts';
+import { readNetworkConfig } from '../../config/read-config.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
-import { type CheckedPlugin, checkPlugin } from './check-plugin.ts';
-import type { PathDiagnostic } from './checks/check.ts';
-import { unknownFolders } from './checks/runtime.ts';
+import { type Check, type PathDiagnostic, refuseRanges, warningChecks } from './checks.ts';
 import { type Diagnostic, inFileOrder, readConfigFile } from './config-file.ts';
 import { type ListedPlugin, pluginsIn } from './plugin-list.ts';
 
@@ -27,18 +32,13 @@ export interface FileReport {
 }
 
 /** Checks a configuration file as a runtime and win-hcn read it. Diagnostics are in the order of the file. */
-export function checkFile(
-  bytes: Uint8Array,
-  name: string,
-  executable: string,
-  folders = unknownFolders,
-): FileReport {
+export function checkFile(bytes: Uint8Array, name: string, executable: string): FileReport {
   const { value, problems: unreadable, positionOf } = readConfigFile(bytes);
   if (value === undefined) return { problems: unreadable, warnings: [], notes: [], plugins: [] };
   const listed = isObject(value) ? pluginsIn(value, executable) : [];
   const checked = listed.map((plugin) => ({
     plugin,
-    result: plugin.ours ? checkPlugin(plugin, executable, folders) : undefined,
+    result: plugin.ours ? checkPlugin(plugin, executable) : undefined,
   }));
   const locate = ({ path, text, isKey }: PathDiagnostic): Diagnostic => ({
     ...positionOf(path, isKey),
@@ -52,23 +52,13 @@ export function checkFile(
     problems: inFileOrder([...unreadable, ...firstPerPath(problems).map(locate)]),
     warnings: inFileOrder(found('warnings').map(locate)),
     notes: inFileOrder(found('notes').map(locate)),
-    plugins: checked.map(describePlugin),
-  };
-}
-
-function describePlugin({
-  plugin: { path, type },
-  result,
-}: {
-  readonly plugin: ListedPlugin;
-  readonly result: CheckedPlugin | undefined;
-}): FilePlugin {
-  return {
-    path,
-    type,
-    ours: result !== undefined,
-    ...(result?.dialect !== undefined && { dialect: result.dialect }),
-    ...(result?.network !== undefined && { networkType: result.network.networkType }),
+    plugins: checked.map(({ plugin: { path, type, ours }, result }) => ({
+      path,
+      type,
+      ours,
+      ...(result?.dialect !== undefined && { dialect: result.dialect }),
+      ...(result?.network !== undefined && { networkType: result.network.networkType }),
+    })),
   };
 }
 
@@ -112,4 +102,63 @@ function typeProblems(plugin: unknown, path: string): readonly PathDiagnostic[] 
   return [
     { path: `${path}/type`, text: `${path}/type is missing, expected the name of the plugin's executable` },
   ];
+}
+
+/** What win-hcn reads of the configuration of one plugin. */
+export interface CheckedPlugin {
+  /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
+  readonly dialect: string | undefined;
+  /** Undefined if it is invalid. */
+  readonly network: NetworkConfig | undefined;
+  readonly problems: readonly PathDiagnostic[];
+  /** Valid, but may not work as intended. Only of a valid configuration. */
+  readonly warnings: readonly PathDiagnostic[];
+  /** Keys without effect. */
+  readonly notes: readonly PathDiagnostic[];
+}
+
+/** Reads a configuration as ADD does, and checks a valid one further. */
+export function checkPlugin({ config, path, type }: ListedPlugin, executable: string): CheckedPlugin {
+  const opened = openConfig(config, executable);
+  const problems: PathDiagnostic[] = [];
+  const attempt = <T>(at: string, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof CniError)) throw error;
+      problems.push(...describeError(error, path, at));
+      return undefined;
+    }
+  };
+  const name = attempt('/name', () => readName(opened.json));
+  attempt('/cniVersion', () => readVersion(opened.json['cniVersion']));
+  // With a valid name, because a problem of the name is reported separately.
+  const json = { ...opened.json, name: name ?? 'unnamed' };
+  const network = attempt(`${path}/prevResult`, () => readNetworkConfig(json, {}, opened));
+  const place = (inKeys: string) => `${path}${opened.pathOf(inKeys)}`;
+  const run = (checks: readonly Check[]) =>
+    network === undefined
+      ? []
+      : checks.flatMap((check) => check({ keys: network, json: opened.json, type, place }));
+  return {
+    dialect: findDialectName(config, executable),
+    network,
+    problems: [...problems, ...run([refuseRanges])],
+    warnings: run(warningChecks),
+    notes: opened.ignored.map((ignored) => ({
+      path: `${path}${ignored}`,
+      text: `${path}${ignored} is not supported and is ignored`,
+      isKey: true,
+    })),
+  };
+}
+
+/** The problems of an invalid configuration at `path`; of another error, one at `other`. */
+function describeError(error: CniError, path: string, other: string): readonly PathDiagnostic[] {
+  if (!(error instanceof InvalidConfig))
+    return [{ path: other, text: [error.message, error.details].filter(Boolean).join('; ') }];
+  return error.problems.map((problem) => {
+    const placed = { ...problem, path: `${path}${problem.path}` };
+    return { path: placed.path, text: describeProblem(placed), isKey: problem.kind === 'unknown key' };
+  });
 }

@@ -1,15 +1,20 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { decodeText, detectEncoding } from '../../cni/text.ts';
-import { foldKeys, isObject } from '../../json/members.ts';
+import { escapeToken } from '../../config/source-paths.ts';
+import { foldKeys, isDeeperThan, isObject, maximumDepth } from '../../json/members.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { linesOf, type Position, readJsonText, start } from './json-text.ts';
+
+/** Line and column, both from 1. Columns count UTF-16 units, as editors do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** What a check found in a file. */
 export interface Diagnostic extends Position {
   /** A JSON pointer; empty for the whole file. */
   readonly path: string;
   readonly text: string;
-  /** Of a text that is not JSON: the line of the position, after the line before it. */
-  readonly source?: readonly string[];
 }
 
 /** A configuration file; `value` is undefined if it is not JSON. */
@@ -21,6 +26,9 @@ export interface ConfigFile {
   readonly problems: readonly Diagnostic[];
 }
 
+/** The first line and column. */
+const start: Position = { line: 1, column: 1 };
+
 /**
  * Reads a configuration file. UTF-16 and a byte-order mark are problems because runtimes do not accept them, though win-hcn does on
  * stdin. The rest of a file that has them is still read.
@@ -28,20 +36,30 @@ export interface ConfigFile {
 export function readConfigFile(bytes: Uint8Array): ConfigFile {
   const text = decodeText(bytes);
   const encoding = encodingProblems(bytes);
-  const read = readJsonText(text);
-  if ('problem' in read) {
-    const { line } = read.problem;
-    const source = text.trim() === '' ? [] : linesOf(text).slice(Math.max(0, line - 2), line);
-    const problem = { ...read.problem, path: '', ...(source.length > 0 && { source }) };
-    return { value: undefined, positionOf: () => start, problems: [...encoding, problem] };
-  }
-  const { value, positionOf } = read;
-  const duplicates = read.duplicates.map((path) => ({
+  const refuse = (problem: string, position = start): ConfigFile => ({
+    value: undefined,
+    positionOf: () => start,
+    problems: [...encoding, { ...position, path: '', text: problem }],
+  });
+  const errors: ParseError[] = [];
+  const root = parseUnlessDeep(text, errors);
+  const [error] = errors;
+  if (error !== undefined) return refuse(errorText(error, text), positionAt(text, error.offset));
+  const value: unknown = root && JSON.parse(text);
+  if (root === undefined || isDeeperThan(value, maximumDepth))
+    return refuse(`the JSON is nested deeper than ${maximumDepth} levels`);
+  const { keys, values, duplicates } = offsetsIn(root);
+  const offsetOf = (pointer: string, isKey: boolean): number =>
+    (isKey ? keys.get(pointer) : undefined) ??
+    values.get(pointer) ??
+    offsetOf(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))), false);
+  const positionOf = (pointer: string, isKey = false) => positionAt(text, offsetOf(pointer, isKey));
+  const repeated = duplicates.map((path) => ({
     ...positionOf(path, true),
     path,
     text: `${path} is duplicated: the last value is used`,
   }));
-  return { value, positionOf, problems: [...encoding, ...duplicates] };
+  return { value, positionOf, problems: [...encoding, ...repeated] };
 }
 
 const remedy =
@@ -53,6 +71,65 @@ function encodingProblems(bytes: Uint8Array): readonly Diagnostic[] {
   const [first, second, third] = bytes;
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
   return isMarked ? problem('the file starts with a byte-order mark, which runtimes reject') : [];
+}
+
+/** Undefined without an error if the JSON is nested too deep for the parser. */
+function parseUnlessDeep(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    errors.length = 0;
+    return undefined;
+  }
+}
+
+/** The offsets of keys and values by JSON pointer, and the pointers of keys that occur again in their object. */
+function offsetsIn(root: Node) {
+  const keys = new Map<string, number>();
+  const values = new Map<string, number>();
+  const duplicates: string[] = [];
+  const visit = (node: Node, pointer: string): void => {
+    values.set(pointer, node.offset);
+    for (const [index, child] of (node.children ?? []).entries()) {
+      const [key, value] = child.children ?? [];
+      if (node.type === 'array') visit(child, `${pointer}/${index}`);
+      else if (key !== undefined && value !== undefined) {
+        const path = `${pointer}/${escapeToken(String(key.value))}`;
+        if (keys.has(path)) duplicates.push(path);
+        keys.set(path, key.offset);
+        visit(value, path);
+      }
+    }
+  };
+  visit(root, '');
+  return { keys, values, duplicates };
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const comment = 'JSON does not allow comments: use a key that starts with "x-"';
+
+/** By the parser's names of errors. */
+const errorTexts: Readonly<Record<string, string>> = {
+  CommaExpected: 'missing comma',
+  ColonExpected: 'missing colon',
+  UnexpectedEndOfString: 'unterminated string: the closing quote is missing',
+  InvalidCommentToken: comment,
+  UnexpectedEndOfComment: comment,
+  EndOfFileExpected: 'unexpected text after the end of the JSON',
+  InvalidEscapeCharacter: 'invalid escape sequence: write a backslash as \\\\',
+};
+
+function errorText({ error, offset }: ParseError, text: string): string {
+  if (text.trim() === '') return 'the file is empty, expected a JSON object';
+  if (offset >= text.length) return 'unexpected end of file: a bracket or brace is not closed';
+  const found = JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+  const after = text.slice(0, offset).trimEnd().endsWith(',') ? ' after a comma' : '';
+  return errorTexts[printParseErrorCode(error)] ?? `unexpected ${found}${after}`;
 }
 
 /**

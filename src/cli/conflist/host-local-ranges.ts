@@ -43,65 +43,59 @@ export interface RangeSets {
  * https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/ipam/host-local/backend/allocator/config.go
  */
 export function readRangeSets(ipam: JsonObject): RangeSets {
-  const { subnet, ranges: given } = foldKeys(ipam);
-  const listed: readonly unknown[] = Array.isArray(given) ? given : [];
+  const { subnet, ranges } = foldKeys(ipam);
   const problems: RangeProblem[] = [];
-  const known: PlacedRange[] = [];
   const read = (range: unknown, path: string): readonly PlacedRange[] => {
     const result = isObject(range)
       ? readRange(foldKeys(range), path)
       : { path, text: `is ${JSON.stringify(range)}, not a range such as {"subnet": "10.244.1.0/24"}` };
-    const other = 'text' in result ? undefined : known.find((one) => rangesOverlap(one, result));
-    if (other !== undefined) problems.push({ path, text: `overlaps ${other.start} to ${other.end}` });
-    if ('text' in result) {
-      problems.push(result);
-      return [];
-    }
-    known.push(result);
-    return [result];
+    if (!('text' in result)) return [result];
+    problems.push(result);
+    return [];
   };
-  const readSet = (set: unknown, path: string): readonly PlacedRange[] => {
-    const ranges = Array.isArray(set) ? set.flatMap((range, index) => read(range, `${path}/${index}`)) : [];
-    const other = ranges.find(({ start }) => familyOf(start) !== familyOf(ranges[0]?.start ?? start));
-    if (!Array.isArray(set) || set.length === 0)
+  const listed: readonly unknown[] = Array.isArray(ranges) ? ranges : [];
+  const sets = [
+    ...(subnet === undefined ? [] : [read(ipam, '')]),
+    ...listed.map((set, index) => {
+      const path = `/ranges/${index}`;
+      if (Array.isArray(set) && set.length > 0)
+        return set.flatMap((range, at) => read(range, `${path}/${at}`));
       problems.push({ path, text: 'is not a list of ranges such as [{"subnet": "10.244.1.0/24"}]' });
-    if (other !== undefined)
-      problems.push({ path: other.path, text: 'has another IP family than the first range of its set' });
-    return ranges;
-  };
-  const own = subnet === undefined ? [] : [read(ipam, '')];
-  const sets = [...own, ...listed.map((set, index) => readSet(set, `/ranges/${index}`))];
+      return [];
+    }),
+  ];
   if (sets.length === 0) problems.push({ path: '', text: 'has neither subnet nor ranges' });
   return { sets: sets.filter((set) => set.length > 0), problems };
 }
 
-const addressKeys = ['rangeStart', 'rangeEnd', 'gateway'] as const;
-
 /** Reads a range, or returns the first thing that host-local refuses. `members` has its keys in lower case. */
 function readRange(members: JsonObject, path: string): PlacedRange | RangeProblem {
+  const { subnet: given } = members;
   const refuse = (key: string, text: string): RangeProblem => ({
     path: `${path}/${key}`,
     text: `is ${JSON.stringify(members[key.toLowerCase()])}, ${text}`,
   });
-  const { subnet: given } = members;
-  const subnet = typeof given === 'string' ? parsePrefix(given) : undefined;
   if (given === undefined) return { path, text: 'has no subnet' };
+  const subnet = typeof given === 'string' ? parsePrefix(given) : undefined;
   if (subnet === undefined) return refuse('subnet', 'not a subnet such as "10.244.1.0/24"');
   const network = formatPrefix(networkOf(subnet));
   const first = firstHost(subnet);
   if (first === undefined) return refuse('subnet', 'which is too small to assign addresses from');
   if (network !== formatPrefix(subnet)) return refuse('subnet', `which has host bits set: use "${network}"`);
-  const addresses = addressKeys.map((key) => {
+  const range = { start: first, end: lastHost(subnet), gateway: first };
+  for (const [key, member] of [
+    ['rangeStart', 'start'],
+    ['rangeEnd', 'end'],
+    ['gateway', 'gateway'],
+  ] as const) {
     const text = members[key.toLowerCase()] ?? '';
-    return { key, text, address: typeof text === 'string' ? parseAddress(text) : undefined };
-  });
-  const unreadable = addresses.find(({ text, address }) => text !== '' && address === undefined);
-  if (unreadable !== undefined) return refuse(unreadable.key, 'not an IP address');
-  const [from, to, gateway] = addresses.map(({ address }) => address);
-  for (const { key, address } of addresses.slice(0, 2))
-    if (address !== undefined && !contains(subnet, address))
+    if (text === '') continue;
+    const address = typeof text === 'string' ? parseAddress(text) : undefined;
+    if (address === undefined) return refuse(key, 'not an IP address');
+    if (key !== 'gateway' && !contains(subnet, address))
       return refuse(key, `outside of its subnet ${network}`);
-  const range = { start: from ?? first, end: to ?? lastHost(subnet), gateway: gateway ?? first };
+    range[member] = address;
+  }
   if (numberOf(range.end) < numberOf(range.start))
     return refuse('rangeEnd', `before the start ${range.start}`);
   return { ...range, path, members };
@@ -110,7 +104,7 @@ function readRange(members: JsonObject, path: string): PlacedRange | RangeProble
 /** The last address, without IPv4's broadcast address. */
 function lastHost({ address, length }: Prefix): string {
   const bits = bitsOf(familyOf(address));
-  const last = numberOf(address) + (1n << BigInt(bits - length)) - (familyOf(address) === 'IPv4' ? 2n : 1n);
+  const last = numberOf(address) + (1n << BigInt(bits - length)) - (bits === 32 ? 2n : 1n);
   return addressFromBytes(
     Array.from({ length: bits / 8 }, (_, index) => Number((last >> BigInt(bits - 8 * (index + 1))) & 255n)),
   );
@@ -130,10 +124,6 @@ export function isInRange({ start, end }: AddressRange, address: string): boolea
   if (familyOf(address) !== familyOf(start)) return false;
   const number = numberOf(address);
   return numberOf(start) <= number && number <= numberOf(end);
-}
-
-function rangesOverlap(one: AddressRange, other: AddressRange): boolean {
-  return isInRange(one, other.start) || isInRange(other, one.start);
 }
 
 function numberOf(address: string): bigint {

@@ -1,9 +1,8 @@
-import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 import type { FilePlugin, FileReport } from './check-file.ts';
-import { type Diagnostic, displayName } from './config-file.ts';
+import { displayName } from './config-file.ts';
 
 /** Prints the diagnostics of a file, then its plugins and the number of problems. */
 export function printFileReport(file: string, report: FileReport, session: Session): void {
@@ -11,7 +10,7 @@ export function printFileReport(file: string, report: FileReport, session: Sessi
   printVerdict(file, { problems: report.problems.length, warnings: report.warnings.length }, session);
 }
 
-/** Prints the diagnostics of a file as compilers do, one per line, with the source lines of a syntax error below, then its plugins. */
+/** Prints the diagnostics of a file as compilers do, one per line, then its plugins. */
 export function printDiagnostics(file: string, report: FileReport, session: Session): void {
   const name = displayName(file);
   const print = (text: string) => session.print(wrapSentences(text, session.width, 2));
@@ -21,11 +20,8 @@ export function printDiagnostics(file: string, report: FileReport, session: Sess
     ['note', 'yellow', report.notes],
   ] as const;
   for (const [kind, color, diagnostics] of kinds)
-    for (const diagnostic of diagnostics) {
-      const { line, column, text } = diagnostic;
+    for (const { line, column, text } of diagnostics)
       print(`${name}:${line}:${column}: ${session.style(color, kind)}: ${text}`);
-      for (const source of sourceExcerpt(diagnostic, session)) session.print(source);
-    }
   for (const plugin of report.plugins) print(describePlugin(name, plugin));
 }
 
@@ -47,26 +43,4 @@ function describePlugin(name: string, { path, type, ours, dialect, networkType }
   if (!ours) return `${at}: ${type || 'no type'}, not checked`;
   const network = networkType === undefined ? '' : `, network type ${networkType}`;
   return `${at}: ${dialect ?? 'win-hcn'} configuration${network}`;
-}
-
-/** Lines are cut at this width if the output has no other. */
-const widest = 120;
-
-/** The source lines of a diagnostic, indented and numbered, with a caret below its position; nothing without source lines. */
-function sourceExcerpt(
-  { line, column, source = [] }: Diagnostic,
-  { width, style }: Session,
-): readonly string[] {
-  if (source.length === 0) return [];
-  const gutter = String(line).length;
-  const room = Math.max(20, Math.min(width, widest) - gutter - 5);
-  const skipped = Math.max(0, column - 1 - Math.floor(room / 2));
-  const indented = (number: string, text: string) => `  ${number.padStart(gutter)} | ${text}`.trimEnd();
-  const shown = (text: string, end?: number) =>
-    printable(text.slice(skipped, end).replaceAll('\t', ' ')).slice(0, room);
-  const before = shown(source.at(-1) ?? '', column - 1).length;
-  return [
-    ...source.map((text, index) => indented(String(line - source.length + 1 + index), shown(text))),
-    indented('', `${' '.repeat(before)}${style('red', '^')}`),
-  ];
 }

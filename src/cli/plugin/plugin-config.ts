@@ -10,7 +10,6 @@ import type { StepTargets } from '../../steps/changes.ts';
 import { executeSteps, type OnApplied } from '../../steps/execute.ts';
 import type { System } from '../../system.ts';
 import { checkFile, type FileReport } from '../conflist/check-file.ts';
-import { readPluginFolders } from '../conflist/checks/runtime.ts';
 import { readConfigFile } from '../conflist/config-file.ts';
 import { type ListedPlugin, selectPlugin } from '../conflist/plugin-list.ts';
 import { printFileReport } from '../conflist/print.ts';
@@ -29,7 +28,7 @@ export function readPlugin(
   },
 ): ListedPlugin | undefined {
   const bytes = session.read(file);
-  const found = checkFile(bytes, file, session.system.executable, readPluginFolders(session));
+  const found = checkFile(bytes, file, session.system.executable);
   onReport(found);
   if (found.problems.length > 0) {
     session.setExitCode(exitCode.problemFound);

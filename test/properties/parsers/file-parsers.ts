@@ -6,7 +6,6 @@ import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
 import { logFilesIn } from '../../../src/cli/conflist/files.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
-import { readJsonText } from '../../../src/cli/conflist/json-text.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
@@ -108,7 +107,6 @@ export const fileParsers: readonly Parser[] = [
     reads: 'a configuration file, with positions',
     functions: {
       'src/cli/conflist/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
-      'src/cli/conflist/json-text.ts': ['readJsonText', 'linesOf'],
       'src/cli/conflist/files.ts': ['logFilesIn'],
       'src/cli/conflist/conf-file.ts': ['readConfFile'],
       'src/cli/install/configurations.ts': ['readOurs'],
@@ -124,7 +122,6 @@ export const fileParsers: readonly Parser[] = [
         report,
         checkFile(bytes, '10-win-hcn.conflist', executable),
         logFilesIn(bytes, executable),
-        readJsonText(textOf(bytes)),
       ];
     },
   },

@@ -13,7 +13,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   conflist: {
     contains: 'configuration files: their text, positions, plugins, host-local ranges, logs and checks',
-    imports: ['containerd', 'terminal'],
+    imports: ['terminal'],
   },
   containerd: { contains: "containerd's configuration, folders and version", imports: ['terminal'] },
   inventory: {

@@ -1,6 +1,6 @@
 import { readLogFile } from '../../../config/essential-keys.ts';
 import { openConfig } from '../../../config/open-config.ts';
-import { checkPlugin } from '../../conflist/check-plugin.ts';
+import { checkPlugin } from '../../conflist/check-file.ts';
 import { type ConfFile, programsOf, readConfFolder } from '../../conflist/conf-file.ts';
 import type { ListedPlugin } from '../../conflist/plugin-list.ts';
 import type { CniFolders } from '../../containerd/config.ts';
