@@ -19,14 +19,13 @@ import { duplicateAddresses, overlappingSubnets } from './checks/addresses.ts';
 import { validConf, winningConf } from './checks/conf-files.ts';
 import { containerd, plugins } from './checks/containerd.ts';
 import { endpointHealth, staleEndpoints } from './checks/endpoints.ts';
-import { firewall } from './checks/firewall.ts';
 import { forwarding } from './checks/forwarding.ts';
 import { hcn, hnsCrashes, hnsService } from './checks/hns.ts';
 import { ipamAddresses } from './checks/ipam.ts';
 import { backends } from './checks/load-balancers.ts';
 import { log } from './checks/log.ts';
 import { natExceptions } from './checks/nat-exceptions.ts';
-import { mtu, network, overlay } from './checks/network.ts';
+import { mtu, network } from './checks/network.ts';
 import { defaultRoute, hostEndpoint, managementAddress } from './checks/node-addresses.ts';
 import { access, elevation } from './checks/permissions.ts';
 import { pods } from './checks/pods.ts';
@@ -65,8 +64,6 @@ export const checks: readonly (Check | QueryCheck)[] = [
   forwarding,
   remoteSubnets,
   mtu,
-  overlay,
-  firewall,
   natNetworks,
   ports,
   staleEndpoints,

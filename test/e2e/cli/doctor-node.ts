@@ -12,7 +12,6 @@ const scripts = {
   ports: 'dynamicport',
   nodePorts: 'Get-NetTCPConnection',
   forwarding: 'Get-NetIPInterface',
-  firewall: 'HNetCfg.FwPolicy2',
 } as const;
 
 /** The output of each script; a string is an error of PowerShell. */
@@ -96,7 +95,6 @@ export const healthy: ScriptOutputs = {
   ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
   nodePorts: { sockets: [], mappings: [], hasMappings: true, excluded: [] },
   forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, isIPv6: false, forwarding: true })) },
-  firewall: { hasGroupPolicy: false, profiles: [], rules: [] },
 };
 
 const containerdToml = `
@@ -170,7 +168,6 @@ export const sick: ScriptOutputs = {
     protocols: [ports('tcp', '     49152       65000'), ports('udp', '     49152       65535')],
   },
   forwarding: { interfaces: [] },
-  firewall: { hasGroupPolicy: false, profiles: [], rules: [] },
 };
 
 /** Its files: the configuration that comes with containerd takes precedence. */

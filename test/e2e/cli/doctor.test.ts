@@ -317,7 +317,7 @@ describe('doctor', () => {
       return powershell(script);
     };
     await runCli(['doctor'], { ...environment, powershell: counting });
-    expect(scripts).toHaveLength(9);
+    expect(scripts).toHaveLength(8);
     expect(new Set(scripts).size).toBe(scripts.length);
   });
 

@@ -25,11 +25,6 @@ const printed = [
   { name: 'NT AUTHORITY\\SYSTEM', elevated: true },
   { protocols: [{ protocol: 'tcp', dynamic: netsh, excluded }] },
   { interfaces: [{ index: 5, isIPv6: false, forwarding: true }] },
-  {
-    hasGroupPolicy: false,
-    profiles: [{ bit: 1, isEnabled: true, blocksAll: false, allowsByDefault: false }],
-    rules: [{ name: 'VXLAN', allows: true, ports: '4789', profiles: 7, isNarrow: false }],
-  },
   { services: ['"C:\\k\\containerd.exe" --config "C:\\k\\config.toml" --run-service'], processes: [] },
   { output: 'containerd github.com/containerd/containerd/v2 v2.0.1 88aa2f5' },
   { windows: 'Windows Server 2022 Datacenter 20348.2402', files: { 'vmcompute.dll': '10.0.20348.1' } },

@@ -1,12 +1,5 @@
 import { CniError, code } from '../../../cni/error.ts';
-import type { ObservedNetwork } from '../../../hcn/documents.ts';
-import {
-  boundAdapter,
-  isOverlay,
-  isPolicyOf,
-  settingsOf,
-  subnetsOf,
-} from '../../../model/network-document.ts';
+import { boundAdapter, settingsOf } from '../../../model/network-document.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { isReady } from '../../../model/readiness.ts';
 import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../plan/adapter-use.ts';
@@ -97,38 +90,4 @@ function diagnoseMtu(plan: NetworkPlan & { readonly is: 'planned' }): Diagnosis 
     const seen = [error.message, error.details].filter(Boolean).join('; ');
     return fail(seen, { see: 'Get-NetIPInterface' });
   }
-}
-
-/** Windows rejects smaller numbers. */
-const minVsid = 4096;
-const defaultVxlanPort = 4789;
-
-/** Checks VXLAN settings: nodes that disagree drop each other's packets silently. */
-export const overlay: Check = {
-  name: 'VXLAN',
-  diagnose: ({ inventory }) =>
-    'error' in inventory ? [] : inventory.value.networks.filter(isOverlay).map(diagnoseVxlan),
-};
-
-function diagnoseVxlan(network: ObservedNetwork): Diagnosis {
-  const { Name, Policies = [] } = network;
-  const see = `win-hcn show network ${quote(Name)} -o json`;
-  const vsids = subnetsOf(network).flatMap((subnet) => vsidIn(settingsOf(subnet.Policies, 'VSID')));
-  const routes = Policies.filter((policy) => isPolicyOf('RemoteSubnetRoute', policy));
-  const remote = routes.flatMap(({ Settings }) => vsidIn(Settings));
-  const port = Number(settingsOf(Policies, 'VxlanPort')?.['Port'] ?? defaultVxlanPort);
-  const seen = `"${Name}": VSID ${vsids.join(', ') || 'none'}, UDP port ${port}`;
-  if (vsids.length === 0 || vsids.some((id) => id < minVsid))
-    return fail(`${seen}; Windows requires a VSID of ${minVsid} or more, the same on every node`, { see });
-  const other = remote.find((id) => !vsids.includes(id));
-  if (other !== undefined)
-    return fail(`${seen}; routes to other nodes use VSID ${other}, but no subnet does`, { see });
-  if (port !== defaultVxlanPort)
-    return warn(`${seen}; every node must use this port, and the default is ${defaultVxlanPort}`, { see });
-  return pass(seen);
-}
-
-function vsidIn(settings: Readonly<Record<string, unknown>> | undefined): readonly number[] {
-  const id = settings?.['IsolationId'];
-  return id === undefined ? [] : [Number(id)];
 }
