@@ -78,29 +78,6 @@ describe('ADD', () => {
     }
   });
 
-  test('keeps the endpoint that a concurrent request for the same interface created', async () => {
-    const pod = node.newPod();
-    const config = example('l2bridge');
-    await node.add(config);
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hold: 'before' } });
-    const slow = node.add({ ...config, hcnTimeoutSeconds: 120 }, pod);
-    await node.hns.nextStanding();
-    const quick = await node.add(config, pod);
-    node.hns.release();
-    expect([(await slow).json.code, quick.exitCode]).toEqual([101, 0]);
-    expect(node.hns.dump().endpoints).toMatchObject([{}, { HostComputeNamespace: pod.netns }]);
-  });
-
-  test.each([
-    ['another interface in the sandbox', 'eth1', undefined],
-    ['an interface with this name on the node', 'eth0', ''],
-  ])('succeeds after a plugin that created %s', async (_, name, elsewhere) => {
-    const pod = node.newPod();
-    const prevResult = { interfaces: [{ name, sandbox: elsewhere ?? pod.netns }], ips: [] };
-    const added = await node.add(example('l2bridge', { prevResult }), pod);
-    expect(added).toMatchObject({ exitCode: 0, json: { interfaces: [{ name }, { name: 'eth0' }] } });
-  });
-
   test('returns the sandbox in the notation of the runtime', async () => {
     const pod = node.newPod();
     const netns = `C:\\sandboxes\\{${pod.netns.toUpperCase()}}`;
@@ -108,31 +85,6 @@ describe('ADD', () => {
     expect(added.json.interfaces).toMatchObject([{ name: 'eth0', sandbox: netns }]);
     const config = example('l2bridge', { prevResult: added.json });
     expect(await node.check(config, pod)).toMatchObject({ exitCode: 0 });
-  });
-
-  test('fails and rolls back if HNS creates the endpoint without an address', async () => {
-    await node.add(example('l2bridge'));
-    const before = node.hns.dump().endpoints;
-    const pod = node.newPod();
-    const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
-    const answered = JSON.stringify({ ...before[0], ID, HostComputeNamespace: '', IpConfigurations: [] });
-    for (let ordinal = 1; ordinal <= 20; ordinal += 1)
-      node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal, effect: { answer: answered } });
-    const answer = await node.add(example('l2bridge'), pod);
-    expect(answer).toMatchObject({
-      json: { code: 11, msg: expect.stringContaining('HNS shows no address') },
-    });
-    expect(node.hns.dump().endpoints).toEqual(before);
-  });
-
-  test.each(['DEL', 'GC'])('never ran itself as its IPAM plugin, so %s releases nothing', async (command) => {
-    const config = example('l2bridge', {
-      cniVersion: '1.1.0',
-      ipam: { type: 'Node' },
-      'cni.dev/valid-attachments': [],
-    });
-    expect(await node.cni(command, { config, pod: node.newPod() })).toMatchObject({ exitCode: 0 });
-    expect(node.ipam.runs).toEqual([]);
   });
 
   test('replaces an endpoint that an interrupted ADD left without a namespace', async () => {
@@ -162,23 +114,6 @@ describe('ADD', () => {
     await node.cni('DEL', { config, pod, ifname: 'eth0' });
     expect(node.hns.dump().endpoints).toMatchObject([{ Name: `${pod.containerId}_l2bridge_eth1` }]);
   });
-
-  test('passes stdin unchanged to the IPAM plugin, and derives the MAC address from its address', async () => {
-    const pod = node.newPod();
-    const config = example('l2bridge', { ipam: { type: 'test-ipam', big: 2 ** 60 }, macPrefix: '0E-2A' });
-    expect(await node.add(config, pod)).toMatchObject({
-      json: {
-        interfaces: [{ mac: '0e:2a:0a:f4:01:0a' }],
-        ips: [{ address: '10.244.1.10/24', gateway: '10.244.1.1', interface: 0 }],
-      },
-    });
-    await node.del(config, pod);
-    expect(node.ipam.runs).toEqual([
-      { command: 'ADD', stdin: JSON.stringify(config) },
-      { command: 'DEL', stdin: JSON.stringify(config) },
-    ]);
-    expect(node.ipam.leases.size).toBe(0);
-  });
 });
 
 describe('DEL', () => {
@@ -194,103 +129,5 @@ describe('DEL', () => {
     await node.add(example('l2bridge'), pod);
     expect(await node.del(example('l2bridge', changes), pod)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump().endpoints).toEqual([]);
-  });
-
-  test('releases addresses after it deletes the endpoint, which a failing IPAM plugin does not prevent', async () => {
-    const config = example('l2bridge', { ipam: { type: 'test-ipam' } });
-    const pod = node.newPod();
-    await node.add(config, pod);
-    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x800706be } });
-    expect(await node.del(config, pod)).toMatchObject({ exitCode: 1, json: { code: 11 } });
-    expect(node.ipam.leases.size).toBe(1);
-    node.ipam.override.set('DEL', { exitCode: 1, stdout: '{"code":110,"msg":"disk full","details":"d"}' });
-    expect(await node.del(config, pod)).toMatchObject({
-      exitCode: 1,
-      json: { code: 110, msg: 'disk full', details: 'd' },
-    });
-    expect(node.hns.dump().endpoints).toEqual([]);
-  });
-
-  test.each(['../x', 5, 'a b'])(
-    'deletes the endpoint although ipam.type is %j, which cannot have leased an address',
-    async (type) => {
-      const pod = node.newPod();
-      await node.add(example('l2bridge'), pod);
-      const answer = await node.del(example('l2bridge', { ipam: { type } }), pod);
-      expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
-      expect(node.hns.dump().endpoints).toEqual([]);
-    },
-  );
-});
-
-describe('CHECK fails with the reason', () => {
-  const config = example('l2bridge');
-  const checkAfter = async (change: (id: string) => unknown, changes: object = {}) => {
-    const pod = node.newPod();
-    const { json: prevResult } = await node.add(config, pod);
-    await change(endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' }));
-    return node.check({ ...config, prevResult, ...changes }, pod);
-  };
-
-  test('when the endpoint is missing', async () => {
-    const answer = await checkAfter((id) =>
-      node.hns.inject({ effect: { vanish: { kind: 'Endpoint', id } } }),
-    );
-    expect(answer).toMatchObject({
-      exitCode: 1,
-      json: {
-        code: 102,
-        msg: expect.stringContaining('is gone'),
-        details: 'delete the pod, so that it is recreated',
-      },
-    });
-  });
-
-  test('when the endpoint is in another namespace', async () => {
-    const other = node.newPod();
-    const answer = await checkAfter(() => undefined);
-    expect(answer.exitCode).toBe(0);
-    const pod = { containerId: 'pod2', netns: other.netns };
-    const moved = await node.check(
-      { ...config, prevResult: { interfaces: [{ name: 'eth0', sandbox: other.netns }], ips: [] } },
-      pod,
-    );
-    expect(moved).toMatchObject({ exitCode: 1, json: { code: 102 } });
-    expect(`${moved.json.msg} ${moved.json.details}`).toContain(`expected ${other.netns}`);
-    expect(moved.json.details).toContain('does not list the endpoint');
-  });
-
-  test.each([
-    ['a policy', { outboundNat: { exceptions: ['10.0.0.0/8'] } }, 'policy {"Type":"OutBoundNAT"'],
-    ['DNS', { dns: { nameservers: ['10.96.0.11'] } }, 'dns is {'],
-    ['an address', { prevResult: { interfaces: [], ips: [] } }, 'prevResult has no interface "eth0" in'],
-  ])('when %s differs', async (_, changes, message) => {
-    expect(await checkAfter(() => undefined, changes)).toMatchObject({
-      exitCode: 1,
-      json: { code: 102, msg: expect.stringContaining(message) },
-    });
-  });
-
-  test('except for DNS search domains that an earlier version sent as one entry', async () => {
-    const search = ['a.local', 'b.local,c.local'];
-    const pod = node.newPod();
-    const { json: prevResult } = await node.add({ ...config, dns: { search } }, pod);
-    const check = () => node.check({ ...config, dns: { search }, prevResult }, pod);
-    expect(await check()).toMatchObject({ exitCode: 0 });
-    const [endpoint] = node.hns.dump().endpoints;
-    const answer = JSON.stringify({ ...endpoint, Dns: { Search: search } });
-    node.hns.inject({ function: 'HcnQueryEndpointProperties', ordinal: 'every', effect: { answer } });
-    expect(await check()).toMatchObject({ exitCode: 0 });
-  });
-
-  test('when the IPAM plugin reports an error', async () => {
-    const pod = node.newPod();
-    const withIpam = { ...config, ipam: { type: 'test-ipam' } };
-    const { json: prevResult } = await node.add(withIpam, pod);
-    expect(await node.check({ ...withIpam, prevResult }, pod)).toMatchObject({ exitCode: 0 });
-    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: pod.containerId, CNI_IFNAME: 'eth0' }, '');
-    expect(await node.check({ ...withIpam, prevResult }, pod)).toMatchObject({
-      json: { code: 100, msg: 'no lease' },
-    });
   });
 });

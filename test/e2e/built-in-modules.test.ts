@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -66,13 +66,5 @@ describe("Node's modules that are not part of a bare start", () => {
       'stream/promises',
       'string_decoder',
     ]);
-  });
-
-  test('would be noticed in the bundle of the plugin', async () => {
-    for (const name of ['win-hcn.cjs', 'win-hcn-plugin.cjs'])
-      copyFileSync(join('build', name), join(folder, name));
-    const planted = join(folder, 'win-hcn-plugin.cjs');
-    writeFileSync(planted, `require("node:crypto");${readFileSync(planted, 'latin1')}`);
-    expect(await modulesOf('STATUS', config, join(folder, 'win-hcn.cjs'))).toContain('crypto');
   });
 });

@@ -139,26 +139,6 @@ describe('these calls are made, with those at once on one line,', () => {
     ]);
   });
 
-  test("by an ADD with win-bridge's configuration, which also looks for win-bridge's endpoint", async () => {
-    await node.add(config);
-    const winBridge = {
-      cniVersion: '1.0.0',
-      name: 'l2bridge',
-      type: 'win-bridge',
-      ipam: { type: 'test-ipam' },
-    };
-    expect(await callsOf('ADD', winBridge)).toEqual([
-      'HcnEnumerateNetworks + HcnOpenNamespace of the pod',
-      'HcnOpenNetwork l2bridge',
-      'HcnQueryNetworkProperties l2bridge',
-      'HcnEnumerateEndpoints',
-      'IPAM plugin ADD',
-      'HcnCreateEndpoint pod_l2bridge',
-      'HcnQueryEndpointProperties pod_l2bridge',
-      'HcnModifyNamespace of the pod',
-    ]);
-  });
-
   test('by CHECK', async () => {
     const { json: prevResult } = await node.add(config, pod);
     expect(await callsOf('CHECK', { ...config, prevResult })).toEqual([
@@ -206,20 +186,6 @@ describe('these calls are made, with those at once on one line,', () => {
 
 describe('with reads at once, the first one in this order that fails is the error', () => {
   const refused = { hresult: 0x80004005 };
-
-  test.each([
-    ['the network', ['HcnQueryNetworkProperties', 'HNSCall', 'HcnOpenNamespace'], 'querying network'],
-    ['the version of HNS', ['HNSCall', 'HcnOpenNamespace'], "querying the Host Network Service's version"],
-    ['the namespace', ['HcnOpenNamespace'], 'opening namespace'],
-  ])('of an ADD: %s', async (_, functions, action) => {
-    const given = { ...config, loopbackDSR: true };
-    await node.add(given);
-    const runs = node.ipam.runs.length;
-    for (const name of functions) node.hns.inject({ function: name, ordinal: 'every', effect: refused });
-    const answer = await node.cni('ADD', { config: given, pod });
-    expect(answer).toMatchObject({ exitCode: 1, json: { code: 100, msg: expect.stringContaining(action) } });
-    expect(node.ipam.runs).toHaveLength(runs);
-  });
 
   test('of an ADD that fails, the others are abandoned: it neither waits for them nor reports them', async () => {
     const given = { ...config, loopbackDSR: true };

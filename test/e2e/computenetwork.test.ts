@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../src/hcn/deadline.ts';
 import { hostComputeQuery, schemaVersion } from '../../src/hcn/documents.ts';
-import { HcnTimeout, HcnUnavailable } from '../../src/hcn/errors.ts';
+import { HcnTimeout } from '../../src/hcn/errors.ts';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
 import { type ComputeNetworkLibrary, type Handle, interceptHcnCalls } from '../../src/hcn/library.ts';
 import { call, type NativeFunction, useLibrary } from '../../src/hcn/native-library.ts';
@@ -166,43 +162,4 @@ test('calls run on a stack of 1 MiB, the default of a Windows thread', async () 
     (stub) => stub.func('int32_t SimulatedStackUse(uint32_t bytes)') as NativeFunction,
   );
   expect(await call(use, [kibibytes * 1024])).toBe(kibibytes);
-});
-
-describe('a library that lacks a function', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'win-hcn-library-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const kinds = ['Network', 'Endpoint', 'Namespace'];
-  const names = kinds.flatMap((kind) => [
-    `HcnEnumerate${kind}s`,
-    `HcnQuery${kind}Properties`,
-    ...['Create', 'Open', 'Modify', 'Delete', 'Close'].map((verb) => `Hcn${verb}${kind}`),
-  ]);
-
-  function compileWithout(absent: string): string {
-    const source = join(folder, `${absent}.c`);
-    const present = ['CoTaskMemFree', ...names].filter((name) => name !== absent);
-    writeFileSync(source, present.map((name) => `int ${name}(void) { return 0; }\n`).join(''));
-    execFileSync('cc', ['-shared', '-fPIC', '-o', `${source}.so`, source]);
-    return `${source}.so`;
-  }
-
-  test.each(['HcnDeleteEndpoint'])('is refused before the first call: %s', (absent) => {
-    const path = compileWithout(absent);
-    expect(() => loadComputeNetwork(path)).toThrow(
-      new HcnUnavailable(
-        `cannot load ${path}: it has no function ${absent}. Update Windows; cmd /c ver shows its version`,
-        path,
-        undefined,
-      ),
-    );
-  });
-
-  test('is used if only a function of load balancers is missing, which fails when it is called', async () => {
-    const path = compileWithout('none');
-    const { enumerate } = loadComputeNetwork(path);
-    await expect(enumerate('LoadBalancer', '{}')).rejects.toThrow(
-      'it has no function HcnEnumerateLoadBalancers.',
-    );
-  });
 });

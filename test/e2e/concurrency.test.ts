@@ -34,21 +34,10 @@ function command(name: string, { containerId, netns }: Pod, given: object = conf
 }
 
 const newPods = (count: number): readonly Pod[] => Array.from({ length: count }, () => node.newPod());
-const codeOf = ({ exitCode, stdout }: Ended): number => (exitCode === 0 ? 0 : JSON.parse(stdout).code);
 const addressesOf = (endpoints: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
   endpoints.map(({ IpConfigurations }) => Object(IpConfigurations)[0].IpAddress);
 const namesOfNamespaces = (endpoints: readonly Readonly<Record<string, unknown>>[]): ReadonlySet<unknown> =>
   new Set(endpoints.map(({ HostComputeNamespace }) => HostComputeNamespace));
-const endpointsOf = ({ containerId }: Pod) =>
-  node.hns.dump().endpoints.filter(({ Name }) => String(Name).startsWith(`${containerId}_`));
-/** Returns the namespaces of a pod's endpoints. */
-const namespacesOf = (pod: Pod): readonly unknown[] =>
-  endpointsOf(pod).map(({ HostComputeNamespace }) => HostComputeNamespace);
-const leasesOf = ({ containerId }: Pod): readonly string[] =>
-  [...node.ipam.leases].filter(([holder]) => holder === `${containerId} eth0`).map(([, address]) => address);
-const hcnFailure = 100;
-const alreadyAttached = 101;
-const tryAgainLater = 11;
 const emptyNode = { endpoints: [], networks: [expect.objectContaining({ Name: 'l2bridge' })] };
 
 describe('concurrent processes on a node without the network', () => {
@@ -127,46 +116,3 @@ test.each([
   },
   120_000,
 );
-
-/**
- * The losing ADD either finds that the attachment works, and its lease stays; or it fails before it has an endpoint, or because
- * the winner replaced its endpoint, and then it releases a lease, as the specification demands, which may be the winner's; or it
- * mistakes the winner's endpoint for a leftover just before that is attached, and replaces it: then both succeed
- * (docs/decisions/attachments.md).
- */
-describe('two ADDs of one attachment at once', () => {
-  test.each([
-    ['with an IPAM plugin', config],
-    ['with addresses from HNS', example('l2bridge', { cniVersion: '1.1.0' })],
-  ] as const)(
-    '%s create at most one working endpoint and keep the leases of others',
-    async (_, given) => {
-      const neighbour = node.newPod();
-      await command('ADD', neighbour, given);
-      const standing = leasesOf(neighbour);
-      const hasIpam = given === config;
-      expect(standing).toHaveLength(hasIpam ? 1 : 0);
-      const allowed = [0, hcnFailure, alreadyAttached, tryAgainLater];
-      for (let round = 0; round < 3; round += 1) {
-        const pod = node.newPod();
-        const codes = (await Promise.all([command('ADD', pod, given), command('ADD', pod, given)])).map(
-          codeOf,
-        );
-        expect(codes.filter((code) => !allowed.includes(code))).toEqual([]);
-        const works = codes.includes(0);
-        expect(namespacesOf(pod), codes.join()).toEqual(works ? [pod.netns] : []);
-        const leases = leasesOf(pod);
-        expect(leasesOf(neighbour)).toEqual(standing);
-        expect(leases, 'only the lease in use').toEqual(
-          addressesOf(endpointsOf(pod)).slice(0, leases.length),
-        );
-        if (hasIpam && codes.includes(alreadyAttached)) expect(leases).toHaveLength(1);
-        expect(codeOf(await command('ADD', pod, given))).toBe(works ? alreadyAttached : 0);
-        expect(await command('DEL', pod, given)).toEqual(success);
-        expect([namespacesOf(pod), leasesOf(pod)]).toEqual([[], []]);
-      }
-      expect(node.hns.dump().endpoints).toHaveLength(1);
-    },
-    120_000,
-  );
-});

@@ -10,33 +10,6 @@ const document = {
   SchemaVersion: { Major: 2, Minor: 0 },
 };
 
-test("win-bridge's pods with addresses from HNS use the network's gateway", async () => {
-  const node = await startNode();
-  await node.hcn.createNetwork(network, document);
-  const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'win-bridge' };
-  for (const address of ['10.244.1.2/24', '10.244.1.3/24']) {
-    const { json } = await node.add(config);
-    expect(json.ips).toEqual([{ interface: 0, address, gateway: '10.244.1.1' }]);
-  }
-  await node.stop();
-});
-
-test('ADD fails and rolls back if HNS assigns the gateway address to the pod', async () => {
-  const node = await startNode();
-  await node.hcn.createNetwork(network, document);
-  const ipam = { type: '', routes: [{ gw: '10.244.1.2' }] };
-  const config = { cniVersion: '1.0.0', name: 'cbr0', type: 'sdnbridge', ipam };
-  expect(await node.add(config)).toMatchObject({
-    exitCode: 1,
-    json: {
-      code: 100,
-      msg: 'HNS assigned 10.244.1.2 to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin',
-    },
-  });
-  expect(node.hns.dump().endpoints).toEqual([]);
-  await node.stop();
-});
-
 const first = [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }];
 const six = [{ NextHop: 'fd00::1', DestinationPrefix: '::/0' }];
 const oneSubnet = [{ IpAddressPrefix: '10.244.1.0/24', Routes: first }];

@@ -1,8 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
-import { CniError } from '../../src/cni/error.ts';
-import { normalizeConfig } from '../../src/config/open-config.ts';
-import { readNetworkConfig } from '../../src/config/read-config.ts';
+import { afterEach, expect, test } from 'vitest';
 import { type Profile, profileNames } from '../simulator/profiles.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
@@ -89,26 +86,3 @@ test.each(cells.filter(isMissing))(
     });
   },
 );
-
-describe.each(names)('conflist-examples/%s.conflist', (name) => {
-  test('has no key without effect', () => {
-    const config = example(name);
-    const effect = (changed: object) =>
-      JSON.stringify([readNetworkConfig(normalizeConfig({ ...changed })), Object(changed)['ipam']]);
-    /** A key that makes the configuration valid has an effect, too. */
-    const hasEffect = (changed: object) => {
-      try {
-        return effect(changed) !== effect(config);
-      } catch (error) {
-        return error instanceof CniError;
-      }
-    };
-    const keys = Object.keys(config).filter(
-      (key) => !['type', 'cniVersion', 'name', 'capabilities'].includes(key) && !key.startsWith('x-'),
-    );
-    for (const key of keys) {
-      const { [key]: _, ...without } = config;
-      expect(hasEffect(without), key).toBe(true);
-    }
-  });
-});

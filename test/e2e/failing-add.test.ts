@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -9,43 +9,6 @@ beforeEach(async () => {
   node = await startNode();
 });
 afterEach(() => node.stop());
-
-describe('when the IPAM plugin', () => {
-  const config = example('l2bridge', { ipam });
-
-  test.each([
-    [
-      'fails with its own error',
-      { exitCode: 1, stdout: '{"code":11,"msg":"m","details":"d"}' },
-      { code: 11, msg: 'm', details: 'd' },
-    ],
-    ['fails without output', { exitCode: 2, stdout: '' }, { code: 103 }],
-    ['prints nothing', { exitCode: 0, stdout: '' }, { code: 6 }],
-    ['assigns no address', { exitCode: 0, stdout: '{"cniVersion":"1.0.0"}' }, { code: 103 }],
-    [
-      'assigns an address outside of the network',
-      { exitCode: 0, stdout: '{"ips":[{"address":"10.9.0.5/24"}]}' },
-      { code: 7 },
-    ],
-  ])('%s, the ADD fails, releases the address, and leaves no endpoint', async (_, override, error) => {
-    node.ipam.override.set('ADD', override);
-    const answer = await node.add(config);
-    expect(answer).toMatchObject({ exitCode: 1, json: error });
-    expect(node.ipam.runs.map((run) => run.command)).toEqual(['ADD', 'DEL']);
-    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
-  });
-
-  test('is missing in CNI_PATH, the ADD lists the searched folders and leaves nothing', async () => {
-    const answer = await node.add({ ...config, ipam: { type: 'nowhere' } });
-    expect(answer.json).toEqual({
-      cniVersion: '1.0.0',
-      code: 7,
-      msg: 'IPAM plugin "nowhere" is not in any folder of CNI_PATH /opt/cni/bin',
-      details: 'checked /opt/cni/bin/nowhere',
-    });
-    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [] });
-  });
-});
 
 test('an ADD on a network without a free address says how to get one, and names no address to look up', async () => {
   const config = example('l2bridge', { subnets: [{ subnet: '10.244.1.0/30' }] });

@@ -67,6 +67,17 @@ describe.each<[string, Partial<Switches>]>([
   ['shows the addresses of a new endpoint late', { newAddress: 'later' }],
   ['still finds deleted endpoints', { deletedEndpoint: 'lingers' }],
   ['writes the ids of resources as ID', { resourceId: 'ID' }],
+  ['chooses ids itself', { callerIds: 'ignored' }],
+  ['refuses to delete attached endpoints', { attachedEndpointDeletion: 'refused' }],
+  ['hangs when it deletes attached endpoints', { attachedEndpointDeletion: 'hangs' }],
+  ['refuses HostRoute', { hostRoute: 'refused' }],
+  [
+    'takes HostRoute only after the creation',
+    { hostRouteAtCreation: 'refused', policyWithoutSettings: 'refused' },
+  ],
+  ['lists networks late', { networkListing: 'late' }],
+  ['shows the interface of a network late', { providerInterface: 'late' }],
+  ['merges policies', { policiesWrittenBack: 'merged' }],
 ])('on an HNS that %s', (_, switches) => {
   test.each(Object.entries(networks))(
     'ADD, CHECK, STATUS, DEL and GC succeed on a %s network',

@@ -56,16 +56,6 @@ describe('the host endpoint', () => {
     expect(system()).toMatchObject({ Resources: [{ Type: 'Endpoint', Data: { Id: id } }] });
   });
 
-  test('that an interrupted request did not attach is replaced if its address differs', async () => {
-    await add();
-    await node.hcn.removeEndpoint(String(system()?.['ID']), id);
-    expect(await add({ hostEndpoint: { address: '10.244.2.9' } })).toMatchObject({ exitCode: 0 });
-    expect(hostEndpoint()).toMatchObject({
-      HostComputeNamespace: system()?.['ID'],
-      IpConfigurations: [{ IpAddress: '10.244.2.9' }],
-    });
-  });
-
   test('without an interface is error 11, and the next ADD can continue', async () => {
     for (let ordinal = 2; ordinal < 60; ordinal += 1) noAdapters(ordinal);
     expect(await add()).toMatchObject({
@@ -80,16 +70,6 @@ describe('the host endpoint', () => {
     expect(await add()).toMatchObject({ exitCode: 0 });
   });
 
-  test('with another address than configured is refused, because existing pods use it', async () => {
-    await add();
-    const answer = await add({ hostEndpoint: { address: '10.244.2.9' } });
-    expect(answer).toMatchObject({
-      exitCode: 1,
-      json: { code: 7, msg: 'host endpoint "cbr0_ep" has 10.244.2.2, and /hostEndpoint asks for 10.244.2.9' },
-    });
-    expect(node.ipam.leases.size).toBe(1);
-  });
-
   test('stays after the last pod, and is not a leftover for GC', async () => {
     const pod = node.newPod();
     await node.add(config, pod);
@@ -100,58 +80,7 @@ describe('the host endpoint', () => {
   });
 });
 
-describe('an address that an IPAM plugin assigns', () => {
-  test.each([
-    ['belongs to the host endpoint', '10.244.2.2'],
-    ['is the gateway of the network', '10.244.2.1'],
-  ])('and that %s is refused with a remedy', async (_, address) => {
-    const result = { cniVersion: '1.0.0', ips: [{ address: `${address}/24` }] };
-    node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify(result) });
-    expect(await add()).toMatchObject({
-      json: {
-        code: 7,
-        msg: `address ${address} cannot be assigned: it is the gateway of network "cbr0"`,
-        details: "exclude it from the IPAM plugin's range; with host-local, raise rangeStart",
-      },
-    });
-  });
-});
-
-describe('an impossible host endpoint is refused before the network is created', () => {
-  test.each([
-    [{ hostEndpoint: { address: '10.244.2.1' } }, "10.244.2.1 is the network's gateway, which HNS reserves"],
-    [{ hostEndpoint: { address: '10.244.2.255' } }, '10.244.2.255 is not a usable address in 10.244.2.0/24'],
-    [
-      { hostEndpoint: {}, subnets: [{ subnet: '10.244.2.0/24', gateway: '10.244.2.2' }] },
-      "10.244.2.2 is the network's gateway, which HNS reserves",
-    ],
-    [{ hostEndpoint: {}, subnets: [{ subnet: 'fd00:2::/64' }] }, 'network "cbr0" has no IPv4 subnet'],
-    [
-      { hostEndpoint: { address: '10.0.0.4' }, subnets: [{ subnet: '10.0.0.0/24' }] },
-      '10.0.0.4 is already assigned to the node\'s adapter "Ethernet"',
-    ],
-  ])('with %j', async (changes, message) => {
-    const answer = await add(changes);
-    expect(answer).toMatchObject({ exitCode: 1, json: { code: 7 } });
-    expect(answer.json.msg).toContain(message);
-    expect(answer.calls).not.toContain('HcnCreateNetwork');
-    expect(node.ipam.runs).toEqual([]);
-  });
-});
-
 describe('an ADD that fails', () => {
-  const unhealthy = () =>
-    node.hns.inject({ function: 'HcnModifyNamespace', ordinal: 2, effect: { hresult: 0x803b002e } });
-
-  test('keeps the host endpoint, because another pod may use it', async () => {
-    const { hostEndpoint: _, ...without } = config;
-    await node.add(without);
-    unhealthy();
-    expect(await add()).toMatchObject({ exitCode: 1 });
-    expect(node.hns.dump().endpoints).toHaveLength(2);
-    expect(await add()).toMatchObject({ exitCode: 0 });
-  });
-
   test.each([
     [
       'listing the adapters',

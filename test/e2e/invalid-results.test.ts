@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -127,58 +127,5 @@ describe('nothing else that HNS may return is refused', () => {
     const Dns = { Domain: ' ', Search: ['', 'a.b'], ServerList: ['', '10.96.0.10'], Options: [''] };
     const { json } = await addWith({ Dns });
     expect(json.dns).toEqual({ search: ['a.b'], nameservers: ['10.96.0.10'] });
-  });
-});
-
-describe('an IPAM plugin', () => {
-  const withIpam = { ...config, ipam: { type: 'test-ipam' } };
-  const ips = [{ address: '10.244.1.9/24' }];
-  const addAfter = (exitCode: number, printed: object, changes: object = {}) => {
-    node.ipam.override.set('ADD', { exitCode, stdout: JSON.stringify(printed) });
-    return node.add({ ...withIpam, ...changes });
-  };
-
-  test.each([0, 1.5, 2 ** 32, '7', null])(
-    'that fails with code %j fails with code 103 and its own message',
-    async (code) => {
-      const { json } = await addAfter(1, { code, msg: 'range is full', details: 'of 10.244.1.0/24' });
-      expect(json).toEqual({
-        cniVersion: '1.1.0',
-        code: 103,
-        msg: 'range is full',
-        details: `running IPAM plugin "test-ipam" (ADD): failed with code ${JSON.stringify(code)}, expected an integer from 1 to 4294967295; of 10.244.1.0/24`,
-      });
-    },
-  );
-
-  test.each([
-    ['10.0.0.0/8', 'fd00::1', 'IPv6, expected an IPv4 address'],
-    ['fd00:9::/64', '10.244.1.1', 'IPv4, expected an IPv6 address'],
-  ])(
-    'whose route %s has gateway %s of the other family fails; HNS never gets the route',
-    async (dst, gw, kinds) => {
-      const { json, calls } = await addAfter(0, { ips, routes: [{ dst, gw }] });
-      expect(json).toEqual({
-        cniVersion: '1.1.0',
-        code: 7,
-        msg: `route ${dst} has gateway ${gw}, which is ${kinds}`,
-        details: 'correct the routes of the IPAM plugin',
-      });
-      expect(calls).not.toContain('HcnCreateEndpoint');
-    },
-  );
-
-  test('with unusable DNS entries: they are ignored with one notice, and the configuration replaces others unjudged', async () => {
-    const logFile = join(folder, 'win-hcn.log');
-    const dns = { nameservers: ['fe80::1%5'], search: ['a.local,b.local', '\u0000', '\u0001'] };
-    const own = { dns: { nameservers: ['10.96.0.10'] } };
-    const { exitCode, json } = await addAfter(0, { ips, dns }, { ...own, logFile });
-    expect([exitCode, json.dns]).toEqual([
-      0,
-      { nameservers: ['10.96.0.10'], search: ['a.local', 'b.local'] },
-    ]);
-    expect(readFileSync(logFile, 'utf8').match(/DNS entry ignored.*(?=")/g)).toEqual([
-      String.raw`DNS entry ignored: dns/search/1 of the IPAM plugin is \"\\u0000\", expected a DNS name of at most 253 characters, without white space and commas (and 1 more)`,
-    ]);
   });
 });

@@ -119,48 +119,6 @@ describe('a file of 10 MiB', () => {
     expect(names()).toEqual(['win-hcn.log', 'win-hcn.log.claim']);
   });
 
-  test.each<[string, () => void]>([
-    ['of a request that was killed a minute ago', () => claimed(61)],
-    ['of the year 2099', () => claimed((noon().getTime() - Date.UTC(2099, 0, 1)) / 1000)],
-    ['that is a link', () => symlinkSync(join(folder, 'elsewhere'), `${file}.claim`)],
-    [
-      'that is a link to a file',
-      () => {
-        writeFileSync(join(folder, 'elsewhere'), 'kept');
-        symlinkSync(join(folder, 'elsewhere'), `${file}.claim`);
-      },
-    ],
-  ])('is rotated in spite of a claim %s, which is deleted', (_, prepare) => {
-    append('old\n');
-    full();
-    prepare();
-    expect(append('new\n')).toBe(true);
-    expect(readFileSync(file, 'utf8')).toBe('new\n');
-    expect(names()).toEqual(rotated);
-    if (existsSync(join(folder, 'elsewhere')))
-      expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('kept');
-  });
-
-  test.each([['an empty folder', []]])(
-    'is rotated in spite of a claim that is %s, which stays',
-    (_, kept) => {
-      append('old\n');
-      full();
-      mkdirSync(`${file}.claim`);
-      for (const name of kept) writeFileSync(join(`${file}.claim`, name), '');
-      for (const [time, expected] of [
-        ['2026-11-21T12:00:00.123Z', rotated.length + 1],
-        ['2026-11-21T12:00:00.124Z', rotated.length + 2],
-      ] as const) {
-        openLogFile(file, () => new Date(time))('new\n');
-        expect(readFileSync(file, 'utf8')).toBe('new\n');
-        expect(names()).toHaveLength(expected);
-        full();
-      }
-      expect(readdirSync(`${file}.claim`)).toEqual(kept);
-    },
-  );
-
   test('is rotated in spite of eight abandoned claims, and appended to with nine', () => {
     append('old\n');
     full();

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { wrapper } from '../../packaging/scripts.mjs';
 import { run } from '../../src/plugin/run.ts';
 import { type System, system } from '../../src/system.ts';
 import { example } from './example.ts';
@@ -109,15 +107,6 @@ test('the key of a refused Encryption policy is not logged', async () => {
   expect(text).not.toContain(Key);
 });
 
-test('STATUS is logged only if it finds something', async () => {
-  const config = { ...example('l2bridge', { logFile }), cniVersion: '1.1.0' };
-  expect(await node.status(config)).toMatchObject({ exitCode: 0 });
-  expect(readdirSync(folder)).toEqual([]);
-  node.hns.inject({ function: 'HcnOpenNetwork', effect: { hresult: 0x800706ba } });
-  expect(await node.status(config)).toMatchObject({ exitCode: 1 });
-  expect(lines().map(({ event }) => event)).toEqual(['request', 'configuration', 'call', 'answer']);
-});
-
 describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin's output", () => {
   const secret = 'correct horse battery staple';
   const ipam = { type: 'test-ipam' };
@@ -179,28 +168,6 @@ test('harmless differences of the created endpoint are notices, and the ADD succ
 });
 
 describe('the file', () => {
-  test('is the default without a setting in the configuration', async () => {
-    const call = { config: example('l2bridge'), pod: node.newPod(), defaultLogFile: logFile };
-    expect(await node.cni('DEL', call)).toMatchObject({ exitCode: 0 });
-    expect(lines().map(({ event }) => event)).toEqual([
-      'request',
-      'configuration',
-      ...Array<string>(5).fill('call'),
-      'answer',
-    ]);
-  });
-
-  test.each([0, 1])('is not written if logFile is empty, with exit code %i', async (exitCode) => {
-    const config = example('l2bridge', { logFile: '' });
-    if (exitCode === 1) node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80070005 } });
-    const pod = node.newPod();
-    await node.add(config, pod);
-    const answer = await node.cni('DEL', { config, pod, defaultLogFile: logFile });
-    expect(answer.exitCode).toBe(exitCode);
-    expect(answer.stdout).not.toContain('as request');
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   test.each(['win-hcn.log', '\\\\server\\share\\a.log', 'C:\\a.log:b'])(
     'is never %s: ADD refuses it, DEL runs without it',
     async (name) => {
@@ -228,14 +195,4 @@ test('an internal error logs its stack, without the message, which may quote inp
   const answer = lines().at(-1);
   expect(answer).toMatchObject({ event: 'answer', stack: expect.stringMatching(/^ {4}at .*loadLibrary/) });
   expect(answer?.['stack']).not.toContain('1234');
-});
-
-test('a stack of the exe is read with the source maps', () => {
-  const bundle = readFileSync('build/win-hcn-plugin.cjs', 'utf8');
-  const column = wrapper.length + bundle.indexOf('HCN returned') + 1;
-  const printed = execFileSync(process.execPath, ['packaging/read-stack.mjs'], {
-    input: `at f (win-hcn-plugin.cjs:1:${column})`,
-    encoding: 'utf8',
-  });
-  expect(printed).toMatch(/^at f \(src\/hcn\/[a-z-]+\.ts:\d+\)$/);
 });

@@ -1,4 +1,4 @@
-import { networkId, remoteEndpointId } from '../../src/model/identity.ts';
+import { networkId } from '../../src/model/identity.ts';
 import type { Dump, HnsOptions } from '../simulator/hns.ts';
 import { type SimulatedHost, startHost } from './host.ts';
 
@@ -48,7 +48,6 @@ export const dns = {
   ],
   backends: [remote],
 };
-export const remoteId = remoteEndpointId(network, '100.1.2.3');
 
 export type State = Pick<Dump, 'endpoints' | 'loadBalancers'>;
 

@@ -84,51 +84,6 @@ describe('a wait that nothing can end is a failure', () => {
   });
 });
 
-describe('invalid input is one error object and exit code 1, and leaves nothing behind', () => {
-  const json = (changes: object) => JSON.stringify(example('l2bridge', changes));
-
-  test.each<[string, object, string, number, string]>([
-    ['empty stdin', {}, '', 6, 'the network configuration is empty'],
-    ['a wrong type', {}, json({ subnets: '10.0.0.0/8' }), 7, '/subnets is "10.0.0.0/8", expected a list'],
-    [
-      'an unknown key',
-      {},
-      json({ subnet: [] }),
-      2,
-      '/subnet is an unknown key (value: []), did you mean "subnets"?',
-    ],
-    ['an unknown command', { CNI_COMMAND: 'UPDATE' }, config, 4, 'CNI_COMMAND is "UPDATE"'],
-    ['no container', { CNI_CONTAINERID: '' }, config, 4, 'CNI_CONTAINERID is missing'],
-    ['no namespace', { CNI_NETNS: '' }, config, 4, 'CNI_NETNS is missing'],
-    [
-      'a namespace that is not a GUID',
-      { CNI_NETNS: '/proc/1/ns/net' },
-      config,
-      4,
-      'CNI_NETNS is "/proc/1/ns/net"',
-    ],
-    ['no HCN library', { WIN_HCN_LIBRARY: '' }, config, 104, 'WIN_HCN_LIBRARY does not name a library'],
-    [
-      'HNS stopped',
-      { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' },
-      config,
-      11,
-      'EPT_S_NOT_REGISTERED (0x800706d9)',
-    ],
-  ])('%s', async (_, changes, stdin, code, message) => {
-    const before = hns.dump();
-    const ended = await runBundle({ ...environment, ...changes }, stdin);
-    expect(ended).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(JSON.parse(ended.stdout)).toEqual({
-      cniVersion: expect.stringMatching(/^1\.[01]\.0$/),
-      code,
-      msg: expect.stringContaining(message),
-      ...(JSON.parse(ended.stdout).details ? { details: expect.any(String) } : {}),
-    });
-    await expect.poll(() => hns.dump()).toEqual(before);
-  });
-});
-
 describe('stdin', () => {
   const padded = (length: number) => config + ' '.repeat(length - config.length);
 

@@ -152,30 +152,4 @@ describe('an address in valid use fails the ADD, which names the holder and chan
     expect(answer.json.details).toContain(details);
     expect({ endpoints: node.hns.dump().endpoints, leases: node.ipam.leases }).toEqual(before);
   });
-
-  test('an endpoint that HNS reports as attached although it has no namespace', async () => {
-    await plantOurs();
-    node.hns.inject({
-      function: 'HcnEnumerateEndpoints',
-      effect: { unhealthy: { id: idOf('gone'), state: 3 } },
-    });
-    expect(await node.add(config, node.newPod('next'))).toMatchObject({ exitCode: 1 });
-    expect(names()).toContain('gone_l2bridge_eth0');
-  });
-
-  test.each([
-    [
-      'and a failed query is the error, to be retried, with the first refusal',
-      0x800706ba,
-      { code: 11, msg: 'RPC_S_SERVER_UNAVAILABLE (0x800706ba)', details: 'HCN_E_ADDR_INVALID_OR_RESERVED' },
-    ],
-  ])('%s', async (_, hresult, { code, msg, details }) => {
-    await plantOurs();
-    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hresult } });
-    const answer = await node.add(config, node.newPod('next'));
-    expect(answer).toMatchObject({ exitCode: 1, json: { code } });
-    expect(answer.json.msg).toContain(msg);
-    expect(answer.json.details).toContain(details);
-    expect(names()).toContain('gone_l2bridge_eth0');
-  });
 });

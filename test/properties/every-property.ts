@@ -1,12 +1,9 @@
 import { addressProperties } from './addresses.properties.ts';
-import { configProperties } from './config.properties.ts';
 import { dialectProperties } from './dialects.properties.ts';
 import { lifeProperties } from './life.properties.ts';
-import { nodeProperties } from './nodes.properties.ts';
 import { outboundNatProperties } from './outbound-nat.properties.ts';
 import { ownershipProperties } from './ownership.properties.ts';
 import { parserProperties } from './parsers.properties.ts';
-import { pathProperties } from './path.properties.ts';
 import { policyProperties } from './policies.properties.ts';
 import { previewProperties } from './preview.properties.ts';
 import type { Property } from './property.ts';
@@ -19,11 +16,8 @@ export const everyProperty: readonly Property[] = [
   ...pureProperties,
   ...parserProperties,
   ...addressProperties,
-  ...configProperties,
-  ...nodeProperties,
   ...ownershipProperties,
   ...outboundNatProperties,
-  ...pathProperties,
   ...policyProperties,
   ...schemaValidatorProperties,
   ...dialectProperties,

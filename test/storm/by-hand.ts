@@ -76,12 +76,11 @@ const configs = ({ networks }: World): readonly (readonly [string, string])[] =>
 
 /** Runs a command line in this process. */
 export async function runHere(world: World, { words, files }: CommandLine): Promise<Response> {
-  const response = await runCli(words, {
+  return runCli(words, {
     files: withLeases(world, { ...files, ...Object.fromEntries(configs(world)) }),
     system: world.outside,
     environment: { CNI_PATH: '/opt/cni/bin' },
   });
-  return world.plant.printed?.(response) ?? response;
 }
 
 /** The files, and the current leases of the IPAM plugin in memory in the form of host-local's files. */

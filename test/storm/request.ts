@@ -51,8 +51,7 @@ export async function respond(world: World, request: StormRequest): Promise<Resp
   if (transport.kind === 'in this process') {
     const isDebians = request.network.addresses === 'host-local';
     const own = { ...environment, CNI_PATH: isDebians ? cniPath : '/opt/cni/bin' };
-    const response = await inThisProcess(world, own, stdin);
-    return world.plant.response?.(response, request) ?? response;
+    return inThisProcess(world, own, stdin);
   }
   const ofProcess = {
     ...world.hns.environment,

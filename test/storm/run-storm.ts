@@ -10,7 +10,7 @@ import type { Transport } from './request.ts';
 import { type Climate, climates, type Round, type StormPod } from './round.ts';
 import { newTally, type Tally } from './tally.ts';
 import { blow } from './weather.ts';
-import { type Plant, startWorld, type World, withPlant } from './world.ts';
+import { startWorld, type World } from './world.ts';
 
 export interface StormOptions {
   readonly seed: number;
@@ -23,7 +23,6 @@ export interface StormOptions {
   readonly climate?: Climate;
   /** Without processes and with short pauses, for tests of the storm. */
   readonly inProcess?: true;
-  readonly plant?: Plant;
 }
 
 export interface Found {
@@ -53,7 +52,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   let done = 0;
   try {
     const networks = await usable(world, tally);
-    const ready = withPlant({ ...world, networks }, options.plant ?? {});
+    const ready = { ...world, networks };
     writeFiles(ready);
     while (found.length === 0 && done < rounds && (done === 0 || performance.now() < deadline)) {
       const number = only ?? done + 1;

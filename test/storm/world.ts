@@ -12,7 +12,6 @@ import type { Hns } from '../simulator/hns.ts';
 import { newest, profileNames } from '../simulator/profiles.ts';
 import { adapters, chooseNetworks, type StormNetwork } from './networks.ts';
 import type { Random } from './random.ts';
-import type { Response, StormRequest } from './request.ts';
 import { type StormIpam, stormIpam } from './storm-ipam.ts';
 
 /** How much faster time passes for win-hcn in this process, as if every limit were shorter by this factor. */
@@ -45,18 +44,7 @@ export interface World {
   readonly outside: Partial<System>;
   /** The leases of all networks as text. */
   leases(): ReadonlyMap<string, string>;
-  readonly plant: Plant;
   stop(): Promise<void>;
-}
-
-/** A planted bug of win-hcn in this process, for tests of the storm. */
-export interface Plant {
-  /** Changes the responses of HNS and IPAM plugins to win-hcn. */
-  readonly outside?: (outside: Partial<System>) => Partial<System>;
-  /** Changes the response to a runtime. */
-  readonly response?: (response: Response, request: StormRequest) => Response;
-  /** Changes the output for an operator. */
-  readonly printed?: (response: Response) => Response;
 }
 
 export async function startWorld(random: Random): Promise<World> {
@@ -104,7 +92,6 @@ export async function startWorld(random: Random): Promise<World> {
     temporary,
     cniPath: ({ addresses }) => (addresses === 'host-local' ? debianPlugins : program.folder),
     outside,
-    plant: {},
     leases: () => new Map([...ipam.leases, ...leasesIn(leaseFolder)]),
     stop: async () => {
       program.stop();
@@ -124,11 +111,6 @@ function asProgram(exit: Exit): Exit {
  * lists a new one late, a CHECK may not find it. Nothing can prevent that.
  */
 const distinct = { duplicateNetworkName: 'refused', networkListing: 'at once' } as const;
-
-/** Returns the same world with a planted fault. */
-export function withPlant(world: World, plant: Plant): World {
-  return { ...world, plant, outside: plant.outside?.(world.outside) ?? world.outside };
-}
 
 /** Reads host-local's leases: a file for each address, with the container and the interface. */
 function leasesIn(folder: string): readonly (readonly [string, string])[] {

@@ -130,13 +130,6 @@ describe.each(files)('in the schema of $title', ({ schema, keys, configOf, read 
       expect(read(configOf(key, [key.schema.default]))).toEqual(read(configOf(key, [])));
     },
   );
-
-  test.each(examples.filter(({ key }) => key.schema.default !== undefined))(
-    'the example $example of $path is not the default',
-    ({ key, example }) => {
-      expect(read(configOf(key, [example]))).not.toEqual(read(configOf(key, [])));
-    },
-  );
 });
 
 test.each(

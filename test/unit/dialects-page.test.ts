@@ -50,9 +50,4 @@ describe('docs/dialects.md', () => {
     expect(opened.ignored).toEqual([]);
     expect(readNetworkConfig(opened.json, {}, opened)).toMatchObject({ name: block.name });
   });
-
-  test('has at most 41 lines in each section', () => {
-    const sections = page.split(/^## /m).map((section) => section.trimEnd().split('\n').length);
-    expect(Math.max(...sections)).toBeLessThanOrEqual(41);
-  });
 });

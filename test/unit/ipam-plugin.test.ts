@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readIpamType } from '../../src/config/essential-keys.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { delegateAdd, delegateCommand, type IpamPlugin } from '../../src/ipam/delegate.ts';
+import { delegateAdd, type IpamPlugin } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -111,20 +111,5 @@ describe('an IPAM plugin is never', () => {
     expect(() => readNetworkConfig(json, {})).toThrow(
       `/ipam/type is ${JSON.stringify(type)}, expected the name of an IPAM plugin, without a path`,
     );
-  });
-});
-
-test('the error of an IPAM plugin without a message keeps its code and gets the action', async () => {
-  const plugin = {
-    type: 'host-local',
-    path: '/opt/cni/bin/host-local',
-    environment: {},
-    stdin: '{}',
-    spawn: async () => ({ exitCode: 1, stdout: '{"code":11,"msg":" ","details":"disk full"}' }),
-  };
-  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({
-    code: 11,
-    message: 'running IPAM plugin "host-local" (DEL): failed with code 11 without a message',
-    details: 'disk full',
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { posix } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { type Page, pages, readPage } from '../markdown/page.ts';
+import { expect, test } from 'vitest';
+import { type Page, pages } from '../markdown/page.ts';
 
 const isExternal = (target: string) => /^[a-z]+:/.test(target);
 
@@ -25,37 +25,6 @@ test('every link to a file or heading resolves', () => {
     return problem === undefined ? [] : [`${place}: ${text} ${problem}`];
   });
   expect(broken).toEqual([]);
-});
-
-describe('a link', () => {
-  const one = readPage(
-    'docs/one.md',
-    '# One\n\n## The `first` one!\n\n```sh\n# no heading\n```\n\n## The first one\n',
-  );
-
-  test.each([
-    ['two.md', 'does not exist'],
-    ['../../two.md', 'is outside of the repository'],
-    ['#two', 'has no heading #two'],
-    ['one.md#no-heading', 'has no heading #no-heading'],
-    ['one.md#the-first-one', undefined],
-    ['#the-first-one-1', undefined],
-    ['../README.md', undefined],
-  ])('to %s %s', (target, problem) => {
-    expect(problemOf(one, target, [one])).toBe(problem);
-  });
-
-  test('is found in text, images and HTML, and not in code', () => {
-    const page = readPage(
-      'a.md',
-      '[a](b.md) `[c](d.md)`\n![e](f.png)\n<img src="g.png">\n\n```md\n[h](i.md)\n```\n',
-    );
-    expect(page.links.map(({ place, text }) => `${place} ${text}`)).toEqual([
-      'a.md:1 b.md',
-      'a.md:2 f.png',
-      'a.md:3 g.png',
-    ]);
-  });
 });
 
 test('every external link is an https address, and always written in the same way', () => {

@@ -4,23 +4,6 @@ import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { observedNodes } from '../simulator/observed-nodes.ts';
 
 const readme = readFileSync('README.md', 'utf8');
-const performance = readFileSync('docs/performance.md', 'utf8');
-
-/** The cells of the first row of a table that begins with these cells, after them. */
-function cells(page: string, ...first: readonly string[]): readonly string[] {
-  const start = `| ${first.join(' | ')} | `;
-  const row = page.split('\n').find((line) => line.startsWith(start)) ?? '';
-  return row.slice(start.length, -2).split(' | ');
-}
-
-/** HCN calls of a request with win-hcn's own configuration. */
-function callsOf(request: string): string | undefined {
-  return cells(performance.slice(performance.indexOf('## Calls and latency')), request)[0];
-}
-
-function figuresUnderWine(request: string): readonly string[] {
-  return cells(performance.slice(performance.indexOf('\n### Wine\n')), request);
-}
 
 describe('README', () => {
   test('shows a configuration that is accepted', () => {
@@ -39,44 +22,6 @@ describe('README', () => {
     const lines = /```console\n(.*?)```/s.exec(readme)?.[1]?.trimEnd().split('\n') ?? [];
     expect(lines).toContain('PS> win-hcn show web --diff api');
     expect(readFileSync('docs/debugging.md', 'utf8').split('\n')).toEqual(expect.arrayContaining(lines));
-  });
-
-  test('has the start-up times of docs/performance.md', () => {
-    const starts = ['win-bridge', 'sdnbridge', 'nat'].map((peer) => cells(performance, peer, 'VERSION'));
-    const peers = starts.map((row) => Number(row[2]));
-    const own = starts[0]?.[3];
-    expect(cells(readme, 'start')).toEqual([
-      `VERSION takes ${own} ms under Wine, most of it the start of Node; a plugin in Go takes ${Math.min(...peers)} to ${Math.max(...peers)} ms`,
-    ]);
-    expect(cells(readme, 'start, under Wine').slice(0, 3)).toEqual([
-      `${own} ms`,
-      `**${peers[0]} ms**`,
-      `**${peers[1]} ms**`,
-    ]);
-  });
-
-  test('has the numbers of HCN calls of docs/performance.md', () => {
-    const calls = (peer: string) => ['ADD', 'DEL'].map((request) => cells(performance, peer, request)[0]);
-    const own = ['ADD', 'DEL'].map((request) => callsOf(request));
-    expect(cells(readme, 'HCN calls of ADD and DEL').slice(0, 3)).toEqual([
-      `**${own.join(' and ')}**`,
-      calls('win-bridge').join(' and '),
-      calls('sdnbridge').join(' and '),
-    ]);
-  });
-
-  test('has the times and the memory of docs/performance.md', () => {
-    const [add, del] = ['ADD', 'DEL'].map((request) => cells(performance, 'sdnbridge', request));
-    const own = ['VERSION', 'ADD', 'ADD with host-local'].map((request) =>
-      Number(figuresUnderWine(request)[2]),
-    );
-    const text = readme.replaceAll('\n', ' ');
-    expect(text).toContain(
-      `an ADD is as fast as sdnbridge's if each call takes ${add?.[6]?.slice(1)} longer than on the simulated HNS, a DEL if it takes ${del?.[6]?.slice(1)} longer`,
-    );
-    expect(text).toContain(
-      `A process needs ${Math.round(Math.min(...own))} to ${Math.round(Math.max(...own))} MB of memory under Wine, sdnbridge ${Math.round(Number(add?.[4]))} MB`,
-    );
   });
 
   test('compares plugins in rows that docs/comparison.md has sources for', () => {

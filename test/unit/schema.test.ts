@@ -18,16 +18,6 @@ test('an editor finds a typo in a win-hcn plugin, and accepts any other plugin',
   expect(validate({ ...list, plugins: [...list.plugins, { type: 'portmap', anything: true }] })).toBe(true);
 });
 
-test('an editor finds a typo in the settings of a policy', () => {
-  const list = read('conflist-examples/l2bridge.conflist');
-  const withPolicy = (Settings: object) => ({
-    ...list,
-    plugins: [{ ...list.plugins[0], endpointPolicies: [{ Type: 'SDNRoute', Settings }] }],
-  });
-  expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12' }))).toBe(true);
-  expect(validate(withPolicy({ DestinationPrefix: '10.96.0.0/12', NextHops: [] }))).toBe(false);
-});
-
 test('an editor finds a typo in a load balancer configuration', () => {
   const validate = ajv.compile(read('schemas/load-balancer.schema.json'));
   const dns = {

@@ -43,45 +43,6 @@ function unpinned(text: string): readonly string[] {
   );
 }
 
-const invalid = `on: push
-jobs:
-  pods:
-    runs-on: windows-2025
-    steps:
-      - uses: actions/checkout@v7
-      - run: echo \${{ matrix.none }}
-        shell: powershel
-  more:
-    runs-on: windows-2031
-    steps:
-      - run: echo \${{ always( }}
-`;
-
-describe('the linter of these tests', () => {
-  test('finds a wrong expression, shell and runner', () => {
-    expect(lintProblems(invalid, 'invalid.yml').map((problem) => problem.slice(0, 60))).toEqual([
-      '7:23: property "none" is not defined in object type {}',
-      '8:16: shell name "powershel" is invalid. available names are',
-      '10:14: label "windows-2031" is unknown. available labels are',
-      '12:31: unexpected end of input while parsing variable access',
-    ]);
-  });
-
-  test('finds an action without a commit', () => {
-    expect(unpinned(invalid)).toEqual(['actions/checkout@v7']);
-  });
-});
-
-test('there are workflows for Linux, each night, Windows, CodeQL and releases', () => {
-  expect(files.toSorted()).toEqual([
-    '.github/workflows/ci.yml',
-    '.github/workflows/codeql.yml',
-    '.github/workflows/nightly.yml',
-    '.github/workflows/release.yml',
-    '.github/workflows/windows.yml',
-  ]);
-});
-
 describe.each(files)('%s', (file) => {
   const text = readFileSync(file, 'utf8');
   const workflow = parse(text);
@@ -119,25 +80,6 @@ test('the PowerShell scripts of workflows parse as Windows PowerShell 5.1', () =
   });
   expect(scripts.length).toBeGreaterThan(20);
   expect(scripts.flatMap(syntaxProblems)).toEqual([]);
-});
-
-test('the steps that clean up a Windows runner run whether or not the one before fails', () => {
-  const { jobs } = parse(readFileSync('.github/workflows/windows.yml', 'utf8'));
-  const steps: readonly { run?: string; if?: string }[] = jobs.pods.steps;
-  const removing = steps.filter(({ run = '' }) => run.includes(' -Remove'));
-  expect(removing.map(({ run, if: condition }) => [run, condition])).toEqual([
-    ['test/real/prepare-node.ps1 -Remove', 'always()'],
-    ['test/real/loopback-adapter.ps1 -Remove', 'always()'],
-  ]);
-});
-
-test('both Windows runners run pods of the image that is not newer than either', () => {
-  const settings = readFileSync('test/real/settings.psd1', 'utf8');
-  const images = [...settings.matchAll(/'(\d{5})' = '(.*)'/g)].map(([, build, image]) => [build, image]);
-  expect(images).toEqual([
-    ['20348', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'],
-    ['26100', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'],
-  ]);
 });
 
 test('only the build of a release uses secrets, and docs/releases.md describes them', () => {

@@ -22,16 +22,3 @@ test('src builds no regular expression while it runs, except from the schemas', 
     'src/config/schema-validator.ts: new RegExp(pattern)',
   ]);
 });
-
-test.each([
-  [/^(a|a)*b/, true],
-  [/^(.*),(.*),(.*),(.*);/, true],
-  [/\s+$/, true],
-  [/([0-9A-Fa-f.:]+) > /, true],
-  [/\{\{.*?\}\}/gs, true],
-  [/^\s+$/, false],
-  [/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, false],
-  [/(?<!\d)\d+$/, false],
-])('%s takes more than linear time: %j', (expression, isSlow) => {
-  expect(slowAttack(expression) !== undefined).toBe(isSlow);
-});
