@@ -55,17 +55,9 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
 }
 
 const ofPlugin = ['leven', 'uuid'];
-const ofCommandLine = [
-  'cli-table3',
-  'commander',
-  'fflate',
-  'jsonc-parser',
-  'smol-toml',
-  'string-width',
-  'yaml',
-];
-/** The dependencies of cli-table3 for the width of cells. */
-const behindTables = ['@colors/colors', 'ansi-regex', 'emoji-regex', 'is-fullwidth-code-point', 'strip-ansi'];
+const ofCommandLine = ['commander', 'fflate', 'jsonc-parser', 'smol-toml', 'string-width', 'yaml'];
+/** The dependencies of string-width. */
+const behindTables = ['ansi-regex', 'emoji-regex', 'is-fullwidth-code-point', 'strip-ansi'];
 const loaded = globSync('src/**/*.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/createRequire\(.*?\)\('(.+?)'\)/g)].map(([, name]) => name),
 );

@@ -20,10 +20,8 @@ const bills = { cyclonedx: `win-hcn-${version}.cdx.json`, spdx: `win-hcn-${versi
 
 /** Of both executables, koffi's addon excluded. */
 const bundled = [
-  '@colors/colors',
   '@humanwhocodes/momoa',
   'ansi-regex',
-  'cli-table3',
   'commander',
   'emoji-regex',
   'fflate',

@@ -2,7 +2,7 @@ import { win32 } from 'node:path';
 import { errorMessage } from '../../cni/error.ts';
 import { newProgress } from '../terminal/calls.ts';
 import { listFolderIfExists } from '../terminal/files.ts';
-import { windowsText } from '../terminal/pktmon.ts';
+import { windowsText } from '../terminal/run-program.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { filterOptions, type PacketFilter } from './filters.ts';

@@ -99,7 +99,7 @@ export async function probe(
     now: system.now,
     onStart: (row) => {
       index += 1;
-      session.status.show('activity', `[${index}/${rows.length}] ${row}`);
+      if (terminal.stderrWidth !== undefined) session.printStderr(`[${index}/${rows.length}] ${row}`);
     },
     onCreated: () => {
       created += 1;
@@ -117,7 +117,6 @@ export async function probe(
       return failure === undefined ? undefined : errorText(failure);
     },
   });
-  session.status.show('activity', undefined);
   const remaining = await removeLeftovers()
     .catch(() => wait(lastPause).then(removeLeftovers))
     .catch((error: unknown) => {

@@ -1,51 +1,16 @@
 import type { OnCall } from '../../hcn/deadline.ts';
 import type { System } from '../../system.ts';
-import { callText, type LimitedCall, runningPlugin } from './call-text.ts';
 import { withFileErrors } from './files.ts';
-import { newInterrupts } from './interrupts.ts';
 import { printable } from './output.ts';
+import { shortGuid } from './short-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The last line of a terminal's stderr, which is replaced in place. Elsewhere it shows nothing. */
-export interface StatusLine {
-  /** Sets what the command is doing, or which call it waits for; both are on the line. Undefined removes the text. */
-  show(part: Part, text: string | undefined): void;
-  /** Removes the line until the next `show`, so that other output can follow. */
-  hide(): void;
-  /** Leaves the line as it is, and forgets it. */
-  end(): void;
-}
+type Call = Parameters<OnCall>[0];
+type Print = (text: string) => void;
+type Clock = Pick<System, 'timer' | 'now'>;
 
-type Part = 'activity' | 'wait';
-
-/** `width` is that of stderr's terminal; undefined if stderr is not a terminal. */
-export function newStatusLine(
-  { writeStderr }: Pick<System, 'writeStderr'>,
-  width: number | undefined,
-): StatusLine {
-  const parts: Record<Part, string | undefined> = { activity: undefined, wait: undefined };
-  let shown = 0;
-  const write = (text: string): void => {
-    if (width === undefined || (text === '' && shown === 0)) return;
-    const line = text.slice(0, Math.max(0, width - 1));
-    writeStderr(`\r${line.padEnd(shown)}${line === '' ? '\r' : ''}`);
-    shown = line.length;
-  };
-  return {
-    show: (part, text) => {
-      parts[part] = text;
-      write([parts.activity, parts.wait].filter((one) => one !== undefined).join('; '));
-    },
-    hide: () => write(''),
-    end: () => {
-      if (shown > 0) writeStderr('\n');
-      parts.activity = undefined;
-      shown = 0;
-    },
-  };
-}
-
-export interface ObservedSystem {
+/** The system and terminal of a command, whose calls to HNS, to the IP Helper and of IPAM plugins are observed. */
+export interface Observed {
   /** Reports slow calls, and handles Ctrl+C during calls. */
   readonly system: System;
   /** Only handles Ctrl+C, for commands that report their progress themselves. */
@@ -54,48 +19,41 @@ export interface ObservedSystem {
   readonly terminal: Terminal;
 }
 
-/** Observes the calls of a command to HNS, to the IP Helper, and of IPAM plugins. */
-export function observeCalls(
-  system: System,
-  terminal: Terminal,
-  status: StatusLine,
-  printStderr: (text: string) => void,
-): ObservedSystem {
+/** Observes the calls of a command. */
+export function observeCalls(system: System, terminal: Terminal, printStderr: Print): Observed {
   const { onCall, onRollback, release } = newInterrupts(terminal, printStderr);
-  const waits =
-    terminal.stderrWidth === undefined ? printWaits(system, printStderr) : showWaits(system, status);
+  const reportSlow = slowCallReporter(system, printStderr);
   const both: OnCall = (call, limit) => {
-    const ends = [onCall(call, limit), waits(call, limit)];
+    const ends = [onCall(call, limit), reportSlow(call, limit)];
     return (end) => {
       for (const one of ends) one(end);
     };
   };
+  const released = (take: () => AbortSignal) => () => {
+    release();
+    return take();
+  };
   return {
-    system: observed({ ...system, onRollback }, both),
-    quietSystem: observed({ ...system, onRollback }, onCall),
+    system: { ...system, onRollback, onCall: both, spawn: observedSpawn(system, both) },
+    quietSystem: { ...system, onRollback, onCall, spawn: observedSpawn(system, onCall) },
     terminal: {
       ...terminal,
       ...withFileErrors(terminal),
       get width() {
         return terminal.width;
       },
-      interrupt: () => {
-        release();
-        return terminal.interrupt();
-      },
-      shutdown: () => {
-        release();
-        return terminal.shutdown();
-      },
+      interrupt: released(terminal.interrupt),
+      shutdown: released(terminal.shutdown),
     },
   };
 }
 
-function observed(system: System, onCall: OnCall): System {
-  const spawn: System['spawn'] = async (path, environment, stdin, seconds) => {
-    const end = onCall(runningPlugin(path, environment['CNI_COMMAND']), seconds * 1000);
+/** Reports runs of IPAM plugins as calls. */
+function observedSpawn({ spawn }: System, onCall: OnCall): System['spawn'] {
+  return async (path, environment, stdin, seconds) => {
+    const end = onCall({ name: `running ${path} (${environment['CNI_COMMAND']})` }, seconds * 1000);
     try {
-      const exit = await system.spawn(path, environment, stdin, seconds);
+      const exit = await spawn(path, environment, stdin, seconds);
       end(exit.exitCode === 0 ? 'succeeded' : 'timed out');
       return exit;
     } catch (error) {
@@ -103,62 +61,119 @@ function observed(system: System, onCall: OnCall): System {
       throw error;
     }
   };
-  return { ...system, onCall, spawn };
 }
 
-/** A call that takes longer is shown. */
+/** A call that takes longer is reported. */
 const slowMilliseconds = 2000;
-/** Between two lines if stderr is not a terminal: each of hundreds of calls may be slow. */
+/** Between two reports: each of hundreds of calls may be slow. */
 const pauseMilliseconds = 10_000;
 
-type Clock = Pick<System, 'timer' | 'now'>;
-
-/** Prints on stderr what a command waits for, and for how long at most, once a call takes two seconds. */
-export function printWaits({ timer, now }: Clock, printStderr: (text: string) => void): OnCall {
-  let printed = Number.NEGATIVE_INFINITY;
+/** Prints what a command waits for, and for how long at most. */
+function slowCallReporter({ timer, now }: Clock, printStderr: Print): OnCall {
+  let next = Number.NEGATIVE_INFINITY;
   return (call, limit) => {
-    const announce = (): void => {
-      const rest = printed + pauseMilliseconds - now();
-      if (rest > 0) {
-        next = timer(rest, announce);
+    const report = (): void => {
+      if (now() < next) {
+        waiting = timer(next - now(), report);
         return;
       }
-      printed = now();
-      printStderr(`${waitText(call, limit)}...`);
+      next = now() + pauseMilliseconds;
+      const action = actionOf(call);
+      const what = action === undefined ? call.name : `waiting for HNS to ${action} (${call.name})`;
+      printStderr(`${what}, up to ${Math.ceil(limit / 100) / 10} s...`);
     };
-    let next = timer(slowMilliseconds, announce);
-    return () => next.cancel();
+    let waiting = timer(slowMilliseconds, report);
+    return () => waiting.cancel();
   };
 }
 
-/** The same on a terminal: one line that counts seconds, for the call that is slow for the longest time. */
-export function showWaits({ timer, now }: Clock, status: StatusLine): OnCall {
-  const slow = new Set<LimitedCall>();
-  return (call, limit) => {
-    const started = now();
-    const show = (): void => {
-      slow.add(call);
-      const seconds = Math.round((now() - started) / 1000);
-      const [first] = slow;
-      if (first === call) status.show('wait', `${waitText(call, limit)}: ${seconds} s`);
-      next = timer(started + (seconds + 1) * 1000 - now(), show);
-    };
-    let next = timer(slowMilliseconds, show);
-    return () => {
-      next.cancel();
-      if (slow.delete(call)) status.show('wait', undefined);
-    };
+/** What Ctrl+C does while a command calls HNS. */
+export interface Interrupts {
+  readonly onCall: OnCall;
+  /** Is called when a rollback starts, and returns what to call at its end. */
+  readonly onRollback: () => () => void;
+  /** Leaves Ctrl+C to the command. */
+  readonly release: () => void;
+}
+
+/**
+ * Ends the process at Ctrl+C, even if calls hang, after reporting what the command has changed. During a rollback, the first Ctrl+C only
+ * reports the rollback.
+ */
+export function newInterrupts(
+  { onInterrupt, endInterrupted }: Pick<Terminal, 'onInterrupt' | 'endInterrupted'>,
+  printStderr: Print,
+): Interrupts {
+  const running = new Set<Call>();
+  const changes: string[] = [];
+  let rollbacks = 0;
+  let isWarned = false;
+  let isReleased = false;
+  let stop: (() => void) | undefined;
+  const interrupted = (): void => {
+    if (rollbacks > 0 && !isWarned) {
+      isWarned = true;
+      printStderr(
+        'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.',
+      );
+      return;
+    }
+    const pending = [...running].filter(isChange).map((call) => `may still happen: ${callText(call)}`);
+    const lines = [...changes, ...pending].map((line) => `\n  ${line}`);
+    if (lines.length > 0)
+      printStderr(`win-hcn: interrupted. Check these changes with win-hcn ls:${lines.join('')}`);
+    endInterrupted();
+  };
+  return {
+    onCall: (call) => {
+      running.add(call);
+      if (!isReleased) stop ??= onInterrupt(interrupted);
+      return (end) => {
+        running.delete(call);
+        if (isChange(call) && end !== 'failed')
+          changes.push(`${end === 'succeeded' ? 'done' : 'may still happen'}: ${callText(call)}`);
+        if (running.size > 0 || changes.length > 0) return;
+        // Ctrl+C then ends the process as usual, also if it waits for a reader of its output.
+        stop?.();
+        stop = undefined;
+      };
+    },
+    onRollback: () => {
+      rollbacks += 1;
+      return () => {
+        rollbacks -= 1;
+      };
+    },
+    release: () => {
+      stop?.();
+      isReleased = true;
+    },
   };
 }
 
-/** As in `waiting for HNS to list endpoints (HcnEnumerateEndpoints), up to 30 s`. */
-function waitText(call: LimitedCall, limit: number): string {
-  const action = callText(call);
-  const what = action === undefined ? call.name : `waiting for HNS to ${action} (${call.name})`;
-  return `${what}, up to ${Math.ceil(limit / 100) / 10} s`;
+/** HCN's verbs that are not the field's. */
+const verbs: Readonly<Record<string, string>> = { Enumerate: 'list', Query: 'read', Modify: 'change' };
+
+/** What a call to HNS does: `list endpoints`, or `delete endpoint 5efcf8b5`; undefined for other libraries. */
+function actionOf({ name, id }: Call): string | undefined {
+  if (name === 'HNSCall') return 'respond';
+  const [, verb = '', object] = /^Hcn([A-Z][a-z]+)([A-Z]\w*?)(?:Properties)?$/.exec(name) ?? [];
+  if (object === undefined) return undefined;
+  const kind = object.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase();
+  return `${verbs[verb] ?? verb.toLowerCase()} ${kind}${id === undefined ? '' : ` ${shortGuid(id)}`}`;
 }
 
-/** Shows on stderr what a command is waiting for, and for how long. */
+function callText(call: Call): string {
+  const action = actionOf(call);
+  return action === undefined ? call.name : `${action} (${call.name})`;
+}
+
+/** Whether a call changes something: of HCN, or of the IP Helper or an IPAM plugin, whose names are phrases. */
+function isChange({ name }: Call): boolean {
+  return /^Hcn(Create|Modify|Delete)|^(enabling|deleting) |^running .*\((ADD|DEL|GC)\)$/.test(name);
+}
+
+/** Prints what a command is waiting for: at once, and with the seconds so far every five seconds. */
 export interface Progress {
   /** Starts a new activity, such as `waiting for the adapter`. */
   start(activity: string): void;
@@ -166,52 +181,21 @@ export interface Progress {
   end(): void;
 }
 
-/** Seconds between two lines if stderr is not a terminal. */
-const plainSeconds = 5;
+const progressSeconds = 5;
 
-/** On a terminal, one line that counts seconds; elsewhere a line at the start and one every five seconds. */
-export function newProgress({
-  system,
-  terminal,
-  status,
-  printStderr,
-}: {
-  readonly system: Clock;
-  readonly terminal: Pick<Terminal, 'stderrWidth'>;
-  readonly status: StatusLine;
-  printStderr(text: string): void;
-}): Progress {
-  const { timer, now } = system;
-  const { stderrWidth: width } = terminal;
-  let stop = (): void => undefined;
-
-  const show = (what: string, seconds: number): void => {
-    const count = `: ${seconds} s`;
-    if (width !== undefined)
-      status.show('activity', `${what.slice(0, Math.max(0, width - 1 - count.length))}${count}`);
-    else if (seconds === 0) printStderr(what);
-    else if (seconds % plainSeconds === 0) printStderr(`${what}${count}`);
-  };
+/** Returns the progress of a command, on stderr. */
+export function newProgress({ system, printStderr }: { system: Clock; printStderr: Print }): Progress {
+  let waiting: ReturnType<Clock['timer']> | undefined;
+  const end = () => waiting?.cancel();
   return {
     start: (activity) => {
-      const what = printable(activity);
-      stop();
-      const started = now();
-      let seconds = 0;
-      const tick = (): { readonly cancel: () => void } =>
-        timer(started + (seconds + 1) * 1000 - now(), () => {
-          seconds += 1;
-          show(what, seconds);
-          ticking = tick();
-        });
-      show(what, seconds);
-      let ticking = tick();
-      stop = () => {
-        ticking.cancel();
-        status.end();
-        stop = () => undefined;
+      end();
+      const report = (seconds: number): void => {
+        printStderr(`${printable(activity)}${seconds === 0 ? '' : `: ${seconds} s`}`);
+        waiting = system.timer(progressSeconds * 1000, () => report(seconds + progressSeconds));
       };
+      report(0);
     },
-    end: () => stop(),
+    end,
   };
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { win32 } from 'node:path';
 import { readToEnd, tooLong } from '../../system/stdio.ts';
 
 /** The default size limit of a file. A list of 5,000 nodes with the images of the kubelet is smaller. */
@@ -67,40 +68,16 @@ function openFile(path: string): { readonly file: number; readonly stats: Stats 
   }
 }
 
-/** A file on a drive, on a volume, or in a shadow copy. */
-const localFile =
-  /^(?:[A-Z]:|Volume\{[0-9A-F-]{36}\}|GLOBALROOT\\Device\\HarddiskVolume(?:ShadowCopy)?\d{1,9})\\/i;
-const networkPipe = /^[^\\]+\\(?:pipe|mailslot)(?:\\|$)/i;
 /**
- * Not with an extension: node:fs opens `C:\a\aux.json` as `\\?\C:\a\aux.json`, a file in every version of Windows.
- * https://github.com/nodejs/node/issues/47258
- */
-const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ .]*(?::|$)/i;
-
-/**
- * Whether a path is a device or a pipe to Windows, not a file, when node:fs opens it. Opening one can block or have side effects. Paths
- * such as `\\?\C:\a` and `\\server\share\a` are files. Names such as `NUL` count as devices, although node:fs opens them as files: they
- * are typed by mistake.
+ * Whether a path names a device or a pipe of Windows, which would block or have side effects when it is opened. Of the device namespace,
+ * only drives and shares are files. A name such as `NUL` counts, although node:fs opens it as a file: it is typed by mistake. With an
+ * extension it is a file. https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
 export function isDevicePath(path: string): boolean {
-  const plain = path.replaceAll('/', '\\');
-  const [first = '', ...rest] = segmentsOf(plain);
-  const last = plain.endsWith('\\') ? '\\' : '';
-  if (plain.startsWith('\\??\\')) return true;
-  if (!plain.startsWith('\\\\'))
-    return deviceName.test([first, ...rest].at(-1)?.replace(/^[A-Z]:/i, '') ?? '');
-  if (first !== '?' && !/^\\\\\.(?:\\|$)/.test(plain)) return networkPipe.test([first, ...rest].join('\\'));
-  const name = (first === '?' ? rest : [first, ...rest]).join('\\') + last;
-  const [, network] = /^UNC\\(.*)$/i.exec(name) ?? [];
-  return network === undefined ? !localFile.test(name) : networkPipe.test(network);
+  const plain = win32.normalize(path);
+  if (/^\\\\[.?]\\(?![A-Z]:\\|UNC\\)|^\\\?\?\\/i.test(plain)) return true;
+  if (/^\\\\(?:[.?]\\UNC\\)?[^\\]+\\(?:pipe|mailslot)(?:\\|$)/i.test(plain)) return true;
+  return !plain.startsWith('\\\\') && deviceName.test(plain);
 }
 
-/** The names in a path, without those that `..` removes. */
-function segmentsOf(path: string): readonly string[] {
-  const segments: string[] = [];
-  for (const segment of path.split('\\')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return segments;
-}
+const deviceName = /(?:^|[\\:])(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ .]*(?::[^\\]*)?$/i;

@@ -4,7 +4,7 @@ import { shortMessage } from '../../cni/short-message.ts';
 import { maximumBytes } from '../../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
-import { newStatusLine, observeCalls, type StatusLine } from './calls.ts';
+import { observeCalls } from './calls.ts';
 import { fileProblem } from './files.ts';
 import { type Format, printable, printableLines } from './output.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,7 +21,6 @@ export interface Session {
   readonly system: System;
   /** The same, without reports of slow calls, for commands that report their progress themselves. */
   readonly quietSystem: System;
-  readonly status: StatusLine;
   readonly terminal: Terminal;
   /** The columns to wrap at; Infinity if stdout is not a terminal. */
   readonly width: number;
@@ -73,11 +72,9 @@ export function newSession(
   setExitCode: Session['setExitCode'],
 ): Session {
   const { width, stderrWidth } = outerTerminal;
-  const status = newStatusLine(system, stderrWidth);
   const colors = width !== undefined && !system.environment['NO_COLOR'];
   const lines = (text: string) => `${printableLines(text, colors)}\n`;
   const write = (text: string) => {
-    status.hide();
     try {
       system.writeStdout(text);
     } catch (cause) {
@@ -85,7 +82,6 @@ export function newSession(
     }
   };
   const printStderr = (long: string) => {
-    status.hide();
     const text = shortLines(long);
     system.writeStderr(
       stderrWidth === undefined
@@ -93,11 +89,10 @@ export function newSession(
         : lines(wrapSentences(text, stderrWidth)),
     );
   };
-  const observed = observeCalls(system, outerTerminal, status, printStderr);
+  const observed = observeCalls(system, outerTerminal, printStderr);
   const { terminal } = observed;
   return {
     ...observed,
-    status,
     width: width ?? Number.POSITIVE_INFINITY,
     colors,
     print: (text) => write(lines(text)),
@@ -146,11 +141,7 @@ export function plain(session: Session): Session {
 export function failureMessage(error: unknown, verbose: boolean): string {
   const { message, details } = toCniError(error);
   const records = verbose ? errorRecordsOf(error).map((json) => `HNS error record: ${json}`) : [];
-  return [
-    shortMessage(printable(message)),
-    ...(details === '' ? [] : [shortLines(details)]),
-    ...records,
-  ].join('\n');
+  return [printable(message), ...(details === '' ? [] : [details]), ...records].join('\n');
 }
 
 /** A text whose lines have at most 4 kB each. */

@@ -1,48 +1,9 @@
-import CliTable from 'cli-table3';
-import { isProblem } from './column-rules.ts';
-import { fitColumns, gap } from './fit-columns.ts';
+import { importanceOf, isProblem, type Kind, kindOf } from './columns.ts';
 import type { Session, Style } from './session.ts';
-import { widthOf, wrapSentences } from './wrap.ts';
+import { cut, idShortener, longestWord, widthOf, wrapLine, wrapSentences } from './wrap.ts';
 
-/** The library's time grows with the square of the rows it draws at once. */
-const rowsAtOnce = 50;
-
-/** A header and rows in columns without borders, each as wide as its longest cell. Cells may have styles and line breaks. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  { style }: Pick<Session, 'style'>,
-): string {
-  const cells = [head.map((title) => style('bold', title)), ...rows];
-  const widths = head.map((_, column) =>
-    cells.reduce((most, row) => Math.max(most, widthOfLines(row[column] ?? '')), 0),
-  );
-  const blocks = cells.flatMap((_, index) =>
-    index % rowsAtOnce === 0 ? [drawn(cells.slice(index, index + rowsAtOnce), widths)] : [],
-  );
-  return blocks.join('\n');
-}
-
-function drawn(rows: readonly (readonly string[])[], widths: readonly number[]): string {
-  const block = new CliTable({
-    chars: Object.fromEntries(edges.map((edge) => [edge, ''])),
-    colWidths: widths.map((width) => width + gap),
-    style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [] },
-  });
-  block.push(...rows.map((row) => [...row]));
-  return block
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
-}
-
-const sides = ['top', 'bottom', 'mid', 'left', 'right'];
-const edges = ['middle', ...sides.flatMap((side) => [side, `${side}-left`, `${side}-mid`, `${side}-right`])];
-
-function widthOfLines(cell: string): number {
-  return Math.max(...cell.split('\n').map(widthOf));
-}
+/** The number of spaces between two columns. */
+const gap = 2;
 
 /** How a table looks, beyond what the titles of its columns decide. */
 export interface TableLook {
@@ -60,38 +21,184 @@ export function rowsTable(
   session: Session,
   look: TableLook = {},
 ): string {
-  return cellsTable(
-    Object.keys(rows[0] ?? {}),
-    rows.map((row) => Object.values(row)),
-    session,
-    look,
-  );
+  const cells = rows.map((row) => Object.values(row));
+  return cellsTable(Object.keys(rows[0] ?? {}), cells, session, look);
 }
 
 /** A table that fits the terminal, with a line below that names what is hidden or shortened. */
 export function cellsTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
-  session: Session,
-  { prose, styleOf, showAll = '-o wide' }: TableLook = {},
+  { style, width }: Pick<Session, 'style' | 'width'>,
+  { prose = [], styleOf, showAll = '-o wide' }: TableLook = {},
 ): string {
-  const { hidden, shortened, ...fitted } = fitColumns(titles, rows, session.width, prose);
-  const problemStyle = (title: string, row: number) =>
-    isProblem(title, rows[row]?.[titles.indexOf(title)] ?? '') ? 'yellow' : undefined;
-  const styled = fitted.rows.map((cells, row) =>
-    cells.map((cell, at) => {
-      const style = (styleOf ?? problemStyle)(titles[fitted.shown[at] ?? 0] ?? '', row);
-      return style === undefined ? cell : session.style(style, cell);
+  const columns = titles.map((name, at) => ({
+    name,
+    kind: prose.includes(name) ? 'prose' : kindOf(name),
+    cells: [name, ...rows.map((row) => row[at] ?? '')],
+  }));
+  const { shown, hidden, shortened } = fitColumns(columns, width);
+  const styled = shown.map(({ name, cells, fitted }) =>
+    fitted.map((text, at) => {
+      if (at === 0) return style('bold', text);
+      const problem = isProblem(name, cells[at] ?? '') ? 'yellow' : undefined;
+      const ofCell = styleOf === undefined ? problem : styleOf(name, at - 1);
+      return ofCell === undefined ? text : style(ofCell, text);
     }),
   );
-  const notes = [
-    ...(hidden.length === 0 ? [] : [`hidden columns: ${hidden.join(', ')}`]),
-    ...(shortened.length === 0 ? [] : [`shortened columns: ${shortened.join(', ')}`]),
-  ];
-  const text = table(fitted.titles, styled, session);
-  if (notes.length === 0) return text;
-  const note = wrapSentences(`${notes.join('; ')} (show all: ${showAll})`, session.width, 2);
-  return `${text}\n${session.style('dim', note)}`;
+  const notes = Object.entries({ hidden, shortened }).flatMap(([what, names]) =>
+    names.length === 0 ? [] : [`${what} columns: ${names.join(', ')}`],
+  );
+  if (notes.length === 0) return draw(styled);
+  const note = wrapSentences(`${notes.join('; ')} (show all: ${showAll})`, width, 2);
+  return `${draw(styled)}\n${style('dim', note)}`;
+}
+
+/** Columns side by side, each as wide as its longest line. */
+function draw(columns: readonly (readonly string[])[]): string {
+  const split = columns.map((cells) => cells.map((cell) => cell.split('\n')));
+  const padded = split.map((cells) => {
+    const widest = cells.flat().reduce((most, line) => Math.max(most, widthOf(line)), 0);
+    return cells.map((lines) => ({
+      lines,
+      pad: (line: string) => line + ' '.repeat(widest - widthOf(line)),
+    }));
+  });
+  return (split[0] ?? [])
+    .flatMap((_, row) => {
+      const cells = padded.map((column) => column[row]);
+      const height = Math.max(...cells.map((cell) => cell?.lines.length ?? 0));
+      return Array.from({ length: height }, (_line, at) =>
+        cells
+          .map((cell) => cell?.pad(cell.lines[at] ?? ''))
+          .join(' '.repeat(gap))
+          .trimEnd(),
+      );
+    })
+    .join('\n');
+}
+
+/** A column of plain text. The first cell is the title. */
+interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly cells: readonly string[];
+}
+
+/** A column with its widths: of the widest cell, the least one, and the one that it gets so that other columns can be shown. */
+interface Measured extends Column {
+  readonly natural: number;
+  readonly least: number;
+  readonly wanted: number;
+}
+
+interface Fitted extends Column {
+  /** The cells as shown. Prose may have line breaks. */
+  readonly fitted: readonly string[];
+}
+
+/**
+ * Fits columns into a width, in this order: IDs are shortened, columns are hidden (`importanceOf`), lists are shortened, and prose is
+ * wrapped between words. Words that are still too wide are cut.
+ */
+function fitColumns(
+  given: readonly Column[],
+  width: number,
+): {
+  readonly shown: readonly Fitted[];
+  readonly hidden: readonly string[];
+  readonly shortened: readonly string[];
+} {
+  if (total(given.map(({ cells }) => widest(cells, widthOf))) <= width)
+    return {
+      shown: given.map((column) => ({ ...column, fitted: column.cells })),
+      hidden: [],
+      shortened: [],
+    };
+  const short = idShortener(given.flatMap(({ cells }) => cells));
+  const columns = given.map((column) => measure({ ...column, cells: column.cells.map(short) }, width));
+  const shownColumns = selectColumns(columns, width);
+  const widths = shrink(shownColumns, width);
+  const shown = shownColumns.map((column, at) => {
+    const fitted = column.cells.map((cell, row) =>
+      fitCell(cell, widths[at] ?? 0, row === 0 ? 'whole' : column.kind),
+    );
+    return { ...column, fitted };
+  });
+  const titleOf = ({ cells: [title = ''] }: Column) => title;
+  return {
+    shown,
+    hidden: columns.filter((column) => !shownColumns.includes(column)).map(titleOf),
+    shortened: shown.filter(({ cells, fitted }) => bare(cells) !== bare(fitted)).map(titleOf),
+  };
+}
+
+/** The texts of rows without white space, which wrapping changes. */
+function bare(cells: readonly string[]): string {
+  return cells.slice(1).join('\n').replaceAll(/\s/g, '');
+}
+
+function widest(cells: readonly string[], measureCell: (cell: string, row: number) => number): number {
+  return cells.reduce((most, cell, row) => Math.max(most, measureCell(cell, row)), 0);
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
+}
+
+function measure(column: Column, width: number): Measured {
+  const { cells, kind } = column;
+  const natural = widest(cells, widthOf);
+  const least = widest(cells, (cell, row) => {
+    if (kind === 'whole' || row === 0) return widthOf(cell);
+    return kind === 'list' ? widthOf(shortList(cell, 0)) : longestWord(cell);
+  });
+  const wanted = kind === 'prose' ? Math.min(natural, Math.max(least, Math.floor(width / 3))) : least;
+  return { ...column, natural, least, wanted };
+}
+
+function selectColumns(columns: readonly Measured[], width: number): readonly Measured[] {
+  const ranked = columns.map((column, at) => {
+    const rank = at === 0 ? Number.POSITIVE_INFINITY : importanceOf(column.name, column.cells.slice(1));
+    return { column, rank };
+  });
+  let shown: readonly Measured[] = [];
+  for (const { column, rank } of ranked.toSorted((one, other) => (one.rank < other.rank ? 1 : -1))) {
+    const more = [...shown, column];
+    if (rank === Number.POSITIVE_INFINITY || total(more.map(({ wanted }) => wanted)) <= width) shown = more;
+  }
+  return columns.filter((column) => shown.includes(column));
+}
+
+/** The width at which a word of a terminal that is far too narrow is cut. */
+const narrowest = 8;
+
+/** The columns' widths: the widest shrinks until all fit, first to what is least, then further. */
+function shrink(columns: readonly Measured[], width: number): readonly number[] {
+  const widths = columns.map(({ natural }) => natural);
+  for (const limits of [columns.map(({ least }) => least), columns.map(() => narrowest)])
+    while (total(widths) > width) {
+      const candidates = widths.map((current, at) => (current > (limits[at] ?? 0) ? current : 0));
+      const most = Math.max(...candidates);
+      if (most === 0) break;
+      widths[candidates.indexOf(most)] = most - 1;
+    }
+  return widths;
+}
+
+function fitCell(cell: string, width: number, kind: Kind): string {
+  if (widthOf(cell) <= width) return cell;
+  const lines = kind === 'prose' ? wrapLine(cell, width) : [kind === 'list' ? shortList(cell, width) : cell];
+  return lines.map((line) => cut(line, width)).join('\n');
+}
+
+/** The first items of a list, at least one, and the number of the others. */
+function shortList(cell: string, width: number): string {
+  const items = cell.split(', ');
+  const first = (count: number) => `${items.slice(0, count).join(', ')} +${items.length - count}`;
+  let count = 1;
+  while (count + 1 < items.length && widthOf(first(count + 1)) <= width) count += 1;
+  return items.length === 1 ? cell : first(count);
 }
 
 /** An indented list of named texts, each wrapped beside its name. Undefined and empty texts are omitted. */

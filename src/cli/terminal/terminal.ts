@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { endProcess } from '../../hcn/native-library.ts';
 import type { Files } from './files.ts';
-import { type PktmonResult, runPktmon } from './pktmon.ts';
-import { type PowerShell, runPowerShell } from './powershell.ts';
+import type { PowerShell } from './powershell.ts';
 import { type FileEnd, readFileEnd, readWholeFile } from './read-file.ts';
+import { type PktmonResult, runPktmon, runPowerShell } from './run-program.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
 export interface Terminal extends Files, PowerShell {

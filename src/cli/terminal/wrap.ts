@@ -5,6 +5,17 @@ export function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
+/** Cuts a text to a width, with an ellipsis. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let start = '';
+  for (const character of text) {
+    if (widthOf(`${start}${character}...`) > width) break;
+    start += character;
+  }
+  return `${start}...`;
+}
+
 /** Returns the width of the longest word. */
 export function longestWord(text: string): number {
   return pieces(text).reduce((most, piece) => Math.max(most, widthOf(piece.trimEnd())), 0);

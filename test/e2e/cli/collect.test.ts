@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ScriptResult } from '../../../src/cli/terminal/powershell.ts';
+import type { ScriptResult } from '../../../src/cli/terminal/run-program.ts';
 import { hresultOf } from '../../../src/hcn/hresults.ts';
 import { runBundle, startBundle } from '../process.ts';
 import { type InventoryNode, startInventoryNode } from './inventory-node.ts';

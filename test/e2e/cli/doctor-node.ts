@@ -1,4 +1,4 @@
-import type { ScriptResult } from '../../../src/cli/terminal/powershell.ts';
+import type { ScriptResult } from '../../../src/cli/terminal/run-program.ts';
 import type { CliEnvironment } from './run-cli.ts';
 
 /** A word that identifies each of the scripts of doctor and show. */

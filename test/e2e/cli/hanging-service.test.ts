@@ -55,16 +55,6 @@ describe('after 2 s, stderr shows the pending call and its time limit', () => {
     });
   });
 
-  test('on a terminal in one line that counts seconds', async () => {
-    node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
-    const { stderr } = await run('ls', { stderrWidth: 80 });
-    const line = (seconds: number) =>
-      `\rwaiting for HNS to list endpoints (HcnEnumerateEndpoints), up to 30 s: ${seconds} s`;
-    const counted = Array.from({ length: 28 }, (_, index) => line(index + 2)).join('');
-    expect(stderr.slice(0, counted.length)).toBe(counted);
-    expect(stderr.slice(counted.length)).toMatch(/^\r {75}\rwin-hcn: HcnEnumerateEndpoints did not respond /);
-  });
-
   test('but not if HNS responds', async () => {
     expect(await run('ls')).toMatchObject({ exitCode: 0, stderr: '' });
   });

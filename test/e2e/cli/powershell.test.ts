@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runPowerShell } from '../../../src/cli/terminal/powershell.ts';
+import { runPowerShell } from '../../../src/cli/terminal/run-program.ts';
 
 let folder: string;
 beforeEach(() => {

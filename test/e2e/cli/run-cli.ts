@@ -1,6 +1,5 @@
 import { commandLine } from '../../../src/cli/main.ts';
-import type { PktmonResult } from '../../../src/cli/terminal/pktmon.ts';
-import type { ScriptResult } from '../../../src/cli/terminal/powershell.ts';
+import type { PktmonResult, ScriptResult } from '../../../src/cli/terminal/run-program.ts';
 import { type System, system } from '../../../src/system.ts';
 
 export interface Printed {
@@ -146,7 +145,7 @@ export async function runCli(
     powershell: async (script) => powershell?.(script) ?? { problem: 'cannot run PowerShell: ENOENT' },
     pktmon: async (args, seconds) =>
       pktmon?.(args, seconds) ?? {
-        problem: 'C:\\Windows\\System32\\pktmon.exe does not exist. Windows has it since Windows Server 2019',
+        problem: 'C:\\Windows\\System32\\pktmon.exe does not exist',
       },
     interrupt: () => signal ?? interrupt.signal,
     shutdown: () => interrupt.signal,

@@ -6,7 +6,7 @@ import { checks } from '../../../src/cli/doctor/checks.ts';
 import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
 import { fileAccess } from '../../../src/cli/terminal/access.ts';
-import { windowsText } from '../../../src/cli/terminal/pktmon.ts';
+import { windowsText } from '../../../src/cli/terminal/run-program.ts';
 import { runQuery } from '../../../src/cli/terminal/powershell.ts';
 import { readAdapterList } from '../../../src/iphlpapi/read-adapters.ts';
 import { readRouteTable } from '../../../src/iphlpapi/route-table.ts';
@@ -58,7 +58,7 @@ export const windowsParsers: readonly Parser[] = [
     reads: 'pktmon status',
     functions: {
       [`${capture}pktmon.ts`]: ['parseStatus'],
-      'src/cli/terminal/pktmon.ts': ['windowsText'],
+      'src/cli/terminal/run-program.ts': ['windowsText'],
     },
     samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
     read: (bytes) => parseStatus(windowsText(bytes)),

@@ -3,7 +3,8 @@ import { windowsCollectors } from '../../../src/cli/collect/windows-collectors.t
 import { checks } from '../../../src/cli/doctor/checks.ts';
 import { newProgram } from '../../../src/cli/main.ts';
 import { restartHns } from '../../../src/cli/probe/restart-hns.ts';
-import { runQuery, type ScriptResult } from '../../../src/cli/terminal/powershell.ts';
+import { runQuery } from '../../../src/cli/terminal/powershell.ts';
+import type { ScriptResult } from '../../../src/cli/terminal/run-program.ts';
 import { newSession } from '../../../src/cli/terminal/session.ts';
 import { terminal } from '../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../src/system.ts';

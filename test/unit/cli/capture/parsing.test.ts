@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dropReasonText } from '../../../../src/cli/capture/drop-reasons.ts';
 import { parseLog } from '../../../../src/cli/capture/log.ts';
 import { parseFilterNames, parseStatus } from '../../../../src/cli/capture/pktmon.ts';
-import { windowsText } from '../../../../src/cli/terminal/pktmon.ts';
+import { windowsText } from '../../../../src/cli/terminal/run-program.ts';
 import * as recorded from './recorded.ts';
 
 test.each<[string, string, ReturnType<typeof parseStatus>]>([

@@ -1,4 +1,4 @@
-import type { PktmonResult } from '../../../../src/cli/terminal/pktmon.ts';
+import type { PktmonResult } from '../../../../src/cli/terminal/run-program.ts';
 
 export interface ScriptedOptions {
   /** The text of the log. */

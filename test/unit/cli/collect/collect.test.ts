@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isHarmless, newCleaner } from '../../../../src/cli/collect/allow-list.ts';
 import { bundlePath } from '../../../../src/cli/collect/file-collectors.ts';
 import { windowsCollectors } from '../../../../src/cli/collect/windows-collectors.ts';
-import type { ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 
 test.each([

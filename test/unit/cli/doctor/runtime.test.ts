@@ -3,7 +3,8 @@ import { readConfFolder } from '../../../../src/cli/conflist/conf-file.ts';
 import { containerdCommands } from '../../../../src/cli/containerd/commands.ts';
 import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
 import { fileAccess } from '../../../../src/cli/terminal/access.ts';
-import { quote, runQuery, type ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import { quote, runQuery } from '../../../../src/cli/terminal/powershell.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
 import { newSession } from '../../../../src/cli/terminal/session.ts';
 import { type Terminal, terminal } from '../../../../src/cli/terminal/terminal.ts';
 import {

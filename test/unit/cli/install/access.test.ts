@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessChanges, restrict } from '../../../../src/cli/install/access.ts';
 import { installFiles } from '../../../../src/cli/install/files.ts';
-import type { ScriptResult } from '../../../../src/cli/terminal/powershell.ts';
+import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../../src/system.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newInterrupts } from '../../../../src/cli/terminal/interrupts.ts';
+import { newInterrupts } from '../../../../src/cli/terminal/calls.ts';
 
 /** A terminal on which Ctrl+C can be pressed. Records what is printed and the end of the process. */
 function newTerminal() {

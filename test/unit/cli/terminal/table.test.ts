@@ -1,39 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newSession } from '../../../../src/cli/terminal/session.ts';
-import { cellsTable, definitionList, rowsTable, table } from '../../../../src/cli/terminal/table.ts';
+import { cellsTable, definitionList, rowsTable } from '../../../../src/cli/terminal/table.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../../src/system.ts';
-
-const colorSession = newSession({ ...system, environment: {} }, { ...terminal, width: 80 }, () => undefined);
-const { style } = newSession(system, { ...terminal, width: undefined }, () => undefined);
-
-test('a column is as wide as its longest line, without trailing spaces', () => {
-  expect(
-    table(
-      ['id', 'owner'],
-      [
-        ['1', 'win-hcn'],
-        ['10\n11', ''],
-      ],
-      { style },
-    ),
-  ).toBe('id  owner\n1   win-hcn\n10\n11');
-});
-
-test('a style ends with its cell on each line', () => {
-  const { style: colored } = colorSession;
-  expect(table(['stale', 'id'], [[colored('yellow', 'in no\nnamespace'), '1']], colorSession)).toBe(
-    [
-      '\u001b[1mstale\u001b[22m      \u001b[1mid\u001b[22m',
-      '\u001b[33min no\u001b[39m      1',
-      '\u001b[33mnamespace\u001b[39m',
-    ].join('\n'),
-  );
-});
-
-test('a wide character counts as two columns', () => {
-  expect(table(['adapter', 'id'], [['以太网 2', '1']], { style })).toBe('adapter   id\n以太网 2  1');
-});
 
 const sessionOf = (width: number) =>
   newSession({ ...system, environment: { NO_COLOR: '1' } }, { ...terminal, width }, () => undefined);
@@ -44,6 +13,26 @@ const tableAt = (width: number, ...rows: readonly Readonly<Record<string, string
 
 test('a table that fits is as wide as its cells', () => {
   expect(tableAt(12, { id: '1', owner: 'win-hcn' })).toEqual(['id  owner', '1   win-hcn']);
+});
+
+test('cells have lines, problems a style on each line, and wide characters two columns', () => {
+  const session = newSession({ ...system, environment: {} }, { ...terminal, width: 24 }, () => undefined);
+  expect(
+    rowsTable(
+      [
+        { name: '以太网 2', leftover: 'in no namespace' },
+        { name: '1', leftover: '-' },
+      ],
+      session,
+    ),
+  ).toBe(
+    [
+      '\u001b[1mname\u001b[22m      \u001b[1mleftover\u001b[22m',
+      '以太网 2  \u001b[33min no\u001b[39m',
+      '          \u001b[33mnamespace\u001b[39m',
+      '1         -',
+    ].join('\n'),
+  );
 });
 
 describe('a table that is too wide', () => {
