@@ -1,7 +1,7 @@
 // capture with a scripted pktmon, which prints published forms. Not run on Windows.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PktmonResult } from '../../../src/cli/terminal/pktmon.ts';
+import type { PktmonResult } from '../../../src/cli/terminal/run-program.ts';
 import { component, report } from '../../unit/cli/capture/log-lines.ts';
 import { accessDenied } from '../../unit/cli/capture/recorded.ts';
 import { type ScriptedOptions, scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
