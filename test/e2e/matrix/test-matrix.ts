@@ -40,7 +40,7 @@ export function testEach(
         expect(findings).toEqual([]);
         expect(cells).toBeGreaterThanOrEqual(scenario.calls ?? 1);
       },
-      600_000,
+      1_800_000,
     );
   });
 }
