@@ -1,6 +1,5 @@
 import { supportedVersions } from './cni/version.ts';
-import { failure, noOutput, type Outcome } from './plugin/outcome.ts';
-import { answerVersion } from './plugin/version.ts';
+import { answerVersion, failure, noOutput, type Outcome } from './plugin/outcome.ts';
 import { readStdinWithin, writeStderr, writeStdout } from './system/stdio.ts';
 import { version } from './version.ts';
 

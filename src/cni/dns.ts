@@ -1,6 +1,6 @@
 import { parseAddress } from '../net/address.ts';
+import { firstOf } from './error.ts';
 import { type Dns, mergeDns } from './result.ts';
-import { firstOf } from './short-message.ts';
 
 interface Rule {
   /** Returns the canonical text; undefined if the text is invalid. */

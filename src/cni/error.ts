@@ -1,5 +1,3 @@
-import { shortMessage } from './short-message.ts';
-
 /** Error codes of the CNI specification (section 5, "Error"); 999 as in Go's library; win-hcn's own start at 100. */
 export const code = {
   incompatibleVersion: 1,
@@ -95,4 +93,27 @@ export function renderError(error: CniError, cniVersion: string): object {
     msg: shortMessage(error.message),
     ...(error.details === '' ? {} : { details: shortMessage(error.details) }),
   };
+}
+
+/** The size limit of a message, in bytes of JSON, which escapes control characters. */
+export const messageBytes = 4096;
+
+/** A text of at most `most` bytes in JSON: cut at a character boundary and ended with `...` if it is longer. */
+export function shortMessage(text: string, most = messageBytes): string {
+  let bytes = 0;
+  let end = 0;
+  let cut = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (bytes > most) return `${text.slice(0, cut)}...`;
+    end += character.length;
+    if (bytes <= most - 3) cut = end;
+  }
+  return text;
+}
+
+/** The first line, with the number of the others; empty for no lines. */
+export function firstOf([first, ...others]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  return [others.length === 0 ? first : `${first} (and ${others.length} more)`];
 }

@@ -8,19 +8,18 @@ import type { NamespaceId } from '../hcn/guid.ts';
 import { type Assignment, requestedAddresses } from '../plan/endpoint-addresses.ts';
 import { type EndpointKey, keyOf, planEndpoint } from '../plan/endpoint-plan.ts';
 import { requiredFeatures } from '../plan/features.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { IdentifiedNetwork } from '../plan/network-plan.ts';
 import { afterAttachRefusal } from '../plan/refusals.ts';
 import { resultOf } from '../plan/result.ts';
 import { findEndpointByKey, findReplacedEndpoint, isCreatedHere } from '../steps/find-endpoints.ts';
 import type { Step } from '../steps/step.ts';
-import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
 import { alreadyAttached, createEndpoint, deleteLeftover, refuseAttached } from './create-endpoint.ts';
 import { ensureHostEndpoint } from './host-endpoint.ts';
 import { watchLeases } from './leases.ts';
 import { ensureNetwork, findOrPlanNetwork } from './network.ts';
 import { disappeared } from './new-endpoint.ts';
-import { beginFeatures, requireFeatures, requireNamespace } from './requirements.ts';
+import { begin, beginFeatures, requireFeatures, requireNamespace } from './requirements.ts';
 
 /** What ADD is to attach; without a namespace, nothing is attached. */
 export type AddRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &

@@ -7,10 +7,10 @@ import { attachmentDifferences, type ExpectedAttachment, unreturnedPolicies } fr
 import { keyOf } from '../plan/endpoint-plan.ts';
 import { encapOverhead } from '../plan/network-adapter.ts';
 import { findEndpointByKey } from '../steps/find-endpoints.ts';
-import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
-import { findNetwork } from './find-network.ts';
+import { findNetwork } from './network.ts';
 import { findRemoteSubnetProblems } from './remote-subnets.ts';
+import { begin } from './requirements.ts';
 
 /** Compares an attachment with its configuration and result (specification, section 4, "CHECK"). Throws code 102 with every difference. */
 export async function check(

@@ -3,9 +3,8 @@ import type { Policy } from '../hcn/documents.ts';
 import type { NetworkId } from '../hcn/guid.ts';
 import { isPolicyOf } from '../model/network-document.ts';
 import { isOwnNetwork } from '../model/ownership.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
-import type { NetworkCompletion } from '../plan/network-plan.ts';
-import { poll } from '../steps/poll.ts';
+import type { IdentifiedNetwork, NetworkCompletion } from '../plan/network-plan.ts';
+import { poll } from '../steps/changes.ts';
 import type { CommandContext } from './command-context.ts';
 import { findRemoteSubnetProblems, setRemoteSubnets } from './remote-subnets.ts';
 

@@ -9,7 +9,7 @@ import { type Garbage, garbageOn, selectHostNamespace } from '../model/ownership
 import { attachedTo, isAttached } from '../model/readiness.ts';
 import { findReadableEndpoint } from '../steps/find-endpoints.ts';
 import type { CommandContext } from './command-context.ts';
-import { findNetwork, isProbablyOurs, type NetworkKey } from './find-network.ts';
+import { findNetwork, isProbablyOurs, type NetworkKey } from './network.ts';
 
 type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam' | 'notice'>;
 

@@ -1,18 +1,18 @@
 import { afterRefusal, CniError, code } from '../cni/error.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
+import type { HcnReader } from '../hcn/client.ts';
 import type { ObservedNetwork } from '../hcn/documents.ts';
 import { isRefusal } from '../hcn/errors.ts';
 import type { NetworkId } from '../hcn/guid.ts';
+import { networkId } from '../model/identity.ts';
 import { isOverlay, providerAddressOf } from '../model/network-document.ts';
 import { hasManagementAddress, isReady, isUsableAddress } from '../model/readiness.ts';
 import { findAdapterUse } from '../plan/adapter-use.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
 import { interruptionWarning, isExternal, needsAdapters } from '../plan/network-adapter.ts';
-import { type NetworkPlan, planNetwork } from '../plan/network-plan.ts';
+import { type IdentifiedNetwork, type NetworkPlan, planNetwork } from '../plan/network-plan.ts';
 import { afterNetworkRefusal } from '../plan/refusals.ts';
-import { poll } from '../steps/poll.ts';
+import { poll } from '../steps/changes.ts';
 import type { CommandContext } from './command-context.ts';
-import { findNetwork } from './find-network.ts';
 import { type EnsuredNetwork, finishNetwork } from './finish-network.ts';
 import { adapterRefused, readOtherNetworks, reportOverlaps } from './other-networks.ts';
 
@@ -160,5 +160,32 @@ async function hasUsableManagementAddress(
     if (!isRefusal(error)) throw error;
     notice(`cannot check the node's address on network "${name}": ${error.message}`);
     return true;
+  }
+}
+
+/** What determines which network a configuration means. */
+export type NetworkKey = Pick<NetworkConfig, 'name' | 'createNetwork' | 'behavior'>;
+
+/**
+ * The network of a configuration; undefined if absent. If win-hcn probably created it, tries its derived id first, which saves an
+ * enumeration. The enumeration decides: HNS may have chosen the id, or refuse to open an absent network with an unexpected code.
+ */
+export async function findNetwork(key: NetworkKey, hcn: HcnReader): Promise<ObservedNetwork | undefined> {
+  const own = isProbablyOurs(key) ? await findOwn(key.name, hcn) : undefined;
+  return own ?? hcn.findNetwork(key.name);
+}
+
+/** HNS may log each attempt to open an absent network as an error, so networks of other programs are not tried. */
+export function isProbablyOurs({ createNetwork, behavior }: NetworkKey): boolean {
+  return createNetwork === 'ifMissing' && behavior.existingNetwork === 'must match';
+}
+
+async function findOwn(name: string, hcn: HcnReader): Promise<ObservedNetwork | undefined> {
+  try {
+    const found = await hcn.findNetworkById(networkId(name));
+    return found?.Name.toLowerCase() === name.toLowerCase() ? found : undefined;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
   }
 }

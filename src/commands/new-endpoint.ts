@@ -3,10 +3,10 @@ import { addressesIn, type HostComputeEndpoint, type ObservedEndpoint } from '..
 import { type HcnError, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { isAddressTaken, isExisting, isPermanent, isSwitchMissing } from '../hcn/hresults.ts';
+import { networkArgument } from '../model/network-document.ts';
 import { isLinkLocal } from '../net/address.ts';
 import { lostAcls } from '../plan/endpoint-differences.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
-import { networkArgument } from '../plan/network-name.ts';
+import type { IdentifiedNetwork } from '../plan/network-plan.ts';
 import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 

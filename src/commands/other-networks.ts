@@ -5,7 +5,7 @@ import { describeHresult } from '../hcn/hresults.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { describeAdapters } from '../plan/adapter-selector.ts';
 import { describeSuspects, describeUse, findAdapterUse, remedyForUse } from '../plan/adapter-use.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { IdentifiedNetwork } from '../plan/network-plan.ts';
 import { describeOverlap, findOverlaps } from '../plan/segments.ts';
 import type { CommandContext } from './command-context.ts';
 

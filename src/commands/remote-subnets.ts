@@ -1,7 +1,7 @@
 import { CniError, code } from '../cni/error.ts';
 import { describeNodeRoute, newInterface } from '../net/node-route.ts';
 import { findUplink } from '../plan/host-endpoint.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { IdentifiedNetwork } from '../plan/network-plan.ts';
 import {
   policyDifferences,
   type RemoteSubnetDifference,

@@ -2,7 +2,6 @@ import { CniError, code } from '../cni/error.ts';
 import type { HcnReader } from '../hcn/client.ts';
 import type { NamespaceId } from '../hcn/guid.ts';
 import { checkFeatures, type RequiredFeature } from '../plan/features.ts';
-import { begin } from './begin.ts';
 
 /** Begins the query of the version of HNS if something is required whether or not the network exists. */
 export function beginFeatures(required: readonly RequiredFeature[], hcn: HcnReader): void {
@@ -20,4 +19,13 @@ export async function requireNamespace(id: NamespaceId, netns: string, hcn: HcnR
   throw new CniError(code.unknownContainer, `HCN has no namespace ${netns}: the sandbox is gone`, {
     details: 'the runtime creates a new sandbox; win-hcn ls namespaces lists the existing namespaces',
   });
+}
+
+/**
+ * Marks a read that runs in parallel with others. Its failure counts only where it is awaited, so that the order in which a command awaits
+ * its reads decides which failure it reports. Not for changes: a command that fails must not leave one running.
+ */
+export function begin<T>(read: Promise<T>): Promise<T> {
+  read.catch(() => undefined);
+  return read;
 }

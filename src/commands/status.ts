@@ -8,10 +8,9 @@ import { isReady } from '../model/readiness.ts';
 import { requiredFeatures } from '../plan/features.ts';
 import { needsAdapters } from '../plan/network-adapter.ts';
 import { planNetwork } from '../plan/network-plan.ts';
-import { begin } from './begin.ts';
 import type { CommandContext } from './command-context.ts';
-import { findNetwork } from './find-network.ts';
-import { beginFeatures, requireFeatures } from './requirements.ts';
+import { findNetwork } from './network.ts';
+import { begin, beginFeatures, requireFeatures } from './requirements.ts';
 
 /**
  * Time limit of STATUS in seconds: HCN may use all of it, and the IPAM plugin gets the rest, at least half. HNS, and the node with it,

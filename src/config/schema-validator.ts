@@ -48,11 +48,8 @@ export interface Refusal {
 
 type Report = (refusal: Refusal) => void;
 
-/**
- * Returns whether JSON is valid, and reports each refused value. `shape` leaves out the conditions of the whole document, which do not
- * change its type: which keys require or exclude others.
- */
-export type Validator<T> = (json: unknown, report: Report, part?: 'all' | 'shape') => json is T;
+/** Returns whether JSON is valid, and reports each refused value. */
+export type Validator<T> = (json: unknown, report: Report) => json is T;
 
 /**
  * Returns the validator of a schema file, whose JSON is of type `T`. `files` has the text of this file and of those it refers to, by
@@ -65,8 +62,7 @@ export function validator<T>(files: Readonly<Record<string, string>>, file: stri
     parsed.set(name, schema);
     return schema;
   };
-  return (json, report, part = 'all'): json is T =>
-    isValid(part === 'all' ? open(file) : { ...open(file), allOf: [] }, json, { file, open, report });
+  return (json, report): json is T => isValid(open(file), json, { file, open, report });
 }
 
 interface Context {

@@ -13,21 +13,25 @@ import {
   type Policy,
   version1Query,
 } from './documents.ts';
-import { isOfOneObject, requireValue } from './errors.ts';
+import { HcnError, isOfOneObject, parseResponse, requireValue } from './errors.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
 import { isNotAttached } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse } from './library.ts';
-import { readLoadBalancerDeletion } from './load-balancer-deletion.ts';
-import { modifyPolicies, type ObjectCalls, objectCalls } from './object-calls.ts';
-import { queryVersion } from './query-version.ts';
+import {
+  modifyPolicies,
+  type ObjectCalls,
+  objectCalls,
+  readLoadBalancerDeletion,
+  type UnreadableEvents,
+} from './object-calls.ts';
 import {
   readEndpoint,
   readLoadBalancer,
   readManagementAddress,
   readNamespace,
   readNetwork,
+  readVersion,
 } from './read-document.ts';
-import type { UnreadableEvents } from './unreadable.ts';
 
 /**
  * Reads HCN's objects as typed documents. An absent object is undefined; every other failure is an HcnError, an HcnTimeout, or
@@ -200,4 +204,13 @@ function loadBalancerCalls({ library, objects, find, findEach, create }: ObjectC
       return readLoadBalancerDeletion(response, id, () => find('LoadBalancer', id, readLoadBalancer));
     },
   } satisfies Partial<HcnClient>;
+}
+
+/** Asks the Host Network Service for its version. Throws as HCN does, and HcnError if it reports a failure with S_OK. */
+export async function queryVersion(library: Pick<ComputeNetworkLibrary, 'hnsCall'>): Promise<HnsVersion> {
+  const action = "querying the Host Network Service's version";
+  const json = requireValue(await library.hnsCall('GET', '/globals/version', ''), action);
+  const version = parseResponse(action, () => readVersion(json));
+  if (version === undefined) throw new HcnError(action, 0, json);
+  return version;
 }

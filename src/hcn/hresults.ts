@@ -8,12 +8,16 @@ export interface Hresult extends HresultMeaning {
   readonly hresult: number;
 }
 
+const symbols = new Map<number, string>(
+  Object.entries(hresultNumbers).map(([symbol, hresult]) => [hresult, symbol]),
+);
+
 /** Every HRESULT with a text. */
 export function everyHresult(): readonly Hresult[] {
-  const numbers = new Map<string, number>(Object.entries(hresultNumbers));
+  const numbers: Readonly<Partial<Record<string, number>>> = hresultNumbers;
   return Object.entries(hresultTexts()).map(([symbol, meaning]) => ({
     symbol,
-    hresult: numbers.get(symbol) ?? 0,
+    hresult: numbers[symbol] ?? 0,
     ...meaning,
   }));
 }
@@ -25,7 +29,10 @@ export function hresultOf(symbol: HresultSymbol): number {
 
 /** The meaning of an unsigned HRESULT; undefined for one without a text. */
 export function findHresult(hresult: number): Hresult | undefined {
-  return everyHresult().find((known) => known.hresult === hresult);
+  const texts: Readonly<Partial<Record<string, HresultMeaning>>> = hresultTexts();
+  const symbol = symbols.get(hresult) ?? '';
+  const meaning = texts[symbol];
+  return meaning && { symbol, hresult, ...meaning };
 }
 
 /** `HCN_E_INVALID_IP (0x803b001e): IP address is …`, or only the number for an unknown HRESULT. */

@@ -1,3 +1,4 @@
+import { withDetails } from '../cni/error.ts';
 import type { OnIgnored } from './document-members.ts';
 import {
   documentText,
@@ -8,12 +9,12 @@ import {
   type PoliciesRequest,
   type Policy,
 } from './documents.ts';
-import { findValue, type Given, requireValue } from './errors.ts';
-import type { Guid, Kind } from './guid.ts';
+import { findValue, type Given, HcnError, requireValue } from './errors.ts';
+import type { Guid, Kind, LoadBalancerId } from './guid.ts';
 import type { Created } from './hresults/meaning.ts';
-import type { ComputeNetworkLibrary } from './library.ts';
+import { isNetworkNotFound, isPolicyNotFound } from './hresults.ts';
+import type { ComputeNetworkLibrary, HcnResponse } from './library.ts';
 import { describeObject, type OpenObjects, openObjects } from './open-objects.ts';
-import { reportOnce, type UnreadableEvents } from './unreadable.ts';
 
 /** Reads a document of HCN. Throws if it is invalid. */
 type Read<T> = (json: string, onIgnored: OnIgnored) => T;
@@ -99,4 +100,41 @@ export async function modifyPolicies(
   const creates: Created | undefined = isRemote ? 'Remote subnet' : undefined;
   const modify = () => objects.mustUse(kind, id, (handle) => library.modify(handle, documentText(request)));
   requireValue(await modify(), `${action} ${describeObject(kind, id)}`, creates, given);
+}
+
+/** Handles an object of a list that cannot be read: returns to leave it out, or throws. */
+export type OnUnreadable = (error: unknown, kind: Kind, id: Guid) => undefined;
+
+/** What is called about objects and members that cannot be read. */
+export interface UnreadableEvents {
+  /** Default: an object that cannot be read fails the whole list. */
+  readonly onUnreadable?: OnUnreadable | undefined;
+  /** Called once, with a sentence, for each member that cannot be read and counts as absent. */
+  readonly onIgnored?: (text: string) => void;
+}
+
+/** Returns a callback that reports each unreadable member of a kind of object once, in a sentence. */
+export function reportOnce(report: (text: string) => void): (kind: Kind, id: Guid) => OnIgnored {
+  const reported = new Set<string>();
+  return (kind, id) => (text, path) => {
+    const member = `${kind} ${path}`;
+    if (!reported.has(member)) report(`${describeObject(kind, id)}: ignored ${text}`);
+    reported.add(member);
+  };
+}
+
+const orphanedText =
+  'HNS cannot delete a load balancer whose network is gone, as on Windows Server 2019 (Azure/aks-engine#3956). Its VIP and ports stay in use: use other ones';
+
+/** Whether a deleted load balancer existed. `find` looks it up. Throws HCN's refusal, also for one that outlived its network. */
+export async function readLoadBalancerDeletion(
+  response: HcnResponse,
+  id: LoadBalancerId,
+  find: () => Promise<object | undefined>,
+): Promise<boolean> {
+  const action = `deleting ${describeObject('LoadBalancer', id)}`;
+  if (isPolicyNotFound(response.hresult)) return false;
+  if (isNetworkNotFound(response.hresult) && (await find()) !== undefined)
+    throw withDetails(new HcnError(action, response.hresult, response.errorRecord), orphanedText);
+  return findValue({ ...response, value: true }, action) ?? false;
 }

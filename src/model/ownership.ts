@@ -16,6 +16,7 @@ import {
   endpointName,
   hostEndpointId,
   isDerived,
+  isNodeEndpoint,
   networkId,
   possibleIds,
   remoteEndpointId,
@@ -23,7 +24,6 @@ import {
   replacedEndpointName,
 } from './identity.ts';
 import type { Inventory } from './inventory.ts';
-import { isNodeEndpoint } from './node-endpoints.ts';
 import { attachedTo, containersIn, isAttached } from './readiness.ts';
 
 /**

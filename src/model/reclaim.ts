@@ -4,8 +4,8 @@ import {
   type ObservedEndpoint,
   type ObservedLoadBalancer,
 } from '../hcn/documents.ts';
+import { isSourceVip } from './identity.ts';
 import { leftoverReason, loadBalancersUsing } from './leftovers.ts';
-import { isSourceVip } from './node-endpoints.ts';
 import { isRemote } from './ownership.ts';
 import { isAttached, isInUse } from './readiness.ts';
 

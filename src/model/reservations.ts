@@ -1,7 +1,7 @@
 import { addressesIn } from '../hcn/documents.ts';
 import type { EndpointId } from '../hcn/guid.ts';
+import { isSourceVipReservation } from './identity.ts';
 import type { Inventory } from './inventory.ts';
-import { isSourceVipReservation } from './node-endpoints.ts';
 import { isRemote, ownershipIn } from './ownership.ts';
 import { containersIn } from './readiness.ts';
 

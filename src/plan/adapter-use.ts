@@ -1,9 +1,13 @@
 import type { HostComputeNetwork } from '../hcn/documents.ts';
-import { boundAdapter, providerAddressOf } from '../model/network-document.ts';
+import {
+  boundAdapter,
+  describeNetwork,
+  networkArgument,
+  providerAddressOf,
+} from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { findAdapter } from './adapter-selector.ts';
 import { isExternal } from './network-adapter.ts';
-import { describeNetwork, networkArgument } from './network-name.ts';
 
 /** A network to create, and the networks of other types that already use its adapter. */
 export interface AdapterUse {

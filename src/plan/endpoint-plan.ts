@@ -7,7 +7,7 @@ import type { HostAdapter } from '../net/host-adapter.ts';
 import type { Step } from '../steps/step.ts';
 import { endpointDns, endpointDocument, endpointNameFor, ignoredRoutes } from './endpoint.ts';
 import type { Assignment } from './endpoint-addresses.ts';
-import type { IdentifiedNetwork } from './network.ts';
+import type { IdentifiedNetwork } from './network-plan.ts';
 
 /** How to find an endpoint of win-hcn: by its derived id, or by its name if HNS chose another id. */
 export interface EndpointKey {

@@ -1,8 +1,7 @@
 import { usableDns } from '../cni/dns.ts';
-import { invalidConfig } from '../cni/error.ts';
+import { firstOf, invalidConfig } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import { type Route as CniRoute, type Dns, isEmpty } from '../cni/result.ts';
-import { firstOf } from '../cni/short-message.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import { type Dns as HcnDns, type HostComputeEndpoint, type Route, schemaVersion } from '../hcn/documents.ts';
 import { endpointId, endpointName, replacedEndpointName } from '../model/identity.ts';
@@ -24,8 +23,8 @@ import {
   preferredGateways,
   resolveEndpointAddresses,
 } from './endpoint-addresses.ts';
-import type { IdentifiedNetwork } from './network.ts';
 import { encapOverhead } from './network-adapter.ts';
+import type { IdentifiedNetwork } from './network-plan.ts';
 import { endpointPolicies, loopbackNeedsIPv4 } from './policies.ts';
 
 /**

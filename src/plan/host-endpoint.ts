@@ -1,19 +1,24 @@
 import { invalidConfig } from '../cni/error.ts';
 import type { NetworkKeys } from '../config/network-config.ts';
 import { type HostComputeEndpoint, type HostComputeNetwork, schemaVersion } from '../hcn/documents.ts';
-import { hostEndpointId, hostEndpointName } from '../model/identity.ts';
+import type { NetworkId } from '../hcn/guid.ts';
+import { hostEndpointId, hostEndpointName, sourceVipId, sourceVipName } from '../model/identity.ts';
 import {
   boundAdapter,
   boundHostAdapter,
   defaultGateway,
   prefixesOf,
+  providerAddressOf,
   subnetsOf,
 } from '../model/network-document.ts';
 import { isUsableAddress } from '../model/readiness.ts';
 import { familyOf } from '../net/address.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { parseUnicastMac } from '../net/mac.ts';
+import { formatMac, parseUnicastMac } from '../net/mac.ts';
 import { contains, everyAddress, formatPrefix, isHostIn, type Prefix, secondHost } from '../net/prefix.ts';
+
+/** A network with its id. */
+type Identified = HostComputeNetwork & { readonly ID: NetworkId };
 
 /**
  * Returns the address of the node's own endpoint on a network, which is the pods' gateway; undefined if the configuration has no
@@ -32,10 +37,7 @@ export function hostEndpointAddress(
  * Returns the document of the node's own endpoint. The node already has a gateway: the next hop 0.0.0.0 keeps HNS from adding a default
  * route (Azure/azure-container-networking#4213). The plugin removes one that HNS adds nevertheless.
  */
-export function hostEndpointDocument(
-  network: HostComputeNetwork & { readonly ID: string },
-  address: string,
-): HostComputeEndpoint {
+export function hostEndpointDocument(network: Identified, address: string): HostComputeEndpoint {
   const subnet = ipv4Prefixes(network).find((prefix) => contains(prefix, address));
   return {
     ID: hostEndpointId(network.Name),
@@ -159,4 +161,30 @@ export function isHostInterfaceAlias(alias: string, network: string): boolean {
 
 function ipv4Prefixes(network: HostComputeNetwork): readonly Prefix[] {
   return prefixesOf(network).filter(({ address }) => familyOf(address) === 'IPv4');
+}
+
+/**
+ * Returns the document of a network's source VIP. Except for ID and name it is the one that kube-proxy creates itself if no endpoint of
+ * the network has the address of --source-vip (kubernetes/kubernetes pkg/proxy/winkernel, newSourceVIP and createEndpoint): attached to
+ * no namespace, and with the node's MAC address. Without an address HNS assigns one.
+ */
+export function sourceVipDocument(
+  network: Identified,
+  address: string | undefined,
+  mac: string | undefined,
+): HostComputeEndpoint {
+  return {
+    ID: sourceVipId(network.Name),
+    Name: sourceVipName(network.Name),
+    HostComputeNetwork: network.ID,
+    ...(address !== undefined && { IpConfigurations: [{ IpAddress: address }] }),
+    ...(mac !== undefined && { MacAddress: formatMac(mac) }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+/** The MAC address of the node on an Overlay network: that of the interface with the provider address; undefined if there is none. */
+export function nodeMac(network: Identified, adapters: readonly HostAdapter[]): string | undefined {
+  const provider = providerAddressOf(network);
+  return adapters.find(({ addresses }) => addresses.some(({ address }) => address === provider))?.mac;
 }

@@ -1,9 +1,8 @@
 import { CniError, code } from '../cni/error.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { statusSeconds } from '../commands/status.ts';
-import { readIpamType, readTimeout } from '../config/essential-keys.ts';
+import { keepSourceVip, readIpamType, readTimeout } from '../config/essential-keys.ts';
 import { pluginName } from '../config/open-config.ts';
-import { keepSourceVip } from '../config/source-vip.ts';
 import { hcnClient } from '../hcn/client.ts';
 import { type Limit, limitHcnCalls, limitsInTotal, limitsPerCall, newLimit } from '../hcn/deadline.ts';
 import { interceptHcnCalls } from '../hcn/library.ts';

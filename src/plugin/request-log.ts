@@ -1,6 +1,5 @@
-import { CniError, code, toCniError } from '../cni/error.ts';
+import { CniError, code, messageBytes, shortMessage, toCniError } from '../cni/error.ts';
 import { findCniArg } from '../cni/request.ts';
-import { messageBytes, shortMessage } from '../cni/short-message.ts';
 import { readLogFile } from '../config/essential-keys.ts';
 import { PluginError } from '../ipam/delegate.ts';
 import type { JsonObject } from '../json/members.ts';

@@ -1,7 +1,6 @@
-import { CniError, code, errorMessage } from '../cni/error.ts';
+import { CniError, code, errorMessage, shortMessage } from '../cni/error.ts';
 import { attachmentOf, type Request, readRequest } from '../cni/request.ts';
 import { type Result, renderResult } from '../cni/result.ts';
-import { shortMessage } from '../cni/short-message.ts';
 import { decodeText, normalizeSpaces, parseJsonObject } from '../cni/text.ts';
 import { type CniVersion, isAtLeast, latestVersion, readVersion, supportedVersions } from '../cni/version.ts';
 import { add } from '../commands/add.ts';
@@ -15,9 +14,8 @@ import { type OpenedConfig, openConfig } from '../config/open-config.ts';
 import type { Log } from '../log/log.ts';
 import type { System } from '../system.ts';
 import { newCommandContext } from './command-context.ts';
-import { failure, noOutput, type Outcome, success } from './outcome.ts';
+import { answerVersion, failure, noOutput, type Outcome, success } from './outcome.ts';
 import { openRequestLog } from './request-log.ts';
-import { answerVersion } from './version.ts';
 
 /**
  * Runs the request in the environment and on stdin. Never throws: every failure is an error object and exit code 1.

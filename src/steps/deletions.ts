@@ -3,7 +3,7 @@ import type { HcnClient } from '../hcn/client.ts';
 import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout, HcnUnavailable, isRefusal } from '../hcn/errors.ts';
 import type { EndpointId, NamespaceId } from '../hcn/guid.ts';
-import { isNodeEndpoint } from '../model/node-endpoints.ts';
+import { isNodeEndpoint } from '../model/identity.ts';
 import { attachedTo, isAttached } from '../model/readiness.ts';
 import type { Step } from './step.ts';
 

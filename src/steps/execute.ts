@@ -1,8 +1,7 @@
 import { withDetails } from '../cni/error.ts';
 import { isOutcomeUnknown } from '../hcn/errors.ts';
 import { isEffectUnknown } from '../iphlpapi/windows-errors.ts';
-import type { Changes, StepTargets } from './changes.ts';
-import { poll } from './poll.ts';
+import { type Changes, poll, type StepTargets } from './changes.ts';
 import { newRollback } from './rollback.ts';
 import type { Step, StepName } from './step.ts';
 import { inverseOf, kindOf, remainsOf, runStep } from './table.ts';

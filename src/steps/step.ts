@@ -9,7 +9,7 @@ import type { EndpointId, Guid, Kind, LoadBalancerId, NamespaceId, NetworkId } f
 import type { NodeRoute } from '../net/node-route.ts';
 import type { Assignment } from '../plan/endpoint-addresses.ts';
 import type { HostAddresses } from '../plan/host-endpoint.ts';
-import type { IdentifiedNetwork } from '../plan/network.ts';
+import type { IdentifiedNetwork } from '../plan/network-plan.ts';
 
 interface Creation<K extends Kind, Document> {
   readonly id: Guid<K>;

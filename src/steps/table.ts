@@ -5,9 +5,8 @@ import { loadBalancersUsing } from '../model/leftovers.ts';
 import { describeNodeRoute } from '../net/node-route.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
-import { enableForwarding } from './forwarding.ts';
 import { describeRemoteSubnet, removeRemoteSubnet } from './remote-subnets.ts';
-import { createRoute } from './routes.ts';
+import { createRoute, enableForwarding } from './routes.ts';
 import type { RollbackStep, Step, StepKind, StepName, StepResult } from './step.ts';
 
 interface Row<Do extends StepName> {

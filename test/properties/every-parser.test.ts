@@ -23,7 +23,7 @@ const others: Readonly<Record<string, string>> = {
   'src/cli/doctor/runtime/read-runtime.ts': 'reads the log as text',
   'src/cli/inventory/pods/read-pods.ts': 'reads the log as text',
   'src/plugin/run.ts': 'reads stdin with functions of cni/text',
-  'src/plugin/version.ts': 'reads stdin with functions of cni/text',
+  'src/plugin/outcome.ts': 'reads stdin with functions of cni/text',
   'src/iphlpapi/load-ip-helper.ts': 'reads one byte of a structure that it allocated',
 };
 

@@ -1,6 +1,5 @@
-import { findNetwork } from '../../src/commands/find-network.ts';
 import { ensureHostEndpoint } from '../../src/commands/host-endpoint.ts';
-import { ensureNetwork, findOrPlanNetwork } from '../../src/commands/network.ts';
+import { ensureNetwork, findNetwork, findOrPlanNetwork } from '../../src/commands/network.ts';
 import { readRoutingState, syncRemoteSubnets } from '../../src/commands/sync-remote-subnets.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';

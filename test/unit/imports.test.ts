@@ -15,15 +15,7 @@ interface Module {
 const modules: Readonly<Record<string, Module>> = {
   main: {
     contains: 'the process: answers VERSION, and loads the bundle of the plugin or the command line',
-    imports: [
-      'plugin/main',
-      'plugin/outcome',
-      'plugin/version',
-      'cli/main',
-      'system/stdio',
-      'cni/version',
-      'version',
-    ],
+    imports: ['plugin/main', 'plugin/outcome', 'cli/main', 'system/stdio', 'cni/version', 'version'],
     touches: [],
   },
   version: { contains: 'the version of this build', imports: [], touches: [] },

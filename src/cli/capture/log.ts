@@ -1,4 +1,4 @@
-import { shortMessage } from '../../cni/short-message.ts';
+import { shortMessage } from '../../cni/error.ts';
 import { parseAddress } from '../../net/address.ts';
 import { dropReasonText } from './drop-reasons.ts';
 import { linesOf } from './pktmon.ts';

@@ -13,9 +13,9 @@ import {
   type Prefix,
   parsePrefix,
 } from '../../net/prefix.ts';
-import { natNetworksFault } from '../../plan/nat-networks.ts';
 import { subnetsWithoutException } from '../../plan/outbound-nat.ts';
 import { endpointPolicies } from '../../plan/policies.ts';
+import { natNetworksFault } from '../../plan/segments.ts';
 import { firstFew } from '../terminal/short-text.ts';
 import { isInRange, type PlacedRange, type RangeSets, readRangeSets } from './host-local-ranges.ts';
 

@@ -1,6 +1,6 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import { isHostEndpoint } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { isHostEndpoint } from '../../model/node-endpoints.ts';
 import { selectHostNamespace } from '../../model/ownership.ts';
 
 /** The node's own endpoint on a network, by win-hcn or another program, if it is attached. */

@@ -1,5 +1,4 @@
-import { toCniError } from '../../cni/error.ts';
-import { shortMessage } from '../../cni/short-message.ts';
+import { shortMessage, toCniError } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';

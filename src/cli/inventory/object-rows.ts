@@ -12,7 +12,7 @@ import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../.
 import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership.ts';
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
-import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer-document.ts';
+import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer.ts';
 import { shortGuid } from '../terminal/short-text.ts';
 import { healthOf } from './endpoint-row.ts';
 

@@ -2,7 +2,7 @@ import { type HcnReader, hcnClient } from '../../hcn/client.ts';
 import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
-import type { OnUnreadable } from '../../hcn/unreadable.ts';
+import type { OnUnreadable } from '../../hcn/object-calls.ts';
 import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';

@@ -1,7 +1,7 @@
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { isObject } from '../../json/members.ts';
+import { isSourceVip } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { isSourceVip } from '../../model/node-endpoints.ts';
 import { isPath, readConfigFile, readConfigName } from '../conflist/config-file.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
 import { endpointColumns } from '../inventory/columns.ts';

@@ -11,10 +11,10 @@ import { isAttached } from '../../model/readiness.ts';
 import { families, familyOf } from '../../net/address.ts';
 import { parsePrefix } from '../../net/prefix.ts';
 import type { Assignment } from '../../plan/endpoint-addresses.ts';
-import type { IdentifiedNetwork } from '../../plan/network.ts';
-import { nodeMac, sourceVipDocument } from '../../plan/source-vip.ts';
+import { nodeMac, sourceVipDocument } from '../../plan/host-endpoint.ts';
+import type { IdentifiedNetwork } from '../../plan/network-plan.ts';
+import { poll } from '../../steps/changes.ts';
 import { findEndpointByKey } from '../../steps/find-endpoints.ts';
-import { poll } from '../../steps/poll.ts';
 import { addressOfAdapter } from '../../steps/preview.ts';
 import type { ReservedSourceVip } from './source-vip-ipam.ts';
 

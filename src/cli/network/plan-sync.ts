@@ -1,5 +1,5 @@
 import { invalidConfig } from '../../cni/error.ts';
-import { findNetwork } from '../../commands/find-network.ts';
+import { findNetwork } from '../../commands/network.ts';
 import {
   type CurrentSubnet,
   planSync,

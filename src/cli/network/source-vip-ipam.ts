@@ -1,5 +1,4 @@
-import { readIpamType } from '../../config/essential-keys.ts';
-import { sourceVipHolder } from '../../config/source-vip.ts';
+import { readIpamType, sourceVipHolder } from '../../config/essential-keys.ts';
 import { foldKeys, type JsonObject } from '../../json/members.ts';
 import { newStepTargets } from '../../plugin/command-context.ts';
 import type { StepTargets } from '../../steps/changes.ts';

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { IpamReader } from '../../ipam/delegate.ts';
-import { isSourceVip } from '../../model/node-endpoints.ts';
+import { isSourceVip } from '../../model/identity.ts';
 import type { Assignment } from '../../plan/endpoint-addresses.ts';
 import { commandContextOf, newCommandContext, newStepTargets } from '../../plugin/command-context.ts';
 import type { StepTargets } from '../../steps/changes.ts';

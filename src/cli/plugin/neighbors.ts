@@ -1,10 +1,9 @@
 import { CniError } from '../../cni/error.ts';
 import type { HcnReader } from '../../hcn/client.ts';
 import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../plan/adapter-use.ts';
-import { describeNatNetworks } from '../../plan/nat-networks.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
 import type { NetworkPlan } from '../../plan/network-plan.ts';
-import { describeOverlap, findOverlaps } from '../../plan/segments.ts';
+import { describeNatNetworks, describeOverlap, findOverlaps } from '../../plan/segments.ts';
 
 /** What the other networks of the node mean for a network to create. */
 export interface Neighbors {

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { CniError, code, errorMessage, toCniError } from '../../cni/error.ts';
-import { shortMessage } from '../../cni/short-message.ts';
+import { CniError, code, errorMessage, shortMessage, toCniError } from '../../cni/error.ts';
 import { maximumBytes } from '../../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';

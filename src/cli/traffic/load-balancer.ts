@@ -1,6 +1,6 @@
 import type { LoadBalancerPortMapping, ObservedEndpoint, ObservedLoadBalancer } from '../../hcn/documents.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
-import { loadBalancerFlags } from '../../plan/load-balancer-document.ts';
+import { loadBalancerFlags } from '../../plan/load-balancer.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
 import { describePort, loadBalancerLabel } from '../inventory/object-rows.ts';
 import { addressesOf } from './destination.ts';

@@ -5,6 +5,7 @@ import { renderResult } from '../../../src/cni/result.ts';
 import { decodeText, normalizeSpaces, parseJsonObject } from '../../../src/cni/text.ts';
 import { readVersion } from '../../../src/cni/version.ts';
 import {
+  keepSourceVip,
   readCreateNetwork,
   readIpamType,
   readLogFile,
@@ -15,7 +16,6 @@ import {
 import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { openConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { keepSourceVip } from '../../../src/config/source-vip.ts';
 import { delegateAdd, delegateCommand } from '../../../src/ipam/delegate.ts';
 import { parseObject } from '../../../src/json/members.ts';
 import { parseAddress } from '../../../src/net/address.ts';
@@ -151,7 +151,6 @@ export const cniParsers: readonly Parser[] = [
         'readValidAttachments',
       ],
       'src/cni/version.ts': ['readVersion'],
-      'src/config/source-vip.ts': [],
     },
     samples: configurations,
     read: (bytes) => {

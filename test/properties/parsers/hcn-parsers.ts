@@ -1,7 +1,6 @@
 import { aclRows, aclText } from '../../../src/cli/inventory/acl-row.ts';
 import { policyText } from '../../../src/cli/inventory/policy-text.ts';
-import { isOnlyNumber, isSameSentence, readErrorRecord } from '../../../src/hcn/error-record.ts';
-import { HcnError } from '../../../src/hcn/errors.ts';
+import { HcnError, isOnlyNumber, isSameSentence, readErrorRecord } from '../../../src/hcn/errors.ts';
 import {
   readEndpoint,
   readIds,
@@ -188,8 +187,7 @@ export const hcnParsers: readonly Parser[] = [
   {
     reads: "HNS's error records",
     functions: {
-      'src/hcn/error-record.ts': ['readErrorRecord', 'isOnlyNumber', 'isSameSentence'],
-      'src/hcn/errors.ts': [],
+      'src/hcn/errors.ts': ['readErrorRecord', 'isOnlyNumber', 'isSameSentence'],
     },
     samples: [
       '{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":2151350323}',

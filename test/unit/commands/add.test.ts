@@ -5,7 +5,7 @@ import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import { endpointId } from '../../../src/model/identity.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';

@@ -6,7 +6,7 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
 import type { Assignment } from '../../../src/plan/endpoint-addresses.ts';
 import { planEndpoint } from '../../../src/plan/endpoint-plan.ts';
-import type { IdentifiedNetwork } from '../../../src/plan/network.ts';
+import type { IdentifiedNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ensureNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
-import { planNetwork } from '../../../src/plan/network-plan.ts';
+import { planNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';

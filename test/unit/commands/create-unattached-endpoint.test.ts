@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createUnattachedEndpoint } from '../../../src/commands/unattached-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId } from '../../../src/model/identity.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { changesIn } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';

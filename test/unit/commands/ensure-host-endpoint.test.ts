@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ensureHostEndpoint } from '../../../src/commands/host-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { hostEndpointId } from '../../../src/model/identity.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
 import { hostAdapters, hostEndpointInterface } from '../plan/host-adapters.ts';

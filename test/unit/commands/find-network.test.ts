@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNetwork } from '../../../src/commands/find-network.ts';
+import { findNetwork } from '../../../src/commands/network.ts';
 import { defaultBehavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';

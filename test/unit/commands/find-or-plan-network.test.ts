@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findOrPlanNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';

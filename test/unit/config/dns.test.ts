@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dns } from '../../../src/cni/result.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointDns, endpointDocument } from '../../../src/plan/endpoint.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 
 const plain = example('l2bridge', { dns: undefined });

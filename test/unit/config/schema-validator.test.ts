@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Refusal, validator } from '../../../src/config/schema-validator.ts';
 import { validateAsAjv } from './as-ajv.ts';
 
@@ -113,20 +113,10 @@ test.each(refusedConfigs)('%s: the refusals of ajv', (_, json, refusals) => {
   expect(described(validateAsAjv('win-hcn', json))).toEqual(refusals);
 });
 
-describe('a schema of any kind', () => {
-  const refusals = (schema: object, json: unknown, part?: 'shape') => {
-    const found: Refusal[] = [];
-    const isValid = validator({ a: JSON.stringify(schema) }, 'a')(
-      json,
-      (refusal) => found.push(refusal),
-      part,
-    );
-    expect(isValid).toBe(found.length === 0);
-    return described(found);
-  };
-
-  test('refuses what its patterns of keys do not accept, with the path', () => {
-    const schema = { patternProperties: { '^x-': { type: 'string' } } };
-    expect(refusals(schema, { 'x-a': 1, 'x-b': 'b', c: 1 })).toEqual(['type /x-a']);
-  });
+test('patterns of keys refuse values, with the path', () => {
+  const schema = { patternProperties: { '^x-': { type: 'string' } } };
+  const validate = validator({ a: JSON.stringify(schema) }, 'a');
+  const found: Refusal[] = [];
+  expect(validate({ 'x-a': 1, 'x-b': 'b', c: 1 }, (refusal) => found.push(refusal))).toBe(false);
+  expect(described(found)).toEqual(['type /x-a']);
 });

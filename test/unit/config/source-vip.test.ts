@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepSourceVip, sourceVipHolder } from '../../../src/config/source-vip.ts';
+import { keepSourceVip, sourceVipHolder } from '../../../src/config/essential-keys.ts';
 
 const ours = [
   { containerID: 'kube-proxy', ifname: 'source-vip' },

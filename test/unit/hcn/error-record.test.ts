@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readErrorRecord } from '../../../src/hcn/error-record.ts';
-import { HcnError } from '../../../src/hcn/errors.ts';
+import { HcnError, readErrorRecord } from '../../../src/hcn/errors.ts';
 
 const record = (text: string, ErrorCode: number) =>
   JSON.stringify({ Success: false, Error: text, ErrorCode });

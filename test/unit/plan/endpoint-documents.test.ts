@@ -6,7 +6,7 @@ import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
 import { endpointDns, endpointDocument, hcnDns, ignoredRoutes } from '../../../src/plan/endpoint.ts';
 import type { Assignment } from '../../../src/plan/endpoint-addresses.ts';
-import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network.ts';
+import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
 
 function example(name: string, changes: object = {}): NetworkConfig {
   const { plugins, ...list } = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostComputeLoadBalancer } from '../../../src/hcn/documents.ts';
 import type { EndpointId } from '../../../src/hcn/guid.ts';
-import { isSameLoadBalancer } from '../../../src/plan/load-balancer-document.ts';
+import { isSameLoadBalancer } from '../../../src/plan/load-balancer.ts';
 
 const one = '11111111-aaaa-2222-3333-444444444444' as EndpointId;
 const other = '22222222-bbbb-2222-3333-444444444444' as EndpointId;

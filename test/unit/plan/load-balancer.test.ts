@@ -8,11 +8,12 @@ import type {
 import { loadBalancerId } from '../../../src/model/identity.ts';
 import { requiredLoadBalancerFeatures } from '../../../src/plan/features.ts';
 import {
+  isSameLoadBalancer,
   type LoadBalancerState,
+  loadBalancerDocument,
   planLoadBalancer,
   planLoadBalancerDeletion,
 } from '../../../src/plan/load-balancer.ts';
-import { isSameLoadBalancer, loadBalancerDocument } from '../../../src/plan/load-balancer-document.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const overlay = {

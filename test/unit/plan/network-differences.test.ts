@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { resolveNetwork } from '../../../src/plan/network.ts';
 import {
   describeDifference,
   differenceTable,
   networkDifferences,
 } from '../../../src/plan/network-differences.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 
 const config = readNetworkConfig({
   cniVersion: '1.0.0',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import { policiesAfterCreation, resolveNetwork } from '../../../src/plan/network.ts';
+import { policiesAfterCreation, resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from './host-adapters.ts';
 

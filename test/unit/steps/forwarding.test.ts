@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IpHelper } from '../../../src/iphlpapi/ip-helper.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import { enableForwarding } from '../../../src/steps/forwarding.ts';
+import { enableForwarding } from '../../../src/steps/routes.ts';
 import { aTurn } from '../hcn/small-hcn.ts';
 import { hostAdapters, hostEndpointInterface } from '../plan/host-adapters.ts';
 

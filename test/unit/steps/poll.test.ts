@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { poll } from '../../../src/steps/poll.ts';
+import { poll } from '../../../src/steps/changes.ts';
 
 /** Polls for a value that appears after some attempts, on its own clock. Returns the value and the times of the attempts. */
 async function polled(milliseconds: number, appearsAfter: number) {

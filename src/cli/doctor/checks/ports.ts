@@ -1,4 +1,4 @@
-import { describeNatNetworks } from '../../../plan/nat-networks.ts';
+import { describeNatNetworks } from '../../../plan/segments.ts';
 import { type PortRange, readExcludedRanges } from '../../terminal/node-queries.ts';
 import type { Query } from '../../terminal/powershell.ts';
 import { type Check, type Diagnosis, fail, pass, type QueryCheck, warn, withValue } from '../check.ts';

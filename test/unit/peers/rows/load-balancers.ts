@@ -1,5 +1,5 @@
 import { remoteEndpointId, sourceVipId } from '../../../../src/model/identity.ts';
-import { sourceVipDocument } from '../../../../src/plan/source-vip.ts';
+import { sourceVipDocument } from '../../../../src/plan/host-endpoint.ts';
 import { creation, l2bridgeNetwork, overlayNetwork, SchemaVersion } from '../inputs.ts';
 import { emptyStructs, ownId, ownLoadBalancerId } from '../reasons.ts';
 import type { Row } from '../row.ts';
