@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortMessage } from '../../../src/cni/short-message.ts';
+import { shortMessage } from '../../../src/cni/error.ts';
 
 test.each([
   ['yyyy', 4, 'yyyy'],
