@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { symbolOf } from '../../src/cli/probe/observation.ts';
-import { rows } from '../../src/cli/probe/rows.ts';
+import { symbolOf } from '../../src/cli/probe/experiment.ts';
+import { rows } from '../../src/cli/probe/experiments.ts';
 import { variantNames, variants } from '../simulator/variants/variants.ts';
 
 /** The claim of each row of the page by its id. */

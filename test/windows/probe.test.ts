@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/cli/probe/report.ts';
-import { rows } from '../../src/cli/probe/rows.ts';
 import { probeReport, reportLines } from '../e2e/probe/run-probe.ts';
 import { type Hns, type HnsOptions, startHns } from '../simulator/hns.ts';
 import { newest } from '../simulator/profiles.ts';
@@ -8,10 +7,7 @@ import { exe, missing, suitePrefix } from './suite.ts';
 
 /** Wine's IP Helper reports this interface on every machine; the simulated service does not name it. */
 const adapters = [{ name: 'lo', managementIp: '127.0.0.1' }];
-/** Wine's IP Helper answers this row, not the simulated service. */
-const answeredByWine = ['providerInterface'];
-const ids = rows.map(({ id }) => id).filter((id) => !answeredByWine.includes(id));
-const words = ['--nat', '--yes', ...ids.flatMap((id) => ['--row', id])];
+const words = ['--nat', '--yes'];
 
 /** Runs the exe's probe. */
 function run(hns: Hns, given: readonly string[], signal?: AbortSignal) {

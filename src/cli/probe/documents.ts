@@ -3,9 +3,9 @@ import type { Guid, Kind } from '../../hcn/guid.ts';
 import { describeHresult, isFailure, isNotFound, isPolicyNotFound } from '../../hcn/hresults.ts';
 import { kindName } from '../../hcn/open-objects.ts';
 import { isObject, type JsonObject } from '../../json/members.ts';
+import { isExternal, type NetworkType, NotTried } from './experiment.ts';
 import type { Answer, HcnCalls, OpenObject } from './hcn-calls.ts';
 import { newProbeName, type Subnet } from './names.ts';
-import { isExternal, type NetworkType, NotTried } from './observation.ts';
 
 /** The namespace of an endpoint that is in none. */
 export const zeroGuid = '00000000-0000-0000-0000-000000000000';

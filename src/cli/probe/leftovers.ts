@@ -1,15 +1,13 @@
 import type { ObservedLoadBalancer } from '../../hcn/documents.ts';
-import { HcnTimeout } from '../../hcn/errors.ts';
 import type { Guid, Kind, NamespaceId } from '../../hcn/guid.ts';
-import { describeHresult, isFailure, isUnloaded } from '../../hcn/hresults.ts';
+import { describeHresult, isFailure } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
-import type { JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter } from '../../model/network-document.ts';
 import { isHostNamespace } from '../../model/ownership.ts';
 import { attachedTo } from '../../model/readiness.ts';
-import { idIn, isAbsent, memberRequest, required, zeroGuid } from './documents.ts';
+import { idIn, isAbsent, memberRequest, zeroGuid } from './documents.ts';
 import { type HcnCalls, newHcnCalls, type OpenObject } from './hcn-calls.ts';
 import { isProbeFrontend, isProbeId, isProbeName } from './names.ts';
 
@@ -19,8 +17,6 @@ export interface Leftover {
   readonly id: Guid;
   /** The namespace of an attached endpoint. */
   readonly namespace?: NamespaceId;
-  /** The name of a network or endpoint. */
-  readonly name?: string;
   /** The adapter that a network may use; empty if HNS does not show it. */
   readonly adapter?: string;
 }
@@ -66,18 +62,17 @@ export function findLeftovers(inventory: Inventory): readonly Leftover[] {
     ...unread('LoadBalancer'),
     ...endpoints.map((endpoint): Leftover => {
       const namespace = attachedTo(endpoint);
-      const { ID, Name } = endpoint;
-      return { kind: 'Endpoint', id: ID, name: Name, ...(namespace !== undefined && { namespace }) };
+      return { kind: 'Endpoint', id: endpoint.ID, ...(namespace !== undefined && { namespace }) };
     }),
     ...unread('Endpoint'),
     ...namespaces.map(({ ID = '' }): Leftover => ({ kind: 'Namespace', id: ID })),
     ...unread('Namespace'),
     ...networks.map((network): Leftover => {
-      const { ID, Name, Type } = network;
+      const { ID, Type } = network;
       const adapter = internalTypes.includes(Type.toLowerCase())
         ? {}
         : { adapter: boundAdapter(network) ?? '' };
-      return { kind: 'Network', id: ID, name: Name, ...adapter };
+      return { kind: 'Network', id: ID, ...adapter };
     }),
     ...unread('Network'),
   ];
@@ -101,7 +96,14 @@ export async function removeLeftover(
   { kind, id, namespace }: Leftover,
   hcn: HcnCalls,
 ): Promise<string | undefined> {
-  if (namespace !== undefined) await detach(id, namespace, hcn);
+  if (namespace !== undefined) {
+    const { value } = await hcn.open('Namespace', namespace);
+    // A refusal is ignored: HNS may have detached the endpoint, and the deletion then shows it.
+    if (value !== undefined) {
+      await hcn.modify(value, memberRequest('Remove', id));
+      await hcn.close(value);
+    }
+  }
   const answer = await hcn.delete(kind, id);
   const { hresult } = answer;
   return !isFailure(hresult) || isAbsent(answer)
@@ -109,67 +111,38 @@ export async function removeLeftover(
     : `${describeObject(kind, id)}: HCN returned ${describeHresult(hresult)}`;
 }
 
-/** A refusal is ignored: HNS may have detached the endpoint, and the deletion then shows it. */
-async function detach(id: Guid, namespace: NamespaceId, hcn: HcnCalls): Promise<void> {
-  const { value } = await hcn.open('Namespace', namespace);
-  if (value === undefined) return;
-  await hcn.modify(value, memberRequest('Remove', id));
-  await hcn.close(value);
-}
-
-/** What an experiment created, as a leftover with the ID that HNS gave it; undefined if it is gone. Closes it. */
-async function leftoverOf(object: OpenObject, hcn: HcnCalls): Promise<Leftover | undefined> {
-  const { kind, id } = object;
-  const answer = await hcn.query(object);
-  await hcn.close(object);
-  const isGone = isAbsent(answer) || isUnloaded(answer.hresult);
-  const document = isGone ? undefined : (answer.value ?? (await readAgain(object, hcn)));
-  if (document === undefined) return undefined;
-  const namespace = String(document['HostComputeNamespace'] ?? zeroGuid).toLowerCase();
-  return { kind, id: idIn(document) ?? id, ...(namespace !== zeroGuid && { namespace }) };
-}
-
-/** The document through a new handle, because a handle of an HNS that has been restarted is invalid; undefined if the object is gone. */
-async function readAgain({ kind, id }: OpenObject, hcn: HcnCalls): Promise<JsonObject | undefined> {
-  const action = `reading ${describeObject(kind, id)}`;
-  const opened = await hcn.open(kind, id);
-  if (isAbsent(opened)) return undefined;
-  const again = required(opened, action);
-  const answer = await hcn.query(again);
-  await hcn.close(again);
-  return required(answer, action);
-}
-
-export interface RemovalOptions {
-  readonly library: ComputeNetworkLibrary;
-  now(): number;
-  /** Waits, even after Ctrl+C. */
-  readonly wait: (milliseconds: number) => Promise<void>;
-}
-
 /**
- * Deletes what an experiment created, the newest first. Never rejects: returns what could not be deleted, which is a leftover that the
- * end of the run deletes. After a timeout, that is all that remains.
+ * Deletes what an experiment created, the newest first. Never rejects: what could not be deleted is a leftover that the end of the run
+ * deletes. Returns whether no network remains.
  */
 export async function removeObjects(
   objects: readonly OpenObject[],
-  options: RemovalOptions,
-): Promise<readonly OpenObject[]> {
-  const hcn = newHcnCalls(options.library, () => options.now());
-  const remaining = new Set(objects);
+  {
+    library,
+    wait,
+  }: { readonly library: ComputeNetworkLibrary; readonly wait: (milliseconds: number) => Promise<void> },
+): Promise<boolean> {
+  const hcn = newHcnCalls(library);
+  let isDeleted = true;
   for (const object of objects.toReversed()) {
+    const { kind } = object;
     try {
-      const leftover = await leftoverOf(object, hcn);
-      let problem = leftover && (await removeLeftover(leftover, hcn));
+      // HNS may have chosen another ID, and may have forgotten the handle.
+      const { value: document = {} } = await hcn.query(object);
+      await hcn.close(object);
+      const namespace = String(document['HostComputeNamespace'] ?? zeroGuid).toLowerCase();
+      const id = idIn(document) ?? object.id;
+      const leftover = { kind, id, ...(namespace !== zeroGuid && { namespace }) };
+      let problem = await removeLeftover(leftover, hcn);
       // HNS may still have the endpoints that were just deleted.
-      for (let retry = 0; retry < 4 && leftover && problem && object.kind === 'Network'; retry += 1) {
-        await options.wait(500);
+      for (let retry = 0; retry < 4 && problem !== undefined && kind === 'Network'; retry += 1) {
+        await wait(500);
         problem = await removeLeftover(leftover, hcn);
       }
-      if (problem === undefined) remaining.delete(object);
-    } catch (error) {
-      if (error instanceof HcnTimeout) break;
+      isDeleted &&= problem === undefined || kind !== 'Network';
+    } catch {
+      isDeleted &&= kind !== 'Network';
     }
   }
-  return [...remaining];
+  return isDeleted;
 }

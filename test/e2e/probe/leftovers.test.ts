@@ -64,33 +64,19 @@ describe('the preview shows the leftovers of an interrupted probe', () => {
   });
 });
 
-describe('no leftover is deleted if the node is unsuitable because of', () => {
-  test.each([
-    ['an adapter with a default gateway', ['--adapter', 'Ethernet']],
-    ["another program's network on the adapter", ['--adapter', 'Ethernet 2']],
-    ['pods', ['--restart-hns']],
-  ])('%s', async (_, words) => {
-    await node.add(example('l2bridge', { cniVersion: '1.1.0', adapter: 'Ethernet 2' }), node.newPod('web'));
-    await node.hcn.createNamespace(ids[1], { Type: 'Host', SchemaVersion: { Major: 2, Minor: 0 } });
-    node.hns.clearCalls();
-    const { exitCode } = await runProbe(node, [...words, '--yes']);
-    expect({ exitCode, deletions: deletions() }).toEqual({ exitCode: 1, deletions: [] });
-  });
-});
-
 describe("beside another program's NAT network", () => {
   beforeEach(async () => {
     await node.add(example('nat', { cniVersion: '1.1.0' }), node.newPod('web'));
     node.hns.clearCalls();
   });
-  const words = ['--nat', '--row', 'natVlan', '--row', 'secondNat', '--row', 'attachTwice'];
+  const words = ['--nat', '--row', 'subnetOverlap', '--row', 'callerIdsNAT', '--row', 'attachTwice'];
 
   test('no NAT network is created', async () => {
     const { stdout } = await runProbe(node, [...words, '--yes', '-o', 'json']);
     const reason = 'another program has a NAT network: with two, HNS may hang';
     expect(JSON.parse(stdout).rows).toMatchObject([
-      { id: 'natVlan', verdict: 'not tried', reason },
-      { id: 'secondNat', verdict: 'not tried', reason },
+      { id: 'subnetOverlap', verdict: 'not tried', reason },
+      { id: 'callerIdsNAT', verdict: 'not tried', reason },
       { id: 'attachTwice', verdict: 'holds' },
     ]);
     const created = node.hns.calls.filter(({ function: name }) => name === 'HcnCreateNetwork');
@@ -100,7 +86,7 @@ describe("beside another program's NAT network", () => {
   test('the preview says so, and shows none', async () => {
     const { stdout } = await runProbe(node, words);
     expect(stdout).toMatch(
-      /^probe runs 1 experiment, and creates at most\n {2}1 Private network\n {2}1 endpoint,/,
+      /^probe tests 1 claim, .+\n {2}up to 3 Private networks at a time\nExperiments on/,
     );
     expect(stdout).toContain(
       '\nExperiments on NAT networks are skipped: another program has a NAT network, and with two, HNS may hang.\n',

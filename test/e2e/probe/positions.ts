@@ -1,5 +1,5 @@
-import { symbolOf } from '../../../src/cli/probe/observation.ts';
-import { rows } from '../../../src/cli/probe/rows.ts';
+import { symbolOf } from '../../../src/cli/probe/experiment.ts';
+import { rows } from '../../../src/cli/probe/experiments.ts';
 import type { HnsOptions } from '../../simulator/hns.ts';
 import { type VariantName, variantNames, variants } from '../../simulator/variants/variants.ts';
 

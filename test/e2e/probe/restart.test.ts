@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkNode } from '../../../src/cli/probe/suitability.ts';
+import { podProblem } from '../../../src/cli/probe/node.ts';
 import type { ObservedEndpoint } from '../../../src/hcn/documents.ts';
 import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import type { Inventory } from '../../../src/model/inventory.ts';
@@ -78,23 +78,20 @@ const withObjects = (objects: Partial<Inventory>): Inventory => ({
   loadBalancers: [],
   ...objects,
 });
-const check = (objects: Partial<Inventory>) => () =>
-  checkNode({ adapter: undefined, nat: false, restart: true }, withObjects(objects), []);
-
 test.each<[string, Partial<Inventory>]>([
   ['an endpoint in a namespace', { endpoints: [endpoint({ HostComputeNamespace: 'a1b2' })] }],
   ['an endpoint in state Attached without a namespace', { endpoints: [endpoint({ State: 2 })] }],
   ['an endpoint in state AttachedSharing', { endpoints: [endpoint({ State: 3 })] }],
   ['an unreadable endpoint', unreadable('Endpoint')],
 ])('%s may be of a pod, so that HNS must not be restarted', (_, objects) => {
-  expect(check(objects)).toThrow(
+  expect(podProblem(withObjects(objects))).toContain(
     '1 endpoint is attached to pods or unreadable, and a restart of HNS may delete it',
   );
 });
 
 test('all of them are counted', () => {
   const endpoints = [endpoint({ State: 2 }), endpoint({ State: 3 })];
-  expect(check({ ...unreadable('Endpoint'), endpoints })).toThrow(
+  expect(podProblem(withObjects({ ...unreadable('Endpoint'), endpoints }))).toContain(
     '3 endpoints are attached to pods or unreadable, and a restart of HNS may delete them',
   );
 });
@@ -107,5 +104,5 @@ test.each<[string, Partial<Inventory>]>([
     { endpoints: [endpoint({ State: 2, HostComputeNamespace: hostNamespace })] },
   ],
 ])('%s does not hinder a restart of HNS', (_, objects) => {
-  expect(check(objects)).not.toThrow();
+  expect(podProblem(withObjects(objects))).toBeUndefined();
 });

@@ -66,9 +66,9 @@ describe('the objects of probes are', () => {
       },
       [
         { kind: 'LoadBalancer', id: ids.loadBalancer },
-        { kind: 'Endpoint', id: ids.endpoint, name: '', namespace: ids.namespace },
+        { kind: 'Endpoint', id: ids.endpoint, namespace: ids.namespace },
         { kind: 'Namespace', id: ids.namespace },
-        { kind: 'Network', id: ids.network, name: 'win-hcn-probe-1' },
+        { kind: 'Network', id: ids.network },
       ],
     ],
     [
@@ -91,9 +91,9 @@ describe('the objects of probes are', () => {
       },
       [
         { kind: 'LoadBalancer', id: other(4) },
-        { kind: 'Endpoint', id: other(2), name: 'web' },
+        { kind: 'Endpoint', id: other(2) },
         { kind: 'Namespace', id: other(3) },
-        { kind: 'Network', id: probeId, name: 'l2bridge' },
+        { kind: 'Network', id: probeId },
       ],
     ],
     [
@@ -111,11 +111,11 @@ describe('the objects of probes are', () => {
       [
         { kind: 'LoadBalancer', id: other(4) },
         { kind: 'LoadBalancer', id: other(13) },
-        { kind: 'Endpoint', id: ids.endpoint, name: 'WIN-HCN-PROBE-2' },
+        { kind: 'Endpoint', id: ids.endpoint },
         { kind: 'Endpoint', id: other(11) },
         { kind: 'Namespace', id: other(3) },
         { kind: 'Namespace', id: other(12) },
-        { kind: 'Network', id: ids.network, name: 'win-hcn-probe-1' },
+        { kind: 'Network', id: ids.network },
         { kind: 'Network', id: other(10), adapter: '' },
       ],
     ],
@@ -129,9 +129,9 @@ describe('the objects of probes are', () => {
         ],
       },
       [
-        { kind: 'Network', id: ids.network, name: 'win-hcn-probe-1', adapter: 'Ethernet' },
-        { kind: 'Network', id: other(2), name: 'win-hcn-probe-2', adapter: '' },
-        { kind: 'Network', id: other(3), name: 'win-hcn-probe-3' },
+        { kind: 'Network', id: ids.network, adapter: 'Ethernet' },
+        { kind: 'Network', id: other(2), adapter: '' },
+        { kind: 'Network', id: other(3) },
       ],
     ],
   ])('%s', (_, objects, expected) => {
@@ -199,6 +199,6 @@ describe('no object of a probe is', () => {
     ["a namespace with a pod's endpoint too", namespace('Host', [own.ID, others.ID])],
   ])('%s', (_, one) => {
     const found = findLeftovers(inventoryOf({ endpoints: [own, others], namespaces: [one] }));
-    expect(found).toEqual([{ kind: 'Endpoint', id: own.ID, name: own.Name }]);
+    expect(found).toEqual([{ kind: 'Endpoint', id: own.ID }]);
   });
 });
