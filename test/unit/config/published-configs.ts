@@ -248,20 +248,6 @@ const onOpenshift = {
 
 const openshift: readonly PublishedConfig[] = [
   {
-    source: "OpenShift's Windows Machine Config Operator",
-    config: {
-      cniVersion: '0.2.0',
-      name: 'OpenShiftNetwork',
-      type: 'win-overlay',
-      apiVersion: 2,
-      capabilities: { portMappings: true, dns: true },
-      ipam: { type: 'host-local', subnet: '10.132.1.0/24' },
-      policies: given(...openshiftPolicies),
-    },
-    ...onOpenshift,
-    translation: openshiftTranslated,
-  },
-  {
     source: "OpenShift's Windows Machine Config Operator, an older release",
     config: {
       CniVersion: '0.2.0',
@@ -323,110 +309,12 @@ const flannel: readonly PublishedConfig[] = [
       ignored: flannelKeys,
     },
   },
-  {
-    source: 'sig-windows-tools kubeadm/flannel-host-gw with Docker',
-    config: fromFlannel(
-      'cbr0',
-      { type: 'win-bridge', hairpinMode: true, isDefaultGateway: true, policies: given(...flat) },
-      '0.3.0',
-    ),
-    ...onCbr0,
-    translation: {
-      networkType: 'L2Bridge',
-      outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
-      endpointPolicies: translated,
-      ...runtimeTranslated,
-      secondHostIsGateway: ['IPv4', 'IPv6'],
-      ignored: ['/hairpinMode', '/isDefaultGateway'],
-    },
-  },
-  {
-    source: 'sig-windows-tools kubeadm/flannel-overlay with Docker',
-    config: fromFlannel('vxlan0', { type: 'win-overlay', policies: given(...flat.slice(0, 2)) }, '0.3.0'),
-    ...onOverlayNetwork('vxlan0'),
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: translated.slice(0, 2),
-      macPrefix: '0E-2A',
-      ...runtimeTranslated,
-    },
-  },
-  {
-    source: 'rke2, flannel',
-    config: fromFlannel(
-      'flannel.4096',
-      {
-        type: 'win-overlay',
-        apiVersion: 2,
-        Policies: [...givenUpper(...upperPolicies), ...given(provider('192.168.1.5'))],
-      },
-      '1.0.0',
-    ),
-    ...onOverlayNetwork('flannel.4096'),
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: [...upperTranslated, provider('192.168.1.5')],
-      macPrefix: '0E-2A',
-      ...runtimeTranslated,
-    },
-  },
-  {
-    source: "flannel's README",
-    config: fromFlannel('mynet', { type: 'win-overlay', apiVersion: 2, endpointMacPrefix: '0e-2b' }),
-    ...onOverlayNetwork('mynet'),
-    translation: {
-      networkType: 'Overlay',
-      macPrefix: '0E-2B',
-      ...runtimeTranslated,
-    },
-  },
 ];
 
 const upperCaseDns = { Nameservers: ['10.96.0.10'], Search: ['svc.cluster.local'] };
 const translatedDns = { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] };
 
 const microsoftSdn: readonly PublishedConfig[] = [
-  {
-    source: 'Microsoft/SDN l2bridge cni.conf',
-    config: fromFlannel('cbr0', { type: 'win-bridge', dns: upperCaseDns, policies: givenUpper(...flat) }),
-    ...onCbr0,
-    translation: {
-      networkType: 'L2Bridge',
-      outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
-      endpointPolicies: translated,
-      ...runtimeTranslated,
-      secondHostIsGateway: ['IPv4', 'IPv6'],
-    },
-  },
-  {
-    source: 'Microsoft/SDN overlay cni.conf',
-    config: fromFlannel('vxlan0', {
-      type: 'win-overlay',
-      dns: upperCaseDns,
-      Policies: givenUpper(...flat.slice(0, 2)),
-    }),
-    ...onOverlayNetwork('vxlan0'),
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: translated.slice(0, 2),
-      macPrefix: '0E-2A',
-      ...runtimeTranslated,
-    },
-  },
-  {
-    source: 'Microsoft/SDN cni.conf with containerd',
-    config: fromFlannel('cbr0', { type: 'sdnbridge', AdditionalArgs: givenUpper(...upperPolicies) }),
-    before: network('cbr0', 'L2Bridge', [['10.244.1.0/24', '10.244.1.2']]),
-    pod: onBridge,
-    translation: {
-      networkType: 'L2Bridge',
-      createNetwork: 'ifMissing',
-      subnets: [flannelSubnet],
-      endpointPolicies: upperTranslated,
-      ...runtimeTranslated,
-      ignored: flannelKeys,
-    },
-  },
   {
     source: 'Microsoft/SDN cni.conf for wincni.exe',
     config: {
@@ -450,68 +338,7 @@ const microsoftSdn: readonly PublishedConfig[] = [
   },
 ];
 
-const privateRanges = [
-  '169.254.0.0/16',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '100.64.0.0/10',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '240.0.0.0/4',
-];
-
-const googlePolicies = [exceptions(...privateRanges), route('10.0.0.0/16'), route('10.128.0.12/32')];
-
-const google: PublishedConfig = {
-  source: 'Google Kubernetes Engine, k8s-node-setup.psm1',
-  config: {
-    cniVersion: '0.2.0',
-    name: 'l2bridge',
-    type: 'sdnbridge',
-    master: 'Ethernet',
-    capabilities: { portMappings: true, dns: true },
-    ipam: { subnet: '10.64.1.0/24', routes: [{ GW: '10.64.1.2' }] },
-    dns: { Nameservers: ['10.0.0.10'], Search: ['cluster.local'] },
-    AdditionalArgs: givenUpper(...googlePolicies),
-  },
-  before: network('l2bridge', 'L2Bridge', [['10.64.1.0/24', '10.64.1.1']]),
-  pod: { within: '10.64.1.', length: 24, gateway: '10.64.1.2' },
-  translation: {
-    networkType: 'L2Bridge',
-    createNetwork: 'ifMissing',
-    subnets: [{ prefix: '10.64.1.0/24', gateway: '10.64.1.2' }],
-    endpointPolicies: googlePolicies,
-    dns: { nameservers: ['10.0.0.10'], search: ['cluster.local'] },
-    gateways: ['10.64.1.2'],
-  },
-};
-
 const examples: readonly PublishedConfig[] = [
-  {
-    source: 'windows-container-networking example/l2bridge.conf',
-    config: {
-      cniVersion: '0.2.0',
-      name: 'l2bridgeNetwork',
-      type: 'l2bridge',
-      master: 'Ethernet',
-      capabilities: { dnsCapabilities: true },
-      ipam: { subnet: '192.168.10.0/24', routes: [{ GW: '192.168.10.2' }] },
-      dns: upperCaseDns,
-    },
-    pod: { within: '192.168.10.', length: 24, gateway: '192.168.10.2' },
-    translation: {
-      networkType: 'L2Bridge',
-      createNetwork: 'ifMissing',
-      subnets: [{ prefix: '192.168.10.0/24', gateway: '192.168.10.2' }],
-      dns: translatedDns,
-      gateways: ['192.168.10.2'],
-    },
-  },
   {
     source: 'windows-container-networking example/l2tunnel.conf',
     config: {
@@ -570,23 +397,6 @@ const examples: readonly PublishedConfig[] = [
       ignored: flannelKeys,
     },
   },
-  {
-    source: 'windows-container-networking example/flannel_overlay.conf',
-    config: fromFlannel('vxlan0', {
-      type: 'sdnoverlay',
-      optionalFlags: { loopbackDSR: true },
-      AdditionalArgs: givenUpper(...upperPolicies),
-    }),
-    ...onOverlayNetwork('vxlan0'),
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: upperTranslated,
-      macPrefix: '0E-2A',
-      ...runtimeTranslated,
-      loopbackDSR: true,
-      ignored: flannelKeys,
-    },
-  },
 ];
 
 /** The template's rules, for both directions. */
@@ -612,14 +422,6 @@ const dualStack: HostComputeNetwork = network('winl2bridge', 'L2Bridge', [
   ['10.244.1.0/24', '10.244.1.1'],
   ['10::/64', '10::1'],
 ]);
-
-const hostLocalPolicies = [
-  {
-    Type: 'OutBoundNAT',
-    Settings: { VirtualIP: '192.168.1.9', Destinations: ['8.8.8.8'], Exceptions: ['10.96.0.0/12'] },
-  },
-  route('fd00::/108'),
-];
 
 const dualStacks: readonly PublishedConfig[] = [
   {
@@ -651,31 +453,6 @@ const dualStacks: readonly PublishedConfig[] = [
       dns: translatedDns,
       portMapping: { localRoutedVip: true, allowAcl: true },
       additionalGateways: ['10.244.1.2', '10::2'],
-    },
-  },
-  {
-    source: 'windows-container-networking, l2bridgedualstack_host-local',
-    config: {
-      cniVersion: '0.2.0',
-      name: 'winl2bridge',
-      type: 'sdnbridge',
-      capabilities: { portMappings: true, dns: true },
-      ipam: {
-        type: 'host-local',
-        ranges: [
-          [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2' }],
-          [{ subnet: '10::/64', gateway: '10::2' }],
-        ],
-        routes: [{ dst: '0.0.0.0/0' }, { dst: '::/0' }],
-      },
-      optionalFlags: { enableDualStack: true },
-      AdditionalArgs: givenUpper(...hostLocalPolicies),
-    },
-    before: dualStack,
-    pod: { ...onOverlay, gateway6: '10::1' },
-    translation: {
-      networkType: 'L2Bridge',
-      endpointPolicies: hostLocalPolicies,
     },
   },
 ];
@@ -795,7 +572,6 @@ export const publishedConfigs: readonly PublishedConfig[] = [
   ...openshift,
   ...flannel,
   ...microsoftSdn,
-  google,
   ...examples,
   ...dualStacks,
   azureEdge,

@@ -33,11 +33,6 @@ test('the addon is written beside the exe, with no other file', () => {
   expect(readdirSync(folder)).toEqual(['koffi.node']);
 });
 
-test('an existing addon is used unchanged', () => {
-  const before = statSync(placeAddon(folder, 'koffi.node', bytes));
-  expect(statSync(placeAddon(folder, 'koffi.node', bytes)).ino).toBe(before.ino);
-});
-
 test('a modified addon is replaced', () => {
   writeFileSync(join(folder, 'koffi.node'), 'THE addon');
   expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
@@ -121,13 +116,6 @@ describe('addons of other versions', () => {
     for (const other of [older, ...others]) writeFileSync(join(folder, other), 'x');
     placeAddon(folder, name, bytes);
     expect(readdirSync(folder).toSorted()).toEqual([name, ...others].toSorted());
-  });
-
-  test('stay if this one exists', () => {
-    placeAddon(folder, name, bytes);
-    writeFileSync(join(folder, older), 'x');
-    placeAddon(folder, name, bytes);
-    expect(readdirSync(folder).toSorted()).toEqual([name, older]);
   });
 
   test('that cannot be deleted are ignored', () => {

@@ -74,12 +74,6 @@ describe('a limit of 30 s', () => {
     expect(now()).toBe(70_000);
   });
 
-  test('does not count calls of at most a second, such as GC makes for each endpoint', async () => {
-    const { limit, pass } = limitOf30Seconds();
-    for (let call = 0; call < 1000; call += 1) await limit(async () => pass(1), late);
-    await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
-  });
-
   test('reports tenths of a second if less than a second was left', async () => {
     const { limit, pass } = limitOf30Seconds();
     for (let call = 0; call < 7; call += 1) await limit(async () => pass(9.5), late);
@@ -113,13 +107,6 @@ describe('a limit of 30 s, for a call with 10 extra seconds', () => {
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
   });
 
-  test('adds the extra seconds to the rest of the 60 s', async () => {
-    const { limit, pass } = limitOf30Seconds();
-    await limit(async () => pass(41), late, 10);
-    await limit(async () => pass(28), late);
-    await expect(limit(hanging, late, 10)).rejects.toThrow('late after 13 s');
-  });
-
   test('gives no extra seconds after a timeout', async () => {
     const { limit } = limitOf30Seconds();
     await expect(limit(hanging, late)).rejects.toThrow('late after 30 s');
@@ -151,25 +138,6 @@ describe('a limit of 30 s, for calls at once', () => {
     await expect(limited.limit(hanging, late)).rejects.toThrow('late after 2 s');
   });
 
-  test('gives one that starts while another runs what is left at that moment', async () => {
-    const { limit, pass } = limitOf30Seconds();
-    for (const _ of [1, 2]) await limit(async () => pass(21), late);
-    const running = limit(hanging, late);
-    const runningEnds = expect(running).rejects.toThrow('late after 20 s');
-    pass(16);
-    await expect(limit(hanging, late)).rejects.toThrow('late after 5 s');
-    await runningEnds;
-  });
-
-  test('gives each of them 30 s, and then leaves 5 s, if several hang', async () => {
-    const { limit, now } = limitOf30Seconds();
-    const all = [1, 2, 3].map(() => expect(limit(hanging, late)).rejects.toThrow('late after 30 s'));
-    await Promise.all(all);
-    expect(now()).toBe(30_000);
-    for (const _ of [1, 2]) await expect(limit(hanging, late)).rejects.toThrow('late after 2.5 s');
-    await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
-  });
-
   test('leaves 5 s after the first timeout, not counting the calls that run at that moment', async () => {
     const { limit, now, pass } = limitOf30Seconds();
     const first = limit(hanging, late);
@@ -183,16 +151,6 @@ describe('a limit of 30 s, for calls at once', () => {
     await secondEnds;
     expect(now()).toBe(40_000);
     await expect(limit(hanging, late)).rejects.toThrow('late after 0 s');
-  });
-
-  test('does not count calls of at most a second', async () => {
-    const { limit, pass } = limitOf30Seconds();
-    for (let round = 0; round < 1000; round += 1) {
-      const all = [1, 2].map(() => limit(async () => undefined, late));
-      pass(1);
-      await Promise.all(all);
-    }
-    await expect(limit(async () => 'answer', late)).resolves.toBe('answer');
   });
 });
 

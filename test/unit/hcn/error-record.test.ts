@@ -138,17 +138,4 @@ describe('the details of an error', () => {
       message: expect.stringContaining('HCN returned HRESULT 0x80049999. Read'),
     });
   });
-
-  test('of an unknown HRESULT are empty: its text is in the message', () => {
-    const unknown = error('The switch is on fire. {{Port,Hot}} ', 0x80049999);
-    expect(unknown.details).toBe('');
-    expect(unknown.message).toBe(
-      'opening network 1: HCN returned HRESULT 0x80049999: The switch is on fire {{Port,Hot}}. ' +
-        'Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
-    );
-  });
-
-  test('have a record without a known form', () => {
-    expect(new HcnError('opening network 1', 0x80070005, 'no JSON').details).toBe('HNS reports: no JSON');
-  });
 });

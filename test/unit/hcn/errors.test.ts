@@ -31,23 +31,6 @@ test.each<readonly [string, Error & { readonly code?: number }, number | undefin
   expect([error.code, isOutcomeUnknown(error), isRefusal(error)]).toEqual([code, isUnknown, isRefused]);
 });
 
-test('each kind of error has its own name', () => {
-  const errors = [
-    new HcnError('x', 1, ''),
-    new HcnTimeout('x', 1),
-    new HcnInvalidResponse('x'),
-    new HcnUnavailable('x', undefined),
-    new HcnMissing('x', undefined),
-  ];
-  expect(errors.map(({ name }) => name)).toEqual([
-    'HcnError',
-    'HcnTimeout',
-    'HcnInvalidResponse',
-    'HcnUnavailable',
-    'HcnMissing',
-  ]);
-});
-
 test('a timeout names the call and what to do', () => {
   const hangs =
     'the Host Network Service hangs or is overloaded. Run Get-Service hns to check it. ' +

@@ -1,6 +1,5 @@
 import type { Row } from './row.ts';
 import { aclRows } from './rows/acls.ts';
-import { endpointPolicyRows } from './rows/endpoint-policies.ts';
 import { endpointRows } from './rows/endpoints.ts';
 import { loadBalancerRows } from './rows/load-balancers.ts';
 import { namespaceRows } from './rows/namespaces.ts';
@@ -8,7 +7,6 @@ import { networkPolicyRows } from './rows/network-policies.ts';
 import { networkRows } from './rows/networks.ts';
 import { outboundNatRows } from './rows/outbound-nat.ts';
 import { portMappingRows } from './rows/port-mappings.ts';
-import { queryRows } from './rows/queries.ts';
 
 export const rows: readonly Row[] = [
   ...networkRows,
@@ -17,8 +15,6 @@ export const rows: readonly Row[] = [
   ...outboundNatRows,
   ...portMappingRows,
   ...aclRows,
-  ...endpointPolicyRows,
   ...namespaceRows,
-  ...queryRows,
   ...loadBalancerRows,
 ];

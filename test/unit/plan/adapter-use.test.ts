@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { HostComputeNetwork } from '../../../src/hcn/documents.ts';
-import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../src/plan/adapter-use.ts';
+import {
+  describeRefusal,
+  describeSuspects,
+  describeUse,
+  findAdapterUse,
+  remedyForUse,
+} from '../../../src/plan/adapter-use.ts';
 import { hostAdapters } from './host-adapters.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -16,7 +22,20 @@ const transparent = network('transparent', 'lan', named('ETHERNET'));
 const use = (created: HostComputeNetwork, ...others: readonly HostComputeNetwork[]) =>
   findAdapterUse(created, others, hostAdapters);
 
+const nat = network('NAT', 'nat', named('Ethernet'));
+const elsewhere = network('Overlay', 'storage', named('Ethernet 2'));
+const unknown = network('Overlay', 'pending');
+
 describe('the adapter of a network to create', () => {
+  test.each([
+    ['a network of its type', bridge, network('l2bridge', 'cbr1', named('ethernet'))],
+    ['a network of a type that has no adapter', bridge, nat],
+    ['a network on another adapter', bridge, elsewhere],
+    ['any network if it is unknown itself', overlay, bridge],
+  ])('is not in use by %s', (_, created, other) => {
+    expect(use(created, other)).toBeUndefined();
+  });
+
   test('is described with its users, what HNS does and what to do', () => {
     const certain = use(bridge, overlay, transparent);
     const likely = use(bridge, overlay);
@@ -30,4 +49,15 @@ describe('the adapter of a network to create', () => {
       'set "adapter" to another adapter, or delete "vxlan0" if nothing uses it: win-hcn network delete vxlan0',
     );
   });
+});
+
+test.each([
+  ['none', [nat, elsewhere], undefined],
+  [
+    'those on its adapter and those whose adapter is unknown',
+    [unknown, overlay, network('NAT', 'x')],
+    'also on adapter "Ethernet": Overlay network "vxlan0"; on an unknown adapter: Overlay network "pending"',
+  ],
+])('the networks that HNS may have refused an adapter for are %s', (_, others, expected) => {
+  expect(describeSuspects(bridge, others, hostAdapters)).toBe(expected);
 });

@@ -56,7 +56,7 @@ const namespace: HostComputeNamespace = {
   SchemaVersion,
 };
 
-const { HostComputeNamespace: _namespace } = endpoint;
+const { HostComputeNamespace: _namespace, ...withoutNamespace } = endpoint;
 const { MacAddress: _mac, ...withoutMac } = endpoint;
 const { Dns: _dns, ...withoutDns } = endpoint;
 const observed = { endpoint, namespace, isNetworkMissing: false };
@@ -64,6 +64,31 @@ const having = (changes: Partial<ObservedEndpoint>) => ({ endpoint: { ...endpoin
 
 test.each<[string, Partial<ObservedAttachment>, string]>([
   ['without its network', { isNetworkMissing: true }, 'network "overlay" is gone'],
+  ['without its endpoint', { endpoint: undefined }, 'endpoint "c0ffee_overlay_eth0" is gone'],
+  ['without its namespace', { namespace: undefined }, `namespace ${namespaceId} is gone`],
+  [
+    'that its namespace does not list',
+    { namespace: { SchemaVersion } },
+    `namespace ${namespaceId} does not list the endpoint`,
+  ],
+  [
+    'in another namespace',
+    having({ HostComputeNamespace: '11111111-2222-3333-4444-555555555555' }),
+    `the endpoint is in namespace 11111111-2222-3333-4444-555555555555, expected ${namespaceId}`,
+  ],
+  [
+    'in no namespace',
+    { endpoint: withoutNamespace },
+    `the endpoint is in no namespace, expected ${namespaceId}`,
+  ],
+  [
+    'with another address',
+    having({
+      MacAddress: '0E-2A-0A-F5-01-08',
+      IpConfigurations: [{ IpAddress: '10.245.1.8', PrefixLength: 24 }],
+    }),
+    'the endpoint has 10.245.1.8/24, expected 10.245.1.7/24',
+  ],
   [
     'without an address',
     having({ IpConfigurations: [] }),
@@ -89,6 +114,78 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
   ],
 ])('an attachment %s has one difference', (_, change, difference) => {
   expect(attachmentDifferences(expected, { ...observed, ...change })).toEqual([difference]);
+});
+
+test.each([
+  ['a DNS domain', { Dns: { ServerList: ['10.96.0.10'], Domain: 'cluster.local' } }],
+  ['a success code in the health', { Health: { Data: { LastErrorCode: 1 } } }],
+  ['further members of a policy', { Policies: endpoint.Policies?.map((one) => ({ ...one, Id: 'x' })) ?? [] }],
+])('%s that HNS adds is no difference', (_, change) => {
+  expect(attachmentDifferences(expected, { ...observed, ...having(change) })).toEqual([]);
+});
+
+test('only the interface of the attachment in prevResult is checked', () => {
+  const { interfaces, ips } = expected.prevResult;
+  const prevResult = {
+    ...expected.prevResult,
+    interfaces: [{ name: 'eth0', sandbox: '/var/run/netns/host' }, ...interfaces, { name: 'lo' }],
+    ips: [
+      { address: '192.168.9.9/24', interface: 0 },
+      ...ips.map((ip) => ({ ...ip, interface: 1 })),
+      { address: '127.0.0.1/8', interface: 2 },
+    ],
+  };
+  expect(attachmentDifferences({ ...expected, prevResult }, observed)).toEqual([]);
+  expect(
+    attachmentDifferences({ ...expected, prevResult: { ...prevResult, interfaces: [] } }, observed),
+  ).toEqual([`prevResult has no interface "eth0" in namespace ${namespaceId}`]);
+});
+
+test('a policy of a type that HNS does not return is no difference, and is named', () => {
+  const made = { ...endpoint, Policies: endpoint.Policies?.slice(1) ?? [] };
+  expect(attachmentDifferences(expected, { ...observed, endpoint: made })).toEqual([]);
+  expect(unreturnedPolicies(expected, made)).toEqual([
+    `HNS does not return policy {"Type":"OutBoundNAT","Settings":{"Exceptions":["10.0.0.0/8","172.16.0.0/12"]}} of endpoint "${endpoint.Name}"`,
+  ]);
+});
+
+describe('a returned document', () => {
+  const sent = {
+    Type: 'ACL',
+    Settings: { Protocols: '6', Action: 'Allow', Exceptions: ['a', 'b'], Flags: 0 },
+  };
+  const { Settings } = sent;
+
+  test.each<[string, boolean, unknown]>([
+    [
+      'in another order and case, and with more members',
+      true,
+      {
+        Settings: { Id: 'x', Exceptions: ['b', 'a'], Flags: 0, Action: 'allow', Protocols: '6' },
+        Type: 'acl',
+      },
+    ],
+    [
+      'without members with default values',
+      true,
+      { Type: 'ACL', Settings: { Protocols: '6', Exceptions: ['a', 'b'] } },
+    ],
+    ['with another type', false, { ...sent, Type: 'OutBoundNAT' }],
+    ['with another value', false, { ...sent, Settings: { ...Settings, Action: 'Block' } }],
+    ['without a value', false, { ...sent, Settings: { ...Settings, Protocols: undefined } }],
+    ['with a shorter list', false, { ...sent, Settings: { ...Settings, Exceptions: ['a'] } }],
+    ['that is a string', false, 'ACL'],
+  ])('%s matches what was sent: %j', (_, matches, given) => {
+    expect(matchesSent(given, sent)).toBe(matches);
+  });
+
+  test.each([{ Action: 'Block' }, { RuleType: 'Switch' }, { Text: 'Allow' }, { Flag: true }, { Count: 1 }])(
+    'without %j does not match',
+    (wanted) => {
+      expect(matchesSent({}, wanted)).toBe(false);
+      expect(matchesSent(undefined, wanted)).toBe(false);
+    },
+  );
 });
 
 describe('a member that HNS omits, or returns as null, matches', () => {
@@ -139,5 +236,14 @@ describe('an ACL', () => {
     expect(unreturnedWith(first, { ...second, ...change })).toEqual([
       `HNS does not return ${missing} of endpoint "${endpoint.Name}"`,
     ]);
+  });
+
+  test('is found in any order, in another case, with additional members and without default ones', () => {
+    expect(differencesWith(second, first)).toEqual([]);
+    expect(unreturnedWith(second, first)).toEqual([]);
+  });
+
+  test('is missing if HNS returns no ACL', () => {
+    expect(differencesWith()).toEqual([expect.stringContaining('10.0.0.0/8'), `${missing} is missing`]);
   });
 });

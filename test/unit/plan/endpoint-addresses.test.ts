@@ -35,12 +35,32 @@ describe('the addresses of an endpoint', () => {
     ]);
   });
 
-  test('have as their gateway the second address of the assigned prefix', () => {
-    const behavior: Behavior = { ...dropInBehavior, secondHostIsGateway: ['IPv4'] };
-    const dropIn = { ...config(), behavior };
-    const ips = assigned({ address: '10.244.3.9/24' });
+  test.each<[string, Partial<Behavior>, string | undefined, string]>([
+    ['the second address of the assigned prefix', { secondHostIsGateway: ['IPv4'] }, undefined, '10.244.3.2'],
+    [
+      'the first preferred one in the subnet',
+      { gateways: ['10.9.0.1', '10.244.3.7', '10.244.3.8'] },
+      undefined,
+      '10.244.3.7',
+    ],
+    [
+      'that of the network instead of the address itself',
+      { gateways: ['10.244.3.9'] },
+      undefined,
+      '10.244.3.1',
+    ],
+    ["the IPAM plugin's if that is preferred", { preferIpamGateway: 'always' }, '10.244.3.5', '10.244.3.5'],
+    [
+      'the additional one if the IPAM plugin has none of its own',
+      { additionalGateways: ['10.244.3.8'] },
+      '10.244.3.1',
+      '10.244.3.8',
+    ],
+  ])('have as their gateway %s', (_, changes, given, gateway) => {
+    const dropIn = { ...config(), behavior: { ...dropInBehavior, ...changes } };
+    const ips = assigned({ address: '10.244.3.9/24', ...(given !== undefined && { gateway: given }) });
     expect(resolveEndpointAddresses(dropIn, network, ips)).toEqual([
-      { address: '10.244.3.9', length: 24, gateway: '10.244.3.2' },
+      { address: '10.244.3.9', length: 24, gateway },
     ]);
   });
 
@@ -54,16 +74,19 @@ describe('the addresses of an endpoint', () => {
 });
 
 describe('an address is refused', () => {
-  test('10.244.3.2 cannot be assigned: it is the gateway of network "cbr0"', () => {
-    const address = '10.244.3.2';
-    expect(() =>
-      resolveEndpointAddresses(config({ hostEndpoint: {} }), network, assigned({ address: `${address}/24` })),
-    ).toThrow(
-      expect.objectContaining({
-        code: 7,
-        message: `address ${address} cannot be assigned: it is the gateway of network "cbr0"`,
-        details: exclude,
-      }),
+  test.each([
+    ['10.244.3.0', 'cannot be assigned: it is the first or last address of 10.244.3.0/24', exclude],
+    ['fd00:3::1', 'cannot be assigned: it is the gateway of network "cbr0"', exclude],
+    ['10.244.3.2', 'cannot be assigned: it is the gateway of network "cbr0"', exclude],
+    [
+      '10.244.4.9',
+      'is outside network "cbr0"',
+      'subnets of the network: 10.244.3.0/24, fd00:3::/64; correct them or the source of the address',
+    ],
+  ])('%s %s', (address, message, details) => {
+    const given = assigned({ address: `${address}/24` });
+    expect(() => resolveEndpointAddresses(config({ hostEndpoint: {} }), network, given)).toThrow(
+      expect.objectContaining({ code: 7, message: `address ${address} ${message}`, details }),
     );
   });
 

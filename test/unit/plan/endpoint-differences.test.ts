@@ -57,6 +57,7 @@ describe('an endpoint that HNS created', () => {
   test.each([
     ['with a rule whose settings cannot be read', [{ Type: 'ACL' }], true],
     ['with the action as a number', [settings({ Action: 1 })], true],
+    ['with a rule without an action, which allows', [settings({ Action: undefined }), allow], false],
     ['with a rule that blocks the other direction', [settings({ Direction: 'In' }), allow], false],
   ])('%s is isolated: %s', (_, Policies, isIsolated) => {
     const failures = endpointFailures({ ...sent, Policies: [block, allow] }, { ...sent, Policies });
@@ -71,6 +72,28 @@ describe('an endpoint that HNS created', () => {
         Routes: [{ NextHop: '127.0.0.1', DestinationPrefix: '127.0.0.0/8' }],
       }),
     ).toEqual([]);
+  });
+
+  test.each([
+    [5, 'degraded'],
+    [6, 'destroyed'],
+  ])('in state %d is unusable', (State, state) => {
+    expect(endpointFailures(sent, { ...sent, State })).toEqual([
+      expect.stringContaining(`HNS reports the endpoint as ${state}. `),
+    ]);
+  });
+
+  test('without an ACL is unusable', () => {
+    expect(endpointFailures(sent, { ...sent, Policies: [] })).toEqual([
+      'HNS dropped every ACL of the endpoint, which would not be isolated: update Windows (cmd /c ver shows the build)',
+    ]);
+  });
+
+  test('with another MAC address is usable, with a notice', () => {
+    const made = { ...sent, MacAddress: '0E-2A-0A-F4-01-06' };
+    expect(endpointNotices(sent, made)).toEqual([
+      'HNS assigned MAC address 0E-2A-0A-F4-01-06 to the endpoint, expected 0E-2A-0A-F4-01-05',
+    ]);
   });
 
   test('without a MAC address is usable, with a notice', () => {

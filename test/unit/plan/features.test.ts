@@ -14,7 +14,12 @@ function version(text: string) {
 }
 
 test.each<readonly [Feature, has: readonly string[], lacks: readonly string[]]>([
-  ['HostRoute', ['9.2'], ['9.1']],
+  ['HostRoute', ['9.2'], ['9.1', '8.9']],
+  ['RemoteSubnet', ['9.2'], ['9.1', '8.9']],
+  ['SessionAffinity', ['12.0'], ['11.12']],
+  ['L4WfpProxy', ['13.2', '14.0'], ['13.1']],
+  ['TierAcl', ['14.0'], ['13.9']],
+  ['NestedIpSet', ['15.0'], ['14.9']],
   ['DSR', ['9.3', '9.5', '10.2', '11.0', '13.3'], ['9.2', '10.0', '10.1']],
   ['VxlanPort', ['10.3', '11.0'], ['9.5', '10.2']],
   ['AclSupportForProtocol252', ['11.0'], ['10.9']],
@@ -32,6 +37,9 @@ test.each<readonly [Feature, has: readonly string[], lacks: readonly string[]]>(
 test.each([
   ['7.2', '7.2 (Windows 1803)'],
   ['9.1', '9.1 (Windows Server 2019)'],
+  ['11.10', '11.10 (Windows 2004)'],
+  ['13.3', '13.3 (Windows Server 2022)'],
+  ['13.4', '13.4'],
   ['9.2', '9.2 (Windows Server 2019)'],
   ['15.0', '15.0 (Windows 11 22H2)'],
   ['15.4', '15.4 (Windows Server 2025)'],
@@ -44,6 +52,7 @@ describe('a policy needs', () => {
     ['network', 'L4Proxy', {}, ['L4Proxy']],
     ['network', 'RemoteSubnetRoute', {}, ['RemoteSubnet']],
     ['network', 'NetworkACL', {}, ['NetworkACL']],
+    ['network', 'SetPolicy', { PolicyType: 'IPSET' }, ['SetPolicy']],
   ] as const)('%s %s %j: %j', (level, Type, Settings, features) => {
     expect(featuresOfPolicy(level, { Type, Settings })).toEqual(features);
   });

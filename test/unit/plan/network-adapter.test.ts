@@ -51,6 +51,9 @@ describe("the host's adapters", () => {
 
   test.each([
     ['to compare the adapter of a switch', { ...plain, adapter: 'vethernet (Ethernet)' }, network, true],
+    ['for an MTU', config, network, true],
+    ['not for an interface name', { ...plain, adapter: 'Wi-Fi' }, network, false],
+    ['to choose one', plain, undefined, true],
   ] as const)('are needed %s', (_, given, observed, expected) => {
     expect(needsAdapters(given, observed)).toBe(expected);
   });

@@ -30,6 +30,19 @@ test('one of several policies remains if all lose their exceptions', () => {
   expect(mergeOutboundNat(policies, ['IPv4'])).toEqual([other, nat({})]);
 });
 
+test('policies may be returned in another order', () => {
+  const policies = [nat({ Flags: 1 }), nat({ Flags: 2 })];
+  expect(isSameOutboundNat(policies, policies.toReversed(), ['IPv4'])).toBe(true);
+});
+
+test('a policy that lost its exceptions is dropped beside one that translates everything', () => {
+  const policies = [nat({ Exceptions: ['fd00::/8'] }), nat({ Flags: 2, Exceptions: ['10.0.0.0/8'] }), other];
+  expect(mergeOutboundNat(policies, ['IPv4'])).toEqual([
+    nat({ Flags: 2, Exceptions: ['10.0.0.0/8'] }),
+    other,
+  ]);
+});
+
 describe('returned policies may have more exceptions than were sent', () => {
   const wanted = [nat({ Exceptions: ['10.96.0.0/12', 'fd00::/8'] })];
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { HostComputeNetwork, Policy } from '../../../src/hcn/documents.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
-import { isSameRemoteSubnet, remoteSubnetPolicy, routeChanges } from '../../../src/plan/remote-subnets.ts';
+import {
+  isSameRemoteSubnet,
+  remoteSubnetChanges,
+  remoteSubnetPolicy,
+  routeChanges,
+} from '../../../src/plan/remote-subnets.ts';
 
 const isolation = (IsolationId: number) => [{ Type: 'VSID', Settings: { IsolationId } }];
 const network = (...Policies: readonly Policy[]): HostComputeNetwork => ({
@@ -45,6 +50,35 @@ describe('the changes of node routes', () => {
     expect(routeChanges([wanted], 7, [others])).toEqual([]);
     expect(routeChanges([], 7, [others])).toEqual([]);
   });
+
+  test('replace a route of win-hcn to another node, and leave those of other programs alone', () => {
+    const wrong = newNodeRoute(7, '10.244.2.0/24', '10.0.0.9');
+    const foreign = { ...wrong, metric: 256 };
+    const change = { subnet: '10.244.2.0/24', difference: 'different' };
+    expect(routeChanges([wanted], 7, [wrong])).toEqual([
+      { ...change, remove: [wrong], add: [ours], others: [] },
+    ]);
+    expect(routeChanges([wanted], 7, [wrong, foreign])).toEqual([
+      { ...change, remove: [wrong], add: [], others: [foreign] },
+    ]);
+    expect(routeChanges([wanted], 7, [])).toEqual([
+      { ...change, difference: 'missing', remove: [], add: [ours], others: [] },
+    ]);
+    expect(routeChanges([], 7, [ours, foreign])).toEqual([
+      { ...change, difference: 'additional', remove: [ours], add: [], others: [] },
+    ]);
+  });
+});
+
+test('the remote subnets of an Overlay network change if any of their policies differs', () => {
+  const right = policy('10.244.2.0/24');
+  const wrong = policy('10.244.2.0/24', { ProviderAddress: '10.0.0.6' });
+  const old = policy('10.244.3.0/24');
+  expect(remoteSubnetChanges([remote], network(right))).toEqual([]);
+  expect(remoteSubnetChanges([remote], network(right, wrong, old))).toEqual([
+    { subnet: '10.244.3.0/24', difference: 'additional', remove: [old], add: [] },
+    { subnet: '10.244.2.0/24', difference: 'different', remove: [right, wrong], add: [right] },
+  ]);
 });
 
 test('two policies are the same remote subnet if all of their values are', () => {

@@ -61,6 +61,7 @@ describe('the subnets of two networks', () => {
   test.each<[string, HostComputeNetwork, HostComputeNetwork, boolean | undefined]>([
     ['on two adapters', bridge, other('L2Bridge', 'Ethernet 2', subnet), false],
     ['of which one is invalid', bridge, other('L2Bridge', 'Ethernet', 'x'), undefined],
+    ['of which one is a placeholder', bridge, other('L2Bridge', 'Ethernet', '0.0.0.0/0'), undefined],
     ['of which one is very wide', bridge, other('L2Bridge', 'Ethernet', '0.0.0.0/1'), true],
   ])('%s overlap on one segment: %j', (_, one, second, onOne) => {
     expect(overlapsOf(one, second).map(isOnOneSegment)).toEqual(onOne === undefined ? [] : [onOne]);
