@@ -18,6 +18,7 @@ import { networkCommand } from './network/command.ts';
 import { probeCommand } from './probe/command.ts';
 import { showCommand } from './show/command.ts';
 import { newCommand, withHelpCommand } from './terminal/new-command.ts';
+import { aliasesOf } from './terminal/options.ts';
 import {
   type ExitCode,
   exitCode,
@@ -53,22 +54,20 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
 };
 
 /** Commands of earlier versions, and what replaced them. For one version they print the new name. */
-const formerCommands: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    cni: 'win-hcn debug cni',
-    conf: 'win-hcn config',
-    diff: 'win-hcn show POD --diff OTHER',
-    endpoint: 'win-hcn debug endpoint',
-    'explain-acl': 'win-hcn trace',
-    'explain-nat': 'win-hcn trace',
-    graph: 'win-hcn ls',
-    loadbalancer: 'win-hcn debug loadbalancer',
-    namespace: 'win-hcn debug namespace',
-    node: 'win-hcn network describe',
-    plan: 'win-hcn config plan',
-    validate: 'win-hcn config check',
-  }),
-);
+const formerCommands: ReadonlyMap<string, string> = new Map([
+  ['cni', 'win-hcn debug cni'],
+  ['conf', 'win-hcn config'],
+  ['diff', 'win-hcn show --diff'],
+  ['explain-acl', 'win-hcn trace'],
+  ['explain-nat', 'win-hcn trace'],
+  ['graph', 'win-hcn ls'],
+  ['node', 'win-hcn network describe'],
+  ['plan', 'win-hcn config plan'],
+  ['validate', 'win-hcn config check'],
+  ...['endpoint', 'loadbalancer', 'namespace'].flatMap((kind) =>
+    [kind, ...aliasesOf(kind)].map((name) => [name, `win-hcn debug ${kind}`] as const),
+  ),
+]);
 
 /** `--version` in earlier versions. */
 const formerVersionOption = '-V';
@@ -116,9 +115,8 @@ export async function commandLine(
   if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
   const replacement = formerCommands.get(args[0] ?? '');
   if (replacement !== undefined) {
-    session.printStderr(
-      `win-hcn: '${args[0]}' is now '${replacement}'. Run '${replacement} --help' for usage.`,
-    );
+    const [command = replacement] = replacement.split(' --');
+    session.printStderr(`win-hcn: '${args[0]}' is now '${replacement}'. Run '${command} --help' for usage.`);
     return exitCode.wrongUsage;
   }
   try {

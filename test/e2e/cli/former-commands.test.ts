@@ -4,8 +4,8 @@ import { failure, runCli } from './run-cli.ts';
 test.each([
   ['cni', 'win-hcn debug cni'],
   ['conf', 'win-hcn config'],
-  ['diff', 'win-hcn show POD --diff OTHER'],
   ['endpoint', 'win-hcn debug endpoint'],
+  ['ep', 'win-hcn debug endpoint'],
   ['explain-acl', 'win-hcn trace'],
   ['explain-nat', 'win-hcn trace'],
   ['graph', 'win-hcn ls'],
@@ -17,5 +17,11 @@ test.each([
 ])('%s is now %s', async (former, replacement) => {
   expect(await runCli([former, '--file', 'a.html'])).toEqual(
     failure(2, `win-hcn: '${former}' is now '${replacement}'. Run '${replacement} --help' for usage.`),
+  );
+});
+
+test('diff is now an option of show', async () => {
+  expect(await runCli(['diff', 'web', 'api'])).toEqual(
+    failure(2, "win-hcn: 'diff' is now 'win-hcn show --diff'. Run 'win-hcn show --help' for usage."),
   );
 });

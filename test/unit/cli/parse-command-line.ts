@@ -62,8 +62,8 @@ export function problemOf(text: string): string | undefined {
   }
   const [argument] = command.registeredArguments;
   const [given = ''] = words;
-  // The only argument of show is a key.
-  const isKey = command.name() === 'show' && words.length === 1;
+  // The only argument of show, before its options, is a key.
+  const isKey = command.name() === 'show' && (words.length === 1 || words[1]?.startsWith('-') === true);
   const isGiven = !isKey && !isOpen(given) && !/^(-|TEXT)/.test(given);
   if (isGiven && argument?.argChoices?.includes(given) === false)
     return `${pathOf(command)} does not accept ${given}`;
