@@ -59,7 +59,7 @@ const holdTexts: Readonly<
   'not ours': ({ endpoint: { ID: id, Name: name }, address }) =>
     `endpoint "${name}" (${id}), not created by win-hcn and in no namespace, has address ${address}. If it is unused, run win-hcn debug endpoint delete ${id} --yes`,
   'source VIP': ({ endpoint: { ID: id, Name: name }, address }) =>
-    `endpoint "${name}" (${id}), the source VIP of kube-proxy, has address ${address}: win-hcn network ensure FILE --yes reserves it again`,
+    `endpoint "${name}" (${id}), the source VIP of kube-proxy, has address ${address}: win-hcn debug endpoint delete ${id} --yes, then win-hcn network ensure FILE --yes, replace it`,
   'in use': ({ endpoint, address }) => {
     const { ID: id, Name: name } = endpoint;
     const user = isAttached(endpoint) ? `in namespace ${endpoint.HostComputeNamespace}` : 'of a container';

@@ -1,7 +1,7 @@
 import { HcnMissing } from '../../hcn/errors.ts';
 import { isOwnNetwork } from '../../model/ownership.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { attachedEndpoints, countAttached } from '../network/network-deletion.ts';
+import { attachedEndpoints, countAttached } from '../network/delete-network.ts';
 import type { Session } from '../terminal/session.ts';
 import { type Configuration, readOurs } from './configurations.ts';
 

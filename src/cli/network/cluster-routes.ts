@@ -1,10 +1,11 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { RemoteSubnet } from '../../config/network-config.ts';
+import { isObject, type JsonObject } from '../../json/members.ts';
 import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
+import { parseUnicastMac } from '../../net/mac.ts';
 import { overlapGroups } from '../../net/overlaps.ts';
-import { isNested, overlaps, parsePrefix, withLength } from '../../net/prefix.ts';
-import { addressesOf, type ClusterNode } from './cluster-node.ts';
-import { type Underlay, wayTo } from './way-to-node.ts';
+import { contains, isHostIn, isNested, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
+import { addressesOf, type ClusterNode, flannelAnnotations } from './cluster-node.ts';
 
 /** This node's part of the decision. Addresses and prefixes are canonical. */
 export interface OwnSide {
@@ -21,19 +22,24 @@ export interface OwnSide {
   readonly configured: readonly string[];
 }
 
+/** What decides how a network of this node reaches another node's pods. */
+type Underlay =
+  /** `vsid`: that of the network's own subnet. */
+  | { readonly type: 'Overlay'; readonly vsid: number | undefined }
+  /** `onLink`: the prefixes of the network's interface. */
+  | { readonly type: 'L2Bridge'; readonly onLink: readonly Prefix[] };
+
 /** A node that gets no remote subnet, or not for all its pod subnets. */
-export interface SkippedNode {
+interface SkippedNode {
   readonly name: string;
   /** A clause about the node, such as `has no pod subnet`. */
   readonly reason: string;
   /** Whether the configuration file has the subnet. */
   readonly isInFile?: true;
-  /** What may be the node's: its existing remote subnets stay. Undefined subnets: any may be. */
-  readonly holds: { readonly subnets: readonly string[] | undefined; readonly addresses: readonly string[] };
 }
 
 /** The remote subnets that a list of nodes asks for. */
-export interface ClusterRoutes {
+interface ClusterRoutes {
   readonly own: ClusterNode;
   readonly wanted: readonly RemoteSubnet[];
   readonly skipped: readonly SkippedNode[];
@@ -67,21 +73,11 @@ interface Candidate {
 function findOwnNode(nodes: readonly ClusterNode[], { network, addresses, subnets }: OwnSide): ClusterNode {
   const hasSubnet = ({ podSubnets = [] }: ClusterNode) => podSubnets.some((one) => subnets.includes(one));
   const hosted = addresses.flatMap((address) => nodes.filter((node) => hasOwnAddress(node, [address])));
-  const host = hosted.find(hasSubnet) ?? hosted[0];
-  if (host !== undefined) return host;
-  const [own, ...others] = nodes.filter(hasSubnet);
-  const subnet = `${subnets.join(' or ')}, the subnet of network "${network}"`;
-  if (own !== undefined && others.length > 0) {
-    const names = [own, ...others].map(({ name }) => `"${name}"`).join(' and ');
-    throw refusal(`no node has an address of this one, and nodes ${names} have ${subnet}`);
-  }
+  const own = hosted.find(hasSubnet) ?? hosted[0] ?? nodes.find(hasSubnet);
   if (own !== undefined) return own;
   const problem = nodes.length === 0 ? 'the list of nodes is empty' : 'this node is not in the list of nodes';
-  throw refusal(`${problem}: no node has one of its addresses, or ${subnet}`);
-}
-
-function refusal(problem: string): CniError {
-  return new CniError(code.invalidConfig, problem, {
+  const subnet = `${subnets.join(' or ')}, the subnet of network "${network}"`;
+  throw new CniError(code.invalidConfig, `${problem}: no node has one of its addresses, or ${subnet}`, {
     details:
       'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
       '"remoteSubnets": [] in the configuration and leave out --nodes.',
@@ -92,46 +88,84 @@ function hasOwnAddress(node: ClusterNode, addresses: readonly string[]): boolean
   return addressesOf(node).some((address) => !isLoopback(address) && addresses.includes(address));
 }
 
-/** The first skipped node that a remote subnet, which leads to the address `via`, may belong to. */
-export function holderOf(
-  { subnet, via }: { readonly subnet: string; readonly via: string | undefined },
-  skipped: readonly SkippedNode[],
-): SkippedNode | undefined {
-  const prefix = parsePrefix(subnet);
-  const isSubnet = (text: string) => {
-    const other = parsePrefix(text);
-    return prefix === undefined || (other !== undefined && overlaps(prefix, other));
-  };
-  return skipped.find(
-    ({ holds: { subnets, addresses } }) =>
-      subnets === undefined || subnets.some(isSubnet) || (via !== undefined && addresses.includes(via)),
-  );
-}
-
 function offersOf(node: ClusterNode, side: OwnSide): readonly (Candidate | SkippedNode)[] {
   const { podSubnets } = node;
-  const skip = (reason: string) => [skippedNode(node, reason)];
-  if (podSubnets === undefined) return skip('has pod subnets that cannot be read');
-  if (hasOwnAddress(node, side.addresses)) return skip('has an address of this node');
-  if (podSubnets.length === 0) return skip('has no pod subnet yet');
+  const skip = (reason: string) => ({ name: node.name, reason });
+  if (podSubnets === undefined) return [skip('has pod subnets that cannot be read')];
+  if (hasOwnAddress(node, side.addresses)) return [skip('has an address of this node')];
+  if (podSubnets.length === 0) return [skip('has no pod subnet yet')];
   const families = new Set(side.subnets.map(familyOf));
   const relevant = podSubnets.filter((subnet) => families.has(familyOf(subnet)));
-  if (relevant.length === 0) return skip("has no pod subnet of the network's address family");
+  if (relevant.length === 0) return [skip("has no pod subnet of the network's address family")];
   return relevant.map((subnet) => {
-    if (!isHostAddress(parsePrefix(subnet)?.address ?? subnet))
-      return skippedNode(node, `has pod subnet ${subnet}, which is not unicast`, [subnet]);
+    const prefix = parsePrefix(subnet);
+    if (prefix === undefined || !isHostAddress(prefix.address))
+      return skip(`has pod subnet ${subnet}, which is not unicast`);
     const way = wayTo(subnet, node, side.underlay);
-    return 'remote' in way ? { node, remote: way.remote } : skippedNode(node, way.reason, [subnet]);
+    if (typeof way === 'string') return skip(way);
+    const end = 'nextHop' in way ? way.nextHop : way.providerAddress;
+    if (contains(prefix, end)) return skip(`has ${end}, an address of its own pod subnet ${subnet}`);
+    return { node, remote: way };
   });
 }
 
-/** By default, everything that may be the node's is held. */
-function skippedNode(
-  node: ClusterNode,
-  reason: string,
-  subnets: readonly string[] | undefined = node.podSubnets,
-): SkippedNode {
-  return { name: node.name, reason, holds: { subnets, addresses: addressesOf(node) } };
+/** The remote subnet for a pod subnet of a node, as flannel would choose it, or why there is none: a clause about the node. */
+function wayTo(
+  subnet: string,
+  { flannel, internalAddresses }: ClusterNode,
+  underlay: Underlay,
+): RemoteSubnet | string {
+  const family = familyOf(subnet);
+  const { backendType, publicAddress } = flannel;
+  const expected = underlay.type === 'Overlay' ? 'vxlan' : 'host-gw';
+  if (backendType !== undefined && backendType !== expected)
+    return `uses flannel's backend ${shortened(backendType)}, expected ${expected} for an ${underlay.type} network`;
+  if (underlay.type === 'L2Bridge') {
+    const published = backendType === undefined ? undefined : publicAddress[family];
+    const nextHop = published ?? internalAddresses.find((address) => familyOf(address) === family);
+    if (nextHop === undefined) return `has no ${family} address of type InternalIP`;
+    if (underlay.onLink.some((prefix) => isHostIn(prefix, nextHop))) return { subnet, nextHop };
+    return `has ${nextHop}, which is no host address in a subnet of the network's interface, so no route can lead there`;
+  }
+  if (backendType === undefined) return `has no annotation ${flannelAnnotations.backendType}`;
+  const key = flannelAnnotations.backendData[family];
+  const text = flannel.backendData[family];
+  if (text === undefined) return `has no annotation ${key}`;
+  const tunnel = readBackendData(text);
+  // flanneld publishes the annotation before HNS has chosen the MAC address.
+  if (tunnel === undefined)
+    return `has no valid VNI and VtepMAC in annotation ${key} yet: ${shortened(text)}`;
+  const { vni, macAddress } = tunnel;
+  const { vsid } = underlay;
+  if (vsid !== undefined && vni !== vsid) return `has VNI ${vni}, but this node's network has ${vsid}`;
+  const providerAddress = publicAddress[family];
+  if (providerAddress === undefined)
+    return `has no address in annotation ${flannelAnnotations.publicAddress[family]}`;
+  return { subnet, providerAddress, macAddress, ...(vni !== vsid && { vsid: vni }) };
+}
+
+/** Windows refuses smaller VNIs. https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md */
+const leastVni = 4096;
+const greatestVni = 16_777_214;
+
+function readBackendData(text: string): { readonly vni: number; readonly macAddress: string } | undefined {
+  const { VNI: vni, VtepMAC } = membersIn(text);
+  const macAddress = typeof VtepMAC === 'string' ? parseUnicastMac(VtepMAC) : undefined;
+  const isVni = typeof vni === 'number' && Number.isInteger(vni) && vni >= leastVni && vni <= greatestVni;
+  return isVni && macAddress !== undefined ? { vni, macAddress } : undefined;
+}
+
+function membersIn(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
 /** Why candidates cannot be set beside each other, or beside what this node and the file have. */
@@ -140,6 +174,12 @@ function findClashes(
   { network, subnets, addresses, gateways, configured }: OwnSide,
 ): ReadonlyMap<Candidate, SkippedNode> {
   const clashes = new Map<Candidate, SkippedNode>();
+  const clash = (candidate: Candidate, problem: string, isInFile = false) =>
+    clashes.set(candidate, {
+      name: candidate.node.name,
+      reason: `has ${problem}`,
+      ...(isInFile && { isInFile }),
+    });
   const taken = [
     ...subnets.map((subnet) => ({
       subnet,
@@ -149,45 +189,36 @@ function findClashes(
       subnet: withLength(own),
       text: `which contains ${withLength(own)}, an address or gateway of this node`,
     })),
-    ...configured.map((subnet) => ({ subnet, text: undefined })),
+    ...configured.map((subnet) => ({
+      subnet,
+      text: `and ${subnet} of the configuration takes precedence`,
+      isInFile: true,
+    })),
   ];
   const offered = candidates.map((candidate) => ({ subnet: candidate.remote.subnet, candidate }));
   for (const group of overlapGroups([...taken, ...offered])) {
-    const fixed = group.flatMap((one) => ('candidate' in one ? [] : one));
     // The order of `taken` decides, not that of the group.
-    const ordered = taken.filter((one) => fixed.includes(one));
+    const fixed = taken.filter((one) => group.includes(one));
     for (const one of group) {
-      if (!('candidate' in one)) continue;
-      const { candidate, subnet } = one;
-      const found = ordered.find((other) => isNested(other.subnet, subnet));
-      if (found?.text !== undefined)
-        clashes.set(
-          candidate,
-          skippedNode(candidate.node, `has pod subnet ${subnet}, ${found.text}`, [subnet]),
-        );
-      else if (found !== undefined)
-        clashes.set(candidate, {
-          name: candidate.node.name,
-          reason: `has pod subnet ${subnet}, and ${found.subnet} of the configuration takes precedence`,
-          isInFile: true,
-          holds: { subnets: [], addresses: [] },
-        });
+      const found = fixed.find((other) => isNested(other.subnet, one.subnet));
+      if ('candidate' in one && found !== undefined)
+        clash(one.candidate, `pod subnet ${one.subnet}, ${found.text}`, 'isInFile' in found);
     }
   }
   for (const group of overlapGroups(offered.filter(({ candidate }) => !clashes.has(candidate))))
     for (const { subnet, candidate } of group) {
       const other = group.find((one) => one.candidate !== candidate);
-      if (other === undefined) continue;
-      const reason = `has pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.candidate.node.name}"`;
-      clashes.set(candidate, skippedNode(candidate.node, reason, [subnet]));
+      if (other !== undefined)
+        clash(
+          candidate,
+          `pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.candidate.node.name}"`,
+        );
     }
   for (const [mac, same] of Map.groupBy(candidates, macOf))
     for (const candidate of mac === undefined ? [] : same) {
-      const { node, remote } = candidate;
-      const other = same.find((one) => one.node !== node);
-      if (other === undefined || clashes.has(candidate)) continue;
-      const reason = `has VtepMAC ${mac}, which node "${other.node.name}" has too`;
-      clashes.set(candidate, skippedNode(node, reason, [remote.subnet]));
+      const other = same.find((one) => one.node !== candidate.node);
+      if (other !== undefined && !clashes.has(candidate))
+        clash(candidate, `VtepMAC ${mac}, which node "${other.node.name}" has too`);
     }
   return clashes;
 }

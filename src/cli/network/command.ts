@@ -4,7 +4,6 @@ import {
   aliasesOf,
   cniPathOption,
   configFileText,
-  formatOption,
   parsePause,
   pluginOption,
   yesOption,
@@ -13,8 +12,7 @@ import type { Session } from '../terminal/session.ts';
 import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { describeCommand } from './describe-node.ts';
 import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
-import { keepSynced } from './keep-synced.ts';
-import { isData, type SyncFlags, syncNetwork } from './sync-network.ts';
+import { keepSynced, type SyncFlags, syncNetwork } from './sync.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
@@ -101,8 +99,7 @@ function syncCommand(session: Session): Command {
       parsePause,
     )
     .option(...pluginOption)
-    .option(...yesOption)
-    .addOption(formatOption());
+    .option(...yesOption);
   return command.action((path: string, { watch, ...flags }: SyncFlags & { readonly watch?: number }) => {
     const problem = wrongUsage(path, flags, watch !== undefined);
     if (problem !== undefined) command.error(`win-hcn: ${problem}`);
@@ -111,10 +108,9 @@ function syncCommand(session: Session): Command {
 }
 
 function wrongUsage(path: string, flags: SyncFlags, isWatched: boolean): string | undefined {
-  const { nodes, yes, output } = flags;
+  const { nodes, yes } = flags;
   if (path === '-' && nodes === '-') return 'only one of the two files can be read from stdin';
   if (!isWatched) return undefined;
   if (yes !== true) return '--watch requires --yes';
-  if (isData(flags)) return `--watch does not support -o ${output}`;
   return path === '-' || nodes === '-' ? '--watch cannot read from stdin: specify files' : undefined;
 }

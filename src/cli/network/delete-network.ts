@@ -1,27 +1,25 @@
-import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { CniError, code } from '../../cni/error.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import type { ObservedEndpoint, ObservedLoadBalancer, ObservedNetwork } from '../../hcn/documents.ts';
 import { isObject } from '../../json/members.ts';
 import { isSourceVip } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
+import { boundAdapter } from '../../model/network-document.ts';
+import { planLoadBalancerDeletion } from '../../plan/load-balancer.ts';
+import { isExternal } from '../../plan/network-adapter.ts';
+import type { Step } from '../../steps/step.ts';
 import { isPath, readConfigFile, readConfigName } from '../conflist/config-file.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
-import { endpointColumns } from '../inventory/columns.ts';
-import { endpointRow } from '../inventory/endpoint-row.ts';
+import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
+import { loadBalancerRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { documentKeys, resolveObject } from '../inventory/resolve-object.ts';
-import { confirmChange, describeImpact } from '../plugin/change.ts';
+import { confirmChange, describeImpact, describeLoadBalancerImpact } from '../plugin/change.ts';
 import { printable } from '../terminal/output.ts';
 import { quote } from '../terminal/powershell.ts';
-import { exitCode, onStderr, type Session } from '../terminal/session.ts';
-import { rowsTable } from '../terminal/table.ts';
-import {
-  type AttachedEndpoints,
-  attachedEndpoints,
-  countAttached,
-  deleteWithLoadBalancers,
-  interruption,
-  loadBalancersOfNetwork,
-} from './network-deletion.ts';
-import { type CniPathFlag, type SourceVipRelease, sourceVipReleaseIn } from './source-vip-ipam.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { countText } from '../terminal/short-text.ts';
+import { type CniPathFlag, type SourceVipRelease, sourceVipReleaseIn } from './source-vip.ts';
 
 /** The options of `network delete`. */
 export interface DeleteFlags extends CniPathFlag {
@@ -51,7 +49,17 @@ export async function deleteNetwork(
   const count = countAttached(attached);
   if (count !== '') {
     refuse(`it has ${count}`);
-    return printAttached(Name, attached, session);
+    const named = quote(printable(Name));
+    const { leftovers } = attached;
+    const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
+    session.printStderr(
+      `List them with win-hcn show network ${named}.` +
+        (attached.pods.length > 0 ? ' Delete the pods or drain the node first.' : '') +
+        (leftovers.length > 0
+          ? ` To delete the leftovers, run win-hcn gc --network ${named}${ofOthers} --yes.`
+          : ''),
+    );
+    return;
   }
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     return refuse('unreadable endpoints may be attached to it');
@@ -92,14 +100,14 @@ async function releaseOnly(
   yes: boolean,
   session: Session,
 ): Promise<void> {
-  if (release?.reserved.is !== 'reserved') return;
+  if (release?.reserved === undefined) return;
   const { plugin, reserved, targets } = release;
   const done = await confirmChange(
     ({ changes }) => changes.apply({ do: 'release addresses', plugin }),
     { impact: [], yes, targets, ipam: plugin },
     session,
   );
-  if (done !== undefined) session.print(`${plugin} released ${reserved.address} of the source VIP`);
+  if (done !== undefined) session.print(`${plugin} released ${reserved} of the source VIP`);
 }
 
 /** How to release the source VIP of a configuration file; undefined if it has none, or no IPAM plugin. */
@@ -114,26 +122,6 @@ function readSourceVipRelease(
   return sourceVipReleaseIn(configs, flags, session);
 }
 
-/** Prints the endpoints that keep a network, and what to do about each kind of them. */
-function printAttached(network: string, attached: AttachedEndpoints, session: Session): void {
-  const { pods, leftovers, remote, others } = attached;
-  const named = quote(printable(network));
-  const rows = [...pods, ...leftovers, ...remote, ...others].map((row) => {
-    const { network: _n, MAC: _m, state: _s, health: _h, ...shown } = endpointColumns(row, false);
-    return shown;
-  });
-  const showAll = `win-hcn show network ${named} -o wide`;
-  session.printStderr(rowsTable(rows, onStderr(session), { showAll }));
-  const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
-  if (pods.length > 0) session.printStderr('Delete the pods or drain the node first.');
-  if (leftovers.length > 0)
-    session.printStderr(`To delete the leftovers, run win-hcn gc --network ${named}${ofOthers} --yes.`);
-  if (remote.length + others.length > 0)
-    session.printStderr(
-      `Find out which program uses the remote and other endpoints: win-hcn show network ${named}.`,
-    );
-}
-
 /** Returns undefined, after reporting why, if there is no such network, or more than one. HNS may accept two networks of one name. */
 function findNetwork(
   given: string,
@@ -146,4 +134,107 @@ function findNetwork(
   if (named.length > 0) return resolveObject('network', name, named, documentKeys, session);
   session.print(`HCN has no network "${name}": nothing to delete`);
   return undefined;
+}
+
+/** The endpoints on a network that keep it from being deleted, by kind. */
+export interface AttachedEndpoints {
+  readonly pods: readonly EndpointRow[];
+  readonly leftovers: readonly EndpointRow[];
+  readonly remote: readonly EndpointRow[];
+  readonly others: readonly EndpointRow[];
+}
+
+/** The endpoints on a network except for those of the node, by kind. */
+export function attachedEndpoints(
+  { ID }: Pick<ObservedNetwork, 'ID'>,
+  inventory: Inventory,
+): AttachedEndpoints {
+  const rows = inventory.endpoints
+    .filter(({ HostComputeNetwork }) => HostComputeNetwork === ID)
+    .map((endpoint) => endpointRow(endpoint, inventory))
+    .filter(({ owner }) => owner !== 'node');
+  const { pods = [], leftovers = [], remote = [], others = [] } = Object.groupBy(rows, kindOf);
+  return { pods, leftovers, remote, others };
+}
+
+function kindOf({ stale, remote, namespace }: EndpointRow): keyof AttachedEndpoints {
+  if (stale !== undefined) return 'leftovers';
+  if (remote) return 'remote';
+  return namespace === undefined ? 'others' : 'pods';
+}
+
+/** `1 pod endpoint, 2 leftovers and 1 other endpoint`; empty without endpoints. */
+export function countAttached({ pods, leftovers, remote, others }: AttachedEndpoints): string {
+  const nouns = [
+    ['pod endpoint', pods],
+    ['leftover', leftovers],
+    ['remote endpoint', remote],
+    ['other endpoint', others],
+  ] as const;
+  const counts = nouns.flatMap(([noun, { length }]) => (length === 0 ? [] : countText(length, noun)));
+  return new Intl.ListFormat('en-GB').format(counts);
+}
+
+/** What the deletion of a network interrupts, in sentences. */
+export function interruption(network: ObservedNetwork): readonly string[] {
+  if (!isExternal(network.Type)) return [];
+  const adapter = boundAdapter(network);
+  const through = adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`;
+  return [`Connections to the node through ${through}, such as RDP and SSH, can be interrupted.`];
+}
+
+/** The steps that delete the load balancers of a network, and what they interrupt, in sentences. */
+export interface LoadBalancerDeletions {
+  readonly steps: readonly Step<'delete load balancer'>[];
+  readonly impact: readonly string[];
+}
+
+/**
+ * The load balancers to delete before their network: Windows Server 2019 keeps them, and cannot delete them afterwards
+ * (Azure/aks-engine#3956). They are those whose backends are all on the network; if it is the node's only network, also those whose
+ * backends are gone.
+ */
+export function loadBalancersOfNetwork(
+  { ID }: Pick<ObservedNetwork, 'ID'>,
+  inventory: Inventory,
+): LoadBalancerDeletions {
+  const { endpoints, networks, loadBalancers } = inventory;
+  const backendsOf = ({ HostComputeEndpoints }: ObservedLoadBalancer): readonly ObservedEndpoint[] =>
+    endpoints.filter((endpoint) => HostComputeEndpoints.includes(endpoint.ID));
+  const found = loadBalancers.filter((one) => {
+    const backends = backendsOf(one);
+    return backends.length === 0
+      ? networks.every((other) => other.ID === ID)
+      : backends.every(({ HostComputeNetwork }) => HostComputeNetwork === ID);
+  });
+  const rows = loadBalancerRows(inventory).filter(({ id }) => found.some((one) => one.ID === id));
+  return {
+    steps: found
+      .flatMap((one) => planLoadBalancerDeletion(one, backendsOf(one), loadBalancers))
+      .filter((step) => step.do === 'delete load balancer'),
+    impact: rows.flatMap(describeLoadBalancerImpact),
+  };
+}
+
+/**
+ * Deletes a network after its load balancers. Returns false if an endpoint was created on it in the meantime. Restores the load balancers
+ * if the network stays. Throws what a deletion throws.
+ */
+export async function deleteWithLoadBalancers(
+  step: Step<'delete unused network'>,
+  loadBalancers: readonly Step<'delete load balancer'>[],
+  { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
+): Promise<boolean> {
+  const inUse = new CniError(code.tryAgainLater, `network "${step.name}" has a new endpoint`);
+  try {
+    await changes.transaction(async () => {
+      for (const each of loadBalancers) await changes.apply(each);
+      await changes.apply(step);
+      if ((await hcn.findNetworkById(step.id)) !== undefined) throw inUse;
+    });
+    return true;
+  } catch (error) {
+    if (error === inUse) return false;
+    throw error;
+  }
 }

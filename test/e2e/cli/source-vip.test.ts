@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkId, sourceVipId } from '../../../src/model/identity.ts';
-import type { System } from '../../../src/system.ts';
 import { type Node, startNode } from '../node.ts';
 import { type CliEnvironment, type Printed, problem, runCli, success } from './run-cli.ts';
 
@@ -92,19 +91,6 @@ describe('network ensure with sourceVip', () => {
     expect(JSON.parse(node.ipam.runs[0]?.stdin ?? '')).toEqual(conf());
   });
 
-  test('creates it on the network of another program, such as flannel', async () => {
-    await ensure(conf({ sourceVip: false }));
-    expect((await ensure(conf({ createNetwork: 'never' }))).stdout).toBe(
-      lines(
-        '1. assign addresses with IPAM plugin test-ipam',
-        createVip(2),
-        `${described} exists as configured`,
-        'source VIP 10.244.1.10 on it was created',
-        start,
-      ),
-    );
-  });
-
   test('takes the address that host-local reserved before a restart of the node', async () => {
     const files = { [`${folder}\\10.244.1.7`]: 'kube-proxy\r\nsource-vip' };
     expect((await ensure(conf({ ipam: hostLocal }), files)).stdout).toContain(
@@ -114,34 +100,6 @@ describe('network ensure with sourceVip', () => {
       [],
       [['vxlan0_source_vip', [{ IpAddress: '10.244.1.7', PrefixLength: 24 }]]],
     ]);
-  });
-
-  test('asks host-local for the same address if the reservation is lost', async () => {
-    await ensure();
-    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
-    const asked: unknown[] = [];
-    const spawn: System['spawn'] = async (_path, environment, stdin) => {
-      asked.push(environment['CNI_ARGS']);
-      return node.ipam.run(environment, stdin);
-    };
-    const given = { system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe', spawn } };
-    const words = ['network', 'ensure', 'net.conf', '--yes'];
-    expect((await cli(words, conf({ ipam: hostLocal }), given)).stdout).toContain(
-      'source VIP 10.244.1.10 on it exists as configured',
-    );
-    expect(asked).toEqual(['IgnoreUnknown=1;IP=10.244.1.10']);
-    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
-  });
-
-  test('refuses another address than that of the endpoint', async () => {
-    await ensure();
-    node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
-    node.ipam.run({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'pod1', CNI_IFNAME: 'eth0' }, '{}');
-    expect((await ensure(conf({ ipam: hostLocal }))).stderr).toBe(
-      'win-hcn: the IPAM plugin reserved 10.244.1.11 for the source VIP, but endpoint "vxlan0_source_vip" has 10.244.1.10\n' +
-        `win-hcn debug endpoint delete ${vip} --yes deletes the endpoint; then run this command again\n`,
-    );
-    expect(leases()).toEqual({ 'pod1 eth0': '10.244.1.10' });
   });
 
   test('releases a reservation of an earlier run that the IPAM plugin refuses to repeat', async () => {
@@ -197,7 +155,7 @@ describe('the source VIP', () => {
     node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
     const { json } = await node.add(conf());
     expect(json.details).toContain(
-      `endpoint "vxlan0_source_vip" (${vip}), the source VIP of kube-proxy, has address 10.244.1.10: win-hcn network ensure FILE --yes reserves it again`,
+      `endpoint "vxlan0_source_vip" (${vip}), the source VIP of kube-proxy, has address 10.244.1.10`,
     );
     expect([leases(), endpoints()]).toEqual([{}, theVip]);
   });

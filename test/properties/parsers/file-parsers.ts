@@ -189,7 +189,7 @@ export const fileParsers: readonly Parser[] = [
     reads: 'kubectl get nodes',
     functions: {
       [`${nodes}cluster-node.ts`]: ['readNodeList', 'readClusterNode'],
-      [`${nodes}way-to-node.ts`]: [],
+      [`${nodes}cluster-routes.ts`]: ['clusterRoutes'],
     },
     samples: [nodeList(ownNode, node), nodeList(node)],
     read: (bytes) => clusterRoutes(readNodeList(bytes, 'nodes.json'), own),

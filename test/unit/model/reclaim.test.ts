@@ -40,7 +40,7 @@ describe('ADD may delete an address holder', () => {
     [
       'not of kube-proxy, the source VIP',
       holder(unmanaged, { Name: 'l2bridge_source_vip' }),
-      `endpoint "l2bridge_source_vip" (${ID}), the source VIP of kube-proxy, has address 10.244.3.9: win-hcn network ensure FILE --yes reserves it again`,
+      `endpoint "l2bridge_source_vip" (${ID}), the source VIP of kube-proxy, has address 10.244.3.9: win-hcn debug endpoint delete ${ID} --yes, then win-hcn network ensure FILE --yes, replace it`,
     ],
     [
       'not on another node, with load balancers',

@@ -1,6 +1,6 @@
 import { openConfig } from '../../../config/open-config.ts';
 import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
-import { attachedEndpoints, countAttached } from '../../network/network-deletion.ts';
+import { attachedEndpoints, countAttached } from '../../network/delete-network.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';

@@ -11,7 +11,7 @@ import {
   isHostInterfaceAlias,
   isUplink,
 } from '../../../plan/host-endpoint.ts';
-import { attachedEndpoints } from '../../network/network-deletion.ts';
+import { attachedEndpoints } from '../../network/delete-network.ts';
 import { quote, quoteAlways } from '../../terminal/powershell.ts';
 import {
   type Check,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readNodeList } from '../../../../src/cli/network/cluster-node.ts';
-import { clusterRoutes, holderOf, type OwnSide } from '../../../../src/cli/network/cluster-routes.ts';
+import { clusterRoutes, type OwnSide } from '../../../../src/cli/network/cluster-routes.ts';
 import { hostGwNode, nodeList, nodeObject, vxlanNode } from './node-list.ts';
 
 const overlay: OwnSide = {
@@ -64,7 +64,8 @@ describe('an Overlay network', () => {
   });
 
   const data = 'flannel.alpha.coreos.com/backend-data';
-  test.each([
+  const noTunnel = `has no valid VNI and VtepMAC in annotation ${data} yet`;
+  test.each<[string, object]>([
     ['has no pod subnet yet', vxlanNode({ ...second, podCIDRs: [] })],
     ['has pod subnets that cannot be read', vxlanNode({ ...second, podCIDRs: ['10.244.2.0'] })],
     [
@@ -74,20 +75,23 @@ describe('an Overlay network', () => {
     ['has an address of this node', vxlanNode({ ...second, address: '10.0.0.4' })],
     ['has no annotation flannel.alpha.coreos.com/backend-type', nodeObject(second)],
     ["uses flannel's backend host-gw, expected vxlan for an Overlay network", hostGwNode(second)],
-    [`has no VtepMAC in annotation ${data} yet`, vxlanNode({ ...second, mac: null })],
-    [`has an invalid VtepMAC in annotation ${data}: "00:15:5d"`, vxlanNode({ ...second, mac: '00:15:5d' })],
-    [
-      `has an invalid VtepMAC in annotation ${data}: "01:15:5d:00:00:02"`,
-      vxlanNode({ ...second, mac: '01:15:5d:00:00:02' }),
-    ],
-    [`has an invalid VNI in annotation ${data}: "4096"`, vxlanNode({ ...second, vni: '4096' })],
-    ['has VNI 1: Windows requires 4096 or greater on all nodes', vxlanNode({ ...second, vni: 1 })],
+    ...[
+      { mac: null },
+      { mac: '00:15:5d' },
+      { mac: '01:15:5d:00:00:02' },
+      { vni: '4096' },
+      { vni: 4095 },
+      { vni: 16_777_215 },
+    ].map((change): [string, object] => {
+      const published = {
+        VNI: 'vni' in change ? change.vni : 4096,
+        VtepMAC: 'mac' in change ? change.mac : second.mac,
+      };
+      return [`${noTunnel}: ${JSON.stringify(published)}`, vxlanNode({ ...second, ...change })];
+    }),
     ["has VNI 5000, but this node's network has 4096", vxlanNode({ ...second, vni: 5000 })],
-    [`has no VTEP in annotation ${data}: null`, vxlanNode({ ...second, annotations: { [data]: 'null' } })],
-    [
-      `has no VTEP in annotation ${data}: {"VNI"`,
-      vxlanNode({ ...second, annotations: { [data]: '{"VNI"' } }),
-    ],
+    [`${noTunnel}: null`, vxlanNode({ ...second, annotations: { [data]: 'null' } })],
+    [`${noTunnel}: {"VNI"`, vxlanNode({ ...second, annotations: { [data]: '{"VNI"' } })],
     [
       `uses flannel's backend ${'y'.repeat(57)}..., expected vxlan for an Overlay network`,
       vxlanNode({
@@ -101,7 +105,7 @@ describe('an Overlay network', () => {
       vxlanNode({ ...second, annotations: { 'flannel.alpha.coreos.com/public-ip': 'win-2.example' } }),
     ],
     [
-      'has 10.244.2.9, an address of its own pod subnet 10.244.2.0/24, as public address',
+      'has 10.244.2.9, an address of its own pod subnet 10.244.2.0/24',
       vxlanNode({ ...second, address: '10.244.2.9' }),
     ],
     [
@@ -116,6 +120,13 @@ describe('an Overlay network', () => {
     ['has pod subnet 224.0.0.0/4, which is not unicast', vxlanNode({ ...second, podCIDRs: ['224.0.0.0/4'] })],
   ])('skips a node that %s', (reason, node) => {
     expect(decide(overlay, own, node)).toEqual({ own: 'win-1', wanted: [], skipped: [`win-2 ${reason}`] });
+  });
+
+  test('sends the VNI of a node if its own network has none', () => {
+    const side: OwnSide = { ...overlay, underlay: { type: 'Overlay', vsid: undefined } };
+    expect(decide(side, own, vxlanNode({ ...second, vni: 16_777_214 })).wanted).toEqual([
+      { ...routeToSecond, vsid: 16_777_214 },
+    ]);
   });
 
   test('skips nodes that share a subnet or a MAC address, both of them', () => {
@@ -192,7 +203,7 @@ describe('an L2Bridge network', () => {
       nodeObject({ ...second, address: '10.0.0.255' }),
     ],
     [
-      'has 10.0.0.9, an address of its own pod subnet 10.0.0.8/29, as InternalIP',
+      'has 10.0.0.9, an address of its own pod subnet 10.0.0.8/29',
       nodeObject({ ...second, podCIDRs: ['10.0.0.8/29'], address: '10.0.0.9' }),
     ],
   ])('skips a node that %s', (reason, node) => {
@@ -243,17 +254,6 @@ describe('the own node', () => {
   const details =
     'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
     '"remoteSubnets": [] in the configuration and leave out --nodes.';
-  test('is not guessed if several nodes have the subnet of the network, and none its address', () => {
-    const [a, b] = ['a', 'b'].map((name) => vxlanNode({ ...second, name, podCIDRs: ['10.244.1.0/24'] }));
-    expect(() => decide(overlay, a ?? {}, b ?? {})).toThrow(
-      expect.objectContaining({
-        message:
-          'no node has an address of this one, and nodes "a" and "b" have 10.244.1.0/24, the subnet of network "overlay"',
-        details,
-      }),
-    );
-  });
-
   test.each([
     ['the list of nodes is empty', []],
     ['this node is not in the list of nodes', [vxlanNode(second)]],
@@ -266,64 +266,5 @@ describe('the own node', () => {
         details,
       }),
     );
-  });
-});
-
-describe('a remote subnet that is not wanted', () => {
-  const holder = (node: object, subnet: string, via = '10.0.0.99') =>
-    holderOf({ subnet, via }, clusterRoutes(nodesOf(own, node), overlay).skipped)?.name;
-
-  test('stays while a skipped node has the subnet, or a larger or smaller one', () => {
-    expect(holder(vxlanNode({ ...second, mac: null }), '10.244.2.0/24')).toBe('win-2');
-    expect(holder(vxlanNode({ ...second, mac: null }), '10.244.2.0/25')).toBe('win-2');
-    expect(holder(vxlanNode({ ...second, mac: null }), '10.244.9.0/24')).toBeUndefined();
-  });
-
-  test('stays while the pod subnets of any node cannot be read', () => {
-    expect(holder(vxlanNode({ ...second, podCIDRs: ['?'] }), '10.244.9.0/24')).toBe('win-2');
-  });
-
-  test('is not held by a node whose subnet the configuration has', () => {
-    const side = { ...overlay, configured: ['10.244.2.0/24'] };
-    const { skipped } = clusterRoutes(nodesOf(own, vxlanNode(second)), side);
-    expect(holderOf({ subnet: '10.244.9.0/24', via: '10.0.0.5' }, skipped)).toBeUndefined();
-  });
-});
-
-describe('a skipped node holds', () => {
-  const twoSubnets = vxlanNode({ ...second, podCIDRs: ['10.244.2.0/24', '10.244.3.0/24'] });
-  const skippedOf = (side: OwnSide, ...nodes: readonly object[]) =>
-    clusterRoutes(nodesOf(own, ...nodes), side).skipped;
-
-  test('the pod subnet that clashes and its addresses, not its other subnets', () => {
-    const third = vxlanNode({
-      name: 'win-3',
-      podCIDRs: ['10.244.3.0/24'],
-      address: '10.0.0.6',
-      mac: '00:15:5d:00:00:03',
-    });
-    expect(skippedOf(overlay, twoSubnets, third)).toEqual([
-      {
-        name: 'win-2',
-        reason: 'has pod subnet 10.244.3.0/24, which overlaps 10.244.3.0/24 of node "win-3"',
-        holds: { subnets: ['10.244.3.0/24'], addresses: ['10.0.0.5'] },
-      },
-      {
-        name: 'win-3',
-        reason: 'has pod subnet 10.244.3.0/24, which overlaps 10.244.3.0/24 of node "win-2"',
-        holds: { subnets: ['10.244.3.0/24'], addresses: ['10.0.0.6'] },
-      },
-    ]);
-  });
-
-  test('nothing of a subnet that the configuration has', () => {
-    expect(skippedOf({ ...overlay, configured: ['10.244.2.0/24'] }, twoSubnets)).toEqual([
-      {
-        name: 'win-2',
-        reason: 'has pod subnet 10.244.2.0/24, and 10.244.2.0/24 of the configuration takes precedence',
-        isInFile: true,
-        holds: { subnets: [], addresses: [] },
-      },
-    ]);
   });
 });

@@ -7,8 +7,6 @@ import { system } from '../../../../src/system.ts';
 test.each([
   ['network sync - --nodes -', 'only one of the two files can be read from stdin'],
   ['network sync a.conf --watch 10', '--watch requires --yes'],
-  ['network sync a.conf --watch 10 --yes -o json', '--watch does not support -o json'],
-  ['network sync a.conf --watch 10 --yes -o yaml', '--watch does not support -o yaml'],
   ['network sync - --watch 10 --yes', '--watch cannot read from stdin: specify files'],
   ['network sync a.conf --watch 10 --yes --nodes -', '--watch cannot read from stdin: specify files'],
   [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ensureSourceVip, findSourceVip } from '../../../../src/cli/network/ensure-source-vip.ts';
-import type { ReservedSourceVip } from '../../../../src/cli/network/source-vip-ipam.ts';
+import { ensureSourceVip } from '../../../../src/cli/network/source-vip.ts';
 import { code } from '../../../../src/cni/error.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { sourceVipId } from '../../../../src/model/identity.ts';
@@ -27,15 +26,14 @@ const endpoint = (id: string, address: string | undefined, changes: object = {})
   ...changes,
 });
 const proxys = 'b7a2c4b0-0000-4000-8000-000000000000';
-const absent: ReservedSourceVip = { is: 'absent' };
-const reserved: ReservedSourceVip = { is: 'reserved', address: '10.244.1.9' };
+const reserved = '10.244.1.9';
 const refused = 0x803b001e;
 
 type Answer = readonly string[] | 'refused';
 
 /** Runs it on a node with these endpoints. Each run of the IPAM plugin takes the next answer. */
 async function ensure(
-  given: ReservedSourceVip,
+  given: string | undefined,
   {
     endpoints = [],
     answers,
@@ -75,22 +73,11 @@ async function ensure(
   return { result, runs, vip, calls: node.calls };
 }
 
-describe('a source VIP that exists', () => {
+test('a source VIP that exists is kept', async () => {
   const endpoints = [endpoint(vipId, '10.244.1.9')];
-
-  test.each<[string, ReservedSourceVip, readonly Answer[] | undefined, readonly string[]]>([
-    ['is kept with its reservation', reserved, [], []],
-    ['is kept if its reservation is unknown', { is: 'unknown' }, [], []],
-    ['is kept without an IPAM plugin', absent, undefined, []],
-    ['is reserved again if the reservation is lost', absent, [['10.244.1.9/24']], ['ADD']],
-  ])('%s', async (_, given, answers, expected) => {
-    const { result, runs, calls } = await ensure(given, { endpoints, ...(answers && { answers }) });
-    expect({ result, runs, changes: calls.filter((call) => call.startsWith('create')) }).toEqual({
-      result: '10.244.1.9',
-      runs: expected,
-      changes: [],
-    });
-  });
+  const { result, runs, calls } = await ensure(undefined, { endpoints, answers: [] });
+  const changes = calls.filter((call) => call.startsWith('create'));
+  expect({ result, runs, changes }).toEqual({ result: '10.244.1.9', runs: [], changes: [] });
 });
 
 describe('the endpoint with the reserved address', () => {
@@ -101,26 +88,26 @@ describe('the endpoint with the reserved address', () => {
     ['is none of a pod', endpoint(proxys, '10.244.1.9', { HostComputeNamespace: proxys }), false],
     ['is none of another node', endpoint(proxys, '10.244.1.9', { Flags: 1 }), false],
   ])('%s', async (_, other, isFound) => {
-    const { hcn } = smallNode({ networks: [network()], endpoints: [other] });
-    expect((await findSourceVip(network(), '10.244.1.9', hcn))?.ID).toBe(isFound ? proxys : undefined);
+    const { vip } = await ensure(reserved, { endpoints: [other] });
+    expect(vip === undefined).toBe(isFound);
   });
 });
 
 describe('a source VIP that is missing', () => {
-  test.each<[string, ReservedSourceVip, readonly Answer[], string, readonly string[]]>([
+  test.each<[string, string | undefined, readonly Answer[], string, readonly string[]]>([
     ['has the reserved address', reserved, [], '10.244.1.9', []],
-    ['gets an address of the IPAM plugin', absent, [['10.244.1.7/24']], '10.244.1.7', ['ADD']],
+    ['gets an address of the IPAM plugin', undefined, [['10.244.1.7/24']], '10.244.1.7', ['ADD']],
     [
       'gets the IPv4 address',
-      absent,
+      undefined,
       [['fd00::7/64', '10.244.1.7/24', '10.244.1.8/24']],
       '10.244.1.7',
       ['ADD'],
     ],
-    ['gets an IPv6 address if there is no other', absent, [['fd00::7/64']], 'fd00::7', ['ADD']],
+    ['gets an IPv6 address if there is no other', undefined, [['fd00::7/64']], 'fd00::7', ['ADD']],
     [
       'releases a reservation that the IPAM plugin refuses to repeat',
-      absent,
+      undefined,
       ['refused', [], ['10.244.1.7/24']],
       '10.244.1.7',
       ['ADD', 'DEL', 'ADD'],
@@ -150,7 +137,7 @@ describe('a source VIP that is missing', () => {
     ],
     ['has no address if HNS assigns none', {}, ''],
   ])('%s', async (_, adds, expected) => {
-    expect((await ensure({ is: 'unknown' }, { adds })).result).toBe(expected);
+    expect((await ensure(undefined, { adds })).result).toBe(expected);
   });
 
   test('is the endpoint of another run, whose reservation the IPAM plugin refuses to repeat', async () => {
@@ -162,13 +149,13 @@ describe('a source VIP that is missing', () => {
       if (reads > 4) return undefined;
       return call.startsWith('open') ? 0x803b0002 : { answer: '[]' };
     };
-    const { result, runs } = await ensure(absent, { endpoints, answers: ['refused'], fault: late });
+    const { result, runs } = await ensure(undefined, { endpoints, answers: ['refused'], fault: late });
     expect({ result, runs }).toEqual({ result: '10.244.1.9', runs: ['ADD'] });
   });
 
-  test.each<[string, string, ReservedSourceVip]>([
+  test.each<[string, string, string | undefined]>([
     ['the same address', '10.244.1.9', reserved],
-    ['any address, if none is reserved', '10.244.1.5', { is: 'unknown' }],
+    ['any address, if none is reserved', '10.244.1.5', undefined],
   ])('is the endpoint that another run created with %s', async (_, address, given) => {
     const faults = faultsOf({
       [`open Endpoint ${vipId}`]: [0x803b0002],
