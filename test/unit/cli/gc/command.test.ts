@@ -292,7 +292,7 @@ describe('gc', () => {
       'refuses a configuration that is no JSON',
       '--conf n.conf',
       { files: { 'n.conf': '{' } },
-      { exitCode: 1, stderr: ['n.conf:1:2: problem: missing "}" for the "{" at line 1, column 1'] },
+      { exitCode: 1, stderr: [expect.stringMatching(/^n\.conf:1:2: problem: /)] },
     ],
     [
       'refuses a list without a plugin of win-hcn',
