@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fillConflist, type NodeFlags } from '../../src/cli/install/placeholders.ts';
-import { httpsGet, readPodCidrs } from '../../src/cli/install/pod-cidrs.ts';
+import { fillConflist, httpsGet, type NodeFlags, readPodCidrs } from '../../src/cli/install/pod-cidrs.ts';
 import { newSession } from '../../src/cli/terminal/session.ts';
 import { terminal } from '../../src/cli/terminal/terminal.ts';
 import { system } from '../../src/system.ts';

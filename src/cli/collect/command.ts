@@ -11,12 +11,10 @@ import { exitCode, plain, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Cleaner, newCleaner } from './allow-list.ts';
-import { readmeFile, zip } from './bundle.ts';
-import { type Collector, runCollectors } from './collector.ts';
+import { type Collector, readmeFile, runCollectors, zip } from './collector.ts';
 import { fileCollectors } from './file-collectors.ts';
 import { hcnCollectors } from './hcn-collectors.ts';
-import { processCollector } from './process-collector.ts';
-import { windowsCollectors } from './windows-collectors.ts';
+import { processCollector, windowsCollectors } from './windows-collectors.ts';
 
 interface Flags {
   readonly force?: boolean;

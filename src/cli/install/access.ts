@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { CniError, code, errorMessage } from '../../cni/error.ts';
+import { type FolderFlags, findRuntimeFolders } from '../containerd/runtime-folders.ts';
 import {
   accountName,
   type FileAccess,
@@ -9,12 +11,11 @@ import {
 } from '../terminal/access.ts';
 import { runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
-import { ancestorFolders, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
+import { ancestorFolders, fileName, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { findConfigurations } from './configurations.ts';
 import { binFilesIn } from './executables.ts';
 import type { FileChange } from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
-import type { Folder } from './folders.ts';
 import { ending } from './names.ts';
 
 /** What makes an installation safe from accounts other than administrators. */
@@ -139,4 +140,64 @@ export function createFolders(folders: readonly Folder[], windows: boolean): rea
       files.makeFolder(path);
     },
   }));
+}
+
+/** A folder that an installation writes to. */
+export interface Folder {
+  /** As given: it can lead to another folder. */
+  readonly given: string;
+  /** Without links. */
+  readonly path: string;
+  /** The topmost missing folder of the path; undefined if it exists. */
+  readonly missing: string | undefined;
+}
+
+/** The folders of an installation. */
+export interface InstallFolders {
+  readonly bin: Folder;
+  readonly conf: Folder;
+  /** How many configurations containerd uses; 0 for all. */
+  readonly maxConfNum: number;
+}
+
+/**
+ * Finds the folders of the runtime. Prints warnings. Throws CniError as `findRuntimeFolders` does, and if a path is not that of a folder.
+ * `options`: those that the command has.
+ */
+export async function findFolders(
+  flags: FolderFlags,
+  session: Session,
+  files: InstallFiles,
+  options?: readonly (keyof FolderFlags)[],
+): Promise<InstallFolders> {
+  const { binDir, confDir, maxConfNum, warnings } = await findRuntimeFolders(flags, session, options);
+  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const found = (path: string) => resolveFolder(fullPath(path, session), files);
+  return { bin: found(binDir), conf: found(confDir), maxConfNum };
+}
+
+/** An absolute path. On other systems than Windows, a path of Windows already is one. */
+function fullPath(path: string, { system }: Session): string {
+  return system.windows && process.platform !== 'win32' ? path : resolve(path);
+}
+
+/** Follows links to a folder. Throws CniError if the path is not that of a folder. */
+export function resolveFolder(given: string, files: InstallFiles): Folder {
+  if (files.kindOf(given) === undefined) {
+    const parent = parentFolder(given);
+    if (parent === given || /^[\\/]*$/.test(parent)) return { given, path: given, missing: given };
+    const above = resolveFolder(parent, files);
+    const path = joinPath(above.path, fileName(given));
+    return { given, path, missing: above.missing ?? path };
+  }
+  try {
+    const path = files.resolve(given);
+    if (files.kindOf(path) === 'folder') return { given, path, missing: undefined };
+  } catch {
+    // A link to nothing.
+  }
+  throw new CniError(
+    code.ioFailure,
+    `${given} does not lead to a folder. Rename it, or specify another folder with --bin-dir or --conf-dir.`,
+  );
 }

@@ -5,9 +5,8 @@ import { readConfigFile } from '../conflist/config-file.ts';
 import { confNames } from '../conflist/files.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
-import { copyFile, deleteFile, type FileChange, renameFile, writeFile } from './file-changes.ts';
+import { copyFile, deleteFile, discard, type FileChange, renameFile, writeFile } from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
-import { discard } from './in-use.ts';
 import { ending, executableName, readEnding } from './names.ts';
 
 /** A configuration by its name in the configuration folder. */

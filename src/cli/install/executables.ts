@@ -1,11 +1,19 @@
-import { CniError, code } from '../../cni/error.ts';
+import { createHash } from 'node:crypto';
+import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
-import { isSamePath, joinPath } from '../terminal/windows-path.ts';
-import { deleteFile, type FileChange } from './file-changes.ts';
+import { fileName, isSamePath, joinPath } from '../terminal/windows-path.ts';
+import {
+  deleteFile,
+  deleteOrRetire,
+  discard,
+  type FileChange,
+  isInUse,
+  retiredPath,
+  retryWhileInUse,
+  writeFile,
+} from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
-import { discard } from './in-use.ts';
-import { type BinFile, binFileOf, ending, executableName, isReplaceable } from './names.ts';
-import { replaceExecutable, restoreExecutable, stageExecutable } from './replace-executable.ts';
+import { type Addon, type BinFile, binFileOf, ending, executableName, isReplaceable } from './names.ts';
 
 /** The file name of a plugin's executable, from the value of `--replace`. Throws CniError if win-hcn cannot replace it. */
 export function replacedExecutable(given: string): string {
@@ -120,4 +128,113 @@ export function removeLeftovers(folder: string, files: InstallFiles): void {
   for (const name of files.list(folder))
     if (['staged', 'retired', 'unfinished'].includes(binFileOf(name)?.kind ?? ''))
       discard(joinPath(folder, name), files);
+}
+
+/** How long a new version may take to print its version, also while a scanner examines it. */
+const firstRunSeconds = 60;
+
+/** Copies a new version beside the path that it will have, checks its content and runs it once. */
+function stageExecutable(source: string, path: string, sha256: string): FileChange {
+  const staged = `${path}${ending.staged}`;
+  return {
+    title: `copy ${source} to ${staged} and run it once`,
+    run: async (files) => {
+      try {
+        await deleteOrRetire(staged, files);
+        files.copyNew(source, staged);
+        await check(source, staged, sha256, files);
+      } catch (error) {
+        discard(staged, files);
+        throw error;
+      }
+    },
+    undo: (files) => discard(staged, files),
+  };
+}
+
+async function check(source: string, staged: string, sha256: string, files: InstallFiles): Promise<void> {
+  const { sha256: written } = await retryWhileInUse(files, () => files.identify(staged));
+  const problem =
+    written === sha256
+      ? await retryWhileInUse(files, () => files.run(staged, ['version'], firstRunSeconds)).then(
+          ({ exitCode }) => exitCode !== 0 && `exits with code ${exitCode}`,
+          (error: unknown) => `does not start (${errorMessage(error)})`,
+        )
+      : 'differs from it';
+  if (problem)
+    throw new CniError(
+      code.ioFailure,
+      `${source} cannot be installed: its copy ${problem}. Download win-hcn again, or allow it in your security software.`,
+    );
+}
+
+/** Puts a staged version in force. `isNew`: there is none yet. `keepAs`: the path that the version before gets, if any. */
+function replaceExecutable(path: string, isNew: boolean, keepAs: string | undefined): FileChange {
+  const staged = `${path}${ending.staged}`;
+  return {
+    title: isNew
+      ? `rename ${fileName(staged)} to ${path}`
+      : `replace ${path}${keepAs === undefined ? '' : ` and keep the old one as ${fileName(keepAs)}`}`,
+    run: async (files) => {
+      if (keepAs !== undefined) await keepVersion(path, keepAs, files);
+      await putInForce(staged, path, files);
+    },
+    undo: async (files) => {
+      if (isNew) await deleteOrRetire(path, files);
+      else if (keepAs !== undefined) await putInForce(keepAs, path, files);
+    },
+  };
+}
+
+/** Puts another plugin's own executable back in place of the copy of win-hcn. */
+function restoreExecutable(original: string, path: string): FileChange {
+  return {
+    title: `restore ${path} from ${fileName(original)}`,
+    run: (files) => putInForce(original, path, files),
+  };
+}
+
+/** Gives the executable in force a second name, which always is that of a complete executable. */
+async function keepVersion(path: string, keepAs: string, files: InstallFiles): Promise<void> {
+  const copy = retiredPath(path);
+  try {
+    files.link(path, copy);
+  } catch {
+    // The file system has no hard links.
+    files.copyNew(path, copy);
+  }
+  await putInForce(copy, keepAs, files);
+}
+
+/**
+ * Renames an executable over another. Windows refuses that while the other runs: after 2 s, the other is renamed first, and its name is
+ * missing between the two renames. If this process dies in this gap, the next install or upgrade ends it.
+ */
+async function putInForce(from: string, path: string, files: InstallFiles): Promise<void> {
+  try {
+    await retryWhileInUse(files, () => files.rename(from, path), 2);
+  } catch (error) {
+    if (!isInUse(error) || files.kindOf(path) === undefined) throw error;
+    const aside = retiredPath(path);
+    await retryWhileInUse(files, () => files.rename(path, aside));
+    try {
+      await retryWhileInUse(files, () => files.rename(from, path));
+    } catch (again) {
+      await retryWhileInUse(files, () => files.rename(aside, path));
+      throw again;
+    }
+  }
+}
+
+/** Writes the addon, unless it is there and only administrators could have modified it. */
+export function addonChanges(
+  addon: Addon | undefined,
+  { folder, distrusted }: { readonly folder: string; readonly distrusted: readonly string[] },
+  files: InstallFiles,
+): readonly FileChange[] {
+  if (addon === undefined) return [];
+  const path = joinPath(folder, addon.name);
+  const sha256 = createHash('sha256').update(addon.bytes).digest('hex');
+  const isEqual = files.kindOf(path) === 'file' && files.identify(path).sha256 === sha256;
+  return isEqual && !distrusted.includes(path) ? [] : [writeFile(path, addon.bytes, undefined)];
 }

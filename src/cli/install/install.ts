@@ -6,17 +6,29 @@ import { newCommand } from '../terminal/new-command.ts';
 import { binDirOption, confDirOption, repeatable, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
-import { accessChanges, createFolders } from './access.ts';
-import { addonChanges, ownAddon } from './addon.ts';
+import { accessChanges, createFolders, findFolders, type InstallFolders, resolveFolder } from './access.ts';
 import { type Configuration, configurationChanges, findConfigurations } from './configurations.ts';
-import { binFilesIn, executableChanges, removeLeftovers, replacedExecutable } from './executables.ts';
+import {
+  addonChanges,
+  binFilesIn,
+  executableChanges,
+  removeLeftovers,
+  replacedExecutable,
+} from './executables.ts';
 import { applyChanges } from './file-changes.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { findFolders, type InstallFolders, resolveFolder } from './folders.ts';
-import { executableName } from './names.ts';
-import { fillConflist, type NodeFlags, withNode } from './placeholders.ts';
-import { endDryRun, inFolders, printChanges, printSentences } from './run-command.ts';
-import { type Established, type WatchFlags, watchFiles, withWatch } from './watch.ts';
+import { executableName, ownAddon } from './names.ts';
+import { fillConflist, type NodeFlags, withNode } from './pod-cidrs.ts';
+import {
+  type Established,
+  endDryRun,
+  inFolders,
+  printChanges,
+  printSentences,
+  type WatchFlags,
+  watchFiles,
+  withWatch,
+} from './run-command.ts';
 
 interface Flags extends FolderFlags, NodeFlags, WatchFlags {
   readonly replace?: readonly string[];

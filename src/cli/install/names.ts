@@ -1,5 +1,6 @@
 /** The names of an installation's files. There is no other record: what a file is follows from its name alone. */
 
+import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 import { findDialectName, pluginName } from '../../config/open-config.ts';
 
 /** The name of the executable that containerd runs for the plugin type `win-hcn`. */
@@ -54,4 +55,18 @@ export function binFileOf(name: string): BinFile | undefined {
 /** Whether win-hcn can take the place of an executable. Other programs name their earlier versions as win-hcn does. */
 export function isReplaceable(program: string): boolean {
   return /\.exe$/i.test(program) && findDialectName({ type: pluginName(program) }, '') !== undefined;
+}
+
+/** The addon that an executable contains. */
+export interface Addon {
+  /** Contains the addon's hash. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The addon of the running executable; undefined if it is not packaged. */
+export function ownAddon(): Addon | undefined {
+  if (!isSea()) return undefined;
+  const name = getAssetKeys().find((key) => binFileOf(key)?.kind === 'addon');
+  return name === undefined ? undefined : { name, bytes: new Uint8Array(getRawAsset(name)) };
 }

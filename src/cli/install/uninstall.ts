@@ -1,20 +1,35 @@
 import type { Command } from 'commander';
 import { CniError, code } from '../../cni/error.ts';
+import { HcnMissing } from '../../hcn/errors.ts';
+import { isOwnNetwork } from '../../model/ownership.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
-import { type DeleteFlags, deleteNetwork } from '../network/delete-network.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import {
+  attachedEndpoints,
+  countAttached,
+  type DeleteFlags,
+  deleteNetwork,
+} from '../network/delete-network.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { binDirOption, confDirOption, yesOption } from '../terminal/options.ts';
 import { exitCode, failureMessage, type Session } from '../terminal/session.ts';
 import { joinPath, parentFolder } from '../terminal/windows-path.ts';
-import { configurationRemovals, findConfigurations } from './configurations.ts';
+import { findFolders, type InstallFolders } from './access.ts';
+import { type Configuration, configurationRemovals, findConfigurations, readOurs } from './configurations.ts';
 import { executableRemovals } from './executables.ts';
 import { applyChanges } from './file-changes.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { findFolders, type InstallFolders } from './folders.ts';
 import { executableName } from './names.ts';
-import { type ConfiguredNetwork, findNetworks } from './own-networks.ts';
-import { endDryRun, inFolders, printChanges, printSentences } from './run-command.ts';
-import { type Established, type WatchFlags, watchFiles, withWatch } from './watch.ts';
+import {
+  type Established,
+  endDryRun,
+  inFolders,
+  printChanges,
+  printSentences,
+  type WatchFlags,
+  watchFiles,
+  withWatch,
+} from './run-command.ts';
 
 interface Flags extends FolderFlags, WatchFlags {
   readonly keepNetworks?: true;
@@ -118,4 +133,39 @@ async function deleteNetworks(
       session.setExitCode(exitCode.problemFound);
     }
   }
+}
+
+/** A network of a configuration for win-hcn. */
+interface ConfiguredNetwork {
+  readonly configuration: Configuration;
+  /** How many pods win-hcn has attached to the network. */
+  readonly pods: number;
+  /** Why the network must stay, as a sentence; undefined if it can be deleted. */
+  readonly reason: string | undefined;
+}
+
+/** Finds the existing networks of configurations. Rejects if HNS does not list them. */
+async function findNetworks(
+  configurations: readonly Configuration[],
+  session: Session,
+): Promise<readonly ConfiguredNetwork[]> {
+  if (configurations.length === 0) return [];
+  const inventory = await readInventory(session).catch((error: unknown) => {
+    // Without the library of HCN there are no networks.
+    if (error instanceof HcnMissing) return undefined;
+    throw error;
+  });
+  const files = configurations.map((configuration) => ({ configuration, ...readOurs(configuration.bytes) }));
+  return (inventory?.networks ?? []).flatMap((network) => {
+    const file = files.find((one) => one.network === network.Name);
+    if (inventory === undefined || file === undefined) return [];
+    const attached = attachedEndpoints(network, inventory);
+    const pods = attached.pods.filter(({ owner }) => owner === 'win-hcn').length;
+    const hint = pods > 0 ? '' : ' win-hcn gc, before you uninstall, deletes leftovers.';
+    const count = countAttached(attached);
+    const usage = count && `it has ${count}.${hint}`;
+    const reason = isOwnNetwork(network) && file.isCreated ? usage : 'another program created it.';
+    const kept = reason === '' ? undefined : `Network "${network.Name}" is not deleted: ${reason}`;
+    return [{ configuration: file.configuration, pods, reason: kept }];
+  });
 }

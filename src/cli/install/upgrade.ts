@@ -5,13 +5,11 @@ import { newCommand } from '../terminal/new-command.ts';
 import { binDirOption, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { joinPath } from '../terminal/windows-path.ts';
-import { accessChanges } from './access.ts';
-import { addonChanges, ownAddon } from './addon.ts';
-import { executableChanges, removeLeftovers } from './executables.ts';
+import { accessChanges, type Folder, findFolders } from './access.ts';
+import { addonChanges, executableChanges, removeLeftovers } from './executables.ts';
 import { applyChanges } from './file-changes.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { type Folder, findFolders } from './folders.ts';
-import { ending, executableName } from './names.ts';
+import { ending, executableName, ownAddon } from './names.ts';
 import { endDryRun, inFolders, printChanges, printSentences } from './run-command.ts';
 
 interface Flags {

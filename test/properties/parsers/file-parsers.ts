@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { newCleaner } from '../../../src/cli/collect/allow-list.ts';
-import { knownOptions } from '../../../src/cli/collect/process-collector.ts';
+import { knownOptions } from '../../../src/cli/collect/windows-collectors.ts';
 import { checkFile } from '../../../src/cli/conflist/check-file.ts';
 import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
@@ -12,8 +12,7 @@ import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { findCodes } from '../../../src/cli/explain/explain-code.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { readOurs } from '../../../src/cli/install/configurations.ts';
-import { fillPlaceholders } from '../../../src/cli/install/placeholders.ts';
-import { readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
+import { fillPlaceholders, readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
 import { newLoadBalancerNamer } from '../../../src/cli/inventory/load-balancer-names.ts';
 import { cachedPods } from '../../../src/cli/inventory/pods/cached-pods.ts';
 import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
@@ -198,7 +197,6 @@ export const fileParsers: readonly Parser[] = [
     reads: "the Kubernetes API's node, and the conflist of its placeholders",
     functions: {
       'src/cli/install/pod-cidrs.ts': ['readPodCidrs', 'readApiAccess'],
-      'src/cli/install/placeholders.ts': [],
     },
     samples: [
       JSON.stringify(node),
@@ -220,7 +218,7 @@ export const fileParsers: readonly Parser[] = [
     reads: 'JSON and command lines of the support bundle',
     functions: {
       'src/cli/collect/allow-list.ts': [],
-      'src/cli/collect/process-collector.ts': ['knownOptions'],
+      'src/cli/collect/windows-collectors.ts': ['knownOptions'],
     },
     samples: [...conflists, log, '"C:\\k\\kubelet.exe" --v=2 --token secret --config "a b"'],
     read: (bytes) => {

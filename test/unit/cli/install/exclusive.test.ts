@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exclusively, mutexName } from '../../../../src/cli/install/exclusive.ts';
+import { exclusively, mutexName } from '../../../../src/cli/install/run-command.ts';
 import { notUnderWine } from '../../../not-on-windows.ts';
 
 const folder = `/opt/cni/${process.pid}`;

@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createFolders } from '../../../../src/cli/install/access.ts';
-import { addonChanges } from '../../../../src/cli/install/addon.ts';
+import { createFolders, resolveFolder } from '../../../../src/cli/install/access.ts';
 import {
   configurationChanges,
   configurationRemovals,
   repairConfigurations,
 } from '../../../../src/cli/install/configurations.ts';
 import {
+  addonChanges,
   executableChanges,
   executableRemovals,
   removeLeftovers,
@@ -19,7 +19,6 @@ import {
 } from '../../../../src/cli/install/executables.ts';
 import { applyChanges } from '../../../../src/cli/install/file-changes.ts';
 import type { InstallFiles } from '../../../../src/cli/install/files.ts';
-import { resolveFolder } from '../../../../src/cli/install/folders.ts';
 import { contentOf, impatientFiles, newFolder, program } from './bin-folder.ts';
 import { type Doomed, failedAt, killedAt, type Refusal, whileRunning } from './windows-files.ts';
 
