@@ -18,9 +18,6 @@ import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 /** A log file that reaches this size in bytes is rotated by the next request. This many files are kept. */
 const maximumSize = 10 * 1024 * 1024;
 const maximumFiles = 5;
-/** A claim belongs to a request that was killed if its time differs by more than this. */
-const claimMilliseconds = 60_000;
-const mostClaims = 9;
 
 /**
  * Appends text to the file at a full path, and creates its folder if missing. Links anywhere in the path are refused, and so is a file
@@ -93,30 +90,11 @@ function requireRegularFile(stats: BigIntStats): void {
 }
 
 /**
- * Renames a full log. A claim, which is a file, lets one request at a time do so, and the size is checked again: a second request would
- * otherwise rotate the new file. Requests do not wait for a claim; they append to the full file. An abandoned claim stays until the log
- * is rotated with the next claim, so that no request deletes the claim of another one in its place.
+ * Renames the log to a name with the time, unless that exists, and deletes the oldest rotated files. Checks the size again, because another
+ * request may have rotated the log. Between two requests at the same moment this is no guarantee: a small file is then rotated too.
  */
 function rotate(path: string, now: Date): void {
-  const abandoned: string[] = [];
-  while (abandoned.length < mostClaims) {
-    const claim = `${path}.claim${abandoned.length || ''}`;
-    const existing = lstatSync(claim, { throwIfNoEntry: false });
-    if (existing === undefined) {
-      closeSync(openSync(claim, 'wx', 0o640));
-      ignoreFailure(() => {
-        if (lstatSync(path).size >= maximumSize) rename(path, now);
-      });
-      for (const one of [...abandoned, claim]) ignoreFailure(() => rmSync(one));
-      return;
-    }
-    if (existing.isFile() && Math.abs(now.getTime() - existing.mtimeMs) <= claimMilliseconds) return;
-    abandoned.push(claim);
-  }
-}
-
-/** Renames the log to a name with the time, unless that exists, and deletes the oldest rotated files. */
-function rename(path: string, now: Date): void {
+  if (lstatSync(path).size < maximumSize) return;
   const { dir, name, ext } = parse(path);
   const rotated = join(dir, `${name}-${now.toISOString().replace(/[-:.]/g, '')}${ext}`);
   if (existsSync(rotated)) return;

@@ -11,7 +11,6 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,36 +98,5 @@ describe('a file of 10 MiB', () => {
     expect(openLogFile(file, meanwhile)('second\n')).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe('first\nsecond\n');
     expect(readdirSync(join(folder, 'logs'))).toEqual(['win-hcn-20261121T120000123Z.log', 'win-hcn.log']);
-  });
-
-  const names = () => readdirSync(join(folder, 'logs'));
-  const rotated = ['win-hcn-20261121T120000123Z.log', 'win-hcn.log'];
-  /** A claim whose time is this many seconds ago; negative for the future. */
-  const claimed = (secondsAgo: number, claim = `${file}.claim`) => {
-    if (!existsSync(claim)) writeFileSync(claim, '');
-    const begun = new Date(noon().getTime() - secondsAgo * 1000);
-    utimesSync(claim, begun, begun);
-  };
-
-  test.each([59, 60, -59, -60])('is appended to while another request, begun %s s ago, rotates it', (ago) => {
-    append('old\n');
-    full();
-    claimed(ago);
-    expect(append('new\n')).toBe(true);
-    expect(readFileSync(file, 'utf8')).toMatch(/new\n$/);
-    expect(names()).toEqual(['win-hcn.log', 'win-hcn.log.claim']);
-  });
-
-  test('is rotated in spite of eight abandoned claims, and appended to with nine', () => {
-    append('old\n');
-    full();
-    const numbers = ['', 1, 2, 3, 4, 5, 6, 7, 8];
-    for (const number of numbers) claimed(-3600, `${file}.claim${number}`);
-    expect(append('new\n')).toBe(true);
-    expect(names()).toEqual(['win-hcn.log', ...numbers.map((number) => `win-hcn.log.claim${number}`)]);
-    rmSync(`${file}.claim8`);
-    expect(append('newer\n')).toBe(true);
-    expect(readFileSync(file, 'utf8')).toBe('newer\n');
-    expect(names()).toEqual(rotated);
   });
 });
