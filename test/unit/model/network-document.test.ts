@@ -65,5 +65,13 @@ test('the adapter of a network is found by its name in any case', () => {
   expect(boundHostAdapter(on('Ethernet'), [...adapters, { ...adapter }])).toBe(adapter);
   expect(boundHostAdapter(on('Ethernet 2'), adapters)).toBeUndefined();
   expect(boundHostAdapter(bare, adapters)).toBeUndefined();
-  expect(boundAdapter(on(7))).toBeUndefined();
+  expect(boundAdapter(on('vEthernet (Ethernet)'))).toBe('Ethernet');
+  expect(boundAdapter(on('{6252BE31-13AF-492C-B0CE-4FED3E16B231} a'))).not.toBeUndefined();
+  for (const none of [
+    7,
+    '',
+    '{6252BE31-13AF-492C-B0CE-4FED3E16B231}',
+    '6252be31-13af-492c-b0ce-4fed3e16b231',
+  ])
+    expect(boundAdapter(on(none))).toBeUndefined();
 });

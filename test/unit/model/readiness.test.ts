@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   hasManagementAddress,
+  isAttached,
   isIdle,
   isInUse,
   isReady,
@@ -17,12 +18,28 @@ test.each([
   expect(hasManagementAddress({ Name: 'cbr0', Type, SchemaVersion })).toBe(expected);
 });
 
-test('other nodes can reach "": false', () => {
-  expect(isUsableAddress('')).toBe(false);
+test.each([
+  ['10.0.0.4', true],
+  ['', false],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['169.254.7.7', false],
+])('other nodes can reach %j: %j', (address, expected) => {
+  expect(isUsableAddress(address)).toBe(expected);
+});
+
+test.each([
+  ['00000000-0000-0000-0000-000000000000', false],
+  ['B0000000-0000-0000-0000-000000000000', true],
+  [undefined, false],
+])('an endpoint is attached if its namespace %s has a digit other than 0: %j', (id, expected) => {
+  const endpoint = { Name: 'a', HostComputeNetwork: 'b', SchemaVersion };
+  expect(isAttached({ ...endpoint, ...(id !== undefined && { HostComputeNamespace: id }) })).toBe(expected);
 });
 
 test.each([
   [0, 'unknown', false, false],
+  [1, 'Created', false, true],
   [2, 'Attached', true, false],
   [3, 'AttachedSharing', true, false],
   [4, 'Detached', false, true],

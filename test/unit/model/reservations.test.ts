@@ -67,6 +67,16 @@ describe('a reservation is unused', () => {
   });
 });
 
+test('a reservation is in use while its container is in a namespace, or while an object is unreadable', () => {
+  const container = { Type: 'Container', Data: { Id: 'c0ffee' } };
+  const namespaces = [{ ID: network.ID, Resources: [container], SchemaVersion }];
+  const reserved = { address, container: 'C0FFEE' };
+  expect(findUnused(inventory({ namespaces }), new Set())(reserved)).toBeUndefined();
+  const unreadable = [{ kind: 'Endpoint', id: holder.ID, error: new Error('unreadable') }] as const;
+  expect(findUnused(inventory({ unreadable }), new Set())(reserved)).toBeUndefined();
+  expect(findUnused(inventory(), new Set())(reserved)).toBe('container gone');
+});
+
 test('the reasons have these texts', () => {
   expect(unusedTexts).toEqual({
     'endpoint left over': 'its endpoint is left over',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CniError, code } from '../../../src/cni/error.ts';
+import { HcnError, HcnInvalidResponse, HcnTimeout } from '../../../src/hcn/errors.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
+import { IpHelperError, IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
 import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
@@ -8,10 +10,18 @@ import type { Step } from '../../../src/steps/step.ts';
 import { aTurn } from '../hcn/small-hcn.ts';
 
 const namespace = '2d203c8e-8c70-4e74-9b2e-9f9b3e8c4b32';
-
+const SchemaVersion = { Major: 2, Minor: 0 };
 const first = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
-
+const second = newNodeRoute(7, '10.244.3.0/24', '10.0.0.6');
+const createFirst: Step = { do: 'create route', route: first };
+const createSecond: Step = { do: 'create route', route: second };
 const deleteFirst: Step<'delete route'> = { do: 'delete route', route: first };
+const assign: Step<'assign addresses'> = { do: 'assign addresses', plugin: 'host-local' };
+const createNamespace: Step = {
+  do: 'create namespace',
+  id: namespace,
+  document: { Type: 'Host', SchemaVersion },
+};
 
 /** Steps that run on a node which records its calls, and fails or returns as given. */
 function executing(results: Readonly<Record<string, unknown>> = {}) {
@@ -70,7 +80,120 @@ function executing(results: Readonly<Record<string, unknown>> = {}) {
   return { changes, calls, applied, waits, failLater };
 }
 
+describe('a step', () => {
+  test('returns what its change returns, and is reported', async () => {
+    const { changes, applied } = executing({ deleteRoute: true });
+    expect(await changes.apply(deleteFirst)).toBe(true);
+    expect(await changes.apply(assign)).toMatchObject({ ips: [{ address: '10.244.1.5/24' }] });
+    expect(applied).toEqual(['delete route', 'assign addresses']);
+  });
+
+  test('that changed nothing is neither reported nor rolled back', async () => {
+    const { changes, calls, applied, failLater } = executing({ deleteRoute: false });
+    await failLater(async () => expect(await changes.apply(deleteFirst)).toBe(false));
+    expect({ calls, applied }).toEqual({ calls: ['deleteRoute 10.244.2.0/24'], applied: [] });
+  });
+
+  test.each<readonly [string, Error, boolean]>([
+    ['HNS does not respond', new HcnTimeout('HcnCreateNamespace', 30), true],
+    ['the connection to HNS breaks', new HcnError('creating', 0x800706be, ''), true],
+    ['HNS returns nonsense', new HcnInvalidResponse('x'), true],
+    ['the request has no time left', new HcnTimeout('HcnCreateNamespace', 0), false],
+    ['HNS refuses', new HcnError('creating', 0x803b001d, ''), false],
+    ['it fails internally', new TypeError('broken'), false],
+  ])('that fails because %s is rolled back only if it may have taken effect', async (_, error, isUnknown) => {
+    const { changes, calls, applied } = executing({ createNamespace: error });
+    const work = changes.transaction(() => changes.apply(createNamespace));
+    await expect(work).rejects.toThrow(error.message);
+    expect(calls).toEqual([
+      `createNamespace ${namespace}`,
+      ...(isUnknown ? [`deleteNamespace ${namespace}`] : []),
+    ]);
+    expect(applied).toEqual([]);
+  });
+
+  test.each<readonly [string, Error, boolean]>([
+    ['does not respond', new IpHelperTimeout('creating a route', 30), true],
+    ['stops during the call', new IpHelperError('creating a route', 1726), true],
+    ['refuses', new IpHelperError('creating a route', 5), false],
+  ])(
+    'that fails because Windows %s is rolled back only if it may have taken effect',
+    async (_, error, isUnknown) => {
+      const { changes, calls } = executing({ createRoute: error });
+      await expect(changes.transaction(() => changes.apply(createFirst))).rejects.toBe(error);
+      expect(calls).toEqual([
+        'createRoute 10.244.2.0/24',
+        ...(isUnknown ? ['deleteRoute 10.244.2.0/24'] : []),
+      ]);
+    },
+  );
+
+  test('of an IPAM plugin that fails is rolled back: the plugin may have assigned addresses', async () => {
+    const { changes, calls } = executing({ ipam: new Error('broken') });
+    await expect(changes.transaction(() => changes.apply(assign))).rejects.toThrow('broken');
+    expect(calls).toEqual(['ipam ADD', 'ipam DEL']);
+  });
+});
+
 describe('a transaction', () => {
+  test('returns what its work returns, and no later one rolls it back', async () => {
+    const { changes, calls, failLater } = executing();
+    const work = async () => {
+      await changes.apply(createFirst);
+      return 'done';
+    };
+    expect(await changes.transaction(work)).toBe('done');
+    await failLater(() => changes.apply(createSecond));
+    expect(calls).toEqual([
+      'createRoute 10.244.2.0/24',
+      'createRoute 10.244.3.0/24',
+      'deleteRoute 10.244.3.0/24',
+    ]);
+  });
+
+  test('rolls back once', async () => {
+    const { changes, calls, failLater } = executing();
+    await failLater(() => changes.apply(createFirst));
+    await failLater(async () => undefined);
+    expect(calls).toEqual(['createRoute 10.244.2.0/24', 'deleteRoute 10.244.2.0/24']);
+  });
+
+  test('does not roll back a kept step', async () => {
+    const { changes, calls, failLater } = executing();
+    await failLater(async () => {
+      await changes.apply(createFirst);
+      await changes.apply(createSecond);
+      changes.keep(createFirst);
+    });
+    expect(calls.slice(2)).toEqual(['deleteRoute 10.244.3.0/24']);
+  });
+
+  test('does not roll back the steps before all were kept', async () => {
+    const { changes, calls, failLater } = executing();
+    await failLater(async () => {
+      await changes.apply(createFirst);
+      changes.keepAll();
+      await changes.apply(createSecond);
+    });
+    expect(calls.slice(2)).toEqual(['deleteRoute 10.244.3.0/24']);
+  });
+
+  test('continues the rollback after a failure, and names each failure', async () => {
+    const { changes, calls, failLater } = executing({
+      deleteRoute: new Error('Windows is busy'),
+      deleteNamespace: new Error('HNS is busy'),
+    });
+    const error = await failLater(async () => {
+      await changes.apply(assign);
+      await changes.apply(createNamespace);
+      await changes.apply(createFirst);
+    });
+    expect(error).toMatchObject({
+      details: 'rollback of the route failed: Windows is busy; rollback of the namespace failed: HNS is busy',
+    });
+    expect(calls.slice(3)).toEqual(['deleteRoute 10.244.2.0/24', `deleteNamespace ${namespace}`, 'ipam DEL']);
+  });
+
   test('restores each of two deleted routes to one prefix', async () => {
     const other = { ...first, nextHop: '10.0.0.9' };
     const { changes, calls, failLater } = executing({ deleteRoute: true, readRoutes: [other] });
@@ -80,4 +203,12 @@ describe('a transaction', () => {
     });
     expect(calls.slice(2)).toEqual(['createRoute 10.244.2.0/24']);
   });
+});
+
+test('waiting repeats the search until it finds something, and ignores the result of a preview', async () => {
+  const { changes, waits } = executing();
+  let asked = 0;
+  const find = async () => (++asked > 1 ? 'found' : undefined);
+  expect(await changes.waitFor<string>(1000, find, async () => 'previewed')).toBe('found');
+  expect(waits).toEqual([250]);
 });

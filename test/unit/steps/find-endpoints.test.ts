@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { findReplacedEndpoint } from '../../../src/steps/find-endpoints.ts';
+import { endpointId } from '../../../src/model/identity.ts';
+import {
+  findEndpointByKey,
+  findEndpointsNamed,
+  findOtherEndpoints,
+  findReplacedEndpoint,
+} from '../../../src/steps/find-endpoints.ts';
 import { smallHcn } from '../hcn/small-hcn.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
-
+const derived = endpointId(attachment);
+const derivedOfAnother = endpointId({ ...attachment, containerId: 'decaf' });
 const first = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const second = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
-
+const name = 'c0ffee_cbr0_eth0';
 const dropInName = 'c0ffee_cbr0';
 
 /** An HCN with endpoints of these ids and names. */
@@ -14,7 +21,54 @@ function hcnWith(...endpoints: readonly (readonly [id: string, name: string])[])
   return smallHcn({ endpoints: endpoints.map(([ID, Name]) => ({ ID, Name })) });
 }
 
+const ids = (found: readonly { readonly ID: string }[]) => found.map(({ ID }) => ID);
+
+describe('endpoints found by name', () => {
+  test('have generated ids, not version-5 ids', async () => {
+    const { hcn } = hcnWith([first, name], [derivedOfAnother, name], [second, name]);
+    expect(ids(await findEndpointsNamed(name, hcn))).toEqual([first, second]);
+  });
+
+  test('have exactly this name, although HNS ignores case', async () => {
+    const { hcn } = hcnWith([first, 'C0FFEE_cbr0_eth0'], [second, name]);
+    expect(ids(await findEndpointsNamed(name, hcn))).toEqual([second]);
+  });
+
+  test('still exist when they are queried', async () => {
+    const { hcn } = smallHcn({
+      endpoints: [{ ID: first, Name: name }],
+      fault: (call) => (call === `open Endpoint ${first}` ? 0x803b0002 : undefined),
+    });
+    expect(await findEndpointsNamed(name, hcn)).toEqual([]);
+  });
+});
+
+describe('an endpoint found by id or name', () => {
+  test('is the one with the id, without a search', async () => {
+    const { hcn, calls } = hcnWith([derived, name], [first, name]);
+    expect(await findEndpointByKey({ id: derived, name }, hcn)).toMatchObject({ ID: derived });
+    expect(calls).toEqual([`open Endpoint ${derived}`, `query Endpoint ${derived}`]);
+  });
+
+  test('is else the one with the name', async () => {
+    const { hcn } = hcnWith([first, name]);
+    expect(await findEndpointByKey({ id: derived, name }, hcn)).toMatchObject({ ID: first });
+  });
+});
+
+describe('the other endpoints of an attachment', () => {
+  test('are those with a generated id, and the one of a replaced plugin', async () => {
+    const { hcn } = hcnWith([first, name], [second, dropInName]);
+    expect(ids(await findOtherEndpoints(attachment, hcn))).toEqual([first, second]);
+  });
+});
+
 describe('the endpoint of a replaced plugin', () => {
+  test('is named after the container and the network', async () => {
+    const { hcn } = hcnWith([first, name], [second, dropInName]);
+    expect(await findReplacedEndpoint(attachment, hcn)).toMatchObject({ ID: second });
+  });
+
   test('is an error that names both if there are two', async () => {
     const { hcn } = hcnWith([first, dropInName], [second, dropInName]);
     await expect(findReplacedEndpoint(attachment, hcn)).rejects.toMatchObject({
