@@ -4,11 +4,11 @@ import { addressesIn } from '../hcn/documents.ts';
 import type { Inventory } from '../model/inventory.ts';
 import { loadBalancerRows } from './inventory/object-rows.ts';
 import { uniqueContainers } from './inventory/pods/container-ids.ts';
-import { keysOf, namedPods, podsNamed } from './inventory/pods/pods-named.ts';
+import { namedPods } from './inventory/pods/pods-named.ts';
 import { newPodReader } from './inventory/pods/read-pods.ts';
 import { queryInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './terminal/new-command.ts';
-import { aliasesOf, namesOf } from './terminal/options.ts';
+import { namesOf } from './terminal/options.ts';
 import { printable } from './terminal/output.ts';
 import { type ExitCode, exitCode, type Session } from './terminal/session.ts';
 import { shortContainer } from './terminal/short-text.ts';
@@ -69,134 +69,61 @@ export async function complete(
   [current = '=', ...before]: readonly string[],
   session: Session,
 ): Promise<ExitCode> {
-  const typed = current.slice(1);
-  const found = findCandidates(program, before, typed);
+  const typed = current.slice(1).toLowerCase();
+  const { words, objects } = candidatesAfter(program, before, typed);
+  const matches = ({ word }: Candidate) => word === printable(word) && word.toLowerCase().startsWith(typed);
   try {
-    const matches = ({ word }: Candidate) =>
-      word === printable(word) && word.toLowerCase().startsWith(typed.toLowerCase());
-    const words = 'objectsFor' in found ? (found.words ?? []) : found;
-    const isForObjects = 'objectsFor' in found && (typed !== '' || words.length === 0);
-    const objects =
-      isForObjects && !words.some(matches) ? await objectCandidates(found.objectsFor, typed, session) : [];
-    const matching = [...words, ...objects].filter(matches);
-    if (matching.length > 0)
-      session.print(matching.map(({ word, about }) => `${word}\t${printable(about || word)}`).join('\n'));
+    const isForObjects = objects !== undefined && !words.some((one) => typed === '' || matches(one));
+    const found = [...words, ...(isForObjects ? await objects(session) : [])].filter(matches);
+    if (found.length > 0)
+      session.print(found.map(({ word, about }) => `${word}\t${printable(about || word)}`).join('\n'));
     return exitCode.success;
   } catch {
     return exitCode.hnsUnavailable;
   }
 }
 
-async function objectCandidates(
-  parameter: string,
-  typed: string,
-  session: Session,
-): Promise<readonly Candidate[]> {
-  const list = candidateLists.get(parameter);
-  if (list === undefined) return [];
-  const inventory = await queryInventory(session.system, limitsInTotal(completionSeconds));
-  return list(newPodReader(session, 'current')(inventory), typed);
-}
-
-type CandidateList = (inventory: Inventory, typed: string) => readonly Candidate[];
-
-const containers: CandidateList = (inventory) =>
-  uniqueContainers(inventory).map((id) => {
-    const word = id.toLowerCase();
-    const pod = inventory.pods?.get(word)?.name;
-    return { word, about: pod === undefined ? 'container' : `container of pod ${pod}` };
-  });
-
-/**
- * Pods by name, and by container if the name is unknown. Once something is typed, also by the name without namespace if it is the only
- * one, and by container.
- */
-const pods: CandidateList = (inventory, typed) => {
-  const names = namedPods(inventory).flatMap(({ name, containers: [container] }) => {
-    const [, bare] = keysOf(name);
-    const about = `pod, container ${shortContainer(container)}`;
-    const isShort = typed !== '' && bare !== name && podsNamed(bare, inventory).length === 1;
-    return [{ word: name, about }, ...(isShort ? [{ word: bare, about: `pod ${name}` }] : [])];
-  });
-  const isUnnamed = ({ word }: Candidate) => inventory.pods?.get(word) === undefined;
-  return [...names, ...containers(inventory, typed).filter((one) => typed !== '' || isUnnamed(one))];
-};
-
-const namespaces: CandidateList = (inventory) =>
-  inventory.namespaces.flatMap(({ ID, Type }) =>
-    ID === undefined ? [] : [{ word: ID, about: `namespace of type ${Type}` }],
-  );
-
-/** The HCN objects that an argument or option can name, by the name of that argument or option. */
-const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
-  Object.entries<CandidateList>({
-    pod: pods,
-    diff: pods,
-    dest: pods,
-    container: containers,
-    ip: ({ endpoints }) =>
-      endpoints.flatMap((endpoint) =>
-        addressesIn(endpoint).map((word) => ({ word, about: `address of endpoint ${endpoint.Name}` })),
-      ),
-    endpoint: ({ endpoints }) =>
-      endpoints.map(({ ID, Name }) => ({ word: ID, about: `endpoint ${Name || ID}` })),
-    namespace: namespaces,
-    netns: namespaces,
-    network: ({ networks }) =>
-      networks.map(({ Name, Type }) => ({ word: Name, about: `network of type ${Type}` })),
-    loadbalancer: (inventory) =>
-      loadBalancerRows(inventory).map(({ id, frontends }) => ({
-        word: id,
-        about: `load balancer of ${frontends.join(', ') || "the node's addresses"}`,
-      })),
-  }),
-);
-
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   readonly about: string;
 }
 
-/** Words that can come next, or the argument or option that names HCN objects. */
-export type Candidates =
-  | readonly Candidate[]
-  | {
-      readonly objectsFor: string;
-      /** Words that can come instead. Objects are offered if no word begins with what is typed. */
-      readonly words?: readonly Candidate[];
-    };
+/** What can come next: words, or objects of HCN if no word begins with what is typed. */
+interface Candidates {
+  readonly words: readonly Candidate[];
+  readonly objects?: ((session: Session) => Promise<readonly Candidate[]>) | undefined;
+}
 
 const help = new Help();
 
-/** The candidates for the word after `before`, of which `typed` is typed already; options if that begins with a dash. */
-export function findCandidates(program: Command, before: readonly string[], typed: string): Candidates {
+/** The candidates for the word after `before`; options if what is typed begins with a dash. */
+function candidatesAfter(program: Command, before: readonly string[], typed: string): Candidates {
   const { command, option, positionals } = parseWords(program, before);
-  if (option !== undefined) return choicesOf(option, option.attributeName());
+  if (option !== undefined) return candidatesFor(option, option.attributeName());
   const options = help
     .visibleOptions(command)
     .map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description }));
-  if (typed.startsWith('-')) return options;
   const commands = positionals.length === 0 ? help.visibleCommands(command) : [];
-  if (commands.length > 0)
-    return withOtherNames(
-      commands.map((one) => ({ word: one.name(), about: one.summary() || one.description() })),
-      typed,
-    );
-  const argument = argumentAt(command, positionals.length);
-  if (argument === undefined) return options;
-  const choices = choicesOf(argument, objectNameOf(argument, positionals));
-  if (argument.name() !== 'kind' || 'objectsFor' in choices) return choices;
-  const words = withOtherNames(choices, typed);
-  return command.name() === 'show' ? { objectsFor: 'pod', words } : words;
+  const argument = command.registeredArguments[positionals.length] ?? variadicOf(command);
+  if (typed.startsWith('-') || (commands.length === 0 && argument === undefined)) return { words: options };
+  if (argument === undefined || commands.length > 0)
+    return {
+      words: commands.map((one) => ({ word: one.name(), about: one.summary() || one.description() })),
+    };
+  // The kind of an object is in the argument before its key.
+  const name = argument.name() === 'key' ? (namesOf(positionals.at(-1) ?? '')[0] ?? '') : argument.name();
+  const { words, objects } = candidatesFor(argument, name);
+  return { words, objects: command.name() === 'show' && name === 'kind' ? objectsFor('pod') : objects };
 }
 
-/** Adds other names of kinds, such as `ep`, if nothing else begins with what is typed. */
-function withOtherNames(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
-  if (candidates.some(({ word }) => word.startsWith(typed.toLowerCase()))) return candidates;
-  const others = candidates.flatMap(({ word: name, about }) =>
-    aliasesOf(name).map((word) => ({ word, about })),
-  );
-  return [...candidates, ...others];
+function variadicOf({ registeredArguments }: Command): Argument | undefined {
+  const last = registeredArguments.at(-1);
+  return last?.variadic ? last : undefined;
+}
+
+function candidatesFor({ argChoices }: Argument | Option, name: string): Candidates {
+  if (argChoices === undefined) return { words: [], objects: objectsFor(name) };
+  return { words: argChoices.map((word) => ({ word, about: word })) };
 }
 
 interface ParsedWords {
@@ -222,16 +149,56 @@ function parseWords(program: Command, words: readonly string[]): ParsedWords {
   return { command, option: option?.required ? option : undefined, positionals };
 }
 
-function argumentAt(command: Command, index: number): Argument | undefined {
-  const last = command.registeredArguments.at(-1);
-  return command.registeredArguments[index] ?? (last?.variadic ? last : undefined);
+/** Returns the HCN objects that an argument or option with this name can name. */
+function objectsFor(name: string): Candidates['objects'] {
+  const list = candidateLists.get(name);
+  if (list === undefined) return undefined;
+  return async (session) => {
+    const inventory = await queryInventory(session.system, limitsInTotal(completionSeconds));
+    return list(newPodReader(session, 'current')(inventory)).map(([word, about]) => ({ word, about }));
+  };
 }
 
-/** The name of an argument; for `key`, the kind in the argument before it. */
-function objectNameOf(argument: Argument, positionals: readonly string[]): string {
-  return argument.name() === 'key' ? (namesOf(positionals.at(-1) ?? '')[0] ?? '') : argument.name();
-}
+type CandidateList = (inventory: Inventory) => readonly (readonly [word: string, about: string])[];
 
-function choicesOf({ argChoices }: Argument | Option, name: string): Candidates {
-  return argChoices === undefined ? { objectsFor: name } : argChoices.map((word) => ({ word, about: word }));
-}
+const containers: CandidateList = (inventory) =>
+  uniqueContainers(inventory).map((id) => {
+    const pod = inventory.pods?.get(id.toLowerCase())?.name;
+    return [id.toLowerCase(), pod === undefined ? 'container' : `container of pod ${pod}`];
+  });
+
+/** Pods by name, and by container if the name is unknown. */
+const pods: CandidateList = (inventory) => [
+  ...namedPods(inventory).map(
+    ({ name, containers: [container] }) => [name, `pod, container ${shortContainer(container)}`] as const,
+  ),
+  ...containers(inventory).filter(([container]) => inventory.pods?.get(container) === undefined),
+];
+
+const namespaces: CandidateList = (inventory) =>
+  inventory.namespaces.flatMap(({ ID, Type }) =>
+    ID === undefined ? [] : [[ID, `namespace of type ${Type}`] as const],
+  );
+
+/** The objects by the name of the argument or option. */
+const candidateLists: ReadonlyMap<string, CandidateList> = new Map(
+  Object.entries<CandidateList>({
+    pod: pods,
+    diff: pods,
+    dest: pods,
+    container: containers,
+    ip: ({ endpoints }) =>
+      endpoints.flatMap((endpoint) =>
+        addressesIn(endpoint).map((word) => [word, `address of endpoint ${endpoint.Name}`] as const),
+      ),
+    endpoint: ({ endpoints }) => endpoints.map(({ ID, Name }) => [ID, `endpoint ${Name || ID}`]),
+    namespace: namespaces,
+    netns: namespaces,
+    network: ({ networks }) => networks.map(({ Name, Type }) => [Name, `network of type ${Type}`]),
+    loadbalancer: (inventory) =>
+      loadBalancerRows(inventory).map(({ id, frontends }) => [
+        id,
+        `load balancer of ${frontends.join(', ') || "the node's addresses"}`,
+      ]),
+  }),
+);

@@ -17,7 +17,7 @@ import {
   warnUndeclared,
   withCapabilities,
   withRuntimeConfig,
-} from '../plugin/runtime-config.ts';
+} from '../plugin/plugin-input.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
   configFileText,

@@ -9,9 +9,10 @@ import {
   type RequestFlags,
   type ValidAttachment,
   validAttachments,
+  warnUndeclared,
+  withCapabilities,
 } from '../plugin/plugin-input.ts';
 import { type LoggedCall, messageOf, type PluginRun, runPlugin } from '../plugin/run-plugin.ts';
-import { warnUndeclared, withCapabilities } from '../plugin/runtime-config.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
   cniPathOption,
@@ -28,7 +29,6 @@ import { type Format, serialized } from '../terminal/output.ts';
 import { exitCode, onStderr, type Session, type Style, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { cellsTable } from '../terminal/table.ts';
-import { foldCalls } from './fold-calls.ts';
 import { previewGc } from './preview-gc.ts';
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
@@ -177,22 +177,23 @@ function deletedText(calls: readonly LoggedCall[]): string {
 
 /** VERSION, which takes no configuration. */
 async function printVersions(output: Format | undefined, session: Session): Promise<void> {
-  const input = { environment: { CNI_COMMAND: 'VERSION' }, stdin: {}, undeclared: [] };
-  const { answer } = await runPlugin(input, session.system);
+  const { answer } = await runPlugin({ environment: { CNI_COMMAND: 'VERSION' }, stdin: {} }, session.system);
   session.print(serialized(answer, output === 'yaml' ? output : 'json') ?? '');
 }
 
-/** The plugin's calls in order, with duration and outcome. Repeated calls are one row with their number and total duration. */
+/** The plugin's calls in order. Calls with the same object and outcome are one row with their number and total duration. */
 function callsTable(calls: readonly LoggedCall[], session: Session): string {
-  const folded = foldCalls(calls);
-  const outcomes = folded.map(({ call }) => outcomeOf(call));
-  const rows = folded.map(({ call, count, milliseconds }, index) => {
-    const name = call.event === 'call' ? call.call : `${call.plugin} ${call.command}`;
+  const groups = [...Map.groupBy(calls, (call) => JSON.stringify({ ...call, milliseconds: 0 })).values()];
+  const outcomes = groups.map(([call]) => (call === undefined ? { text: '' } : outcomeOf(call)));
+  const rows = groups.map((group, index) => {
+    const [call] = group;
+    const name = call?.event === 'run' ? `${call.plugin} ${call.command}` : (call?.call ?? '');
+    const milliseconds = group.reduce((sum, one) => sum + one.milliseconds, 0);
     return [
       milliseconds.toFixed(1).padStart(8),
       outcomes[index]?.text ?? '',
-      count === 1 ? name : `${name} ×${count}`,
-      (call.event === 'call' ? call.id : undefined) ?? '',
+      group.length === 1 ? name : `${name} ×${group.length}`,
+      (call?.event === 'call' ? call.id : undefined) ?? '',
     ];
   });
   return cellsTable(['      ms', 'result', 'call', 'object'], rows, session, {

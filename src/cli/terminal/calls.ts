@@ -39,9 +39,6 @@ export function observeCalls(system: System, terminal: Terminal, printStderr: Pr
     terminal: {
       ...terminal,
       ...withFileErrors(terminal),
-      get width() {
-        return terminal.width;
-      },
       interrupt: released(terminal.interrupt),
       shutdown: released(terminal.shutdown),
     },

@@ -22,7 +22,7 @@ export function newCommand(
   session: Session,
   { summary, description = summary, examples, subcommands = [] }: Definition,
 ): Command {
-  const { width, colors, style } = session;
+  const { width, style } = session;
   const helpColumns = () => (Number.isFinite(width) ? Math.min(width, helpWidth) : helpWidth);
   const command = new Command(words.split(' ').at(-1))
     .summary(summary)
@@ -33,8 +33,9 @@ export function newCommand(
       writeErr: (text) => session.printStderr(text.replace(/\n$/, '')),
       getOutHelpWidth: helpColumns,
       getErrHelpWidth: helpColumns,
-      getOutHasColors: () => colors,
-      getErrHasColors: () => colors,
+      // Without colors, `style` returns its text.
+      getOutHasColors: () => true,
+      getErrHasColors: () => true,
       outputError: (text, write) => write(text.replace(/^error: /, 'win-hcn: ')),
     })
     .configureHelp({

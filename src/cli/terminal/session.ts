@@ -23,12 +23,8 @@ export interface Session {
   readonly terminal: Terminal;
   /** The columns to wrap at; Infinity if stdout is not a terminal. */
   readonly width: number;
-  /** Whether output has colors. */
-  readonly colors: boolean;
   /** Prints one or more lines to stdout, with control characters other than our styles escaped. Throws OutputError. */
   print(text: string): void;
-  /** Replaces the text on the terminal; the first time, also what was there before. Throws OutputError. */
-  redraw(text: string, isFirst: boolean): void;
   /** Prints lines to stderr, for everything but the result. Wrapped between words on a terminal; otherwise without styles. */
   printStderr(text: string): void;
   /** Styles each line separately, so that tables can put lines side by side. */
@@ -60,10 +56,6 @@ export class OutputError extends CniError {
   }
 }
 
-/** Move the cursor home and clear. https://learn.microsoft.com/windows/console/console-virtual-terminal-sequences */
-const home = '\u001b[H';
-const clear = { screen: '\u001b[2J', restOfLine: '\u001b[K', below: '\u001b[J' } as const;
-
 /** `setExitCode` receives each exit code that the command sets; the last one counts. */
 export function newSession(
   system: System,
@@ -73,15 +65,11 @@ export function newSession(
   const { width, stderrWidth } = outerTerminal;
   const colors = width !== undefined && !system.environment['NO_COLOR'];
   const lines = (text: string) => `${printableLines(text, colors)}\n`;
-  const write = (text: string) => {
-    try {
-      system.writeStdout(text);
-    } catch (cause) {
-      throw new OutputError(cause);
-    }
-  };
   const printStderr = (long: string) => {
-    const text = shortLines(long);
+    const text = long
+      .split('\n')
+      .map((line) => shortMessage(line))
+      .join('\n');
     system.writeStderr(
       stderrWidth === undefined
         ? stripVTControlCharacters(lines(text))
@@ -93,11 +81,12 @@ export function newSession(
   return {
     ...observed,
     width: width ?? Number.POSITIVE_INFINITY,
-    colors,
-    print: (text) => write(lines(text)),
-    redraw: (text, isFirst) => {
-      const shown = printableLines(text, colors).replaceAll('\n', `${clear.restOfLine}\n`);
-      write(`${home}${isFirst ? clear.screen : ''}${shown}${clear.restOfLine}${clear.below}`);
+    print: (text) => {
+      try {
+        system.writeStdout(lines(text));
+      } catch (cause) {
+        throw new OutputError(cause);
+      }
     },
     printStderr,
     style: (style, text) =>
@@ -133,7 +122,7 @@ export function unbounded(session: Session): Session {
 
 /** The same session with unlimited width and without colors. */
 export function plain(session: Session): Session {
-  return { ...unbounded(session), colors: false, style: (_style, text) => text };
+  return { ...unbounded(session), style: (_style, text) => text };
 }
 
 /** The message of a failed command for people, with details on further lines; with `verbose`, also the JSON that HNS returned. */
@@ -141,14 +130,6 @@ export function failureMessage(error: unknown, verbose: boolean): string {
   const { message, details } = toCniError(error);
   const records = verbose ? errorRecordsOf(error).map((json) => `HNS error record: ${json}`) : [];
   return [printable(message), ...(details === '' ? [] : [details]), ...records].join('\n');
-}
-
-/** A text whose lines have at most 4 kB each. */
-function shortLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => shortMessage(line))
-    .join('\n');
 }
 
 /** The error records of an error and its causes. */

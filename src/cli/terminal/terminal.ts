@@ -5,15 +5,13 @@ import { isatty } from 'node:tty';
 import { endProcess } from '../../hcn/native-library.ts';
 import type { Files } from './files.ts';
 import type { PowerShell } from './powershell.ts';
-import { type FileEnd, readFileEnd, readWholeFile } from './read-file.ts';
+import { readFileEnd, readWholeFile } from './read-file.ts';
 import { type PktmonResult, runPktmon, runPowerShell } from './run-program.ts';
 
 /** What the command line needs of its surroundings besides `System`. */
 export interface Terminal extends Files, PowerShell {
   /** The columns of stdout's terminal; undefined if stdout is a pipe or a file. */
   readonly width: number | undefined;
-  /** The height of stdout's terminal in lines; undefined if stdout is not a terminal. */
-  height(): number | undefined;
   /** The same width for stderr. */
   readonly stderrWidth: number | undefined;
   /** Runs Windows' pktmon.exe and kills it after `seconds`. Never rejects. */
@@ -26,8 +24,6 @@ export interface Terminal extends Files, PowerShell {
   onInterrupt(handle: () => void): () => void;
   /** Ends the process at once as Ctrl+C does, even if calls hang. */
   endInterrupted(): void;
-  /** Calls a listener whenever stdout's terminal changes its size. Returns a function that ends this. */
-  onResize(listener: () => void): () => void;
   /** Waits for `seconds` or until the signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
   /** The host name of the node, without a domain. */
@@ -42,18 +38,19 @@ export interface Terminal extends Files, PowerShell {
 /** STATUS_CONTROL_C_EXIT, with which Windows ends a process at Ctrl+C; elsewhere 128 and the number of SIGINT. */
 const interruptedExitCode = process.platform === 'win32' ? 0xc000013a : 130;
 
-/** On Windows, SIGHUP is the closing of the console and SIGBREAK is Ctrl+Break; SIGTERM does not exist. */
-const shutdownSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
-
+/** The terminal of this process. */
 export const terminal: Terminal = {
   // Node throws for a stdout that it does not recognize as console, file or pipe, such as one inherited through Wine.
-  get width() {
-    return isatty(1) ? process.stdout.columns : undefined;
-  },
-  height: () => (isatty(1) ? process.stdout.rows : undefined),
+  width: isatty(1) ? process.stdout.columns : undefined,
   stderrWidth: isatty(2) ? process.stderr.columns : undefined,
   readFile: readWholeFile,
-  readEnd,
+  readEnd: (path, most) => {
+    try {
+      return readFileEnd(path, most);
+    } catch {
+      return undefined;
+    }
+  },
   listFolder: (path) => readdirSync(path),
   writeFile: writeWhole,
   checkCreatable: (path) => {
@@ -63,16 +60,9 @@ export const terminal: Terminal = {
   removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
   pktmon: runPktmon,
-  interrupt: () => {
-    const controller = new AbortController();
-    process.once('SIGINT', () => controller.abort());
-    return controller.signal;
-  },
-  shutdown: () => {
-    const controller = new AbortController();
-    for (const signal of shutdownSignals) process.once(signal, () => controller.abort());
-    return controller.signal;
-  },
+  interrupt: () => abortedBy(['SIGINT']),
+  // On Windows, SIGHUP is the closing of the console and SIGBREAK is Ctrl+Break; SIGTERM does not exist.
+  shutdown: () => abortedBy(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']),
   onInterrupt: (handle) => {
     process.on('SIGINT', handle);
     return () => void process.off('SIGINT', handle);
@@ -81,34 +71,24 @@ export const terminal: Terminal = {
     endProcess(interruptedExitCode);
     process.exit(interruptedExitCode);
   },
-  onResize: (listener) => {
-    if (!isatty(1)) return () => undefined;
-    process.stdout.on('resize', listener);
-    return () => process.stdout.off('resize', listener);
-  },
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   hostName: hostname,
   newGuid: () => crypto.randomUUID(),
   processId: process.pid,
-  isRunning,
+  isRunning: (processId) => {
+    try {
+      return process.kill(processId, 0);
+    } catch (error) {
+      // A process of another user may not be signaled: it exists.
+      return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    }
+  },
 };
 
-/** A process of another user may not be signaled: it exists. */
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-function readEnd(path: string, most: number): FileEnd | undefined {
-  try {
-    return readFileEnd(path, most);
-  } catch {
-    return undefined;
-  }
+function abortedBy(signals: readonly NodeJS.Signals[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) process.once(signal, () => controller.abort());
+  return controller.signal;
 }
 
 function writeWhole(path: string, bytes: Uint8Array): void {

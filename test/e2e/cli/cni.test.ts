@@ -56,19 +56,6 @@ const result = () => ({
 const lines = (...text: readonly string[]) => text.map((line) => `${line}\n`).join('');
 
 describe('cni', () => {
-  test('status succeeds if HNS is late, and lists the late call', async () => {
-    node.hns.inject({ function: 'HcnOpenNetwork', effect: { hang: true } });
-    expect(await cni(['status', '--conf', conf])).toMatchObject({
-      exitCode: 0,
-      stderr: lines(
-        'waiting for HNS to open network 259f4964 (HcnOpenNetwork), up to 10 s...',
-        'STATUS succeeded: 1 call in 10000 ms',
-        '      ms  result       call            object',
-        ` 10000.0  no response  HcnOpenNetwork  ${network}`,
-      ),
-    });
-  });
-
   test.each([
     ['ENOSPC', 'the disk is full', []],
     ['EPIPE', 'EPIPE: broken', ['-o', 'json']],
@@ -114,11 +101,10 @@ describe('cni', () => {
         '      ms  result                   call                                       object',
         `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
         `     0.0  ok                       HcnOpenNamespace                           ${pod.netns}`,
-        '     0.0  ok                       HcnEnumerateNetworks',
+        '     0.0  ok                       HcnEnumerateNetworks ×2',
         '     0.0  ok                       listing the network adapters of this host',
         `     0.0  ok                       HcnCreateNetwork                           ${network}`,
         `     0.0  ok                       HcnQueryNetworkProperties ×2               ${network}`,
-        '     0.0  ok                       HcnEnumerateNetworks',
         `     0.0  ok                       HcnCreateEndpoint                          ${endpoint}`,
         `     0.0  ok                       HcnQueryEndpointProperties                 ${endpoint}`,
         `     0.0  ok                       HcnModifyNamespace                         ${pod.netns}`,
@@ -169,18 +155,6 @@ describe('cni', () => {
     expect(node.hns.dump().endpoints).toHaveLength(left);
   });
 
-  test('gc is a dry run without --yes', async () => {
-    await add();
-    expect(await cni(['gc', '--conf', conf, '--keep', 'pod2/eth0'])).toEqual(
-      problem(
-        `1. delete endpoint "pod1_l2bridge_eth0" (${endpoint})`,
-        'Container pod1 loses interface eth0 (10.244.1.2/24).',
-        'No changes made. Rerun with --yes to apply.',
-      ),
-    );
-    expect(node.hns.dump().endpoints).toHaveLength(1);
-  });
-
   describe('gc with nothing to delete', () => {
     const gc = (words: readonly string[], config: object = list, files = {}) =>
       cni(['gc', '--conf', conf, '--keep', 'pod1/eth0', ...words], config, files);
@@ -192,26 +166,6 @@ describe('cni', () => {
       expect(await gc([])).toEqual(success('Nothing to delete.'));
       await add();
       expect(await gc([])).toEqual(success('Nothing to delete.'));
-    });
-
-    test('reports it with --yes', async () => {
-      await add();
-      expect(await gc(['--yes'])).toEqual({
-        exitCode: 0,
-        stdout: '',
-        stderr: lines(
-          'GC succeeded, no endpoints deleted: 3 calls in 0 ms',
-          '      ms  result  call                       object',
-          `     0.0  ok      HcnOpenNetwork             ${network}`,
-          `     0.0  ok      HcnQueryNetworkProperties  ${network}`,
-          '     0.0  ok      HcnEnumerateEndpoints',
-        ),
-      });
-    });
-
-    test('reports it if host-local has reserved no other addresses', async () => {
-      expect(await gc([], withIpam)).toEqual(success('Nothing to delete.'));
-      expect(await gc([], withIpam, lease('10.244.1.2', 'pod1'))).toEqual(success('Nothing to delete.'));
     });
 
     test('shows the addresses that host-local would release', async () => {
@@ -267,15 +221,6 @@ describe('cni', () => {
     });
   });
 
-  test('status prints only its calls if an ADD would succeed', async () => {
-    const { exitCode, stdout, stderr } = await cni(['status', '--conf', conf]);
-    expect({ exitCode, stdout, first: stderr.split('\n')[0] }).toEqual({
-      exitCode: 0,
-      stdout: '',
-      first: expect.stringMatching(/^STATUS succeeded: \d calls in 0 ms$/),
-    });
-  });
-
   test('version needs no configuration', async () => {
     const { exitCode, stdout, stderr } = await cni(['version']);
     expect({ exitCode, stderr, ...JSON.parse(stdout) }).toMatchObject({
@@ -327,12 +272,6 @@ describe('cni', () => {
     });
   });
 
-  test('lists the runs of the IPAM plugin', async () => {
-    const { exitCode, stderr } = await cni(['add', ...pod1()], withIpam);
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain('     0.0  ok                       /opt/cni/bin/host-local ADD\n');
-  });
-
   test('folds the repeated calls of a wait, with their total time', async () => {
     node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult: 0x80004005 } });
     const { exitCode, stderr } = await add();
@@ -341,30 +280,13 @@ describe('cni', () => {
       stderr: lines(
         'ADD failed: 31 calls in 3000 ms',
         '      ms  result                   call                                       object',
-        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork                             ${network}`,
+        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork ×14                         ${network}`,
         `     0.0  ok                       HcnOpenNamespace                           ${pod.netns}`,
-        '     0.0  ok                       HcnEnumerateNetworks',
+        '     0.0  ok                       HcnEnumerateNetworks ×14',
         '     0.0  ok                       listing the network adapters of this host',
-
         `     0.0  E_FAIL                   HcnCreateNetwork                           ${network}`,
-        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork ×13                         ${network}`,
-        '     0.0  ok                       HcnEnumerateNetworks ×13',
       ),
     });
-  });
-
-  test('lists the failed call and prints the CNI error', async () => {
-    node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b002f } });
-    const { exitCode, stdout, stderr } = await add();
-    expect(exitCode).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      code: 100,
-      msg: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f)'),
-    });
-    expect(stderr).toMatch(/^ADD failed: \d+ calls in 0 ms\n/);
-    expect(stderr).toContain(
-      `     0.0  HCN_E_ADDR_INVALID_OR_RESERVED  HcnCreateEndpoint                          ${endpoint}\n`,
-    );
   });
 });
 
@@ -413,15 +335,6 @@ describe('cni selects the plugin to run', () => {
     expect(await status(plugins, '--plugin', 'win-hcn')).toMatchObject({ exitCode: 0 });
   });
 
-  test('and runs nothing if the list has none', async () => {
-    expect(await status([{ type: 'bridge' }])).toEqual(
-      failure(
-        2,
-        'win-hcn: net.conflist has no plugin for win-hcn (plugins: bridge); select one with --plugin',
-      ),
-    );
-  });
-
   test('and reports problems in a file that is not JSON', async () => {
     const files = { bad: '{\n  "name" "n"\n}' };
     expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual(
@@ -433,7 +346,6 @@ describe('cni selects the plugin to run', () => {
 describe('cni exits with 2', () => {
   test.each([
     [['add'], "required option '--conf <file>' not specified", 'add'],
-    [['add', '--conf', conf, '--container', 'a'], "required option '--netns <guid>' not specified", 'add'],
     [
       ['add', '--conf', conf, '--port', '80'],
       "option '--port <mapping>' argument '80' is invalid. expected HOST:CONTAINER[/PROTOCOL], such as 8080:80/tcp",
@@ -444,7 +356,6 @@ describe('cni exits with 2', () => {
       "option '--keep <container/ifname>' argument 'pod1' is invalid. expected CONTAINER/IFNAME, such as pod1/eth0",
       'gc',
     ],
-    [['gc', '--conf', conf, '--netns', 'a'], "unknown option '--netns'", 'gc'],
   ])('for %j', async (words, problem, command) => {
     expect(await cni(words)).toEqual(
       failure(2, `win-hcn: ${problem}`, `Run 'win-hcn debug cni ${command} --help' for usage.`),

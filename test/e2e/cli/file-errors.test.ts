@@ -25,15 +25,11 @@ describe('a file that does not exist is named, with the reason', () => {
   const netns = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
   test.each([
     'config check a.conflist',
-    'config plan a.conflist',
     'doctor --conf a.conflist',
-    'gc --conf a.conflist',
     'network ensure a.conflist',
     'network delete a.conflist',
     'debug loadbalancer apply a.conflist',
-    'debug loadbalancer delete a.conflist',
     `debug cni add --conf a.conflist --container pod1 --netns ${netns}`,
-    'debug cni gc --conf a.conflist --keep-none',
   ])('by %s', async (words) => {
     expect(await runCli(words.split(' '), { system: node.outside })).toEqual(
       failure(2, 'win-hcn: cannot read a.conflist: no such file'),
@@ -44,11 +40,9 @@ describe('a file that does not exist is named, with the reason', () => {
 describe('the reason is in words for', () => {
   test.each([
     ['EACCES', 'permission denied'],
-    ['EPERM', 'permission denied'],
     ['EISDIR', 'it is a folder'],
     ['ENOTDIR', 'no such file'],
     ['EBUSY', 'another program uses it'],
-    ['EMFILE', 'too many open files'],
     ['ENAMETOOLONG', 'the path is too long'],
     ['UNKNOWN', 'the text of the operating system'],
   ])('%s', async (code, reason) => {
@@ -65,7 +59,6 @@ describe('the reason is in words for', () => {
   test.each([
     ['ENOENT', 'no such folder'],
     ['ENOSPC', 'the disk is full'],
-    ['EROFS', 'the disk is read-only'],
   ])('%s of a file to write', async (code, reason) => {
     const checkCreatable = () => {
       throw fileError(code, 'open');
@@ -120,14 +113,5 @@ describe('as a process', () => {
     await reads;
     running.interrupt();
     expect(await running.ended).toEqual({ exitCode: null, stdout: '', stderr: '' });
-  });
-
-  test.each([
-    ['that does not exist', () => join(folder, 'missing.conflist'), 'no such file'],
-    ['that is a folder', () => folder, 'it is a folder'],
-  ])('win-hcn names a file %s', async (_, path, reason) => {
-    expect(await runBundle({}, '', ['config', 'check', path()])).toEqual(
-      failure(2, `win-hcn: cannot read ${path()}: ${reason}`),
-    );
   });
 });

@@ -85,53 +85,17 @@ test.each(['explain 0x803b002f', 'config check net.conf', 'config plan net.conf'
   },
 );
 
-test('explain -o yaml shows an HRESULT', async () => {
-  expect(await run('explain 0x803b0015 -o yaml')).toMatchInlineSnapshot(`
-    {
-      "exitCode": 0,
-      "stderr": "",
-      "stdout": "- kind: HRESULT
-      code: "0x803b0015"
-      decimal:
-        - 2151350293
-        - -2143617003
-      name: HCN_E_REQUEST_UNSUPPORTED
-      says: The specified request is unsupported
-      cause: A container is still running in the namespace, or this version of Windows
-        does not support the request.
-      next: Stop the pod first (crictl pods, crictl stopp ID); win-hcn show namespace
-        ID shows its containers. If none is running, drain the node and run
-        Restart-Service hns.
-    ",
-    }
-  `);
-});
-
-test('trace -o wide is not fitted to the terminal', async () => {
-  const command = 'trace 0e12d1 10.9.0.7:80 -o wide';
-  expect((await run(command, 60)).stdout).toBe((await run(command)).stdout);
-});
-
 test.each(['version', '-v', '--version', '-V'])('%s prints the version', async (words) => {
   expect(await run(words)).toEqual(success(version));
 });
 
 describe('a kind of objects has singular, plural and short names', () => {
   test.each([
-    ['ls networks', ['ls network', 'ls net', 'ls NET']],
-    ['ls endpoints', ['ls endpoint', 'ls ep']],
-    ['ls namespaces', ['ls namespace', 'ls ns']],
-    ['ls loadbalancers', ['ls loadbalancer', 'ls lb']],
-    ['show pod 0e12d1', ['show pods 0e12d1', 'show po 0e12d1', 'show containers 0e12d1']],
-    ['show ip 10.244.1.2', ['show ips 10.244.1.2']],
-    ['show endpoint 5efcf8b5', ['show endpoints 5efcf8b5', 'show ep 5efcf8b5', 'show EP 5efcf8b5']],
-    ['show network l2bridge', ['show networks l2bridge', 'show net l2bridge']],
-    ['show loadbalancer d4e6', ['show loadbalancers d4e6', 'show lb d4e6']],
-    ['debug endpoint delete 5efcf8b5', ['debug endpoints delete 5efcf8b5', 'debug ep delete 5efcf8b5']],
+    ['ls networks', ['ls network', 'ls NET']],
+    ['ls loadbalancers', ['ls lb']],
+    ['show pod 0e12d1', ['show po 0e12d1', 'show containers 0e12d1']],
     ['network delete l2bridge', ['networks delete l2bridge', 'net delete l2bridge']],
-    ['debug namespace delete ffff', ['debug namespaces delete ffff', 'debug ns delete ffff']],
-    [`debug loadbalancer delete ${loadBalancer}`, [`debug lb delete ${loadBalancer}`]],
-    ['debug endpoint --help', ['debug ep --help']],
+    ['debug namespace delete ffff', ['debug ns delete ffff']],
   ])('%s is also %j', async (command, others) => {
     const expected = await run(command);
     expect(`${expected.stdout}${expected.stderr}`).not.toBe('');

@@ -32,11 +32,7 @@ const late = (call: string) =>
 describe('after 2 s, stderr shows the pending call and its time limit', () => {
   test.each([
     ['ls', 'HcnEnumerateEndpoints', 'list endpoints'],
-    ['show pod web', 'HcnEnumerateNetworks', 'list networks'],
     ['gc', 'HcnEnumerateLoadBalancers', 'list load balancers'],
-    ['show web --diff other', 'HcnEnumerateEndpoints', 'list endpoints'],
-    ['trace web 10.96.0.10:80', 'HcnEnumerateEndpoints', 'list endpoints'],
-    ['network delete l2bridge', 'HcnEnumerateNetworks', 'list networks'],
     ['debug namespace create', 'HcnCreateNamespace', 'create namespace 3f1b2c4d'],
   ])('by %s', async (words, name, action) => {
     hangs(name);
@@ -82,9 +78,9 @@ async function startSlow(words: string, stdin = '') {
 }
 
 describe('Ctrl+C during a hanging call', () => {
-  test.each(['ls', 'show pod web'])('ends %s at once with exit code 130', async (words) => {
+  test('ends the process at once with exit code 130', async () => {
     hangs('HcnEnumerateEndpoints', 'every');
-    const { waited, interrupt, ended } = await startSlow(words);
+    const { waited, interrupt, ended } = await startSlow('ls');
     const pressed = performance.now();
     interrupt();
     expect(await ended).toEqual({

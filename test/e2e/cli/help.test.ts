@@ -25,16 +25,15 @@ describe('help', () => {
     await expect(sections.join('\n')).toMatchFileSnapshot('help.txt');
   });
 
-  test.each(commandLines(program).map((words) => [words.join(' '), words] as const))(
-    'is the same with -h and with the help command: %s',
-    async (_, words) => {
-      const { stdout } = await runCli([...words, '--help']);
-      expect(await runCli([...words, '-h'])).toEqual(success(stdout.trimEnd()));
-      expect(await runCli(words.length === 0 ? ['help'] : words.toSpliced(-1, 0, 'help'))).toEqual(
-        success(stdout.trimEnd()),
-      );
-    },
-  );
+  test.each(
+    [[], ['ls'], ['debug'], ['debug', 'cni', 'add']].map((words) => [words.join(' '), words] as const),
+  )('is the same with -h and with the help command: %s', async (_, words) => {
+    const { stdout } = await runCli([...words, '--help']);
+    expect(await runCli([...words, '-h'])).toEqual(success(stdout.trimEnd()));
+    expect(await runCli(words.length === 0 ? ['help'] : words.toSpliced(-1, 0, 'help'))).toEqual(
+      success(stdout.trimEnd()),
+    );
+  });
 
   test('has bold titles and the width of the terminal', async () => {
     const { stdout } = await runCli(['--help'], { width: 60 });

@@ -461,11 +461,8 @@ describe('pods are shown by their names in', () => {
     ['show pod ', names],
     ['show sh', names],
     ['show n', ['namespace\tnamespace', 'network\tnetwork']],
-    ['show pod w', ['web\tpod shop/web']],
-    ['show web --diff d', ['db\tpod shop/db']],
     ['trace shop/d', ['shop/db\tpod, container bb12d1d5a8cfb']],
     ['trace web ', names],
-    ['capture aa', [ofWeb]],
     ['debug cni del --container aa', [ofWeb]],
   ])('completion of "win-hcn %s"', async (line, lines) => {
     const words = line.split(' ');
@@ -476,11 +473,6 @@ describe('pods are shown by their names in', () => {
   test('completion also of a pod whose name is unknown', async () => {
     await add(ids.unknown, '');
     expect(await run('__complete = show pod')).toEqual(success(...names, `${ids.unknown}\tcontainer`));
-  });
-
-  test('completion, without names that two namespaces have', async () => {
-    await add(ids.unknown, argsOf('test', 'web'));
-    expect(await run('__complete =w show pod')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 });
 

@@ -35,22 +35,15 @@ export interface CliEnvironment {
   /** Pressing Ctrl+C. */
   readonly signal?: AbortSignal;
   /** What happens in each pause of --watch; Ctrl+C follows. */
-  readonly pauses?: readonly ((window: Window) => unknown)[];
+  readonly pauses?: readonly (() => unknown)[];
   readonly stdin?: string;
   /** The columns of the terminal; by default stdout is a pipe. */
   readonly width?: number;
-  /** The lines of the terminal. Default: as many as are printed. */
-  readonly height?: number;
   /** The same width for stderr. */
   readonly stderrWidth?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Receives all output, of stdout and stderr, in order. */
   readonly listener?: (text: string, stream: 'stdout' | 'stderr') => void;
-}
-
-/** The terminal's window. */
-export interface Window {
-  resize(width: number, height: number): void;
 }
 
 /** The GUID that commands get from `newGuid`. */
@@ -75,7 +68,6 @@ export async function runCli(
     pauses = [],
     stdin = '',
     width,
-    height,
     stderrWidth,
     environment = {},
     listener,
@@ -106,24 +98,9 @@ export async function runCli(
   const interrupt = new AbortController();
   const coming = [...pauses];
   const written: Record<string, Uint8Array> = {};
-  const size = { width, height };
-  const listeners = new Set<() => void>();
-  const window: Window = {
-    resize: (newWidth, newHeight) => {
-      Object.assign(size, { width: newWidth, height: newHeight });
-      for (const listener of listeners) listener();
-    },
-  };
   const exitCode = await commandLine(words, given, {
-    get width() {
-      return size.width;
-    },
-    height: () => size.height,
+    width,
     stderrWidth,
-    onResize: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     readFile,
     readEnd: (path, most) => {
       try {
@@ -157,7 +134,7 @@ export async function runCli(
     pause: async () => {
       const next = coming.shift();
       if (next === undefined) interrupt.abort();
-      else await next(window);
+      else await next();
     },
     hostName: () => hostName,
     newGuid: () => newGuid,

@@ -42,23 +42,17 @@ const stopped = (action: string) =>
 describe('errors begin with the stopped service in', () => {
   test.each([
     ['ls', 'Listing networks'],
-    ['ls endpoints -o json', 'Listing networks'],
     ['show pod web', 'Listing networks'],
-    ['show ip 10.244.1.2', 'Listing networks'],
     ['trace web 10.96.0.10:80', 'Listing networks'],
-    ['show web --diff other', 'Listing networks'],
     ['gc', 'Listing networks'],
-    ['gc --yes', 'Listing networks'],
     ['debug cni gc --conf net.conflist --keep-none', 'Listing networks'],
     ['network delete l2bridge --yes', 'Listing networks'],
     ['network ensure net.conflist', `Opening network ${network}`],
     ['debug namespace create', `Opening namespace ${newGuid}`],
     [`debug endpoint attach web ${newGuid}`, 'Listing networks'],
-    ['debug endpoint delete web --yes', 'Listing networks'],
     ['debug loadbalancer apply services.json', 'Listing networks with {"Name":"l2bridge"}'],
     ['debug loadbalancer delete web --yes', 'Listing networks'],
     ['probe', 'Listing networks'],
-    ['probe --adapter Ethernet', 'Listing networks'],
   ])('%s', async (words, action) => {
     expect(await run(words)).toEqual(failure(3, `win-hcn: ${stopped(action)}`));
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Effect } from '../../simulator/faults.ts';
 import { startBundle } from '../process.ts';
 import { type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
-import { type CliEnvironment, failure, runCli, success, type Window } from './run-cli.ts';
+import { type CliEnvironment, failure, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -11,15 +11,11 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 /** Runs a watch with a view each second from 21:40:01, and `changes` between the views. */
-function watch(
-  words: string,
-  happenings: readonly ((window: Window) => unknown)[],
-  more: CliEnvironment = {},
-) {
+function watch(words: string, happenings: readonly (() => unknown)[], more: CliEnvironment = {}) {
   let second = 1;
   const clock = () => new Date(2026, 0, 1, 21, 40, second);
-  const pauses = happenings.map((happens) => (window: Window) => {
-    const result = happens(window);
+  const pauses = happenings.map((happens) => () => {
+    const result = happens();
     second += 1;
     return result;
   });

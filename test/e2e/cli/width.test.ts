@@ -56,52 +56,29 @@ function run(command: string, width?: number): Promise<Printed> {
   });
 }
 
-/** Every command that prints tables or sentences about the node. */
+/** A command for each kind of table or sentences about the node. */
 const commands = [
   'network describe',
-  'ls',
-  'ls networks',
   'ls endpoints --remote',
-  'ls namespaces',
   'ls loadbalancers',
-  'show pod 0e12d1',
   `show pod ${second}`,
-  'show ip 10.244.1.2',
   'show ip 10.96.0.11',
-  'show ip 10.245.16.1',
   'show port 80',
-  'show endpoint 89349029',
-  'show network l2bridge',
   'show network storage-dual-stack',
-  'show namespace NS',
-  `show loadbalancer ${loadBalancer}`,
-  'gc',
+  'show 0e12d1 --diff 41c0',
   'gc --other-plugins',
-  'doctor',
   'doctor --conf valid.conf',
   'explain 0x803b002f',
   'trace 0e12d1 10.96.0.11:80',
-  'trace 0e12d1 10.0.4.9:1433',
-  'trace 0e12d1 10.244.2.7:80',
-  'trace 41c0 node',
   'capture 0e12d1 10.244.2.7:80',
-  'show 0e12d1 --diff 41c0',
-  'show 0e12d1 --diff gone',
-  'config check valid.conf',
   'config check wrong.conf',
   'config plan valid.conf',
   'debug cni status --conf valid.conf',
-  'debug cni gc --conf valid.conf --keep-none',
-  'probe --yes --row callerIds --row attachTwice --row returnedQOS',
   'probe --row callerIds',
   'network delete storage-dual-stack',
-  'network ensure valid.conf',
-  'debug namespace delete NS',
   'debug endpoint delete 5efcf8b5',
-  'debug endpoint detach 5efcf8b5',
-  `debug loadbalancer delete ${loadBalancer}`,
 ];
-const widths = [60, 80, 120, 200];
+const widths = [60, 100];
 const rows = commands.flatMap((command) => widths.map((width) => ({ command, width })));
 
 /** The lines of both streams. JSON and commands to copy are left out: they do not depend on the width. So is what counts seconds. */
@@ -178,27 +155,6 @@ function misaligned(lines: readonly string[]): readonly string[] {
   });
 }
 
-test('the check of tables finds cells that do not line up', () => {
-  expect(misaligned(['network   name', '259f4964  l2bridge', '259f4964 l2bridge'])).toEqual([
-    '259f4964 l2bridge',
-  ]);
-});
-
-test('every command that prints a table is in the list above', async () => {
-  const { stdout } = await runCli(['--help']);
-  const named = stdout.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm);
-  const tested = new Set(commands.map((command) => command.split(' ')[0]));
-  expect([...named].map(([, name]) => name).filter((name) => !tested.has(name))).toEqual([
-    'collect',
-    'install',
-    'upgrade',
-    'uninstall',
-    'completion',
-    'version',
-    'help',
-  ]);
-});
-
 /** The text with IDs that HNS chose replaced. */
 function stable(text: string): string {
   return text
@@ -209,41 +165,6 @@ function stable(text: string): string {
 
 describe('ls', () => {
   const ls = async (width: number) => stable((await run('ls', width)).stdout);
-
-  test('at 60 columns shows the most important columns', async () => {
-    expect(await ls(60)).toMatchInlineSnapshot(`
-      "network   name                subnets            adapter
-      259f4964  l2bridge            10.244.1.0/24      Ethernet
-      76cf7229  storage-dual-stack  10.245.16.0/20 +1  Ethernet 2
-      hidden columns: type, gateways, endpoints, ready, owner;
-        shortened columns: subnets (show all: -o wide)
-
-      endpoint  pod            addresses          leftover
-      5efcf8b5  0e12d1d5a8cfb  10.244.1.2/24      -
-      f472cb12  gone           10.244.1.3/24      in no namespace
-      a1e6032f  c0ffee         10.244.1.30/24     in no namespace
-      c3e6032f  -              10.244.1.40/24     -
-      89349029  41c0b2f19ff4a  10.245.16.2/20 +1  -
-      351d776f  fe12d1d5a8cfb  10.245.16.3/20 +1  in no namespace
-      hidden columns: interface, network, MAC, namespace, state,
-        health, owner; shortened columns: addresses (show all: -o
-        wide)
-
-      namespace  type         pods           addresses
-      cccccccc   HostDefault  -              -
-      aaaaaaaa   Host         0e12d1d5a8cfb  10.244.1.2
-      bbbbbbbb   Host         41c0b2f19ff4a  10.245.16.2 +1
-      hidden columns: compartment, endpoints; shortened columns:
-        addresses (show all: -o wide)
-
-      load balancer  frontends   ports             backends
-      d4e6032f       10.96.0.10  80->8080/tcp      10.244.1.2 +1
-      d4e6032f       10.96.0.11  443->8443/tcp +2  10.244.1.2 +13
-      hidden columns: name, network, owner; shortened columns:
-        ports, backends (show all: -o wide)
-      "
-    `);
-  });
 
   test('at 80 columns shows more', async () => {
     expect(await ls(80)).toMatchInlineSnapshot(`
@@ -276,92 +197,8 @@ describe('ls', () => {
       "
     `);
   });
-
-  test('at 120 columns hides little', async () => {
-    expect(await ls(120)).toMatchInlineSnapshot(`
-      "network   name                type      subnets            gateways        adapter     endpoints      ready  owner
-      259f4964  l2bridge            L2Bridge  10.244.1.0/24      10.244.1.1      Ethernet    4 (13 remote)  yes    win-hcn
-      76cf7229  storage-dual-stack  L2Bridge  10.245.16.0/20 +1  10.245.16.1 +1  Ethernet 2  2              yes    win-hcn
-      shortened columns: subnets, gateways (show all: -o wide)
-
-      endpoint  pod            network             addresses          namespace  state     owner           leftover
-      5efcf8b5  0e12d1d5a8cfb  l2bridge            10.244.1.2/24      aaaaaaaa   Attached  win-hcn         -
-      f472cb12  gone           l2bridge            10.244.1.3/24      -          Detached  win-hcn         in no namespace
-      a1e6032f  c0ffee         l2bridge            10.244.1.30/24     -          Created   another plugin  in no namespace
-      c3e6032f  -              l2bridge            10.244.1.40/24     -          Created   unknown         -
-      89349029  41c0b2f19ff4a  storage-dual-stack  10.245.16.2/20 +1  bbbbbbbb   Attached  win-hcn         -
-      351d776f  fe12d1d5a8cfb  storage-dual-stack  10.245.16.3/20 +1  -          Detached  win-hcn         in no namespace
-      hidden columns: interface, MAC, health; shortened columns: addresses (show all: -o wide)
-
-      namespace  type         compartment  pods           endpoints  addresses
-      cccccccc   HostDefault  1            -              -          -
-      aaaaaaaa   Host         2            0e12d1d5a8cfb  5efcf8b5   10.244.1.2
-      bbbbbbbb   Host         3            41c0b2f19ff4a  89349029   10.245.16.2, fd00:10:245:16::2
-
-      load balancer  name  network   frontends   ports                            backends                         owner
-      d4e6032f       -     l2bridge  10.96.0.10  80->8080/tcp                     10.244.1.2, 10.244.2.7 (remote)  unknown
-      d4e6032f       -     l2bridge  10.96.0.11  443->8443/tcp, 443->8443/udp +1  10.244.1.2 +13                   unknown
-      shortened columns: ports, backends (show all: -o wide)
-      "
-    `);
-  });
-
-  test('at 200 columns shows everything', async () => {
-    expect(await ls(200)).toMatchInlineSnapshot(`
-      "network   name                type      subnets                              gateways                        adapter     endpoints      ready  owner
-      259f4964  l2bridge            L2Bridge  10.244.1.0/24                        10.244.1.1                      Ethernet    4 (13 remote)  yes    win-hcn
-      76cf7229  storage-dual-stack  L2Bridge  10.245.16.0/20, fd00:10:245:16::/64  10.245.16.1, fd00:10:245:16::1  Ethernet 2  2              yes    win-hcn
-
-      endpoint  pod            interface  network             addresses                             MAC                namespace  state     health  owner           leftover
-      5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge            10.244.1.2/24                         00-15-5D-52-C0-00  aaaaaaaa   Attached  ok      win-hcn         -
-      f472cb12  gone           eth0       l2bridge            10.244.1.3/24                         00-15-5D-52-C0-01  -          Detached  ok      win-hcn         in no namespace
-      a1e6032f  c0ffee         -          l2bridge            10.244.1.30/24                        00-15-5D-52-C0-02  -          Created   ok      another plugin  in no namespace
-      c3e6032f  -              -          l2bridge            10.244.1.40/24                        00-15-5D-52-C0-03  -          Created   ok      unknown         -
-      89349029  41c0b2f19ff4a  eth0       storage-dual-stack  10.245.16.2/20, fd00:10:245:16::2/64  00-15-5D-52-D0-00  bbbbbbbb   Attached  ok      win-hcn         -
-      351d776f  fe12d1d5a8cfb  eth0       storage-dual-stack  10.245.16.3/20, fd00:10:245:16::3/64  00-15-5D-52-D0-01  -          Detached  ok      win-hcn         in no namespace
-
-      namespace  type         compartment  pods           endpoints  addresses
-      cccccccc   HostDefault  1            -              -          -
-      aaaaaaaa   Host         2            0e12d1d5a8cfb  5efcf8b5   10.244.1.2
-      bbbbbbbb   Host         3            41c0b2f19ff4a  89349029   10.245.16.2, fd00:10:245:16::2
-
-      load balancer  name  network   frontends   ports                                       backends                                                                                              owner
-      d4e6032f       -     l2bridge  10.96.0.10  80->8080/tcp                                10.244.1.2, 10.244.2.7 (remote)                                                                       unknown
-      d4e6032f       -     l2bridge  10.96.0.11  443->8443/tcp, 443->8443/udp, 80->8080/tcp  10.244.1.2, 10.244.2.7 (remote), 10.244.3.10 (remote), 10.244.3.11 (remote), 10.244.3.12 (remote) +9  unknown
-      shortened columns: backends (show all: -o wide)
-      "
-    `);
-  });
 });
 
 test('-o wide shows all columns on any terminal', async () => {
   expect((await run('ls -o wide', 80)).stdout).toBe((await run('ls -o wide')).stdout);
-});
-
-test('gc at 60 columns, with leftovers of two plugins and unused reservations', async () => {
-  expect((await run('gc --other-plugins', 60)).stdout).toMatchInlineSnapshot(`
-    "endpoint  pod            leftover         with --yes
-    f472cb12  gone           in no namespace  deleted
-    a1e6032f  c0ffee         in no namespace  deleted
-    351d776f  fe12d1d5a8cfb  in no namespace  deleted
-    hidden columns: interface, network, addresses, owner (show
-      all: -o wide)
-
-    Unused reservations of host-local:
-    address         network   leftover              with --yes
-    10.244.1.77     l2bridge  its container has no  kept
-                              endpoint and no
-                              namespace
-    fd00:10:244::9  l2bridge  its container has no  kept
-                              endpoint and no
-                              namespace
-    hidden columns: container, interface (show all: -o wide)
-
-    To release addresses through host-local, run gc with --conf
-    FILE --ipam. While no pod is starting, you can also delete
-    the files: -o wide shows them.
-
-    No changes made. Rerun with --yes to apply.
-    "
-  `);
 });

@@ -18,7 +18,7 @@ import { cachedPods } from '../../../src/cli/inventory/pods/cached-pods.ts';
 import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
-import { parsePort } from '../../../src/cli/plugin/runtime-config.ts';
+import { parsePort } from '../../../src/cli/plugin/plugin-input.ts';
 import { parseWantedPort } from '../../../src/cli/show/port/port-holders.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
@@ -242,7 +242,7 @@ export const fileParsers: readonly Parser[] = [
     functions: {
       'src/cli/traffic/destination.ts': ['parseDestination'],
       'src/cli/show/port/port-holders.ts': ['parseWantedPort'],
-      'src/cli/plugin/runtime-config.ts': ['parsePort'],
+      'src/cli/plugin/plugin-input.ts': ['parsePort'],
       'src/cli/terminal/options.ts': ['parsePause'],
     },
     samples: ['10.96.0.10:53/udp', '[fd00::1]:80', '8080:80/tcp', '8080/udp', '30'],
