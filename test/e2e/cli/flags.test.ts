@@ -5,7 +5,7 @@ import { terminal } from '../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../src/system.ts';
 import { version } from '../../../src/version.ts';
 import { doctorEnvironment } from './doctor-node.ts';
-import { type InventoryNode, loadBalancer, startInventoryNode } from './inventory-node.ts';
+import { type InventoryNode, startInventoryNode } from './inventory-node.ts';
 import { failure, type Printed, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;

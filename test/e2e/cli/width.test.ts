@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { component, report } from '../../unit/cli/capture/log-lines.ts';
 import { scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
 import { doctorEnvironment } from './doctor-node.ts';
-import { container, loadBalancer } from './inventory-node.ts';
+import { container } from './inventory-node.ts';
 import { type PopulatedNode, second, startPopulatedNode } from './populated-node.ts';
 import { type Printed, runCli } from './run-cli.ts';
 
