@@ -19,7 +19,6 @@ const later: Readonly<Record<string, Tier>> = {
   'conformance/page.test.ts': 'landing',
   // What measures time runs alone.
   'bench/': 'landing',
-  'bench/commands.test.ts': 'nightly',
   'bench/start.test.ts': 'nightly',
   // The command line.
   'e2e/cli/': 'landing',

@@ -69,13 +69,6 @@ export function linuxForms(): { readonly executable: Form; readonly bundle: Form
   };
 }
 
-/** The executable with further options of Node. */
-export function formWithOptions(options: readonly string[]): PluginForm {
-  mkdirSync(folder, { recursive: true });
-  const plugin = buildExecutable('with-options', { ...pluginProgram(), execArgv: options });
-  return { ...shared(), plugin };
-}
-
 function shared(): Omit<PluginForm, 'plugin'> {
   return {
     platform: 'Linux',

@@ -11,15 +11,10 @@ export function page(names: readonly TestName[]): string {
     'Generated from the names of the tests by `npm run conformance`; a test compares the two, and CI runs all of them. "pass" is a test in',
     '`test/conformance/` or, for clients, in `test/clients/`.',
     '',
-    '## The checklist',
-    '',
-    'Requirements of the specification, the conventions and the libraries of containernetworking/cni 1.1.',
-    '',
-    ...table(['line', '', ''], lineRows(names)),
-    '',
     '## Black-box cases',
     '',
-    'A test sends each request to the bundle as a runtime does, and some to the exe under Wine too.',
+    'Each requirement of the specification, the conventions and the libraries of containernetworking/cni 1.1 has a case. A test sends its',
+    'requests to the bundle as a runtime does, and some to the exe under Wine too.',
     '',
     ...table(['case', 'bundle', 'exe', ''], caseRows(names)),
     '',
@@ -34,12 +29,6 @@ export function page(names: readonly TestName[]): string {
   ].join('\n')}\n`;
 }
 
-function lineRows(names: readonly TestName[]): readonly (readonly string[])[] {
-  const tested = matches(names, /^line (\d+): (.*)$/).map(([number, says]) => [number, 'pass', says]);
-  const reasons = [...withoutTest.lines].map(([line, reason]) => [String(line), 'no test', reason]);
-  return byNumber([...tested, ...reasons]);
-}
-
 /** Returns one row per sentence of a case, with the number of tests if it has several. */
 function caseRows(names: readonly TestName[]): readonly (readonly string[])[] {
   const pattern = /^case (\d+): (.*)$/;
@@ -52,7 +41,7 @@ function caseRows(names: readonly TestName[]): readonly (readonly string[])[] {
     const count = (transport: string) => outcome(tests.filter((test) => test.transport === transport).length);
     return [number, count('the bundle'), count('win-hcn.exe under Wine'), says];
   });
-  const reasons = [...withoutTest.cases].map(([number, reason]) => [String(number), '', '', reason]);
+  const reasons = [...withoutTest].map(([number, reason]) => [String(number), '', '', reason]);
   return byNumber([...tested, ...reasons]);
 }
 
@@ -80,13 +69,6 @@ function clientSections(names: readonly TestName[]): readonly string[] {
       ]);
       return ['', `### ${client}`, '', ...table(['bundle', 'exe', ''], rows)];
     });
-}
-
-function matches(names: readonly TestName[], pattern: RegExp): readonly (readonly [string, string])[] {
-  return names.flatMap(({ path }) => {
-    const [, number = '', says = ''] = pattern.exec(path.at(-1) ?? '') ?? [];
-    return number === '' ? [] : [[number, says] as const];
-  });
 }
 
 function byNumber(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {

@@ -18,10 +18,8 @@ export interface Judge {
 
 export interface JudgeOptions {
   readonly worker: Worker;
-  /** The time of a test file without a mutant; undefined if it was not measured. */
-  readonly millisecondsOf: (test: string) => number | undefined;
-  /** The shortest time limit of a test file. */
-  readonly leastSeconds: number;
+  /** The time limit of a test file. */
+  readonly testSeconds: number;
   /** The tests that pass without a mutant, and those that do not. All workers share them. */
   readonly stable: Set<string>;
   readonly broken: Set<string>;
@@ -37,9 +35,8 @@ const hangs = 5;
  * depend on the load of the machine, and must happen twice.
  */
 export function newJudge(options: JudgeOptions): Judge {
-  const { worker, millisecondsOf, leastSeconds, stable, broken, isOver } = options;
-  const secondsOf = (test: string): number =>
-    Math.max(leastSeconds, ((millisecondsOf(test) ?? 0) * 10) / 1000);
+  const { worker, testSeconds, stable, broken, isOver } = options;
+  const secondsOf = () => testSeconds;
   const passes = async (test: string): Promise<boolean> =>
     (await worker.run([test], { secondsOf: () => 120 })).kind === 'passed';
   const isStable = async (test: string): Promise<boolean> => {

@@ -10,8 +10,8 @@ import { type Counts, runMutants } from './run-mutants.ts';
 const usage = `Usage: npm run mutants -- [paths] [options]
 
 Plants small faults (mutants) in source files, one at a time, and prints those that no test notices.
-Each mutant runs the unit, e2e and simulator tests that run its code: the nearest and cheapest that take 20 s together. The first run
-measures in minutes which tests these are, and caches it in build/. Tests that run the bundle as a process do not count: it has no mutant.
+Each mutant runs the unit, e2e and simulator tests that import its file, unit tests and the nearest first. Tests that run the bundle as
+a process do not count: it has no mutant.
 Some mutants do not change the program's behavior, so that no test can notice them.
 
   paths             files or folders. Default: those of test/mutants/scope.ts
@@ -19,7 +19,7 @@ Some mutants do not change the program's behavior, so that no test can notice th
   --tests TEXT      only test files whose path contains TEXT. Default: all
   --seed N          repeats the order of an earlier run. Default: random
   --sample N        ends after N mutants. Default: all
-  --seconds N       ends after N seconds, without measuring: each mutant runs the tests that import its file. Default: no limit
+  --seconds N       ends after N seconds. Default: no limit
   --at-least N      fails when less than N percent of 30 mutants or more are killed. Default: 95
                     A run without a single mutant always fails.
   --workers N       mutants at the same time. Default: one per processor
@@ -67,7 +67,6 @@ function chosen(): Chosen {
 
 function run({ files, reason }: Chosen): Promise<Counts> {
   console.log(`mutants of ${files.length} files (${reason}), seed ${values.seed}`);
-  const seconds = Number(values.seconds);
   return runMutants({
     project: '.',
     files,
@@ -75,8 +74,7 @@ function run({ files, reason }: Chosen): Promise<Counts> {
     tests: values.tests,
     seed: Number(values.seed),
     sample: Number(values.sample),
-    seconds,
-    measure: !Number.isFinite(seconds),
+    seconds: Number(values.seconds),
     workers: Number(values.workers),
     report: (mutant, { killedBy, tests }, reaching) => {
       const ran = `(${tests} of ${reaching} test files)`;

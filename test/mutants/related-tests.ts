@@ -3,14 +3,8 @@ import { dirname, join } from 'node:path';
 
 /** Which files of a folder import which. */
 export interface ImportGraph {
-  /** All test files that may run for mutants. */
-  readonly tests: readonly string[];
-  /** Returns the files that import a file. */
-  importersOf(file: string): readonly string[];
   /** Returns the tests that import a file, directly or not, each with the number of imports between, the nearest first. */
   testsOf(file: string): ReadonlyMap<string, number>;
-  /** Returns the files that a file imports, directly or not, and itself. */
-  importsOf(file: string): readonly string[];
 }
 
 /** The projects of vitest.config.ts that run for mutants. */
@@ -21,12 +15,10 @@ const neverRun = /^test\/e2e\/(matrix|mutants|demo|debugging-page|process|concur
 
 export function importGraph(folder: string): ImportGraph {
   const files = globSync(['src/**/*.ts', 'test/**/*.ts'], { cwd: folder });
-  const imports = new Map<string, string[]>();
   const importers = new Map<string, string[]>();
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
     const targets = [...text.matchAll(imported)].map(([, name = '']) => join(dirname(file), name));
-    imports.set(file, targets);
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
   }
   const isTest = (file: string): boolean =>
@@ -34,10 +26,7 @@ export function importGraph(folder: string): ImportGraph {
     projects.some((project) => file.startsWith(`test/${project}/`)) &&
     !neverRun.test(file);
   return {
-    tests: files.filter(isTest).toSorted(),
-    importersOf: (file) => importers.get(file) ?? [],
     testsOf: (file) => new Map([...closure(file, importers)].filter(([name]) => isTest(name))),
-    importsOf: (file) => [...closure(file, imports).keys()].toSorted(),
   };
 }
 

@@ -1,10 +1,7 @@
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCompiler } from './compiler.ts';
 import { newJudge, type Verdict } from './decide.ts';
 import { type Mutant, mutantsOf } from './mutate.ts';
-import { probesOf } from './probes.ts';
-import { measureReaches, type Reaches } from './reach.ts';
 import { type ImportGraph, importGraph } from './related-tests.ts';
 import { shuffled } from './shuffled.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -22,12 +19,8 @@ export interface Options {
   readonly sample: number;
   /** The run ends after that time; mutants that are running then do not count. */
   readonly seconds: number;
-  /** The shortest time limit of a test file. Default: 20 s. */
-  readonly leastSeconds?: number;
-  /** Whether to measure first which tests run which code. Otherwise each mutant runs the tests that import its file. */
-  readonly measure: boolean;
   readonly workers: number;
-  /** Receives each mutant with the number of test files that run its code. */
+  /** Receives each mutant with the number of test files that import its file. */
   readonly report: (mutant: Mutant, verdict: Verdict, reaching: number) => void;
 }
 
@@ -40,13 +33,14 @@ export interface Counts {
   readonly broken: readonly string[];
 }
 
-/** A mutant runs its nearest and cheapest tests, up to this total time without a mutant: they should suffice. */
-const affordableMilliseconds = 20_000;
-const unmeasuredMilliseconds = 500;
+/** A mutant runs this many of the tests that import its file, those that killed another one first, then unit tests by distance. */
+const mostTests = 40;
+/** The time limit of a test file. */
+const testSeconds = 20;
 
-/** Runs mutants in random order, each with the tests that run its code. */
+/** Runs mutants in random order, each with the tests that import its file. */
 export async function runMutants(options: Options): Promise<Counts> {
-  const { project, files, only = [], seed, sample, seconds, leastSeconds = 20 } = options;
+  const { project, files, only = [], seed, sample, seconds } = options;
   const end = Date.now() + seconds * 1000;
   const compiler = openCompiler(project);
   const graph = importGraph(project);
@@ -55,13 +49,6 @@ export async function runMutants(options: Options): Promise<Counts> {
     ({ file, line }) => only.length === 0 || only.includes(`${file}:${line}`),
   );
   const matches = (test: string): boolean => test.includes(options.tests ?? '');
-  const related = new Set(files.flatMap((file) => [...graph.testsOf(file).keys()]).filter(matches));
-  const reaches = options.measure
-    ? await measureReaches(
-        { folder: project, graph, probes: probesOfSources(project, compiler.parse) },
-        graph.tests.filter((test) => related.has(test)),
-      )
-    : undefined;
   const waiting = found.values();
   const stable = new Set<string>();
   const broken = new Set<string>();
@@ -81,14 +68,13 @@ export async function runMutants(options: Options): Promise<Counts> {
     return undefined;
   };
   const work = async (worker: Worker): Promise<void> => {
-    const millisecondsOf = (test: string): number | undefined => reaches?.millisecondsOf(test);
-    const judge = newJudge({ worker, millisecondsOf, leastSeconds, stable, broken, isOver });
+    const judge = newJudge({ worker, testSeconds, stable, broken, isOver });
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      const reaching = testsFor(mutant, graph, reaches).filter(matches);
+      const reaching = testsFor(mutant, graph).filter(matches);
       const known = killers.get(mutant.file);
       const isKnown = (test: string): boolean => known?.has(test) === true;
       const tests = [...reaching.filter(isKnown), ...reaching.filter((test) => !isKnown(test))];
-      const verdict = await judge.decide(mutant, affordable(tests, millisecondsOf));
+      const verdict = await judge.decide(mutant, tests.slice(0, mostTests));
       if (verdict.killer !== undefined) known?.add(verdict.killer);
       if (isOver()) return;
       run += 1;
@@ -116,29 +102,10 @@ export async function runMutants(options: Options): Promise<Counts> {
   return { found: found.length, run, survived, broken: [...broken].toSorted() };
 }
 
-function affordable(
-  tests: readonly string[],
-  millisecondsOf: (test: string) => number | undefined,
-): readonly string[] {
-  let sum = 0;
-  return tests.filter((test) => {
-    sum += millisecondsOf(test) ?? unmeasuredMilliseconds;
-    return sum <= affordableMilliseconds;
-  });
-}
-
-/** Without a measurement: unit tests first, by distance. */
-function testsFor(mutant: Mutant, graph: ImportGraph, reaches: Reaches | undefined): readonly string[] {
-  if (reaches !== undefined) return reaches.testsOf(mutant);
+/** Unit tests first, by distance. */
+function testsFor(mutant: Mutant, graph: ImportGraph): readonly string[] {
   const isUnit = (test: string): boolean => test.startsWith('test/unit/');
   return [...graph.testsOf(mutant.file).keys()].toSorted(
     (one, other) => Number(isUnit(other)) - Number(isUnit(one)),
   );
-}
-
-function probesOfSources(folder: string, parse: (file: string) => Parameters<typeof probesOf>[1]) {
-  const sources = globSync('src/**/*.ts', { cwd: folder }).filter(
-    (file) => !/\.d\.ts$|\/generated\//.test(file),
-  );
-  return new Map(sources.map((file) => [file, probesOf(file, parse(file))]));
 }

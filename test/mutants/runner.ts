@@ -1,8 +1,6 @@
 // Runs test files of its folder as often as its parent sends some. A process of its own, because a mutant may loop forever.
 
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 
 import { outsideOfTests } from './decide.ts';
@@ -11,8 +9,6 @@ import { outsideOfTests } from './decide.ts';
 export interface Run {
   readonly tests: readonly string[];
   readonly mutated?: string;
-  /** Whether the tests after one that failed run too. */
-  readonly goesOn?: boolean;
 }
 
 /** The first failure: a test, or something outside of the tests; vitest may name the file. */
@@ -31,11 +27,6 @@ class InGivenOrder extends BaseSequencer {
   }
 }
 
-/** With a file of instrumented sources, the tests write what they reach. */
-const [, , instrumented] = process.argv;
-const texts: { readonly [file: string]: string } =
-  instrumented === undefined ? {} : JSON.parse(readFileSync(instrumented, 'utf8'));
-
 const send = (message: Message): void => void process.send?.(message);
 const named = (id: string): string => relative(process.cwd(), id);
 
@@ -53,20 +44,14 @@ const vitest = await createVitest(
     hookTimeout: 60_000,
     reporters: [{ onTestModuleEnd: ({ moduleId }: TestModule) => send({ ended: named(moduleId) }) }],
     sequence: { sequencer: InGivenOrder },
-    setupFiles:
-      instrumented === undefined ? [] : [fileURLToPath(new URL('reached-setup.ts', import.meta.url))],
   },
-  {
-    logLevel: 'silent',
-    plugins: [{ name: 'probes', enforce: 'pre', transform: (_, id) => texts[named(id)] ?? null }],
-  },
+  { logLevel: 'silent' },
 );
 await vitest.standalone();
 
 process.on('disconnect', () => process.exit());
-process.on('message', async ({ tests, mutated, goesOn = false }: Run) => {
+process.on('message', async ({ tests, mutated }: Run) => {
   if (mutated !== undefined) vitest.invalidateFile(mutated);
-  vitest.config.bail = goesOn ? 0 : 1;
   const failure = await firstFailure(tests);
   if (mutated !== undefined) vitest.invalidateFile(mutated);
   send({ failure });

@@ -25,8 +25,6 @@ export interface RunOptions {
   readonly mutant?: Pick<Mutant, 'file' | 'text'>;
   /** How long a test file may take. */
   readonly secondsOf: (test: string) => number;
-  readonly goesOn?: boolean;
-  readonly onEnd?: (test: string, milliseconds: number) => void;
 }
 
 /** A copy of the project with a process that runs its tests. */
@@ -39,15 +37,14 @@ export interface Worker {
 const runner = fileURLToPath(new URL('runner.ts', import.meta.url));
 const notCopied = ['node_modules', 'build', 'dist', '.git'];
 
-/** Starts a worker in a folder. With a file of instrumented sources, its tests write what they reach. */
-export function startWorker(project: string, copy: string, instrumented?: string): Worker {
+/** Starts a worker in a folder. */
+export function startWorker(project: string, copy: string): Worker {
   copyProject(project, copy);
-  const words = instrumented === undefined ? [] : [resolve(instrumented)];
   let child: ChildProcess | undefined;
 
   const running = async (): Promise<ChildProcess> => {
     if (child !== undefined && child.exitCode === null && child.signalCode === null) return child;
-    child = fork(runner, words, { cwd: copy, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    child = fork(runner, [], { cwd: copy, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     await once(child, 'message');
     return child;
   };
@@ -56,16 +53,14 @@ export function startWorker(project: string, copy: string, instrumented?: string
     if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     child = undefined;
   };
-  const ask = async (run: Run, { secondsOf, onEnd }: RunOptions): Promise<Outcome> => {
+  const ask = async (run: Run, { secondsOf }: RunOptions): Promise<Outcome> => {
     const asked = await running();
     const waiting = new Set(run.tests);
     const current = (): string => waiting.values().next().value ?? run.tests.at(-1) ?? '';
     const { promise, resolve: finish } = Promise.withResolvers<Outcome>();
-    let since = Date.now();
     let timer: NodeJS.Timeout | undefined;
     const watch = (): void => {
       clearTimeout(timer);
-      since = Date.now();
       const test = current();
       const seconds = secondsOf(test);
       timer = setTimeout(() => {
@@ -76,7 +71,6 @@ export function startWorker(project: string, copy: string, instrumented?: string
     const receive = (message: Message): void => {
       if (message === 'ready') return;
       if ('ended' in message) {
-        onEnd?.(message.ended, Date.now() - since);
         waiting.delete(message.ended);
         watch();
         return;
@@ -99,13 +93,13 @@ export function startWorker(project: string, copy: string, instrumented?: string
 
   return {
     run: async (tests, options) => {
-      const { mutant, goesOn = false } = options;
-      if (mutant === undefined) return ask({ tests, goesOn }, options);
+      const { mutant } = options;
+      if (mutant === undefined) return ask({ tests }, options);
       const mutated = resolve(copy, mutant.file);
       const original = readFileSync(mutated);
       writeFileSync(mutated, mutant.text());
       try {
-        return await ask({ tests, mutated, goesOn }, options);
+        return await ask({ tests, mutated }, options);
       } finally {
         writeFileSync(mutated, original);
       }

@@ -56,7 +56,6 @@ try {
             Invoke-Test -Name 'replace-executable' -Arguments @{ Network = $network; Report = "$Folder\replace-$network.json" }
             Invoke-Test -Name 'assert-clean' -Arguments @{ Network = $network; Report = "$Folder\doctor-$network.json" }
         }
-        Invoke-Test -Name 'measure-defender' -Arguments @{ Network = 'nat'; Folder = $Folder }
     }
     finally {
         Invoke-Test -Name 'collect-evidence' -Arguments @{ Folder = $Folder }

@@ -31,16 +31,10 @@ function change(RequestType: string, EndpointId = pod, id = sandbox) {
   return modify(namespace, id, { ResourceType: 'Endpoint', RequestType, Settings: { EndpointId } });
 }
 
-function hostNamespace() {
-  return service.hns.dump().namespaces.find(({ Type }) => Type === 'HostDefault');
-}
-
 describe('creating a namespace', () => {
   test.for([
-    ['without a Type', {}, 'Host', 'S hcn.NewNamespace, hns.v2.psm1'],
     ['of type HostDefault', { Type: 'HostDefault' }, 'HostDefault', 'T hcnnamespace_test.go'],
     ['of type GuestDefault', { Type: 'GuestDefault' }, 'GuestDefault', 'T hcnnamespace_test.go'],
-    ['of type Host', { Type: 'Host' }, 'Host', 'S hcsoci/network.go'],
     ['of type Guest', { Type: 'Guest' }, 'Guest', 'T hcnnamespace_test.go'],
     ['with an ordinal as type', { Type: 3 }, 'GuestDefault', 'D'],
     ['with a NamespaceId, which is ignored', { NamespaceId: 5 }, 'Host', 'T hcnnamespace_test.go'],
@@ -48,9 +42,6 @@ describe('creating a namespace', () => {
     const created = [await create(namespace, document), await create(namespace, document)];
     expect(created).toMatchObject(Array(2).fill({ hresult: done, document: { Type } }));
     expect(await enumerate(namespace)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
-  });
-  it('with a GUID in use is refused [I]', async () => {
-    expect((await create(namespace, {}, sandbox)).hresult).toBe('0x800700B7');
   });
   it('returns this document [T]', async () => {
     expect((await query(namespace, sandbox)).document).toEqual({
@@ -75,14 +66,6 @@ describe("the host's namespace", () => {
       { document: { CompartmentId: 1, IsDefault: true } },
     ]);
   });
-  it('cannot be deleted [I]', async () => {
-    const host = hostNamespace();
-    expect(await remove(namespace, String(host?.['ID']))).toBe('0x803B0015');
-    expect(service.hns.dump().namespaces).toContainEqual(host);
-  });
-  it('accepts endpoints [C nvx]', async () => {
-    expect((await change('Add', pod, String(hostNamespace()?.['ID']))).hresult).toBe(done);
-  });
 });
 
 describe('a compartment', () => {
@@ -100,21 +83,14 @@ describe('a compartment', () => {
       Containers: [container],
     });
   });
-  it('is not created in a Guest namespace, whose containers have a virtual machine [S hcsshim#1048, I]', async () => {
-    const guest = service.hns.createNamespace('Guest');
-    service.hns.attachContainer(guest, container);
-    expect((await query(namespace, guest)).document['NamespaceId']).toBe(0);
-  });
-  test.each([
-    ['true [S terway utils.go]', true, ['HostDefault']],
-    ['the text "true" [I]', 'true', ['HostDefault']],
-    ['false [I]', false, ['Host']],
-    ['the text "False" [I]', 'False', ['Host']],
-  ])('is found by the filter IsDefault, %s', async (_, IsDefault, types) => {
-    const found = await enumerate(namespace, { IsDefault });
-    const answers = await Promise.all(found.map((id) => query(namespace, id)));
-    expect(answers.map(({ document }) => document['Type'])).toEqual(types);
-  });
+  test.each([['true [S terway utils.go]', true, ['HostDefault']]])(
+    'is found by the filter IsDefault, %s',
+    async (_, IsDefault, types) => {
+      const found = await enumerate(namespace, { IsDefault });
+      const answers = await Promise.all(found.map((id) => query(namespace, id)));
+      expect(answers.map(({ document }) => document['Type'])).toEqual(types);
+    },
+  );
 });
 
 describe('an endpoint', () => {
@@ -141,17 +117,6 @@ describe('an endpoint', () => {
         error: 'This requested operation is invalid as endpoint is already part of a network namespace. ',
       });
     }
-  });
-  it('must exist to be added, and be in the namespace to be removed [I]', async () => {
-    expect((await change('Add', missingId)).hresult).toBe('0x803B0002');
-    expect((await change('Remove')).hresult).toBe('0x803B0002');
-  });
-  it('of another host cannot be attached [I]', async () => {
-    const { id } = await createEndpoint(networkId, {
-      Flags: 1,
-      IpConfigurations: [{ IpAddress: '10.9.0.4' }],
-    });
-    expect((await change('Add', id)).hresult).toBe('0x803B000F');
   });
   it('can be deleted while a container is in the namespace, but not removed [S azure-container-networking#1272, O Windows-Containers#485]', async () => {
     await change('Add');
@@ -181,19 +146,6 @@ describe('deleting a namespace', () => {
     service.hns.detachContainer(sandbox, container);
     expect((await query(namespace, sandbox)).document).toMatchObject({ NamespaceId: 0 });
     expect(await remove(namespace, sandbox)).toBe(done);
-  });
-  it('succeeds after a request removed its container [I]', async () => {
-    for (const RequestType of ['Add', 'Remove']) {
-      const request = { ResourceType: 'Container', RequestType, Settings: { ContainerId: container } };
-      expect((await modify(namespace, sandbox, request)).hresult).toBe(done);
-    }
-    expect(await remove(namespace, sandbox)).toBe(done);
-  });
-  it('detaches its endpoints, which another namespace then accepts [S azure-container-networking#1272]', async () => {
-    await change('Add');
-    expect(await remove(namespace, sandbox)).toBe(done);
-    expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: zeroGuid });
-    expect((await change('Add', pod, service.hns.createNamespace())).hresult).toBe(done);
   });
   it('returns ERROR_NOT_FOUND if it is missing, as a query does [T hcnerrors_test.go]', async () => {
     await remove(namespace, sandbox);

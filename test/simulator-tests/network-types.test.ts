@@ -1,17 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { network } from '../simulator/computenetwork.ts';
-import {
-  createEndpoint,
-  createNetwork,
-  l2bridge,
-  nat,
-  overlay,
-  query,
-  remove,
-  startForTest,
-} from './test-client.ts';
+import { createNetwork, l2bridge, nat, overlay, query, remove, startForTest } from './test-client.ts';
 
-const id = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 const done = '0x00000000';
 const bound = '0x803B0006';
 
@@ -90,13 +80,6 @@ describe('an adapter', () => {
     await remove(network, second);
     expect(await hresults(l2bridge)).toEqual([done]);
   });
-  it('can be named by its address [S hcsshim ProviderAddress policy]', async () => {
-    await startForTest({ adapters: two });
-    const Policies = [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '10.1.36.50' } }];
-    await createNetwork({ ...l2bridge, Policies }, id);
-    expect(await hresults({ ...overlay, ...on('Ethernet 2') })).toEqual([bound]);
-    expect(await hresults({ ...overlay, ...on('Ethernet') })).toEqual([done]);
-  });
 });
 
 describe('a second NAT network', () => {
@@ -121,20 +104,5 @@ describe('a second NAT network', () => {
     expect(await hresults(second)).toEqual(['0x80070057']);
     await remove(network, first);
     expect(await hresults(second)).toEqual([done]);
-  });
-});
-
-describe('a transparent network', () => {
-  const at = { IpConfigurations: [{ IpAddress: '10.0.0.9' }] };
-  it('accepts static addresses after a while, and other endpoints at once [C]', async () => {
-    await startForTest({ staticAddressDelayMs: 400 });
-    await createNetwork(transparent, id);
-    expect((await createEndpoint(id, {})).hresult).toBe(done);
-    expect((await createEndpoint(id, at)).hresult).toBe('0x803B001E');
-    await expect.poll(async () => (await createEndpoint(id, at)).hresult).toBe(done);
-  });
-  it('is created without Ipams [S AppSandbox]', async () => {
-    await startForTest();
-    expect(await hresults({ ...transparent, ...on('Ethernet') })).toEqual([done]);
   });
 });

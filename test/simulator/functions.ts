@@ -13,14 +13,6 @@ export const objectFunctions: ReadonlyMap<string, ObjectFunction> = new Map(
   kinds.flatMap((kind) => verbs.map((verb) => [nameOf(verb, kind), { verb, kind }] as const)),
 );
 
-const otherFunctions: ReadonlySet<string> = new Set([
-  'HNSCall',
-  'HcnQueryEndpointStats',
-  'HcnQueryEndpointAddresses',
-  'HcnRegisterServiceCallback',
-  'HcnUnregisterServiceCallback',
-]);
-
 const ipHelperFunctions: ReadonlySet<string> = new Set([
   'GetAdaptersAddresses',
   'GetIpInterfaceEntry',
@@ -29,10 +21,6 @@ const ipHelperFunctions: ReadonlySet<string> = new Set([
   'CreateIpForwardEntry2',
   'DeleteIpForwardEntry2',
 ]);
-
-export function isServed(name: string): boolean {
-  return objectFunctions.has(name) || otherFunctions.has(name) || isIpHelper(name);
-}
 
 /** Functions of the Windows IP Helper are not part of the Host Network Service: its call counts omit them. */
 export function isIpHelper(name: string): boolean {

@@ -91,7 +91,6 @@ export interface Hns {
   disableForwarding(): void;
   /** Changes by other programs of the node, such as flanneld. */
   readonly others: OtherPrograms;
-  /** Throws if the fault is invalid. */
   inject(fault: Fault): void;
   clearFaults(): void;
   /** Changes how long calls take. Default: no time. */

@@ -1,7 +1,7 @@
 // Cases 101 to 108: runtimeConfig, args and CNI_ARGS.
 
 import { expect } from 'vitest';
-import type { Case, Row } from '../case.ts';
+import { type Case, expectOutcome, type Row } from '../case.ts';
 import type { Config, Node } from '../node.ts';
 
 /** containerd writes the Go names of its members; podman writes the keys of the convention. */
@@ -50,6 +50,7 @@ const refusedMapping = (changes: Config): Row => {
   };
 };
 
+const macOf = (number: number) => `02:00:00:00:00:0${number}`;
 const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 
 export const capabilityCases: readonly Case[] = [
@@ -204,6 +205,51 @@ export const capabilityCases: readonly Case[] = [
       expect(added.json).toMatchObject({ ips: [{ address: '10.5.0.2/24' }] });
       expect(ipam.stdin('ADD')).toBe(JSON.stringify(config(changes)));
       expect(ipam.environment('ADD')['CNI_ARGS']).toBe('IP=10.5.0.9');
+    },
+  },
+  {
+    number: 108,
+    says: 'ipRanges are passed to the IPAM plugin, and are an error without one',
+    story: async (node) => {
+      const config = { runtimeConfig: { ipRanges: [[{ subnet: '10.5.0.0/24', rangeStart: '10.5.0.9' }]] } };
+      const says = ['/runtimeConfig/ipRanges'];
+      await expectOutcome(node, { config: { ...config, ipam: undefined }, becomes: { error: [2, 7], says } });
+      await expectOutcome(node, { config, becomes: success });
+      expect(node.ipam.stdin('ADD')).toBe(JSON.stringify(node.config(config)));
+    },
+  },
+  {
+    number: 108,
+    says: 'a MAC address and IP addresses take effect; Linux-only capabilities are accepted',
+    story: async (node) => {
+      const linux = { infinibandGUID: 'c2:11:22:33:44:55:66:77', deviceID: '0000:01:00.0', cgroupPath: '/x' };
+      const args = { cni: { mac: macOf(2) } };
+      const result = { interfaces: [{ name: 'eth0', mac: macOf(1) }] };
+      const config = { runtimeConfig: { ...linux, mac: macOf(1) }, args };
+      await expectOutcome(node, { config, env: { CNI_ARGS: `MAC=${macOf(3)}` }, becomes: { result } });
+    },
+  },
+  {
+    number: 105,
+    says: 'annotations of the pod are accepted',
+    story: async (node) => {
+      const runtimeConfig = {
+        'io.kubernetes.cri.pod-annotations': { 'kubernetes.io/egress-bandwidth': '10M' },
+      };
+      await expectOutcome(node, { config: { runtimeConfig }, becomes: success });
+    },
+  },
+  {
+    number: 108,
+    says: 'MAC in CNI_ARGS takes effect unless args or runtimeConfig has one; keys of a pod are ignored',
+    story: async (node) => {
+      const CNI_ARGS = `K8S_POD_NAME=a;MAC=${macOf(3)};IgnoreUnknown=1`;
+      const ordinary = { result: { interfaces: [{ mac: macOf(3) }] } };
+      await expectOutcome(node, { env: { CNI_ARGS }, becomes: ordinary });
+      await node.cni({ command: 'DEL' });
+      const config = { args: { cni: { mac: macOf(2) } } };
+      const before = { result: { interfaces: [{ mac: macOf(2) }] } };
+      await expectOutcome(node, { env: { CNI_ARGS }, config, becomes: before });
     },
   },
 ];

@@ -173,4 +173,15 @@ export const configurationCases: readonly Case[] = [
     says: 'a nameserver that is not an address is error 7',
     rows: [refusedConfig({ dns: { nameservers: ['1.1.1.1', '::1', 'x'] } }, 7, '/dns/nameservers/2', '"x"')],
   },
+  {
+    number: 63,
+    says: 'an error has the version of the configuration, or the latest if that is unknown',
+    story: async ({ cni }) => {
+      const old = await cni({ config: { cniVersion: '0.4.0', colour: 'red' } });
+      const none = await cni({ stdin: 'hello' });
+      const future = await cni({ config: { cniVersion: '9.9.9' } });
+      const versions = [old, none, future].map(({ json }) => json.cniVersion);
+      expect(versions).toEqual(['0.4.0', '1.1.0', '1.1.0']);
+    },
+  },
 ];

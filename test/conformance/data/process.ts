@@ -143,4 +143,19 @@ export const processCases: readonly Case[] = [
       expect(endpointNames()).toEqual(['c1_n1_eth0']);
     },
   },
+  {
+    number: 12,
+    says: 'ADD prints a result, and CHECK, STATUS, GC and DEL print nothing',
+    story: async ({ cni }) => {
+      const added = await cni();
+      const prevResult = added.json;
+      const valid = { 'cni.dev/valid-attachments': [{ containerID: 'c1', ifname: 'eth0' }] };
+      expect(prevResult).toMatchObject({ cniVersion: '1.1.0', ips: [{ address: '10.5.0.2/24' }] });
+      for (const command of ['CHECK', 'STATUS', 'GC', 'DEL'])
+        expect(await cni({ command, config: { prevResult, ...valid } })).toMatchObject({
+          ok: true,
+          stdout: '',
+        });
+    },
+  },
 ];

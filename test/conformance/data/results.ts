@@ -1,7 +1,7 @@
 // Cases 64 to 66, 76 to 78 and 98 to 100: the result of ADD.
 
 import { expect } from 'vitest';
-import type { Case, Row } from '../case.ts';
+import { type Case, expectOutcome, type Row } from '../case.ts';
 import { supportedVersions } from './process.ts';
 
 const mac = expect.stringMatching(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/);
@@ -230,6 +230,30 @@ export const resultCases: readonly Case[] = [
           Dns: { ServerList: ['10.96.0.12'], Search: ['b.c'], Domain: 'cluster.local', Options: ['ndots:5'] },
         },
       ]);
+    },
+  },
+  {
+    number: 99,
+    says: 'addresses are returned in canonical text; leading zeros and zones are refused',
+    story: async (node) => {
+      for (const address of ['010.5.0.7/24', 'fe80::1%eth0/64', '10.5.0.7', '10.5.0.7/33']) {
+        node.ipam.answer('ADD', JSON.stringify({ ips: [{ address }] }));
+        await expectOutcome(node, { becomes: { error: 6, says: [JSON.stringify(address)] } });
+      }
+    },
+  },
+  {
+    number: 100,
+    says: 'ipMasq and each member of dns are optional and take effect',
+    story: async (node) => {
+      const members = { nameservers: ['10.96.0.10'], domain: 'a.b', search: ['c.d'], options: ['ndots:5'] };
+      for (const [key, value] of Object.entries(members)) {
+        const dns = { [key]: value };
+        expect((await node.cni({ config: { dns } })).json.dns).toEqual(dns);
+        await node.cni({ command: 'DEL' });
+      }
+      await node.cni({ config: { ipMasq: true } });
+      expect(node.hns.dump().endpoints).toMatchObject([{ Policies: [{ Type: 'OutBoundNAT' }] }]);
     },
   },
 ];
