@@ -78,17 +78,8 @@ describe('ls loadbalancers', () => {
   });
 });
 
-test('loadbalancer apply adds one line with the name to the log', async () => {
-  await run('debug loadbalancer apply dns.json');
-  expect(files[logFile]).toBe(
-    '{"time":"2026-03-01T03:00:00.000Z","request":"5eed","event":"load balancer","name":"dns","id":"8c621451-04d1-5958-8253-70a8337109b0"}\n',
-  );
-});
-
 test.each([
   ['dns', 'the log'],
-  ['DNS', 'the log'],
-  ['8c621451', 'the log'],
   ['dns', 'no log'],
 ])('show %s prints the name, with %s', async (key, log) => {
   await run('debug loadbalancer apply dns.json');
@@ -104,10 +95,4 @@ test.each([
     '  options     -',
     '  owner       win-hcn',
   ]);
-});
-
-test('trace uses the name', async () => {
-  await run('debug loadbalancer apply dns.json');
-  const { stdout } = await run('trace 0e12d1 10.96.0.11:53/udp -o wide');
-  expect(stdout).toContain('load balancer dns');
 });

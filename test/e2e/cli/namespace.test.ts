@@ -48,27 +48,6 @@ describe('namespace create', () => {
   test('refuses an id that is not a GUID with 2', async () => {
     expect(await namespace('create', '--id', 'pod1')).toEqual(failure(2, 'win-hcn: --id pod1 is not a GUID'));
   });
-
-  test('creates a namespace that ADD can use', async () => {
-    const { stdout } = await namespace('create');
-    const config = { cniVersion: '1.1.0', name: 'nat', type: 'win-hcn', networkType: 'NAT' };
-    const pod = ['--container', 'pod1', '--netns', stdout.trim()];
-    const files = { 'net.conf': JSON.stringify(config) };
-    expect(
-      await runCli(['debug', 'cni', 'add', '--conf', 'net.conf', ...pod], { files, system: node.outside }),
-    ).toMatchObject({ exitCode: 0 });
-  });
-
-  test('exits with 3 if HNS does not respond', async () => {
-    node.hns.inject({ function: 'HcnCreateNamespace', effect: { hang: true } });
-    expect(await namespace('create')).toMatchObject({
-      exitCode: 3,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^waiting for HNS to create namespace 3f1b2c4d \(HcnCreateNamespace\), up to 30 s\.\.\.\nwin-hcn: HcnCreateNamespace did not respond within 30 s: /,
-      ),
-    });
-  });
 });
 
 describe('namespace delete', () => {

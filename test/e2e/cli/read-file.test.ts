@@ -55,7 +55,7 @@ describe('a file without end is refused at once and closed', () => {
 });
 
 describe('a file', () => {
-  test.each([0, 1, 65_535, 65_536, 65_537, 200_000])('of %i bytes is read whole', (size) => {
+  test.each([0, 65_536, 65_537])('of %i bytes is read whole', (size) => {
     const bytes = Buffer.alloc(size, 'abcdefg');
     writeFileSync(path, bytes);
     expect(bytes.equals(readWholeFile(path, Math.max(size, 1)))).toBe(true);
@@ -79,7 +79,7 @@ describe('a file', () => {
     );
   });
 
-  test.each([1, mebibyte, mebibyte + 1, 2 * mebibyte + 3])('of %i bytes has pieces of 1 MiB', (size) => {
+  test.each([mebibyte, 2 * mebibyte + 3])('of %i bytes has pieces of 1 MiB', (size) => {
     const bytes = Buffer.alloc(size, 'abcdefg');
     writeFileSync(path, bytes);
     const pieces = Array.from(readPieces(path), (piece) => Buffer.from(piece));

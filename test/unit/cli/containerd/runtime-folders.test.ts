@@ -63,15 +63,6 @@ describe("the runtime's folders", () => {
     });
   });
 
-  test.each([1, 2, 3, 4])('follow from a configuration of version %i', async (version) => {
-    const table = ['', 'cri', 'io.containerd.grpc.v1.cri'][version] ?? 'io.containerd.cri.v1.runtime';
-    const text = `version = ${version}\n[plugins.'${table}'.cni]\nbin_dir = 'C:\\b'\nconf_dir = 'C:\\c'`;
-    expect(await find({ files: { [defaultConfig]: text } })).toMatchObject({
-      binDir: 'C:\\b',
-      confDir: 'C:\\c',
-    });
-  });
-
   test('include what imports set', async () => {
     const files = {
       [defaultConfig]: `imports = ['C:\\Program Files\\containerd\\conf.d\\*.toml', 'more.toml', 'C:\\none\\*.toml']\n${cni("conf_dir = 'C:\\c'")}`,
