@@ -99,7 +99,7 @@ function addressDifferences(
 
 function documentDifferences(expected: ExpectedAttachment, endpoint: HostComputeEndpoint): readonly string[] {
   const { config } = expected;
-  const { missing } = comparePolicies(expected, endpoint);
+  const { missing } = comparePolicies(wantedPolicies(expected, endpoint), endpoint);
   const lacksProvider = config.networkType === 'Overlay' && providerAddressOf(endpoint) === undefined;
   const dns = hcnDns(config.dns);
   const lacksDns = !isEmpty(config.dns) && !matchesSent(hcnDns(cniDns(endpoint.Dns)), dns);
@@ -119,22 +119,32 @@ export function unreturnedPolicies(
   expected: ExpectedAttachment,
   endpoint: HostComputeEndpoint,
 ): readonly string[] {
-  return comparePolicies(expected, endpoint).unreturned.map(
+  return comparePolicies(wantedPolicies(expected, endpoint), endpoint).unreturned.map(
     (policy) => `HNS does not return policy ${withoutKeys(policy)} of endpoint "${endpoint.Name}"`,
   );
 }
 
-/** V1 documents have EncapOverhead as a member of the endpoint (Azure/AKS#1367). */
-function comparePolicies(
+function wantedPolicies(
   { config, ownSubnets, encapOverhead }: ExpectedAttachment,
   endpoint: HostComputeEndpoint,
-): { readonly missing: readonly Policy[]; readonly unreturned: readonly Policy[] } {
-  const policies = endpoint.Policies ?? [];
+): readonly Policy[] {
   const addresses = addressesIn(endpoint);
   const families = addresses.map(familyOf);
   const context = { providerAddress: undefined, addresses, families, ownSubnets, encapOverhead };
   // Nodes join and leave during the life of a pod, which keeps the exceptions that it was created with.
-  const wanted = endpointPolicies({ ...config, remoteSubnets: [] }, context);
+  return endpointPolicies({ ...config, remoteSubnets: [] }, context);
+}
+
+/**
+ * Returns the wanted policies that an endpoint lacks, and those that HNS may have applied without returning them. V1 documents have
+ * EncapOverhead as a member of the endpoint (Azure/AKS#1367).
+ */
+export function comparePolicies(
+  wanted: readonly Policy[],
+  endpoint: HostComputeEndpoint,
+): { readonly missing: readonly Policy[]; readonly unreturned: readonly Policy[] } {
+  const policies = endpoint.Policies ?? [];
+  const families = addressesIn(endpoint).map(familyOf);
   const candidatesFor = newCandidates(policies);
   const hasSameNat = isSameOutboundNat(wanted, policies, families);
   const isReturned = (sent: Policy) =>

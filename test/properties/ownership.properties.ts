@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { staleEndpoints } from '../../src/cli/doctor/checks/endpoints.ts';
-import type { Facts } from '../../src/cli/doctor/facts.ts';
+import type { Snapshot } from '../../src/cli/doctor/snapshot.ts';
 import { queryInventory } from '../../src/cli/inventory/read-inventory.ts';
 import { findSubject } from '../../src/cli/show/find-subject.ts';
 import { gc } from '../../src/commands/gc.ts';
@@ -105,7 +105,7 @@ export const ownershipProperties: readonly Property[] = [
     assert.deepEqual(shown, expected);
 
     const leftovers = expected.filter(({ stale }) => stale !== undefined);
-    const [diagnosis] = staleEndpoints.diagnose({ inventory: { value: inventory } } as Facts);
+    const [diagnosis] = staleEndpoints.diagnose({ inventory: { value: inventory } } as Snapshot);
     const count = Number.parseInt(diagnosis?.seen ?? '', 10) || 0;
     assert.equal(count, leftovers.length);
     assert.equal(

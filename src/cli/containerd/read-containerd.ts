@@ -74,7 +74,8 @@ function readPart(path: string, { readFile }: Files, prefix = ''): ConfigPart {
   try {
     return parseConfigPart(decodeText(readFile(path)));
   } catch (cause) {
-    throw new Error(`${prefix}${fileProblem(cause).split('\n')[0]}`, { cause });
+    const place = cause instanceof Error && 'line' in cause ? `line ${cause.line}: ` : '';
+    throw new Error(`${prefix}${place}${fileProblem(cause).split('\n')[0]}`, { cause });
   }
 }
 

@@ -6,8 +6,8 @@ import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { widthOf, wrapSentences } from '../terminal/wrap.ts';
-import { type Verdict, verdicts } from './check.ts';
-import { type Finding, runChecks } from './checks.ts';
+import { checks, runChecks } from './checks.ts';
+import { type Finding, findingSeen, type Verdict, verdicts } from './finding.ts';
 
 interface Flags extends FormatFlags {
   readonly conf?: string;
@@ -51,7 +51,7 @@ const colors = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as
 
 /** The text of `doctor`: a count for each verdict, then the findings, the most urgent first, each with its commands. */
 export function findingsText(findings: readonly Finding[], session: Session): string {
-  const longest = Math.max(...findings.map(({ check }) => check.length));
+  const longest = Math.max(...checks.map(({ name }) => name.length));
   const sorted = verdicts.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict));
   return [
     countsText(countVerdicts(findings), session),
@@ -61,15 +61,12 @@ export function findingsText(findings: readonly Finding[], session: Session): st
 }
 
 /** Wraps what was seen, but never a command, which can then be copied as one line: too long a command begins further left. */
-function findingText(
-  { verdict, check, seen, fix, see }: Finding,
-  longest: number,
-  { style, width }: Session,
-): string {
+function findingText(finding: Finding, longest: number, { style, width }: Session): string {
+  const { verdict, check, fix, see } = finding;
   const beside = verdictWidth + longest + 4;
   const isNarrow = width - beside < narrowest;
   const indent = isNarrow ? verdictWidth + 2 : beside;
-  const lines = wrapSentences(seen, width - indent);
+  const lines = wrapSentences(findingSeen(finding), width - indent);
   const margin = `\n${' '.repeat(indent)}`;
   const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
   const commandLine = (label: string, command: string | undefined) => {

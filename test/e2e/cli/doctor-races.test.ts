@@ -47,8 +47,8 @@ test('doctor does not report a pod and a service that are created while it reads
       SchemaVersion,
     });
   });
-  expect([...linesOf('pods', stdout), ...linesOf('load balancers', stdout)]).toEqual([
-    'PASS     pods                gateway and DNS of 1 endpoint are valid',
+  expect([...linesOf('running pods', stdout), ...linesOf('load balancers', stdout)]).toEqual([
+    'PASS     running pods        1 namespace with containers, all with endpoints',
     'PASS     load balancers      1 load balancer, all backends exist',
   ]);
 });
@@ -60,8 +60,8 @@ test('doctor reports a pod without an endpoint that it finds in both looks', asy
     const pod = node.newPod('0123456789abcdef');
     node.hns.attachContainer(pod.netns, pod.containerId);
   });
-  expect(linesOf('pods', stdout)).toEqual([
-    'WARN     pods                container 0123456789abc runs without an endpoint and has no network: recreate the pod',
+  expect(linesOf('running pods', stdout)).toEqual([
+    'WARN     running pods        container 0123456789abc runs without an endpoint and has no network: recreate the pod',
   ]);
 });
 
@@ -103,5 +103,5 @@ test('doctor does not judge pods without endpoints if the second look fails', as
   node.hns.attachContainer(node.newPod('0123456789abcdef').netns, '0123456789abcdef');
   node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 2, effect: { hresult: 0x80070006 } });
   const { stdout } = await runCli(['doctor'], doctorEnvironment(node));
-  expect(linesOf('pods', stdout)).toEqual(['UNKNOWN  pods                HCN could not be queried']);
+  expect(linesOf('running pods', stdout)).toEqual(['UNKNOWN  running pods        HCN could not be queried']);
 });

@@ -255,7 +255,7 @@ describe('install changes nothing and says in one sentence what to do if', () =>
     expect(await runCli(words, { system: outside, files: { [path]: 'version = [' } })).toEqual(
       failure(
         1,
-        `win-hcn: cannot read containerd's configuration ${path}: Invalid TOML document: unfinished array. Specify --conf-dir`,
+        `win-hcn: cannot read containerd's configuration ${path}: line 1: Invalid TOML document: unfinished array. Specify --conf-dir`,
       ),
     );
     expect(contentOf(root)).toEqual({});

@@ -534,7 +534,7 @@ describe('pods are named in', () => {
     const { stdout } = await run('doctor');
     expect(stdout.split('\n').filter((line) => line.includes('shop/'))).toEqual([
       'WARN     leftover endpoints  1 leftover: 362aed15 (pod shop/web), in no namespace',
-      'WARN     pods                pod shop/db runs without an endpoint and has no network: recreate the pod',
+      'WARN     running pods        pod shop/db runs without an endpoint and has no network: recreate the pod',
       '                             see: win-hcn show pod shop/db',
     ]);
   });

@@ -28,7 +28,7 @@ export const faultsInHcn = {
         'vxlan0',
       ),
     namedBy: 'doctor',
-    words: ['WARN', '"vxlan0"', 'adapter "Ethernet"', 'L2Bridge network "l2bridge"'],
+    words: ['FAIL', '2 pods', '"vxlan0"', 'adapter "Ethernet"', 'L2Bridge network "l2bridge"'],
   },
   'overlapping networks': {
     story: "A second network on the adapter has a part of the pods' subnet.",
@@ -91,7 +91,7 @@ export const faultsInHcn = {
         Routes: [{ NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' }],
       }),
     namedBy: 'doctor',
-    words: ['WARN', 'shop/mail', 'gateway 10.244.1.254'],
+    words: ['FAIL', 'shop/mail', 'gateway 10.244.1.254'],
   },
   'ACL that blocks DNS': {
     story: 'An ACL of a pod blocks UDP port 53.',

@@ -2,7 +2,8 @@ import { parseLog } from '../../../src/cli/capture/log.ts';
 import { parseFilterNames, parseStatus } from '../../../src/cli/capture/pktmon.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
-import { checks } from '../../../src/cli/doctor/checks.ts';
+import { findAll } from '../../../src/cli/doctor/checks.ts';
+import { readWindowsState } from '../../../src/cli/doctor/windows-state.ts';
 import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
 import { fileAccess } from '../../../src/cli/terminal/access.ts';
@@ -11,7 +12,7 @@ import { windowsText } from '../../../src/cli/terminal/run-program.ts';
 import { readAdapterList } from '../../../src/iphlpapi/read-adapters.ts';
 import { readRouteTable } from '../../../src/iphlpapi/route-table.ts';
 import * as pktmon from '../../unit/cli/capture/recorded.ts';
-import { facts } from '../../unit/cli/doctor/facts.ts';
+import { snapshot } from '../../unit/cli/doctor/snapshot.ts';
 import { type Parser, textOf } from './parser.ts';
 
 const printing = (bytes: Uint8Array) => ({ powershell: async () => ({ stdout: textOf(bytes) }) });
@@ -81,18 +82,11 @@ export const windowsParsers: readonly Parser[] = [
     reads: "PowerShell's output for a check of doctor",
     functions: {
       'src/cli/terminal/powershell.ts': ['runQuery'],
-      [`${doctor}checks/ports.ts`]: ['readDynamicRange'],
+      [`${doctor}windows-state.ts`]: ['readDynamicRange'],
       'src/cli/terminal/node-queries.ts': ['readExcludedRanges'],
     },
     samples: printed,
-    read: (bytes) =>
-      Promise.all(
-        checks.map(async (check) =>
-          'query' in check
-            ? check.diagnose(facts(), await runQuery(printing(bytes), check.query))
-            : undefined,
-        ),
-      ),
+    read: async (bytes) => findAll(snapshot({ windows: await readWindowsState(printing(bytes)) })),
   },
   {
     reads: "PowerShell's output for other commands",

@@ -1,48 +1,50 @@
+import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../../hcn/documents.ts';
+import type { Guid } from '../../../hcn/guid.ts';
+import type { Inventory } from '../../../model/inventory.ts';
+import { isRemote } from '../../../model/ownership.ts';
+import type { HostAdapter } from '../../../net/host-adapter.ts';
+import { segmentOfAddress } from '../../../plan/segments.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
+import { loadBalancerRows } from '../../inventory/object-rows.ts';
+import { documentKeys, findByKey } from '../../inventory/resolve-object.ts';
 import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, fail, pass, warn, withHcnValue } from '../check.ts';
-import { objectKey } from '../object-keys.ts';
+import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
   name: 'leftover endpoints',
-  diagnose: ({ inventory }) =>
-    withHcnValue(inventory, (objects) => {
-      const stale = endpointRows(objects).filter((row) => row.stale !== undefined);
-      if (stale.length === 0) return [pass('none')];
-      const described = stale.map((row) => `${describeEndpoint(row)}, ${row.stale}`);
-      const ours = stale.filter(({ owner }) => owner === 'win-hcn').length;
-      const isPartial = ours > 0 && ours < stale.length;
-      const scope = isPartial ? `; the fix deletes only those of win-hcn (${ours} of ${stale.length})` : '';
-      const isOthers = stale.some(({ owner }) => owner === 'another plugin');
-      // Deleting endpoints of another plugin is the user's decision, after a dry run.
-      const commands = {
-        ...(ours > 0 && { fix: 'win-hcn gc --yes' }),
-        see: isOthers ? 'win-hcn gc --other-plugins' : 'win-hcn gc',
-      };
-      const seen = `${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}${scope}`;
-      return [warn(seen, commands)];
-    }),
+  diagnose: ({ inventory }) => {
+    const stale = endpointRows(known(inventory)).filter((row) => row.stale !== undefined);
+    if (stale.length === 0) return [pass('none')];
+    const described = stale.map((row) => `${describeEndpoint(row)}, ${row.stale}`);
+    const ours = stale.filter(({ owner }) => owner === 'win-hcn').length;
+    const isPartial = ours > 0 && ours < stale.length;
+    const scope = isPartial ? `; the fix deletes only those of win-hcn (${ours} of ${stale.length})` : '';
+    const isOthers = stale.some(({ owner }) => owner === 'another plugin');
+    // Deleting endpoints of another plugin is the user's decision, after a dry run.
+    const commands = {
+      ...(ours > 0 && { fix: 'win-hcn gc --yes' }),
+      see: isOthers ? 'win-hcn gc --other-plugins' : 'win-hcn gc',
+    };
+    return [warn(`${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}${scope}`, commands)];
+  },
 };
 
 /** Finds endpoints that HNS could not program: their pods have no network, or a partial one. */
 export const endpointHealth: Check = {
   name: 'endpoint health',
-  diagnose: ({ inventory }) =>
-    withHcnValue(inventory, (objects) => {
-      const rows = endpointRows(objects);
-      const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
-      const [first] = degraded;
-      if (first === undefined) return [pass(`0 of ${rows.length} degraded`)];
-      const described = degraded.map(
-        (row) => `${describeEndpoint(row)} is ${row.state}, health ${row.health}`,
-      );
-      return [
-        fail(firstFew(described, '; '), {
-          see: `win-hcn show endpoint ${objectKey(first.id, objects.endpoints)}`,
-        }),
-      ];
-    }),
+  diagnose: ({ inventory }) => {
+    const { endpoints } = known(inventory);
+    const rows = endpointRows(known(inventory));
+    const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
+    if (degraded.length === 0) return [pass(`0 of ${rows.length} degraded`)];
+    return degraded.map((row) =>
+      fail(`${row.state}, health ${row.health}`, {
+        subjects: [describeEndpoint(row)],
+        see: `win-hcn show endpoint ${objectKey(row.id, endpoints)}`,
+      }),
+    );
+  },
 };
 
 /** Names an endpoint by its short id, and its pod or else its container if known. */
@@ -52,3 +54,115 @@ export function describeEndpoint({ id, pod, container }: EndpointRow): string {
     ? shortGuid(id)
     : `${shortGuid(id)} (container ${shortContainer(container)})`;
 }
+
+/** A key of an object of HCN for other commands: the start of its ID, or all of it if others start alike. */
+export function objectKey(id: Guid, objects: readonly Parameters<typeof documentKeys>[0][]): string {
+  const short = shortGuid(id);
+  return 'found' in findByKey('object', short, objects, documentKeys) ? short : id;
+}
+
+/** An address of an endpoint. */
+interface Assigned {
+  readonly address: string;
+  readonly endpoint: ObservedEndpoint;
+  /** Undefined if HCN did not return it. */
+  readonly network: ObservedNetwork | undefined;
+  /** On which segment; undefined if that is only the network. */
+  readonly segment: string | undefined;
+}
+
+/** Finds addresses of this node that a second endpoint on the same network or segment has: it receives their traffic. */
+export const duplicateAddresses: Check = {
+  name: 'addresses',
+  diagnose: ({ inventory, adapters }) => {
+    const assigned = assignedAddresses(known(inventory), 'value' in adapters ? adapters.value : []);
+    const found = [...findLocal(assigned), ...findRemote(assigned)];
+    return found.length > 0 ? found : [pass(`${assigned.length} addresses, no duplicates`)];
+  },
+};
+
+function assignedAddresses(
+  { endpoints, networks }: Inventory,
+  adapters: readonly HostAdapter[],
+): readonly Assigned[] {
+  return endpoints.flatMap((endpoint) => {
+    const network = networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+    return addressesIn(endpoint).map((address) => {
+      const segment = network && segmentOfAddress(network, address, adapters);
+      return { address, endpoint, network, segment };
+    });
+  });
+}
+
+/** Addresses that several endpoints of this node have on one segment. */
+function findLocal(assigned: readonly Assigned[]): readonly Diagnosis[] {
+  const local = assigned.filter(({ endpoint }) => !isRemote(endpoint));
+  const groups = Map.groupBy(
+    local,
+    ({ segment, endpoint, address }) => `${segment?.toLowerCase() ?? endpoint.HostComputeNetwork} ${address}`,
+  );
+  return [...groups.values()]
+    .filter(hasSeveral)
+    .map((group) => fail(`several endpoints of this node have ${describeGroup(group)}`, seeAddress(group)));
+}
+
+function describeGroup([first, ...others]: readonly [Assigned, ...Assigned[]]): string {
+  const all = [first, ...others];
+  const isOneNetwork = others.every(
+    ({ endpoint }) => endpoint.HostComputeNetwork === first.endpoint.HostComputeNetwork,
+  );
+  if (isOneNetwork) return `${first.address}: ${describeIds(all)}`;
+  const described = all.map(({ endpoint, network }) => `${shortGuid(endpoint.ID)} on "${network?.Name}"`);
+  return `${first.address} on ${first.segment}: ${firstFew(described)}`;
+}
+
+/** Addresses that one endpoint of this node shares with remote endpoints of its network. */
+function findRemote(assigned: readonly Assigned[]): readonly Diagnosis[] {
+  const groups = Map.groupBy(
+    assigned,
+    ({ endpoint, address }) => `${endpoint.HostComputeNetwork} ${address}`,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [remote, local] = [
+      group.filter(({ endpoint }) => isRemote(endpoint)),
+      group.filter(({ endpoint }) => !isRemote(endpoint)),
+    ];
+    if (remote.length === 0 || local.length !== 1 || !hasSeveral(group)) return [];
+    const seen = `${describeIds(local)} of this node and remote endpoint ${describeIds(remote)} have ${group[0].address}`;
+    return [warn(`${seen}: kube-proxy treats it as a pod on another node`, seeAddress(group))];
+  });
+}
+
+function hasSeveral(group: Assigned[]): group is [Assigned, ...Assigned[]] {
+  return group.length > 1;
+}
+
+function describeIds(group: readonly Assigned[]): string {
+  return firstFew(group.map(({ endpoint }) => shortGuid(endpoint.ID)));
+}
+
+function seeAddress([{ address }]: readonly [Assigned, ...Assigned[]]) {
+  return { see: `win-hcn show ip ${address}` };
+}
+
+/** Finds load balancers that send traffic to endpoints that do not exist. */
+export const backends: Check = {
+  name: 'load balancers',
+  diagnose: ({ inventory, missingEndpoints }) => {
+    const objects = known(inventory);
+    const { loadBalancers, unreadable } = objects;
+    if (unreadable !== undefined || loadBalancers.length === 0) return [];
+    const absent = known(missingEndpoints).backends;
+    const broken = loadBalancerRows(objects).flatMap(({ id, frontends, ports, backends: all }) => {
+      const missing = all.filter((backend) => absent.includes(backend.id)).map((one) => shortGuid(one.id));
+      if (missing.length === 0) return [];
+      const at = [frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ');
+      const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
+      const seen = `${shortGuid(id)} (${at}) has ${are} not exist: ${firstFew(missing)}`;
+      return [warn(seen, { see: `win-hcn show loadbalancer ${objectKey(id, loadBalancers)}` })];
+    });
+    return broken.length > 0
+      ? broken
+      : [pass(`${countText(loadBalancers.length, 'load balancer')}, all backends exist`)];
+  },
+};

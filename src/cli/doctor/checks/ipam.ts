@@ -3,28 +3,33 @@ import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../conflist/host-local-ranges.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, noConfiguration, pass, unknown, warn } from '../check.ts';
-import type { Facts } from '../facts.ts';
-import { usedConf } from '../runtime/conf-owner.ts';
-import type { HostLocal } from '../runtime/host-local.ts';
+import { fileName } from '../../terminal/windows-path.ts';
+import { type Check, type Diagnosis, fail, NotObserved, pass, unknown, warn } from '../finding.ts';
+import type { HostLocal } from '../host-local.ts';
+import { noConfiguration } from '../plan.ts';
+import type { Configuration } from '../runtime.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { describeEndpoint } from './endpoints.ts';
 import { podEndpoints } from './pods.ts';
 
 /** Checks the addresses of host-local: whether the next pod gets one of its own, and whether deleted pods still hold some. */
 export const ipamAddresses: Check = {
   name: 'IPAM addresses',
-  diagnose: (facts) => {
-    const { hostLocal } = facts;
-    if (hostLocal === undefined)
-      return facts.configuration.network === undefined ? [unknown(noConfiguration)] : [];
+  diagnose: (snapshot) => {
+    const { hostLocal, configuration } = snapshot;
+    const { used, network } = configuration;
+    if (hostLocal === undefined) {
+      if (used !== undefined && network === undefined) throw new NotObserved(noConfiguration);
+      return [];
+    }
     const { folder, reservations, problems, rangeSets } = hostLocal;
     if (problems.length > 0)
       return [unknown(firstFew(problems, '; '), { see: `Get-ChildItem ${quote(folder)}` })];
-    const gc = `win-hcn gc --conf ${quote(usedConf(facts)?.path ?? '-')}`;
+    const gc = `win-hcn gc --conf ${quote(used?.path ?? '-')}`;
     const found = [
-      ...diagnosePools(hostLocal, gc),
-      ...diagnoseStale(hostLocal, facts, gc),
-      ...diagnoseUnreserved(hostLocal, facts),
+      ...diagnosePools(hostLocal, configuration),
+      ...diagnoseStale(hostLocal, snapshot, gc),
+      ...diagnoseUnreserved(hostLocal, snapshot),
     ];
     if (found.length > 0) return found;
     const total = rangeSets.map((set) => `${countReserved(set, hostLocal)} of ${countAddresses(set)}`);
@@ -34,11 +39,14 @@ export const ipamAddresses: Check = {
   },
 };
 
-function diagnosePools(hostLocal: HostLocal, see: string): readonly Diagnosis[] {
+function diagnosePools(hostLocal: HostLocal, { used, plugin }: Configuration): readonly Diagnosis[] {
   return hostLocal.rangeSets.flatMap((set) => {
     if (BigInt(countReserved(set, hostLocal)) < countAddresses(set)) return [];
     const ranges = set.map(({ start, end }) => `${start} to ${end}`);
-    return [fail(`no free address in ${firstFew(ranges)}: the next pod cannot start`, { see })];
+    const place = used?.positionOf(`${plugin?.path}/ipam`, true);
+    const where = place === undefined ? '' : ` (/ipam, line ${place.line} of ${fileName(used?.path ?? '')})`;
+    const seen = `no free address in ${firstFew(ranges)}: the next pod cannot start; enlarge the range${where}`;
+    return [fail(seen, { see: `Get-ChildItem ${quote(hostLocal.folder)}` })];
   });
 }
 
@@ -49,7 +57,7 @@ function countReserved(set: readonly AddressRange[], { reservations }: HostLocal
 /** A reservation whose endpoint is left over is not stale by itself: the check of leftover endpoints reports it. */
 function diagnoseStale(
   { reservations, starting }: HostLocal,
-  { inventory }: Facts,
+  { inventory }: Snapshot,
   gc: string,
 ): readonly Diagnosis[] {
   if ('error' in inventory) return [];
@@ -72,7 +80,7 @@ function diagnoseStale(
  */
 function diagnoseUnreserved(
   { folder, rangeSets, reservations, reservedLater }: HostLocal,
-  { configuration: { network }, inventory }: Facts,
+  { configuration: { network }, inventory }: Snapshot,
 ): readonly Diagnosis[] {
   if (network === undefined || 'error' in inventory) return [];
   const reserved = [...reservations.map(({ address }) => address), ...reservedLater];

@@ -1,7 +1,6 @@
 import { parseObject } from '../../../json/members.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { parentFolder } from '../../terminal/windows-path.ts';
-import { type Check, type Diagnosis, pass, warn, withValue } from '../check.ts';
+import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
 
 const day = 86_400_000;
 
@@ -11,28 +10,26 @@ export const log: Check = {
   diagnose: ({ time, log: { path, content } }) => {
     if (path === '') return [];
     const since = new Date(time.getTime() - day).toISOString();
-    return withValue(
-      content,
-      (text) => [
-        diagnoseRequests(
-          readLoggedRequests(text).filter((request) => request.time >= since),
-          path,
-        ),
-      ],
-      `Get-ChildItem ${quote(parentFolder(path))}`,
-    );
+    const requests = readLoggedRequests(known(content)).filter((request) => request.time >= since);
+    return [diagnoseRequests(requests, path)];
   },
 };
+
+/** Runtimes retry a failed ADD, each time after a DEL, which succeeds: so many in a row are not one pod's bad luck. */
+const inRow = 3;
 
 function diagnoseRequests(requests: readonly LoggedRequest[], path: string): Diagnosis {
   const failed = requests.filter(({ code }) => code !== 0);
   const last = failed.at(-1);
   if (last === undefined)
     return pass(`0 of ${requests.length} requests failed in the last 24 hours (${path})`);
-  return warn(
-    `${failed.length} of ${requests.length} requests failed in the last 24 hours, the latest at ${last.time}: ${last.command} ${last.message}`,
-    { see: `Get-Content ${quote(path)} -Tail 40` },
-  );
+  const adds = requests.filter(({ command }) => command === 'ADD');
+  const failures = adds.length - 1 - adds.findLastIndex(({ code }) => code === 0);
+  const see = `Get-Content ${quote(path)} -Tail 40`;
+  const latest = `the latest at ${last.time}: ${last.command} ${last.message}`;
+  const counted = `${failed.length} of ${requests.length} requests failed in the last 24 hours`;
+  if (failures < inRow) return warn(`${counted}, ${latest}`, { see });
+  return fail(`the last ${failures} ADDs failed, and no pod can start; ${counted}, ${latest}`, { see });
 }
 
 /** A completed request in the log. */

@@ -1,93 +1,160 @@
-import { CniError, code } from '../../../cni/error.ts';
-import { boundAdapter, settingsOf } from '../../../model/network-document.ts';
-import { isRemote } from '../../../model/ownership.ts';
+import { code } from '../../../cni/error.ts';
+import { openConfig } from '../../../config/open-config.ts';
+import type { HostComputeNetwork } from '../../../hcn/documents.ts';
+import { networkId } from '../../../model/identity.ts';
+import { boundAdapter } from '../../../model/network-document.ts';
 import { isReady } from '../../../model/readiness.ts';
-import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../plan/adapter-use.ts';
-import { encapOverhead } from '../../../plan/network-adapter.ts';
+import {
+  adapterOf,
+  describeRefusal,
+  describeUse,
+  findAdapterUse,
+  remedyForUse,
+} from '../../../plan/adapter-use.ts';
+import { isExternal } from '../../../plan/network-adapter.ts';
+import { type Difference, describeDifference, differenceTable } from '../../../plan/network-differences.ts';
+import {
+  describeNatNetworks,
+  describeOverlap,
+  findOverlaps,
+  isOnOneSegment,
+} from '../../../plan/segments.ts';
+import { attachedEndpoints, countAttached } from '../../network/delete-network.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { firstFew, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, noConfiguration, pass, unknown, warn } from '../check.ts';
-import { objectKey } from '../object-keys.ts';
-import { type NetworkPlan, planConfiguredNetwork } from '../planned-network.ts';
-import { usedConf } from '../runtime/conf-owner.ts';
-import { diagnoseDifferent } from './different-network.ts';
+import { countText } from '../../terminal/short-text.ts';
+import { fileName } from '../../terminal/windows-path.ts';
+import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
+import { type ExpectedNetwork, expectedNetwork, missingNetwork } from '../plan.ts';
+import type { Snapshot } from '../snapshot.ts';
 
-/** Checks that the configured network exists and matches the configuration, as ADD and STATUS do. */
+/** Compares the network with the one that ADD and STATUS would plan. */
 export const network: Check = {
   name: 'network',
-  diagnose: (facts) => {
-    const plan = planConfiguredNetwork(facts);
-    if (plan === undefined) return [unknown(noConfiguration)];
-    if (plan.is === 'different') return [diagnoseDifferent(plan, facts)];
-    return [diagnoseNetwork(plan, usedConf(facts)?.path ?? '-')];
+  diagnose: (snapshot) => {
+    const expected = expectedNetwork(snapshot);
+    if (expected === undefined) return [];
+    if (expected.is === 'different') return [diagnoseDifferent(expected, snapshot)];
+    if (expected.is === 'refused') return [diagnoseRefused(expected)];
+    const { found } = expected;
+    if (found === undefined) return [diagnoseMissing(expected, snapshot)];
+    const { Name, Type } = found;
+    if (!isReady(found))
+      return [
+        fail(`"${Name}" has no usable ProviderAddress: its traffic cannot leave this node`, {
+          see: 'Get-NetIPAddress -AddressFamily IPv4',
+        }),
+      ];
+    return [pass(`"${Name}" (${Type}) matches the configuration`)];
   },
 };
 
-function diagnoseNetwork(plan: Exclude<NetworkPlan, { readonly is: 'different' }>, file: string): Diagnosis {
-  if (plan.is === 'unknown') return unknown(plan.reason);
-  if (plan.is === 'refused') {
-    const { message, details } = plan.error;
-    return fail([message, details].filter(Boolean).join('\n'), { see: showCause(plan) });
-  }
-  const { found } = plan;
-  if (found === undefined) return diagnoseMissing(plan, file);
-  if (!isReady(found))
-    return fail(`"${found.Name}" has no usable ProviderAddress: its traffic cannot leave this node`, {
-      see: 'Get-NetIPAddress -AddressFamily IPv4',
-    });
-  return pass(`"${found.Name}" (${found.Type}) matches the configuration`);
+function diagnoseRefused({ found, error }: ExpectedNetwork & { readonly is: 'refused' }): Diagnosis {
+  const { message, details } = error;
+  const see =
+    found !== undefined
+      ? `win-hcn show network ${quote(found.Name)}`
+      : error.code === code.tryAgainLater
+        ? 'win-hcn ls networks'
+        : 'Get-NetAdapter';
+  return fail([message, details].filter(Boolean).join('\n'), { see });
 }
 
-function showCause({ found, error }: NetworkPlan & { readonly is: 'refused' }): string {
-  if (found !== undefined) return `win-hcn show network ${quote(found.Name)}`;
-  return error.code === code.tryAgainLater ? 'win-hcn ls networks' : 'Get-NetAdapter';
-}
-
+/** A network whose creation would take the adapter from the pods of another one fails every ADD. */
 function diagnoseMissing(
-  { network: planned, inventory, adapters }: NetworkPlan & { readonly is: 'planned' },
-  file: string,
+  { network: planned, inventory, adapters }: ExpectedNetwork & { readonly is: 'planned' },
+  { configuration: { used } }: Snapshot,
 ): Diagnosis {
   const seen = `"${planned.Name}" does not exist yet`;
   const adapter = boundAdapter(planned);
   if (adapter === undefined) return pass(`${seen}; the first ADD creates it`);
   const use = findAdapterUse(planned, inventory.networks, adapters);
-  const used = use && `${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`;
-  if (use?.isExclusive) return fail(`${seen}, and ${used}`, { see: 'win-hcn ls networks' });
+  const pods = inventory.networks
+    .filter(({ Name }) => use?.users.some((user) => user.Name === Name))
+    .map((user) => ({ user, count: attachedEndpoints(user, inventory).pods.length }));
+  const [busy] = pods.filter(({ count }) => count > 0);
+  if (use !== undefined && busy !== undefined)
+    return fail(
+      `${usersText(busy.count)} network "${busy.user.Name}"; the configuration asks for "${planned.Name}", and ${describeUse(use)}`,
+      { see: 'win-hcn ls networks' },
+    );
+  const description = use && `${describeUse(use)}: ${describeRefusal(use)}; ${remedyForUse(use)}`;
+  if (use?.isExclusive) return fail(`${seen}, and ${description}`, { see: 'win-hcn ls networks' });
   const creation = `${seen}; the first ADD creates it, which interrupts adapter "${adapter}" for a few seconds`;
-  return warn([creation, used].filter(Boolean).join('; '), {
-    fix: `win-hcn network ensure ${quote(file)} --yes`,
+  return warn([creation, description].filter(Boolean).join('; '), {
+    see: `win-hcn network ensure ${quote(used?.path ?? '-')}`,
   });
 }
 
-/** Checks that the configured MTU fits the adapter and that pods have it. Without a configured MTU, HNS decides. */
-export const mtu: Check = {
-  name: 'MTU',
-  diagnose: (facts) => {
-    const plan = planConfiguredNetwork(facts);
-    if (plan === undefined) return [unknown(noConfiguration)];
-    return plan.is === 'planned' && plan.config.mtu !== undefined ? [diagnoseMtu(plan)] : [];
+function usersText(count: number): string {
+  return `${countText(count, 'pod')} ${count === 1 ? 'uses' : 'use'}`;
+}
+
+/** If pods use a network that differs from the configuration, the configuration is probably wrong. */
+function diagnoseDifferent(
+  { found, inventory, differences, config }: ExpectedNetwork & { readonly is: 'different' },
+  snapshot: Snapshot,
+): Diagnosis {
+  const [first] = differences;
+  const difference = first === undefined ? '' : describeDifference(first);
+  const seen = `"${found.Name}" differs from the configuration: ${difference}\n${differenceTable(differences)}`;
+  const where = placeOf(first, snapshot);
+  const attached = attachedEndpoints(found, inventory);
+  const others = countAttached(attached);
+  const isDisposable = inventory.unreadable === undefined && config.createNetwork !== 'never';
+  const advice =
+    attached.pods.length > 0
+      ? `${usersText(attached.pods.length)} the network: ${where} is probably wrong`
+      : others !== ''
+        ? `no pod uses the network, but it has ${others}`
+        : isDisposable
+          ? `no pod uses the network: correct ${where}, or delete the network`
+          : `${where} or the network is wrong`;
+  return fail(`${seen}\n${advice}`, { see: `win-hcn show network ${quote(found.Name)}` });
+}
+
+/** `line 9, column 7 of 10-win-hcn.conflist` */
+function placeOf(
+  difference: Difference | undefined,
+  { configuration: { used, plugin }, executable }: Snapshot,
+): string {
+  if (difference === undefined || used === undefined || plugin === undefined) return 'the configuration';
+  const { property } = difference;
+  const key = ['networkType', 'adapter'].find((one) => one === property) ?? 'subnets';
+  const path = `${plugin.path}${openConfig(plugin.config, executable).pathOf(`/${key}`)}`;
+  const { line, column } = used.positionOf(path, true);
+  return `line ${line}, column ${column} of ${fileName(used.path)}`;
+}
+
+/** Finds subnets that overlap with another network's on the same adapter: pods of both can get the same address. */
+export const overlappingSubnets: Check = {
+  name: 'subnets',
+  diagnose: (snapshot) => {
+    const { networks: existing, endpoints } = known(snapshot.inventory);
+    const adapters = known(snapshot.adapters);
+    const bound = [...existing, ...missingNetwork(snapshot)].filter(
+      (network) => isExternal(network.Type ?? '') && adapterOf(network, adapters) !== undefined,
+    );
+    if (bound.length < 2) return [];
+    const isUsed = ({ ID, Name }: HostComputeNetwork) =>
+      Name === snapshot.configuration.network?.name ||
+      (ID === networkId(Name) && endpoints.some(({ HostComputeNetwork }) => HostComputeNetwork === ID));
+    const all = bound.flatMap((network, index) => findOverlaps(network, bound.slice(0, index), adapters));
+    if (all.length === 0) return [pass(`those of ${bound.length} networks on adapters do not overlap`)];
+    // On different adapters, equal subnets confuse only the node's routes, which matters for networks with pods.
+    const overlaps = all.filter(
+      (overlap) => isOnOneSegment(overlap) || isUsed(overlap.network) || isUsed(overlap.other),
+    );
+    if (overlaps.length === 0)
+      return [pass('only those of networks without pods overlap, on different adapters')];
+    return overlaps.map((overlap) => warn(describeOverlap(overlap), { see: 'win-hcn ls networks' }));
   },
 };
 
-function diagnoseMtu(plan: NetworkPlan & { readonly is: 'planned' }): Diagnosis {
-  const { config, adapters, inventory } = plan;
-  try {
-    const overhead = encapOverhead(config, plan.network, adapters);
-    const others = inventory.endpoints.filter((endpoint) => {
-      const actual = settingsOf(endpoint.Policies, 'EncapOverhead')?.['Overhead'];
-      const isPod = endpoint.HostComputeNetwork === plan.network.ID && !isRemote(endpoint);
-      return isPod && actual !== undefined && actual !== overhead;
-    });
-    const [first] = others;
-    const seen = `pods ${config.mtu}, adapter "${boundAdapter(plan.network)}" ${(config.mtu ?? 0) + (overhead ?? 0)}`;
-    if (first === undefined) return pass(seen);
-    const ids = firstFew(others.map(({ ID }) => shortGuid(ID)));
-    return warn(`${seen}; endpoints with another MTU, until their pods are recreated: ${ids}`, {
-      see: `win-hcn show endpoint ${objectKey(first.ID, inventory.endpoints)}`,
-    });
-  } catch (error) {
-    if (!(error instanceof CniError)) throw error;
-    const seen = [error.message, error.details].filter(Boolean).join('; ');
-    return fail(seen, { see: 'Get-NetIPInterface' });
-  }
-}
+/** Warns about several NAT networks. */
+export const natNetworks: Check = {
+  name: 'NAT networks',
+  diagnose: ({ inventory }) => {
+    const text = describeNatNetworks(known(inventory).networks);
+    return text === undefined ? [] : [warn(text, { see: 'win-hcn ls networks' })];
+  },
+};

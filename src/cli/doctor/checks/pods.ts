@@ -1,21 +1,24 @@
-import type { ObservedEndpoint } from '../../../hcn/documents.ts';
+import { CniError } from '../../../cni/error.ts';
+import type { HostComputeNamespace, ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
-import { defaultGateway, prefixesOf, subnetsOf } from '../../../model/network-document.ts';
 import { containersIn } from '../../../model/readiness.ts';
-import { families, familyOf, parseAddress } from '../../../net/address.ts';
-import { secondHost } from '../../../net/prefix.ts';
+import { familyOf, parseAddress } from '../../../net/address.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
-import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
+import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
+import { uniqueContainers } from '../../inventory/pods/container-ids.ts';
+import { keysOf } from '../../inventory/pods/pods-named.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
+import { fileName } from '../../terminal/windows-path.ts';
 import { addressesOf } from '../../traffic/destination.ts';
 import { findBalancer } from '../../traffic/load-balancer.ts';
 import { packetTo } from '../../traffic/packet.ts';
 import { outAcls } from '../../traffic/pod.ts';
-import { type Check, type Diagnosis, pass, warn, withHcnValue } from '../check.ts';
-import type { MissingEndpoints } from '../missing-endpoints.ts';
-import { containerKey, objectKey } from '../object-keys.ts';
-import { describeEndpoint } from './endpoints.ts';
+import { type Check, type Diagnosis, known, pass, warn } from '../finding.ts';
+import { type ExpectedNetwork, expectedEndpoint, expectedNetwork } from '../plan.ts';
+import { comparedWith, type PodDifference, podDifferences } from '../pod-differences.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { describeEndpoint, objectKey } from './endpoints.ts';
 
 /** An endpoint of a pod, as HCN has it and as `ls` shows it. */
 export interface PodEndpoint {
@@ -30,114 +33,140 @@ export function podEndpoints(inventory: Inventory): readonly PodEndpoint[] {
     .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote);
 }
 
-/** Checks that running pods have endpoints, and that these can reach their gateway and their DNS servers. */
+/** Compares each pod's endpoint on the configured network with the one that ADD would create from the configuration. */
 export const pods: Check = {
   name: 'pods',
-  diagnose: (facts) => {
-    if ('error' in facts.inventory) return [];
-    const inventory = facts.inventory.value;
-    const endpoints = podEndpoints(inventory);
-    const nodeRows = endpointRows(inventory).filter(({ owner }) => owner === 'node');
-    const found = [
-      ...withHcnValue(facts.missingEndpoints, (missing) => diagnoseLost(missing, inventory)),
-      ...findFirst(endpoints, (one) => diagnoseGateway(one, nodeRows, inventory)),
-      ...findFirst(endpoints, (one) => diagnoseDns(one, inventory)),
-    ];
-    if (found.length > 0) return found.slice(0, maxFindings);
-    return endpoints.length === 0
-      ? []
-      : [pass(`gateway and DNS of ${countText(endpoints.length, 'endpoint')} are valid`)];
+  diagnose: (snapshot) => {
+    const expected = expectedNetwork(snapshot);
+    if (expected?.is !== 'planned' || expected.found === undefined) return [];
+    const { inventory, config } = expected;
+    const own = podEndpoints(inventory).filter(({ row }) => row.network === config.name);
+    const compared = own.map((one) => comparePod(one, expected, snapshot));
+    const found = compared.flatMap(({ pod, differences }) =>
+      differences.map(
+        ({ verdict, text }): Diagnosis => ({
+          verdict,
+          seen: text,
+          subjects: [describeEndpoint(pod.row)],
+          see: `win-hcn show endpoint ${objectKey(pod.row.id, inventory.endpoints)}`,
+        }),
+      ),
+    );
+    if (found.length > 0 || own.length === 0) return found;
+    const members = [...new Set(compared.flatMap((one) => one.compared))];
+    const file = fileName(snapshot.configuration.used?.path ?? '');
+    return [pass(`${countText(own.length, 'endpoint')} as ${file} says: ${members.join(', ')}`)];
   },
 };
 
-/** Further pods usually have the same problem as the first ones. */
-export const maxFindings = 8;
+interface ComparedPod {
+  readonly pod: PodEndpoint;
+  readonly differences: readonly PodDifference[];
+  /** What was compared, in words. */
+  readonly compared: readonly string[];
+}
 
-function findFirst(
-  endpoints: readonly PodEndpoint[],
-  diagnose: (endpoint: PodEndpoint) => readonly Diagnosis[],
-): readonly Diagnosis[] {
-  const found: Diagnosis[] = [];
-  for (const endpoint of endpoints) {
-    if (found.length >= maxFindings) break;
-    found.push(...diagnose(endpoint));
+/** ADD refuses an address that the pod must not have. */
+function comparePod(
+  pod: PodEndpoint,
+  expected: ExpectedNetwork & { readonly is: 'planned' },
+  { configuration: { plugin }, adapters }: Snapshot,
+): ComparedPod {
+  const { inventory, network, config } = expected;
+  const found = { ...network, Type: network.Type ?? '' };
+  const node = {
+    network: found,
+    inventory,
+    adapters: 'value' in adapters ? adapters.value : [],
+    remoteSubnets: config.remoteSubnets.map(({ subnet }) => subnet),
+  };
+  try {
+    const planned = expectedEndpoint(expected, plugin, pod.endpoint, pod.row);
+    return { pod, differences: podDifferences(planned, pod.endpoint, node), compared: comparedWith(planned) };
+  } catch (error) {
+    if (!(error instanceof CniError)) throw error;
+    return { pod, differences: [{ verdict: 'FAIL', text: error.message }], compared: [] };
   }
-  return found;
 }
 
 /**
  * Reports namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
  * also starts containers without a network.
  */
-function diagnoseLost({ namespaces }: MissingEndpoints, inventory: Inventory): readonly Diagnosis[] {
-  const { pods: known } = inventory;
-  const lost = namespaces.flatMap((namespace) => containersIn(namespace).slice(0, 1));
-  const [first] = lost;
-  if (first === undefined) return [];
-  const named = lost.flatMap((id) => known?.get(id.toLowerCase())?.name ?? []);
-  const [kind, labels] =
-    named.length === lost.length ? ['pod', named] : ['container', lost.map(shortContainer)];
-  const seen =
-    lost.length === 1
-      ? `${kind} ${firstFew(labels)} runs without an endpoint and has no network: recreate the pod`
-      : `${kind}s ${firstFew(labels)} run without endpoints and have no network: recreate the pods`;
-  return [
-    warn(seen, {
-      see: `win-hcn show pod ${quote(containerKey(first, inventory))}`,
-    }),
-  ];
+export const missingPods: Check = {
+  name: 'running pods',
+  diagnose: (snapshot) => {
+    const inventory = known(snapshot.inventory);
+    const { namespaces } = known(snapshot.missingEndpoints);
+    const lost = namespaces.flatMap((namespace) => containersIn(namespace).slice(0, 1));
+    const [first] = lost;
+    const count = inventory.namespaces.filter(isRunning).length;
+    if (first === undefined)
+      return count === 0
+        ? []
+        : [pass(`${countText(count, 'namespace')} with containers, all with endpoints`)];
+    const names = lost.flatMap((id) => inventory.pods?.get(id.toLowerCase())?.name ?? []);
+    const [kind, labels] =
+      names.length === lost.length ? ['pod', names] : ['container', lost.map(shortContainer)];
+    const seen =
+      lost.length === 1
+        ? `${kind} ${labels[0]} runs without an endpoint and has no network: recreate the pod`
+        : `${countText(lost.length, kind)} run without endpoints and have no network: recreate the pods (${firstFew(labels)})`;
+    return [warn(seen, { see: `win-hcn show pod ${quote(containerKey(first, inventory))}` })];
+  },
+};
+
+function isRunning(namespace: HostComputeNamespace): boolean {
+  return containersIn(namespace).length > 0;
 }
 
-/** Pods use the network's gateway or the node's own endpoint, by convention the second address of the subnet. */
-function diagnoseGateway(
-  { endpoint, row }: PodEndpoint,
-  nodeRows: readonly EndpointRow[],
-  inventory: Inventory,
-): readonly Diagnosis[] {
-  const network = inventory.networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
-  if (network === undefined) return [];
-  const ofNetwork = subnetsOf(network).flatMap(({ Routes = [] }) => defaultGateway(Routes) ?? []);
-  const ofNode = nodeRows
-    .filter((other) => other.network === row.network)
-    .flatMap(({ addresses }) => addresses.map((address) => address.replace(/\/.*/, '')));
-  const usual = [
-    ...ofNetwork,
-    ...ofNode,
-    ...prefixesOf(network).flatMap((prefix) => secondHost(prefix) ?? []),
-  ];
-  return families.flatMap((family) => {
-    const gateway = defaultGateway(endpoint.Routes ?? [], family);
-    const known = [...new Set([...ofNetwork, ...ofNode])].filter((one) => familyOf(one) === family);
-    if (gateway === undefined || known.length === 0 || isLinkLocal(gateway)) return [];
-    if (usual.includes(parseAddress(gateway) ?? gateway)) return [];
-    const seen = `${describeEndpoint(row)} uses gateway ${gateway}, but network "${network.Name}" has ${known.join(' and ')}`;
-    return [warn(seen, { see: `win-hcn show endpoint ${objectKey(row.id, inventory.endpoints)}` })];
-  });
-}
+/** Checks that the ACLs of pods let their DNS queries out, whichever plugin created them. */
+export const dns: Check = {
+  name: 'DNS',
+  diagnose: ({ inventory: objects }) => {
+    const inventory = known(objects);
+    const asking = podEndpoints(inventory).filter(({ endpoint }) => serversOf(endpoint).length > 0);
+    const found = asking.flatMap((one) => diagnoseDns(one, inventory));
+    if (found.length > 0 || asking.length === 0) return found;
+    return [pass(`no ACL of ${countText(asking.length, 'endpoint')} blocks queries to its DNS servers`)];
+  },
+};
 
-/** Whether a router announced the gateway: its IPv6 address is in no subnet. */
-function isLinkLocal(gateway: string): boolean {
-  return /^fe[89ab]/i.test(gateway);
+function serversOf({ Dns }: ObservedEndpoint): readonly string[] {
+  return Dns?.ServerList ?? [];
 }
 
 const dnsPort = 53;
 
 /** ACLs that allow the backends of a load balancer are enough: HNS does not document whether ACLs see its frontend. */
 function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): readonly Diagnosis[] {
-  const blocked = (endpoint.Dns?.ServerList ?? []).filter((server) => {
+  const blocked = serversOf(endpoint).filter((server) => {
     const address = parseAddress(server);
     if (address === undefined) return false;
     const [source = ''] = addressesOf(endpoint, familyOf(address));
     const packet = packetTo({ address, port: dnsPort, protocol: protocolNumbers.udp }, source);
-    return (
-      outAcls(endpoint, packet, findBalancer(packet, { inventory, adapters: [] }), inventory).decision ===
-      'block'
-    );
+    const balancer = findBalancer(packet, { inventory, adapters: [] });
+    return outAcls(endpoint, packet, balancer, inventory).decision === 'block';
   });
   const [first] = blocked;
   if (first === undefined) return [];
-  const seen = `${describeEndpoint(row)}: its ACLs block DNS queries to ${firstFew(blocked)} (UDP port ${dnsPort})`;
   const pod = row.container === undefined ? row.id : containerKey(row.container, inventory);
   const server = first.includes(':') ? `[${first}]` : first;
-  return [warn(seen, { see: `win-hcn trace ${quote(pod)} ${server}:${dnsPort}/udp` })];
+  return [
+    warn(`ACLs block DNS queries to ${firstFew(blocked)} (UDP port ${dnsPort})`, {
+      subjects: [describeEndpoint(row)],
+      see: `win-hcn trace ${quote(pod)} ${server}:${dnsPort}/udp`,
+    }),
+  ];
+}
+
+/** A key of a container for other commands: its pod's name, the start of its ID, or all of it, the first that is unambiguous. */
+export function containerKey(container: string, inventory: Inventory): string {
+  const ids = uniqueContainers(inventory);
+  const nameOf = (id: string) => inventory.pods?.get(id.toLowerCase())?.name;
+  const name = nameOf(container);
+  const named = ids.filter((id) => name !== undefined && keysOf(nameOf(id) ?? '').includes(name));
+  if (name !== undefined && named.length === 1) return name;
+  const short = shortContainer(container);
+  return ids.filter((id) => id.startsWith(short)).length === 1 ? short : container;
 }

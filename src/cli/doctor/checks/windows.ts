@@ -1,40 +1,31 @@
-import type { Query } from '../../terminal/powershell.ts';
-import { pass, type QueryCheck, warn, withValue } from '../check.ts';
-import type { Facts } from '../facts.ts';
+import type { HnsVersion } from '../../../hcn/documents.ts';
+import {
+  describeMissingFeature,
+  describeVersion,
+  isSupported,
+  missingFeatures,
+  requiredFeatures,
+} from '../../../plan/features.ts';
+import type { PortRange } from '../../terminal/node-queries.ts';
+import { quote } from '../../terminal/powershell.ts';
+import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { HnsService, ProtocolPorts, WindowsVersion } from '../windows-state.ts';
 
-/** The version of Windows. */
-export interface WindowsVersion {
-  /** In the language of Windows. */
-  readonly caption: string;
-  /** 20348 is Windows Server 2022, 26100 is Windows Server 2025. */
-  readonly build: number;
-  /** Updates raise it; 0 if unknown. */
-  readonly revision: number;
-  /** Client editions share build numbers with servers but have other update revisions. */
-  readonly isServer: boolean;
-}
-
-/** Only the registry has the revision. https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem */
-const windowsVersion: Query<WindowsVersion> = {
-  script: `
-$windows = Get-CimInstance Win32_OperatingSystem
-$current = Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'
-ConvertTo-Json -Compress @{
-  caption = "$($windows.Caption)"
-  build = [int]$windows.BuildNumber
-  revision = [int]$current.UBR
-  server = $windows.ProductType -ne 1
-}`,
-  read: (output) => ({
-    caption: output.read('caption', 'a string').trim(),
-    build: output.read('build', 'a number'),
-    revision: output.read('revision', 'a number'),
-    isServer: output.read('server', 'true or false'),
-  }),
+/** HCN requires an elevated caller. */
+export const elevation: Check = {
+  name: 'elevation',
+  diagnose: ({ windows: { account } }) => {
+    const { name, isElevated } = known(account);
+    return [
+      isElevated
+        ? pass(`${name} is elevated`)
+        : fail(`${name} is not elevated, and HCN requires administrator rights`, {
+            fix: 'Start-Process powershell -Verb RunAs',
+          }),
+    ];
+  },
 };
-
-const showVersion = 'cmd /c ver';
-const showUpdates = 'Get-HotFix | Sort-Object InstalledOn';
 
 interface KnownFault {
   readonly build: number;
@@ -95,7 +86,7 @@ const knownFaults: readonly KnownFault[] = [
 /** Whether this Windows has a fault that concerns a network of the node or of its configuration. */
 function hasFault(
   { build, revision, isServer }: WindowsVersion,
-  { configuration, inventory }: Facts,
+  { configuration, inventory }: Snapshot,
   fault: KnownFault,
 ): boolean {
   const { lastBuild = fault.build, from = 1, until = Number.POSITIVE_INFINITY, networkTypes } = fault;
@@ -112,19 +103,146 @@ function hasFault(
 }
 
 /** Compares this build of Windows with the known faults. */
-export const windowsBuild: QueryCheck<WindowsVersion> = {
+export const windowsBuild: Check = {
   name: 'Windows',
-  query: windowsVersion,
-  diagnose: (facts, result) =>
-    withValue(
-      result,
-      (version) => {
-        const { caption, build, revision } = version;
-        const seen = `${caption}, build ${build}${revision === 0 ? '' : `.${revision}`}`;
-        const faults = knownFaults.filter((fault) => hasFault(version, facts, fault));
-        if (faults.length === 0) return [pass(seen)];
-        return faults.map(({ text }) => warn(`${seen}: ${text}`, { see: showUpdates }));
-      },
-      showVersion,
-    ),
+  diagnose: (snapshot) => {
+    const version = known(snapshot.windows.version);
+    const { caption, build, revision } = version;
+    const seen = `${caption}, build ${build}${revision === 0 ? '' : `.${revision}`}`;
+    const faults = knownFaults.filter((fault) => hasFault(version, snapshot, fault));
+    if (faults.length === 0) return [pass(seen)];
+    return faults.map(({ text }) =>
+      warn(`${seen}: ${text}`, { see: 'Get-HotFix | Sort-Object InstalledOn' }),
+    );
+  },
 };
+
+/** Above this number Microsoft's own node check reports a deadlock. */
+const maxThreads = 200;
+
+/** Checks that the service runs. Windows starts it on demand, so start type Manual is correct. */
+export const hnsService: Check = {
+  name: 'HNS service',
+  diagnose: ({ windows }) => [diagnoseService(known(windows.service))],
+};
+
+function diagnoseService({ state, startMode, processId, threads }: HnsService): Diagnosis {
+  if (state === '')
+    return fail('service hns does not exist: Windows feature Containers is not installed', {
+      fix: 'Enable-WindowsOptionalFeature -Online -FeatureName Containers -All',
+    });
+  if (startMode === 'Disabled')
+    return fail(`hns is disabled and ${state.toLowerCase()}`, {
+      fix: 'Set-Service hns -StartupType Manual; Start-Service hns',
+    });
+  if (state.endsWith('Pending'))
+    return fail(
+      `hns is ${state.toLowerCase()} (process ${processId}); if this does not change, drain the node and restart Windows`,
+      { see: 'Get-Service hns' },
+    );
+  if (state !== 'Running') return fail(`hns is ${state.toLowerCase()}`, { fix: 'Start-Service hns' });
+  const seen = `running, process ${processId}, ${threads} threads, start type ${startMode}`;
+  if (threads <= maxThreads) return pass(seen);
+  return warn(
+    `${seen}; more than ${maxThreads} threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then run Restart-Service hns -Force`,
+    { see: 'Get-Service hns' },
+  );
+}
+
+/** A crash may remove the endpoints of running pods. */
+export const hnsCrashes: Check = {
+  name: 'HNS crashes',
+  diagnose: ({ windows }) => {
+    const times = known(windows.crashes);
+    if (times.length === 0) return [pass('none in the last 24 hours')];
+    const seen = `${times.length} in the last 24 hours, the latest at ${times[0]}: older pods may have lost their endpoints`;
+    const see =
+      "Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message";
+    return [warn(seen, { see })];
+  },
+};
+
+/** Checks that HCN responds and supports what the configuration needs. */
+export const hcn: Check = {
+  name: 'HCN',
+  diagnose: (snapshot) => {
+    const { version, inventory, hcnError } = snapshot;
+    if ('error' in version) return [diagnoseError(version.error)];
+    const unreadable = 'value' in inventory ? (inventory.value.unreadable ?? []) : [];
+    const errors = [
+      ...unreadable.map(({ error }) => error.message),
+      ...(hcnError === undefined ? [] : [hcnError]),
+    ];
+    return [
+      pass(describeHns(version.value)),
+      ...diagnoseFeatures(version.value, snapshot),
+      ...errors.map(diagnoseError),
+    ];
+  },
+};
+
+function diagnoseError(seen: string): Diagnosis {
+  const hresult = /0x[0-9a-f]{8}/i.exec(seen)?.[0];
+  const see = hresult === undefined ? 'Get-Service hns' : `win-hcn explain ${hresult}`;
+  return fail(seen, { see });
+}
+
+function describeHns(version: HnsVersion): string {
+  const missing = missingFeatures(version);
+  const without = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
+  return `HNS ${describeVersion(version)}${without}`;
+}
+
+/** The features that the configuration needs and this HNS does not support. */
+function diagnoseFeatures(
+  version: HnsVersion,
+  { configuration: { network, used }, inventory }: Snapshot,
+): readonly Diagnosis[] {
+  if (network === undefined || 'error' in inventory) return [];
+  const { networks, unreadable = [] } = inventory.value;
+  const mayExist =
+    networks.some(({ Name }) => Name === network.name) || unreadable.some(({ kind }) => kind === 'Network');
+  return requiredFeatures(network, !mayExist)
+    .filter(({ feature }) => !isSupported(feature, version))
+    .map(({ at, feature }) =>
+      fail(`${at} is not supported: ${describeMissingFeature(feature, version)}`, {
+        see: `win-hcn config plan ${quote(used?.path ?? '-')}`,
+      }),
+    );
+}
+
+/** HNS reserves ports for outbound NAT and load balancers in blocks of this size. */
+const blockSize = 64;
+/** Microsoft's own node check warns at this number of free blocks. */
+const fewBlocks = 10;
+
+/** Checks that HNS can still reserve ports: without them, DNS and outbound traffic of pods stop. */
+export const ports: Check = {
+  name: 'ports',
+  diagnose: ({ windows }) => known(windows.ports).map(diagnoseProtocol),
+};
+
+function diagnoseProtocol({ protocol, dynamic, excluded }: ProtocolPorts): Diagnosis {
+  const free = freeBlocks(dynamic, excluded);
+  const range = `${protocol.toUpperCase()} ${dynamic.first} to ${dynamic.last}`;
+  const seen = `${range}: ${free} of ${freeBlocks(dynamic, [])} blocks of ${blockSize} ports are free`;
+  if (free > fewBlocks) return pass(seen);
+  return (free === 0 ? fail : warn)(`${seen}; HNS needs a block for outbound NAT and for load balancers`, {
+    see: `netsh interface ipv4 show excludedportrange protocol=${protocol}`,
+  });
+}
+
+/** The number of whole blocks between the excluded ranges. */
+function freeBlocks({ first, last }: PortRange, excluded: readonly PortRange[]): number {
+  let next = first;
+  let free = 0;
+  for (const range of excluded.toSorted((a, b) => a.first - b.first)) {
+    free += blocksIn(next, Math.min(range.first - 1, last));
+    next = Math.max(next, range.last + 1);
+  }
+  return free + blocksIn(next, last);
+}
+
+function blocksIn(first: number, last: number): number {
+  return Math.max(0, Math.floor((last - first + 1) / blockSize));
+}

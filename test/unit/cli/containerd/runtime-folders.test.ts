@@ -140,7 +140,7 @@ describe('there is no guess', () => {
     [
       'if the configuration is not TOML',
       { files: { [defaultConfig]: 'version = ' } },
-      `cannot read containerd's configuration ${defaultConfig}: Invalid TOML document: invalid value`,
+      `cannot read containerd's configuration ${defaultConfig}: line 1: Invalid TOML document: invalid value`,
     ],
     [
       'if a folder is relative',

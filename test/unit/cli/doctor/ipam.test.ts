@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { countAddresses, readRangeSets } from '../../../../src/cli/conflist/host-local-ranges.ts';
 import { ipamAddresses } from '../../../../src/cli/doctor/checks/ipam.ts';
-import type { HostLocal } from '../../../../src/cli/doctor/runtime/host-local.ts';
+import type { HostLocal } from '../../../../src/cli/doctor/host-local.ts';
 import { endpointId, endpointName } from '../../../../src/model/identity.ts';
-import { diagnosisTexts, facts, node, SchemaVersion, withAddress } from './facts.ts';
+import { diagnosed, node, SchemaVersion, snapshot, withAddress } from './snapshot.ts';
 
 const range = { start: '10.244.1.10', end: '10.244.1.11', gateway: '10.244.1.1' };
 const folder = 'C:\\var\\lib\\cni\\networks\\pods';
@@ -27,7 +27,7 @@ const store = (given: Partial<HostLocal>): HostLocal => ({
 
 const endpoints = [withAddress('a', '10.244.1.10'), withAddress('b', '10.244.1.11')];
 const diagnose = (hostLocal: HostLocal | undefined) =>
-  diagnosisTexts(ipamAddresses.diagnose({ ...node({ endpoints }), hostLocal }));
+  diagnosed(ipamAddresses, { ...node({ endpoints }), hostLocal });
 
 describe('addresses of host-local', () => {
   test('are not reported for another IPAM plugin', () => {
@@ -43,7 +43,7 @@ describe('addresses of host-local', () => {
   test('fail if none is free', () => {
     const reservations = [reserved('10.244.1.10', 'web'), reserved('10.244.1.11', 'api')];
     expect(diagnose(store({ reservations }))).toEqual([
-      'FAIL no free address in 10.244.1.10 to 10.244.1.11: the next pod cannot start | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
+      'FAIL no free address in 10.244.1.10 to 10.244.1.11: the next pod cannot start; enlarge the range (/ipam, line 1 of 10-pods.conf) | see: Get-ChildItem C:\\var\\lib\\cni\\networks\\pods',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('addresses of host-local', () => {
 
   test('are counted without HCN, which is needed to find stale ones', () => {
     const hostLocal = store({ reservations: [reserved('10.244.1.27', 'evicted')] });
-    expect(diagnosisTexts(ipamAddresses.diagnose({ ...facts(), hostLocal }))).toEqual([
+    expect(diagnosed(ipamAddresses, { ...snapshot(), hostLocal })).toEqual([
       `PASS 0 of 2 addresses reserved in ${folder}`,
     ]);
   });
@@ -77,20 +77,18 @@ describe('addresses of host-local', () => {
       ID: endpointId(attachment),
       Name: endpointName(attachment),
     });
-    const diagnosed = (address: string, given: Partial<HostLocal> = {}) =>
-      diagnosisTexts(
-        ipamAddresses.diagnose({
-          ...node({ endpoints: [own(address)], namespaces }),
-          hostLocal: store(given),
-        }),
-      );
-    expect(diagnosed('10.244.1.10')).toEqual([
+    const found = (address: string, given: Partial<HostLocal> = {}) =>
+      diagnosed(ipamAddresses, {
+        ...node({ endpoints: [own(address)], namespaces }),
+        hostLocal: store(given),
+      });
+    expect(found('10.244.1.10')).toEqual([
       `WARN 10.244.1.10 of 74082189 (container web) is not reserved in ${folder}: host-local may assign it again; recreate the pod | see: Get-ChildItem ${folder}`,
     ]);
     const passed = (count: number) => [`PASS ${count} of 2 addresses reserved in ${folder}`];
-    expect(diagnosed('10.244.1.10', { reservations: [reserved('10.244.1.10', 'web')] })).toEqual(passed(1));
-    expect(diagnosed('10.244.1.10', { reservedLater: ['10.244.1.10'] })).toEqual(passed(0));
-    expect(diagnosed('10.244.1.60')).toEqual(passed(0));
+    expect(found('10.244.1.10', { reservations: [reserved('10.244.1.10', 'web')] })).toEqual(passed(1));
+    expect(found('10.244.1.10', { reservedLater: ['10.244.1.10'] })).toEqual(passed(0));
+    expect(found('10.244.1.60')).toEqual(passed(0));
   });
 
   test('are unknown if the store cannot be read', () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { log, readLoggedRequests } from '../../../../src/cli/doctor/checks/log.ts';
-import { diagnosisTexts, facts } from './facts.ts';
+import { diagnosed, snapshot } from './snapshot.ts';
 
 test('the log is not checked if win-hcn writes none', () => {
-  expect(log.diagnose(facts())).toEqual([]);
+  expect(log.diagnose(snapshot())).toEqual([]);
 });
 
 test('a log that cannot be read is unknown', () => {
   const content = { error: 'cannot read C:\\logs\\win hcn.log: no such file' };
-  expect(
-    diagnosisTexts(log.diagnose(facts({ log: { path: 'C:\\logs\\win hcn.log', paths: [], content } }))),
-  ).toEqual(['UNKNOWN cannot read C:\\logs\\win hcn.log: no such file | see: Get-ChildItem C:\\logs']);
+  expect(diagnosed(log, snapshot({ log: { path: 'C:\\logs\\win hcn.log', paths: [], content } }))).toEqual([
+    'UNKNOWN cannot read C:\\logs\\win hcn.log: no such file',
+  ]);
 });
 
 test('a logged request has its command if the log contains it', () => {
@@ -26,4 +26,24 @@ test('a logged request has its command if the log contains it', () => {
     { time: 't2', command: '', code: 0, message: '' },
     { time: 't3', command: 'ADD', code: 11, message: 'late' },
   ]);
+});
+
+test.each([
+  ['the last three ADDs failed', ['ADD 0', 'ADD 11', 'DEL 0', 'ADD 11', 'DEL 0', 'ADD 11', 'DEL 0'], 'FAIL'],
+  ['only two ADDs failed', ['ADD 11', 'DEL 0', 'ADD 11', 'DEL 0'], 'WARN'],
+  ['an ADD succeeded since', ['ADD 11', 'ADD 11', 'ADD 11', 'ADD 0'], 'WARN'],
+])('if %s: %s', (_, requests, verdict) => {
+  const value = requests
+    .flatMap((one, index) => {
+      const [command, code] = one.split(' ');
+      const line = { time: '2030-01-01T12:00:00.000Z', request: index };
+      return [
+        { ...line, event: 'request', command },
+        { ...line, event: 'answer', code: Number(code), msg: 'late' },
+      ];
+    })
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+  const given = snapshot({ log: { path: 'C:\\win-hcn.log', paths: [], content: { value } } });
+  expect(log.diagnose(given)).toMatchObject([{ verdict }]);
 });

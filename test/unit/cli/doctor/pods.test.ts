@@ -1,154 +1,291 @@
 import { describe, expect, test } from 'vitest';
-import { natExceptions } from '../../../../src/cli/doctor/checks/nat-exceptions.ts';
-import { pods as check } from '../../../../src/cli/doctor/checks/pods.ts';
-import {
-  diagnosisTexts,
-  endpoint,
-  facts,
-  hostNamespace,
-  node,
-  pods,
-  SchemaVersion,
-  withAddress,
-} from './facts.ts';
+import { pods as check, dns, missingPods } from '../../../../src/cli/doctor/checks/pods.ts';
+import type { Policy } from '../../../../src/hcn/documents.ts';
+import { hostEndpointId } from '../../../../src/model/identity.ts';
+import { diagnosed, hostNamespace, node, pods, SchemaVersion, withAddress } from './snapshot.ts';
 
 const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
 const host = { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion };
 const pod = { ID: namespace, Type: 'Host', NamespaceId: 2, SchemaVersion };
 const running = { ...pod, Resources: [{ Type: 'Container', Data: { Id: 'web' } }] };
-const route = (NextHop: string) => ({ Routes: [{ NextHop, DestinationPrefix: '0.0.0.0/0' }] });
-const attached = (given: object) =>
-  withAddress('a', '10.244.1.7', { HostComputeNamespace: namespace, ...given });
-
-const diagnose = (given: Parameters<typeof node>[0]) => diagnosisTexts(check.diagnose(node(given)));
-
-describe('pods', () => {
-  test('are not reported if there are none', () => {
-    expect(diagnose({ namespaces: [host] })).toEqual([]);
+const namespaces = [host, running];
+const route = (NextHop: string, DestinationPrefix = '0.0.0.0/0') => ({ NextHop, DestinationPrefix });
+const own = withAddress('b', '10.244.1.2', {
+  ID: hostEndpointId('pods'),
+  HostComputeNamespace: hostNamespace,
+});
+const attached = (given: object = {}) =>
+  withAddress('a', '10.244.1.7', {
+    HostComputeNamespace: namespace,
+    Routes: [route('10.244.1.2')],
+    ...given,
   });
 
-  test('warn if a container runs without an endpoint', () => {
-    expect(diagnose({ namespaces: [host, running] })).toEqual([
+/** The diagnosis of one pod on a node with a host endpoint. */
+function compared(
+  given: object,
+  members: object = {},
+  others: readonly ReturnType<typeof attached>[] = [own],
+) {
+  const endpoints = [...others, attached(given)];
+  return diagnosed(check, node({ namespaces, endpoints }, { members: { hostEndpoint: {}, ...members } }));
+}
+
+const found = (text: string) => `${text} | fd6bec0f (container web) | see: win-hcn show endpoint fd6bec0f`;
+const nat = (...Exceptions: readonly string[]): Policy => ({ Type: 'OutBoundNAT', Settings: { Exceptions } });
+const acl = (Action: string, RemotePorts: string): Policy => ({
+  Type: 'ACL',
+  Settings: { Action, Direction: 'Out', Priority: 200, RemotePorts, Protocols: '6', RuleType: 'Switch' },
+});
+const exceptions = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
+const blocked = {
+  acls: [{ action: 'Block', direction: 'Out', protocols: ['tcp'], remotePorts: ['25'], priority: 200 }],
+  defaultAction: 'Allow',
+};
+const defaults = ['In', 'Out'].map((Direction) => ({
+  Type: 'ACL',
+  Settings: { Action: 'Allow', Direction, Priority: 65500, RuleType: 'Switch' },
+}));
+
+describe('pods', () => {
+  test('are not reported if there are none, before the network exists, or on another network', () => {
+    const members = { hostEndpoint: {} };
+    expect(diagnosed(check, node({ namespaces: [host] }, { members }))).toEqual([]);
+    expect(diagnosed(check, node({ networks: [] }, { members }))).toEqual([]);
+    expect(compared({ HostComputeNetwork: namespace })).toEqual([]);
+  });
+
+  test('pass if they are as planned, with what was compared', () => {
+    const members = {
+      ...exceptions,
+      ...blocked,
+      dns: { nameservers: ['10.96.0.10'], search: ['cluster.local'] },
+      macPrefix: '0a-58',
+      ipam: { type: 'host-local', subnet: '10.244.1.0/24' },
+    };
+    const given = {
+      Dns: { ServerList: ['10.96.0.10'], Search: ['Cluster.local'] },
+      MacAddress: '0A-58-0A-F4-01-07',
+      Policies: [nat('10.244.0.0/16', '10.96.0.0/12', '10.244.1.0/24'), acl('Block', '25'), ...defaults],
+    };
+    expect(compared(given, members)).toEqual([
+      'PASS 1 endpoint as 10-pods.conf says: address, gateway, DNS, MAC address, ACL, OutBoundNAT',
+    ]);
+  });
+
+  test.each<[string, object, object, readonly string[]]>([
+    [
+      'a gateway that nothing has',
+      { Routes: [route('10.244.1.254')] },
+      {},
+      ['FAIL gateway 10.244.1.254, expected 10.244.1.2; nothing on this node has 10.244.1.254'],
+    ],
+    [
+      'another gateway of the node',
+      { Routes: [route('10.0.0.4')] },
+      {},
+      ['WARN gateway 10.0.0.4, expected 10.244.1.2'],
+    ],
+    ['no gateway', { Routes: [] }, {}, ['FAIL no gateway, expected 10.244.1.2']],
+    [
+      "the node's own address",
+      { IpConfigurations: [{ IpAddress: '10.244.1.2' }] },
+      {},
+      ['FAIL address 10.244.1.2 cannot be assigned: it is the gateway of network "pods"'],
+    ],
+    [
+      'no DNS servers',
+      {},
+      { dns: { nameservers: ['10.96.0.10'] } },
+      ['FAIL DNS servers missing, expected 10.96.0.10'],
+    ],
+    [
+      'other DNS settings',
+      { Dns: { ServerList: ['8.8.8.8'], Search: ['a'], Domain: 'b' } },
+      { dns: { nameservers: ['10.96.0.10'], search: ['cluster.local'], domain: 'c' } },
+      [
+        'WARN DNS servers 8.8.8.8, expected 10.96.0.10',
+        'WARN DNS search domains a, expected cluster.local',
+        'WARN DNS domain b, expected c',
+      ],
+    ],
+    [
+      'another MAC address',
+      { MacAddress: '00-15-5D-00-00-01' },
+      { macPrefix: '0a-58', ipam: { type: 'host-local', subnet: '10.244.1.0/24' } },
+      ["WARN a MAC address other than the configuration's"],
+    ],
+    [
+      'a missing NAT exception',
+      { Policies: [nat('10.244.0.0/16')] },
+      exceptions,
+      ['WARN no OutBoundNAT exception 10.96.0.0/12'],
+    ],
+    [
+      'an additional NAT exception',
+      { Policies: [nat('0.0.0.0/0')] },
+      exceptions,
+      ['WARN OutBoundNAT exception 0.0.0.0/0, which the configuration does not have'],
+    ],
+    [
+      'a type of policies that HNS does not return',
+      {},
+      exceptions,
+      ['UNKNOWN HNS returns no policy OutBoundNAT, which the configuration has'],
+    ],
+    [
+      'another ACL',
+      { Policies: [acl('Block', '26'), acl('Block', '25'), ...defaults] },
+      blocked,
+      [
+        'WARN policy {"Type":"ACL","Settings":{"Action":"Block","Direction":"Out","Priority":200,"RemotePorts":"26","Protocols":"6","RuleType":"Switch"}}, which the configuration does not have',
+      ],
+    ],
+    [
+      'another MTU',
+      { Policies: [{ Type: 'EncapOverhead', Settings: { Overhead: 50 } }] },
+      { mtu: 1400 },
+      [
+        'WARN policy {"Type":"EncapOverhead","Settings":{"Overhead":50}}, expected {"Type":"EncapOverhead","Settings":{"Overhead":100}}',
+      ],
+    ],
+  ])('with %s are reported', (_, given, members, expected) => {
+    expect(compared(given, members)).toEqual(expected.map(found));
+  });
+
+  test('lack a policy for certain if HNS returns its type for another endpoint', () => {
+    const other = { ...own, Policies: [nat('10.244.0.0/16')] };
+    expect(compared({}, exceptions, [other])).toEqual([
+      found('WARN no policy OutBoundNAT, which the configuration has'),
+    ]);
+  });
+
+  test('may have exceptions of nodes that left, which pods keep', () => {
+    const remoteSubnets = [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }];
+    const members = { outboundNat: { exceptions: ['10.96.0.0/12'] }, remoteSubnets };
+    const Policies = [nat('10.96.0.0/12', '10.244.2.0/24', '10.244.3.0/24')];
+    expect(compared({ Policies }, members)).toEqual([
+      'PASS 1 endpoint as 10-pods.conf says: address, gateway, OutBoundNAT',
+    ]);
+  });
+
+  test('have the DNS settings, port mappings and bandwidth that the runtime chose', () => {
+    const members = { dns: { nameservers: ['10.96.0.10'] }, capabilities: { dns: true } };
+    const Settings = { Protocol: 6, InternalPort: 80, ExternalPort: 8080 };
+    const Policies = [
+      { Type: 'PortMapping', Settings },
+      { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } },
+    ];
+    expect(compared({ Dns: { ServerList: ['8.8.8.8'] }, Policies }, members)).toEqual([
+      'PASS 1 endpoint as 10-pods.conf says: address, gateway',
+    ]);
+  });
+
+  test.each([
+    [
+      'host-local',
+      { type: 'host-local', subnet: '10.244.1.0/24' },
+      'FAIL no route to 10.8.0.0/16 via 10.244.1.9',
+    ],
+    ['another plugin', { type: 'other' }, 'PASS 1 endpoint as 10-pods.conf says: address, gateway'],
+  ])('are compared with the routes of IPAM plugin %s if they are known', (_, ipam, expected) => {
+    const routes = [{ dst: '10.8.0.0/16', gw: '10.244.1.9' }];
+    const [actual] = compared({}, { ipam: { ...ipam, routes } });
+    expect(actual?.replace(/^WARN/, 'FAIL')).toMatch(new RegExp(`^${expected}`));
+  });
+
+  test('without a host endpoint have a gateway that nothing on the node has', () => {
+    const endpoints = [attached({ Routes: [route('10.244.1.1')] })];
+    expect(diagnosed(check, node({ namespaces, endpoints }))).toEqual([
+      found('WARN nothing on this node has the gateway 10.244.1.1: create a host endpoint ("hostEndpoint")'),
+    ]);
+  });
+
+  test('of an Overlay network have the gateway of HNS', () => {
+    const policy = (Type: string) => ({ Type, Settings: { ProviderAddress: '10.0.0.4', DrMacAddress: '' } });
+    const [bound] = pods.Policies ?? [];
+    const Policies = [
+      ...(bound === undefined ? [] : [bound]),
+      policy('ProviderAddress'),
+      policy('DrMacAddress'),
+    ];
+    const Subnets = [
+      {
+        IpAddressPrefix: '10.244.1.0/24',
+        Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
+        Routes: [route('10.244.1.1')],
+      },
+    ];
+    const vxlan = { ...pods, Type: 'Overlay', Policies, Ipams: [{ Subnets }] };
+    const members = { networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
+    const Provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
+    const endpoints = [attached({ Routes: [route('10.244.1.1')], Policies: [Provider] })];
+    expect(diagnosed(check, node({ namespaces, endpoints, networks: [vxlan] }, { members }))).toEqual([
+      'PASS 1 endpoint as 10-pods.conf says: address, gateway, ProviderAddress',
+    ]);
+  });
+});
+
+describe('running pods', () => {
+  const lost = (given: Parameters<typeof node>[0]) => diagnosed(missingPods, node(given));
+
+  test('need an endpoint, while starting ones may have none yet', () => {
+    expect(lost({ namespaces: [host, pod] })).toEqual([]);
+    expect(lost({ namespaces, endpoints: [attached()] })).toEqual([
+      'PASS 1 namespace with containers, all with endpoints',
+    ]);
+    expect(lost({ namespaces })).toEqual([
       'WARN container web runs without an endpoint and has no network: recreate the pod | see: win-hcn show pod web',
+    ]);
+  });
+
+  test('are counted', () => {
+    const others = ['1', '2', '3', '4'].map((Id) => ({
+      ...running,
+      ID: `${Id}${namespace.slice(1)}`,
+      Resources: [{ Type: 'Container', Data: { Id } }],
+    }));
+    expect(lost({ namespaces: [host, ...others] })).toEqual([
+      'WARN 4 containers run without endpoints and have no network: recreate the pods (1, 2, 3 and 1 more) | see: win-hcn show pod 1',
     ]);
   });
 
   test('may have an endpoint that cannot be read', () => {
     const unreadable = [{ kind: 'Endpoint' as const, id: namespace, error: new Error('unreadable') }];
-    expect(diagnose({ namespaces: [host, running], unreadable })).toEqual([]);
+    expect(lost({ namespaces, unreadable })).toEqual([expect.stringMatching(/^PASS/)]);
+  });
+});
+
+describe('DNS', () => {
+  const Dns = { ServerList: ['10.96.0.10'] };
+  const queries = (given: object, others: object = {}) =>
+    diagnosed(dns, node({ namespaces, endpoints: [attached({ Dns, ...given })], ...others }));
+
+  test('is not checked for pods without DNS servers', () => {
+    expect(queries({ Dns: {} })).toEqual([]);
   });
 
-  test('may have a namespace without containers: a starting pod', () => {
-    expect(diagnose({ namespaces: [host, pod] })).toEqual([]);
-  });
-
-  test.each(['10.244.1.1', '10.244.1.2'])(
-    'pass with gateway %s: the network’s, or the node by convention',
-    (gateway) => {
-      const endpoints = [attached(route(gateway))];
-      expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-        'PASS gateway and DNS of 1 endpoint are valid',
-      ]);
-    },
-  );
-
-  test('pass with the address of a host endpoint as gateway', () => {
-    const own = withAddress('b', '10.244.1.9', { HostComputeNamespace: hostNamespace });
-    const endpoints = [own, attached(route('10.244.1.9'))];
-    expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-      'PASS gateway and DNS of 1 endpoint are valid',
-    ]);
-  });
-
-  test('warn about another gateway', () => {
-    const endpoints = [attached(route('10.244.1.254'))];
-    expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-      'WARN fd6bec0f (container web) uses gateway 10.244.1.254, but network "pods" has 10.244.1.1 | see: win-hcn show endpoint fd6bec0f',
-    ]);
-  });
-
-  test('may have a link-local IPv6 gateway', () => {
-    const ipv6 = {
-      Routes: [{ NextHop: 'fd00::1', DestinationPrefix: '::/0' }],
-      IpAddressPrefix: 'fd00::/64',
-    };
-    const networks = [{ ...pods, Ipams: [{ Subnets: [ipv6] }] }];
-    const Routes = [{ NextHop: 'fe80::1', DestinationPrefix: '::/0' }];
-    expect(diagnose({ namespaces: [host, running], endpoints: [attached({ Routes })], networks })).toEqual([
-      'PASS gateway and DNS of 1 endpoint are valid',
-    ]);
-  });
-
-  test('may have any gateway on a network without one', () => {
-    const endpoints = [attached(route('10.244.1.254'))];
-    const networks = [{ ...pods, Ipams: [] }];
-    expect(diagnose({ namespaces: [host, running], endpoints, networks })).toEqual([
-      'PASS gateway and DNS of 1 endpoint are valid',
-    ]);
-  });
-
-  test('warn about ACLs that block DNS', () => {
+  test('warns about ACLs that block queries', () => {
     const Settings = { Action: 'Block', Direction: 'Out', Priority: 100, Protocols: '17', RemotePorts: '53' };
-    const endpoints = [
-      attached({ Dns: { ServerList: ['10.96.0.10'] }, Policies: [{ Type: 'ACL', Settings }] }),
-    ];
-    expect(diagnose({ namespaces: [host, running], endpoints })).toEqual([
-      'WARN fd6bec0f (container web): its ACLs block DNS queries to 10.96.0.10 (UDP port 53) | see: win-hcn trace web 10.96.0.10:53/udp',
+    expect(queries({ Policies: [{ Type: 'ACL', Settings }] })).toEqual([
+      'WARN ACLs block DNS queries to 10.96.0.10 (UDP port 53) | fd6bec0f (container web) | see: win-hcn trace web 10.96.0.10:53/udp',
     ]);
   });
 
-  test('pass if ACLs allow the backends of the DNS server, because ACLs may see these', () => {
+  test('passes if ACLs allow the backends of the DNS server, because ACLs may see these', () => {
     const Settings = { Action: 'Allow', Direction: 'Out', Protocols: '17', RemoteAddresses: '10.244.9.7' };
-    const own = attached({ Dns: { ServerList: ['10.96.0.10'] }, Policies: [{ Type: 'ACL', Settings }] });
-    const backend = withAddress('b', '10.244.9.7', { Flags: 1 });
-    const dns = {
+    const backend = withAddress('c', '10.244.9.7', { Flags: 1 });
+    const balancer = {
       ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65502',
       HostComputeEndpoints: [backend.ID],
       FrontendVIPs: ['10.96.0.10'],
       PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
       SchemaVersion,
     };
-    expect(
-      diagnose({ namespaces: [host, running], endpoints: [own, backend], loadBalancers: [dns] }),
-    ).toEqual(['PASS gateway and DNS of 1 endpoint are valid']);
-  });
-
-  test('do not include remote, host and unattached endpoints', () => {
-    const endpoints = [
-      attached({ Flags: 1, ...route('10.244.1.254') }),
-      attached({ HostComputeNamespace: hostNamespace, ...route('10.244.1.254') }),
-      endpoint('d', route('10.244.1.254')),
-    ];
-    expect(diagnose({ namespaces: [host, pod], endpoints })).toEqual([]);
-  });
-});
-
-describe('NAT exceptions', () => {
-  const translating = (Exceptions: readonly string[]) =>
-    attached({ Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions } }] });
-  const diagnoseNat = (...endpoints: readonly ReturnType<typeof attached>[]) => {
-    const members = { outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12'] } };
-    const given = node({ namespaces: [host, running], endpoints }, { members });
-    return diagnosisTexts(natExceptions.diagnose(given));
-  };
-
-  test('warn about those of the configuration that a pod lacks', () => {
-    expect(diagnoseNat(translating(['10.244.0.0/16']))).toEqual([
-      'WARN fd6bec0f (container web) lacks OutBoundNAT exception 10.96.0.0/12 of the configuration: recreate the pod | see: win-hcn show endpoint fd6bec0f',
-    ]);
-  });
-
-  test('may be within a larger exception', () => {
-    expect(diagnoseNat(translating(['10.0.0.0/8']), attached({}))).toEqual(['PASS 1 endpoint as configured']);
-  });
-
-  test('are not checked without outbound NAT', () => {
-    expect(diagnoseNat(attached({}))).toEqual([]);
-  });
-
-  test('are unknown without a configuration', () => {
-    expect(diagnosisTexts(natExceptions.diagnose(facts()))).toEqual([
-      'UNKNOWN no valid configuration for win-hcn',
+    const Policies = [{ Type: 'ACL', Settings }];
+    const endpoints = [attached({ Dns, Policies }), backend];
+    expect(queries({}, { endpoints, loadBalancers: [balancer] })).toEqual([
+      'PASS no ACL of 1 endpoint blocks queries to its DNS servers',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfFolder } from '../../../../src/cli/conflist/conf-file.ts';
 import { containerdCommands } from '../../../../src/cli/containerd/commands.ts';
-import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime/read-runtime.ts';
+import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime.ts';
 import { fileAccess } from '../../../../src/cli/terminal/access.ts';
 import { quote, runQuery } from '../../../../src/cli/terminal/powershell.ts';
 import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';

@@ -1,9 +1,87 @@
 import { describe, expect, test } from 'vitest';
-import { type WindowsVersion, windowsBuild } from '../../../../src/cli/doctor/checks/windows.ts';
-import type { Facts } from '../../../../src/cli/doctor/facts.ts';
+import {
+  hcn,
+  hnsCrashes,
+  hnsService,
+  ports,
+  windowsBuild,
+} from '../../../../src/cli/doctor/checks/windows.ts';
+import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
+import { readDynamicRange, type WindowsVersion } from '../../../../src/cli/doctor/windows-state.ts';
 import type { Fact } from '../../../../src/cli/terminal/powershell.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
-import { configured, diagnosisTexts, facts, SchemaVersion } from './facts.ts';
+import { configured, diagnosed, SchemaVersion, snapshot } from './snapshot.ts';
+
+const service = { state: 'Running', startMode: 'Manual', processId: 4, threads: 60 };
+
+describe('the HNS service', () => {
+  test.each([
+    [{}, 'PASS running, process 4, 60 threads, start type Manual'],
+    [{ threads: 200 }, 'PASS running, process 4, 200 threads, start type Manual'],
+    [
+      { threads: 201 },
+      'WARN running, process 4, 201 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then run Restart-Service hns -Force | see: Get-Service hns',
+    ],
+    [{ state: 'Stopped' }, 'FAIL hns is stopped | fix: Start-Service hns'],
+    [
+      { state: 'Stopped', startMode: 'Disabled' },
+      'FAIL hns is disabled and stopped | fix: Set-Service hns -StartupType Manual; Start-Service hns',
+    ],
+    [
+      { state: 'Stop Pending' },
+      'FAIL hns is stop pending (process 4); if this does not change, drain the node and restart Windows | see: Get-Service hns',
+    ],
+    [
+      { state: '', startMode: '' },
+      'FAIL service hns does not exist: Windows feature Containers is not installed | fix: Enable-WindowsOptionalFeature -Online -FeatureName Containers -All',
+    ],
+  ])('%j: %s', (given, expected) => {
+    const value = { ...service, ...given };
+    expect(diagnosed(hnsService, snapshot({ windows: { service: { value } } }))).toEqual([expected]);
+  });
+});
+
+test.each([
+  [[], 'PASS', 'none in the last 24 hours'],
+  [
+    ['2030-01-01T03:00:00Z'],
+    'WARN',
+    '1 in the last 24 hours, the latest at 2030-01-01T03:00:00Z: older pods may have lost their endpoints',
+  ],
+])('HNS crashes at %j: %s', (times, verdict, seen) => {
+  expect(hnsCrashes.diagnose(snapshot({ windows: { crashes: { value: times } } }))).toMatchObject([
+    { verdict, seen },
+  ]);
+});
+
+describe('HCN', () => {
+  const inventory = { value: { networks: [], endpoints: [], namespaces: [], loadBalancers: [] } };
+
+  test('fails once if it returns nothing', () => {
+    const version = { error: 'querying: HCN returned E_ACCESSDENIED (0x80070005)' };
+    expect(diagnosed(hcn, snapshot({ version, inventory: { error: 'HCN could not be queried' } }))).toEqual([
+      `FAIL ${version.error} | see: win-hcn explain 0x80070005`,
+    ]);
+  });
+
+  test('fails if it returns only its version', () => {
+    const version = { value: { Major: 15, Minor: 4 } };
+    expect(diagnosed(hcn, snapshot({ version, hcnError: 'HcnEnumerateEndpoints is late' }))).toEqual([
+      'PASS HNS 15.4 (Windows Server 2025)',
+      'FAIL HcnEnumerateEndpoints is late | see: Get-Service hns',
+    ]);
+  });
+
+  test('fails if this version lacks a feature that the configuration needs', () => {
+    const configuration = configured({ loopbackDSR: true });
+    expect(
+      diagnosed(hcn, snapshot({ version: { value: { Major: 9, Minor: 2 } }, inventory, configuration })),
+    ).toEqual([
+      'PASS HNS 9.2 (Windows Server 2019), without DSR, VxlanPort, AclSupportForProtocol252, IPv6DualStack, IPv6Overlay, SessionAffinity, SetPolicy, L4Proxy, L4WfpProxy, TierAcl, NetworkACL, NestedIpSet, DisableHostPort',
+      'FAIL /loopbackDSR is not supported: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 9.2 (Windows Server 2019) | see: win-hcn config plan C:\\etc\\cni\\net.d\\10-pods.conf',
+    ]);
+  });
+});
 
 const bridge = { ID: 'b1', Name: 'pods', Type: 'L2Bridge', SchemaVersion };
 
@@ -29,8 +107,8 @@ describe('the Windows build', () => {
     ],
     [17763, 2268, 'PASS Windows, build 17763.2268'],
   ])('%j.%j: %s', (build, revision, expected) => {
-    const found = windowsBuild.diagnose(facts(), windows(revision, build));
-    expect(diagnosisTexts(found)).toEqual([expected]);
+    const given = snapshot({ windows: { version: windows(revision, build) } });
+    expect(diagnosed(windowsBuild, given)).toEqual([expected]);
   });
 
   const overlayFault = 'Overlay networks may not work; install KB5066835 (26100.6899, October 2025) or later';
@@ -40,12 +118,12 @@ describe('the Windows build', () => {
     'ACLs may not apply to NAT endpoints, so blocked traffic passes; install KB5082063 (26100.32690, April 2026) or later';
   const configuredAs = (networkType: string) => {
     const network = { ...readNetworkConfig({ name: 'pods', networkType: 'NAT' }), networkType };
-    return { configuration: { ...configured(), network } as Facts['configuration'] };
+    return { configuration: { ...configured(), network } as Snapshot['configuration'] };
   };
   const overlay = { ...bridge, Type: 'overlay' };
   const existing = { value: { networks: [overlay], endpoints: [], namespaces: [], loadBalancers: [] } };
 
-  test.each<[string, Partial<Facts>, number, number, boolean, string | undefined]>([
+  test.each<[string, Partial<Omit<Snapshot, 'windows'>>, number, number, boolean, string | undefined]>([
     ['an Overlay configuration before the fix', configuredAs('Overlay'), 26100, 6898, true, overlayFault],
     ['an Overlay network before the fix', { inventory: existing }, 26100, 6898, true, overlayFault],
     ['an Overlay configuration after the fix', configuredAs('Overlay'), 26100, 6899, true, undefined],
@@ -69,7 +147,86 @@ describe('the Windows build', () => {
       text === undefined
         ? `PASS ${seen}`
         : `WARN ${seen}: ${text} | see: Get-HotFix | Sort-Object InstalledOn`;
-    const found = windowsBuild.diagnose(facts(given), windows(revision, build, isServer));
-    expect(diagnosisTexts(found)).toEqual([expected]);
+    const found = snapshot({ ...given, windows: { version: windows(revision, build, isServer) } });
+    expect(diagnosed(windowsBuild, found)).toEqual([expected]);
+  });
+});
+
+describe('the output of netsh', () => {
+  test.each([
+    [
+      'English',
+      [
+        '',
+        'Protocol tcp Dynamic Port Range',
+        '-----',
+        'Start Port      : 49152',
+        'Number of Ports : 16384',
+        '',
+      ],
+    ],
+    [
+      'German',
+      [
+        'Dynamischer Portbereich für Protokoll "tcp"',
+        '-----',
+        'Startport       : 49152',
+        'Anzahl der Ports: 16384',
+      ],
+    ],
+    [
+      'Japanese',
+      ['プロトコル tcp の動的ポートの範囲', '-----', '開始ポート      : 49152', 'ポート数        : 16384'],
+    ],
+    ['Chinese', ['协议 tcp 动态端口范围', '-----', '启动端口        ：49152', '端口数          ：16384']],
+  ])('has the dynamic range in %s', (_, lines) => {
+    expect(readDynamicRange(lines)).toEqual({ first: 49152, last: 65535 });
+  });
+
+  test('without two numbers has no range', () => {
+    expect(() => readDynamicRange(['The following command was not found'])).toThrow('no port range');
+  });
+});
+
+describe('free blocks of 64', () => {
+  const range = { first: 1000, last: 1639 };
+  test.each([
+    ['without exclusions', [], 10],
+    ['after an exclusion at the start', [{ first: 900, last: 1063 }], 9],
+    ['before an exclusion at the end', [{ first: 1630, last: 1700 }], 9],
+    ['around an exclusion within a block', [{ first: 1100, last: 1100 }], 9],
+    [
+      'between exclusions that overlap, in any order',
+      [
+        { first: 1100, last: 1200 },
+        { first: 1000, last: 1150 },
+      ],
+      6,
+    ],
+    [
+      'with exclusions outside the range',
+      [
+        { first: 1, last: 900 },
+        { first: 2000, last: 3000 },
+      ],
+      10,
+    ],
+    ['with everything excluded', [{ first: 1, last: 65535 }], 0],
+  ])('%s', (_, excluded, free) => {
+    const value = [{ protocol: 'tcp', dynamic: range, excluded }];
+    expect(diagnosed(ports, snapshot({ windows: { ports: { value } } }))).toEqual([
+      expect.stringContaining(`TCP 1000 to 1639: ${free} of 10 blocks`),
+    ]);
+  });
+
+  test.each([
+    [11, 'PASS'],
+    [10, 'WARN'],
+    [1, 'WARN'],
+    [0, 'FAIL'],
+  ])('%j: %s', (blocks, verdict) => {
+    const dynamic = { first: 1, last: 64 * blocks };
+    const value = [{ protocol: 'udp', dynamic, excluded: [] }];
+    expect(ports.diagnose(snapshot({ windows: { ports: { value } } }))).toMatchObject([{ verdict }]);
   });
 });

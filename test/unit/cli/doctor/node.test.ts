@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import {
-  defaultRoute,
-  hostEndpoint,
-  managementAddress,
-} from '../../../../src/cli/doctor/checks/node-addresses.ts';
+import { defaultRoute, hostEndpoint, managementAddress } from '../../../../src/cli/doctor/checks/node.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { hostEndpointId } from '../../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
 import {
   adaptersWith,
-  diagnosisTexts,
+  diagnosed,
   hostNamespace,
   node,
   pods,
   SchemaVersion,
   withAddress,
-} from './facts.ts';
+} from './snapshot.ts';
 
 describe('the management address', () => {
   const HostComputeNamespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
@@ -70,7 +66,7 @@ describe('the management address', () => {
       `FAIL ${what}: the node has no interface on it | see: Get-NetAdapter -IncludeHidden`,
     ],
   ])('%s', (_, adapters, expected) => {
-    expect(diagnosisTexts(managementAddress.diagnose(node({}, { adapters })))).toEqual([expected]);
+    expect(diagnosed(managementAddress, node({}, { adapters }))).toEqual([expected]);
   });
 
   test('is checked for the adapter of a network that does not exist yet', () => {
@@ -91,7 +87,7 @@ describe('the management address', () => {
   ])('of another network %s: only pods need a default route', (_, endpoints, verdict, rest) => {
     const adapters = adaptersWith(above, { gateways: [] });
     const given = node({ endpoints, namespaces }, { adapters, members: { name: 'other' } });
-    expect(diagnosisTexts(managementAddress.diagnose(given)).slice(0, 1)).toEqual([
+    expect(diagnosed(managementAddress, given).slice(0, 1)).toEqual([
       `${verdict} ${what}: "${above}" has 10.0.0.4${rest}`,
     ]);
   });
@@ -107,34 +103,22 @@ const showRoutes =
 describe('the default route', () => {
   test('fails if it is missing', () => {
     const adapters = adaptersWith('vEthernet (Ethernet)', { gateways: ['fe80::1'] });
-    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+    expect(diagnosed(defaultRoute, node({}, { adapters }))).toEqual([
       `FAIL the node has no IPv4 default route | ${showRoutes}`,
     ]);
   });
 
   test('warns if two adapters have one', () => {
     const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'] });
-    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+    expect(diagnosed(defaultRoute, node({}, { adapters }))).toEqual([
       `WARN 2 IPv4 default routes: via 172.16.0.1 on "Ethernet 2", via 10.0.0.1 on "vEthernet (Ethernet)" | ${showRoutes}`,
     ]);
   });
 
   test('of a host endpoint has a fix if there is another one', () => {
     const adapters = adaptersWith('Ethernet 2', { alias: 'vEthernet (pods_ep)', gateways: ['10.244.1.1'] });
-    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+    expect(diagnosed(defaultRoute, node({}, { adapters }))).toEqual([
       'WARN 2 IPv4 default routes: via 10.244.1.1 on "vEthernet (pods_ep)", via 10.0.0.1 on "vEthernet (Ethernet)"; a host endpoint does not need one | fix: Remove-NetRoute -InterfaceIndex 7 -DestinationPrefix 0.0.0.0/0 -Confirm:$false',
-    ]);
-  });
-
-  test('of a host endpoint is recognized by its addresses, whatever its alias', () => {
-    const own = withAddress('2', '172.16.0.4', {
-      ID: hostEndpointId('pods'),
-      HostComputeNamespace: hostNamespace,
-      MacAddress: '00-15-5d-00-00-01',
-    });
-    const adapters = adaptersWith('Ethernet 2', { gateways: ['10.244.1.1'] });
-    expect(defaultRoute.diagnose(node({ endpoints: [own] }, { adapters }))).toMatchObject([
-      { fix: expect.stringContaining('Remove-NetRoute -InterfaceIndex 7 ') },
     ]);
   });
 
@@ -148,7 +132,7 @@ describe('the default route', () => {
     const adapters = [1, 2].flatMap((index) =>
       hostAdapters.slice(0, 1).map((one) => ({ ...one, index, alias, gateways: ['10.244.1.1'] })),
     );
-    expect(diagnosisTexts(defaultRoute.diagnose(node({}, { adapters })))).toEqual([
+    expect(diagnosed(defaultRoute, node({}, { adapters }))).toEqual([
       `WARN 2 IPv4 default routes: via 10.244.1.1 on "vEthernet (pods_ep)", via 10.244.1.1 on "vEthernet (pods_ep)" | ${showRoutes}`,
     ]);
   });
@@ -177,10 +161,10 @@ describe('the host endpoint', () => {
       'PASS the node has 10.244.1.2 on "pods"',
     ],
     [
-      'warns if it is configured and missing',
+      'fails if it is configured and missing',
       [withAddress('2', '10.244.1.2')],
       { hostEndpoint: {} },
-      'WARN the node\'s endpoint 10.244.1.2 on "pods" is missing: pods have no gateway until the next ADD creates it | see: win-hcn ls endpoints -o wide',
+      'FAIL the node\'s endpoint 10.244.1.2 on "pods" is missing: pods have no gateway | fix: win-hcn network ensure C:\\etc\\cni\\net.d\\10-pods.conf --yes',
     ],
     [
       'fails if it has another address',
@@ -189,7 +173,7 @@ describe('the host endpoint', () => {
       `FAIL the node has 10.244.1.9 on "pods", but /hostEndpoint requires 10.244.1.2: ADD fails | see: win-hcn show endpoint 5a83b1f2`,
     ],
   ])('%s', (_, endpoints, members, expected) => {
-    expect(diagnosisTexts(hostEndpoint.diagnose(node({ endpoints }, { members })))).toEqual([expected]);
+    expect(diagnosed(hostEndpoint, node({ endpoints }, { members }))).toEqual([expected]);
   });
 
   test('is checked only on a bridge', () => {

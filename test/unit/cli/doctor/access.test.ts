@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { access, elevation } from '../../../../src/cli/doctor/checks/permissions.ts';
+import { access } from '../../../../src/cli/doctor/checks/access.ts';
+import { elevation } from '../../../../src/cli/doctor/checks/windows.ts';
 import type { FileAccess } from '../../../../src/cli/terminal/access.ts';
-import { diagnosisTexts, facts } from './facts.ts';
+import { diagnosed, snapshot } from './snapshot.ts';
 
 const users = 'S-1-5-32-545';
 const everyone = 'S-1-1-0';
@@ -21,8 +22,8 @@ function withRule(sid: string, rights: number, isInherited = true): FileAccess {
   return { ...file, allowed: [...file.allowed, { sid, rights, isInherited, isInheritOnly: false }] };
 }
 
-const diagnose = (one: FileAccess, parents: readonly string[] = [], paths: readonly string[] = []) =>
-  access.diagnose(facts({ files: { value: [one] }, parents, log: { ...facts().log, paths } }));
+const given = (one: FileAccess, parents: readonly string[] = [], paths: readonly string[] = []) =>
+  snapshot({ files: { value: [one] }, parents, log: { ...snapshot().log, paths } });
 
 describe('elevation', () => {
   test.each([
@@ -34,7 +35,7 @@ describe('elevation', () => {
     ],
   ])('%s', (_, isElevated, expected) => {
     const value = { name: 'WIN-3\\operator', isElevated };
-    expect(diagnosisTexts(elevation.diagnose(facts(), { value }))).toEqual([expected]);
+    expect(diagnosed(elevation, snapshot({ windows: { account: { value } } }))).toEqual([expected]);
   });
 });
 
@@ -52,7 +53,7 @@ describe('access', () => {
     ['users with generic read and execute rights', users, -1610612736],
     ['users with the right to write attributes', users, 0x110],
   ])('passes %s', (_, sid, rights) => {
-    expect(diagnosisTexts(diagnose(withRule(sid, rights)))).toEqual([
+    expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([
       'PASS only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 path checked)',
     ]);
   });
@@ -67,14 +68,14 @@ describe('access', () => {
     ['write (generic)', users, 0x40000000, 'Users'],
     ['do everything (generic)', users, 0x10000000, 'Users'],
   ])('fails if another account may %s', (_, sid, rights, name) => {
-    expect(diagnosisTexts(diagnose(withRule(sid, rights)))).toEqual([
+    expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([
       `FAIL C:\\opt\\cni\\bin can be modified by ${name} | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'`,
     ]);
   });
 
   test('removes a right that is not inherited, and quotes the path', () => {
     const one = { ...withRule(users, 0x2, false), path: "C:\\it's\\win-hcn.exe", isFolder: false };
-    expect(diagnose(one)).toMatchObject([
+    expect(access.diagnose(given(one))).toMatchObject([
       {
         fix: "icacls 'C:\\it''s\\win-hcn.exe' /inheritance:r /grant '*S-1-5-32-544:F' /grant '*S-1-5-18:F' /remove:g '*S-1-5-32-545'",
       },
@@ -82,19 +83,19 @@ describe('access', () => {
   });
 
   test('is unknown if no file or folder exists', () => {
-    expect(diagnosisTexts(access.diagnose(facts({ files: { value: [] } })))).toEqual([
+    expect(diagnosed(access, snapshot({ files: { value: [] } }))).toEqual([
       'UNKNOWN found no file or folder of win-hcn',
     ]);
   });
 
   test('fails for an owner who is not an administrator', () => {
-    expect(diagnosisTexts(diagnose({ ...file, owner: 'S-1-5-21-1-2-3-1001' }))).toEqual([
+    expect(diagnosed(access, given({ ...file, owner: 'S-1-5-21-1-2-3-1001' }))).toEqual([
       "FAIL C:\\opt\\cni\\bin can be modified by S-1-5-21-1-2-3-1001 | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'; icacls C:\\opt\\cni\\bin /setowner '*S-1-5-32-544'",
     ]);
   });
 
   test('only warns about the log', () => {
-    expect(diagnose(withRule(users, 0x2), [], [path])).toMatchObject([{ verdict: 'WARN' }]);
+    expect(access.diagnose(given(withRule(users, 0x2), [], [path]))).toMatchObject([{ verdict: 'WARN' }]);
   });
 
   test.each([
@@ -102,7 +103,7 @@ describe('access', () => {
     ['delete or rename it', 0x10000, 'FAIL'],
     ['delete subfolders and files', 0x40, 'FAIL'],
   ])('if another account may %s in a parent folder: %s', (_, rights, verdict) => {
-    expect(diagnose(withRule(users, rights), [path])).toMatchObject([{ verdict }]);
+    expect(access.diagnose(given(withRule(users, rights), [path]))).toMatchObject([{ verdict }]);
   });
 
   test('reports an inherited right once, where it can be fixed', () => {
@@ -114,9 +115,7 @@ describe('access', () => {
     }));
     const conf = { ...withRule(everyone, 0x1301bf, false), path: 'C:\\etc\\cni\\net.d' };
     expect(
-      diagnosisTexts(
-        access.diagnose(facts({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
-      ),
+      diagnosed(access, snapshot({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
     ).toEqual([
       "FAIL C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
       "FAIL C:\\etc\\cni\\net.d can be modified by Everyone | fix: icacls C:\\etc\\cni\\net.d /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-1-0'",
@@ -129,9 +128,7 @@ describe('access', () => {
       path: one,
     }));
     expect(
-      diagnosisTexts(
-        access.diagnose(facts({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] })),
-      ),
+      diagnosed(access, snapshot({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] })),
     ).toEqual([
       "FAIL C:\\opt\\cni\\bin can be modified by Users | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
       'FAIL C:\\opt can be replaced with its contents by Users, and so can 1 path below it; remove this right unless other software needs it | see: icacls C:\\opt',
@@ -143,7 +140,9 @@ describe('access', () => {
     ['C:\\k\\logs\\win-hcn.log', false, 'fix'],
     ['C:\\ProgramData\\win-hcn\\logs', true, 'fix'],
   ])('warns about the log path %s', (logPath, isFolder, command) => {
-    const [diagnosis] = diagnose({ ...withRule(users, 0x2), path: logPath, isFolder }, [], [logPath]);
+    const [diagnosis] = access.diagnose(
+      given({ ...withRule(users, 0x2), path: logPath, isFolder }, [], [logPath]),
+    );
     expect(diagnosis).toMatchObject({
       verdict: 'WARN',
       [command]: expect.stringContaining(`icacls ${logPath}`),
@@ -155,7 +154,7 @@ describe('access', () => {
       ...file,
       allowed: [{ sid: users, rights: 0x1301bf, isInherited: true, isInheritOnly: true }],
     };
-    expect(diagnose(one, [path])).toMatchObject([{ verdict: 'PASS' }]);
+    expect(access.diagnose(given(one, [path]))).toMatchObject([{ verdict: 'PASS' }]);
   });
 
   test.each([
@@ -165,7 +164,7 @@ describe('access', () => {
     'C:\\Windows\\Temp',
     'C:\\Users\\operator\\Desktop',
   ])('offers no fix for the Windows folder %s', (folder) => {
-    expect(diagnosisTexts(diagnose({ ...withRule(users, 0x1301bf), path: folder }))).toEqual([
+    expect(diagnosed(access, given({ ...withRule(users, 0x1301bf), path: folder }))).toEqual([
       `FAIL ${folder} can be modified by Users | see: icacls ${folder.includes(' ') ? `'${folder}'` : folder}`,
     ]);
   });

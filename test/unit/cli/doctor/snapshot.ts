@@ -1,21 +1,36 @@
 import { readConfFile } from '../../../../src/cli/conflist/conf-file.ts';
 import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
-import type { Diagnosis } from '../../../../src/cli/doctor/check.ts';
-import type { Configuration, Facts } from '../../../../src/cli/doctor/facts.ts';
-import { findMissingEndpoints } from '../../../../src/cli/doctor/missing-endpoints.ts';
+import { type Check, diagnose } from '../../../../src/cli/doctor/finding.ts';
+import { type Configuration, identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
+import { findMissingEndpoints, type Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
+import type { WindowsState } from '../../../../src/cli/doctor/windows-state.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
-import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork, Policy } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';
 import type { Inventory } from '../../../../src/model/inventory.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { hostAdapters } from '../../plan/host-adapters.ts';
 
-/** Facts of which only the given ones are available. */
-export function facts(given: Partial<Facts> = {}): Facts {
-  const error = { error: 'not queried' };
+const executable = 'C:\\opt\\cni\\bin\\win-hcn.exe';
+const error = { error: 'not queried' };
+const windows: WindowsState = {
+  account: error,
+  version: error,
+  service: error,
+  crashes: error,
+  ports: error,
+  forwarding: error,
+};
+
+/** A snapshot in which only the given facts are available. */
+export function snapshot({
+  windows: given = {},
+  ...others
+}: Partial<Omit<Snapshot, 'windows'>> & { readonly windows?: Partial<WindowsState> } = {}): Snapshot {
   return {
     time: new Date('2030-01-02T00:00:00.000Z'),
-    executable: 'C:\\opt\\cni\\bin\\win-hcn.exe',
+    executable,
+    windows: { ...windows, ...given },
     version: error,
     inventory: error,
     missingEndpoints: error,
@@ -28,23 +43,27 @@ export function facts(given: Partial<Facts> = {}): Facts {
       isConfigMissing: false,
       folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: 'C:\\etc\\cni\\net.d', maxConfNum: 1 },
     },
-    configuration: { files: error, isGiven: false, programs: {}, network: undefined },
+    configuration: {
+      files: error,
+      isGiven: false,
+      programs: {},
+      network: undefined,
+      owners: new Map(),
+      used: undefined,
+      plugin: undefined,
+    },
     files: error,
     parents: [],
     log: { path: '', paths: [], content: error },
     hostLocal: undefined,
-    ...given,
+    ...others,
   };
 }
 
 /** A configuration file in containerd's folder. */
 export function confFile(name: string, content: object | string) {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  return readConfFile(
-    `C:\\etc\\cni\\net.d\\${name}`,
-    new TextEncoder().encode(text),
-    'C:\\opt\\cni\\bin\\win-hcn.exe',
-  );
+  return readConfFile(`C:\\etc\\cni\\net.d\\${name}`, new TextEncoder().encode(text), executable);
 }
 
 const conf = {
@@ -58,11 +77,14 @@ const conf = {
 /** The configuration of network "pods" with further members. */
 export function configured(members: object = {}): Configuration {
   const config = { ...conf, ...members };
+  const files = [confFile('10-pods.conf', config)];
+  const { candidates: _, ...used } = identifyConfs(files, { executable, programs: {}, files: error });
   return {
-    files: { value: [confFile('10-pods.conf', config)] },
+    files: { value: files },
     isGiven: false,
     programs: {},
     network: readNetworkConfig(config),
+    ...used,
   };
 }
 
@@ -92,11 +114,11 @@ export const pods: ObservedNetwork = {
 export function node(
   inventory: Partial<Inventory> = {},
   { members = {}, adapters = hostAdapters }: { members?: object; adapters?: readonly HostAdapter[] } = {},
-): Facts {
+): Snapshot {
   const namespaces = [{ ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion }];
   const value = { networks: [pods], endpoints: [], namespaces, loadBalancers: [], ...inventory };
   const missingEndpoints = { value: findMissingEndpoints(value) };
-  return facts({
+  return snapshot({
     inventory: { value },
     missingEndpoints,
     adapters: { value: adapters },
@@ -127,11 +149,48 @@ export function adaptersWith(alias: string, changes: Partial<HostAdapter>): read
   return hostAdapters.map((one) => (one.alias === alias ? { ...one, ...changes } : one));
 }
 
-/** Each diagnosis in one line, as in `FAIL hns is stopped | fix: Start-Service hns`. */
-export function diagnosisTexts(diagnoses: readonly Diagnosis[]): readonly string[] {
-  return diagnoses.map(({ verdict, seen, ...commands }) =>
-    [`${verdict} ${seen}`, ...Object.entries(commands).map(([name, command]) => `${name}: ${command}`)].join(
-      ' | ',
-    ),
+/** Each diagnosis of a check in one line, as in `FAIL hns is stopped | fix: Start-Service hns`. */
+export function diagnosed(check: Check, given: Snapshot): readonly string[] {
+  return diagnose(check, given).map(({ verdict, seen, subjects, ...commands }) =>
+    [
+      `${verdict} ${seen}`,
+      ...(subjects ?? []),
+      ...Object.entries(commands).map(([name, command]) => `${name}: ${command}`),
+    ].join(' | '),
   );
 }
+
+const adapterPolicy = (NetworkAdapterName: string): Policy => ({
+  Type: 'NetAdapterName',
+  Settings: { NetworkAdapterName },
+});
+const isolation = (Type: string, IsolationId: number): Policy => ({ Type, Settings: { IsolationId } });
+
+interface Given {
+  readonly adapter?: string | undefined;
+  readonly policies?: readonly Policy[];
+  readonly name?: string;
+  readonly prefix?: string;
+}
+
+/** Network "second" with the subnet of network "pods", on the same adapter by default. */
+export function second(
+  Type: string,
+  { adapter = 'Ethernet', policies = [], name = 'second', prefix = '10.244.1.0/24' }: Given = {},
+): ObservedNetwork {
+  return {
+    ID: networkId(name),
+    Name: name,
+    Type,
+    Policies: adapter === '' ? [] : [adapterPolicy(adapter)],
+    Ipams: [{ Subnets: [{ IpAddressPrefix: prefix, Policies: policies }] }],
+    SchemaVersion,
+  };
+}
+
+/** An Overlay network on the adapter. */
+export const overlay = (name: string, vsid: number) =>
+  second('Overlay', { name, policies: [isolation('VSID', vsid)] });
+/** An L2Bridge network on the adapter. */
+export const bridge = (name: string, vlan: number) =>
+  second('L2Bridge', { name, policies: [isolation('VLAN', vlan)] });

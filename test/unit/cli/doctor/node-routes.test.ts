@@ -1,14 +1,81 @@
 import { expect, test } from 'vitest';
-import { remoteSubnets } from '../../../../src/cli/doctor/checks/remote-subnets.ts';
-import type { Policy } from '../../../../src/hcn/documents.ts';
+import { forwarding, remoteSubnets } from '../../../../src/cli/doctor/checks/node.ts';
+import type { ObservedEndpoint, Policy } from '../../../../src/hcn/documents.ts';
+import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { type NodeRoute, newNodeRoute } from '../../../../src/net/node-route.ts';
-import { adaptersWith, diagnosisTexts, node, pods } from './facts.ts';
+import { hostAdapters, hostEndpointInterface } from '../../plan/host-adapters.ts';
+import { adaptersWith, diagnosed, hostNamespace, node, pods, withAddress } from './snapshot.ts';
+
+const own = {
+  ...hostEndpointInterface,
+  alias: 'vEthernet (pods_ep)',
+  addresses: [{ address: '10.244.1.2', length: 24 }],
+};
+const attached = withAddress('1', '10.244.1.2', { Name: 'pods_ep', HostComputeNamespace: hostNamespace });
+const diagnose = (
+  states: Readonly<Record<number, boolean>>,
+  {
+    members = { hostEndpoint: {} },
+    adapters = [...hostAdapters, own],
+    endpoints = [attached],
+  }: {
+    members?: object;
+    adapters?: readonly HostAdapter[];
+    endpoints?: readonly ObservedEndpoint[];
+  } = {},
+) => {
+  const value = Object.entries(states).map(([index, isEnabled]) => ({
+    index: Number(index),
+    family: 'IPv4' as const,
+    isEnabled,
+  }));
+  const given = node({ endpoints }, { members, adapters });
+  return diagnosed(forwarding, { ...given, windows: { ...given.windows, forwarding: { value } } });
+};
+
+test('forwarding passes if it is on for the interfaces of the host endpoint and of the adapter', () => {
+  expect(diagnose({ 5: false, 7: false, 12: true, 20: true })).toEqual([
+    'PASS on for "vEthernet (pods_ep)" and "vEthernet (Ethernet)"',
+  ]);
+});
+
+test('forwarding fails if it is off for one of them', () => {
+  expect(diagnose({ 5: false, 7: false, 12: false, 20: true })).toEqual([
+    'FAIL IPv4 forwarding is off on "vEthernet (Ethernet)": pods cannot reach other hosts | fix: Set-NetIPInterface -InterfaceIndex 12 -AddressFamily IPv4 -Forwarding Enabled',
+  ]);
+});
+
+test('forwarding is needed for an interface with the addresses of the host endpoint, whatever its alias', () => {
+  const other = { ...own, alias: 'vEthernet (Container NIC 1d2f)' };
+  const given = {
+    adapters: [...hostAdapters, other],
+    endpoints: [{ ...attached, MacAddress: '00-15-5D-00-00-09' }],
+  };
+  expect(diagnose({ 12: true, 20: true }, given)).toEqual([
+    'PASS on for "vEthernet (Container NIC 1d2f)" and "vEthernet (Ethernet)"',
+  ]);
+});
+
+test("forwarding is needed for the host endpoint of another program too, such as flannel's", () => {
+  const given = { members: { remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }] } };
+  const off = { 12: true, 20: false };
+  expect(diagnose(off, { ...given })).toEqual([
+    'FAIL IPv4 forwarding is off on "vEthernet (pods_ep)": pods cannot reach other hosts | fix: Set-NetIPInterface -InterfaceIndex 20 -AddressFamily IPv4 -Forwarding Enabled',
+  ]);
+  const { HostComputeNamespace: _, ...unattached } = attached;
+  expect(diagnose(off, { ...given, endpoints: [unattached] })).toEqual([]);
+});
+
+test('forwarding does not matter without a host endpoint, or before its interface exists', () => {
+  expect(diagnose({ 12: false }, { endpoints: [] })).toEqual([]);
+  expect(diagnose({ 12: false }, { adapters: hostAdapters })).toEqual([]);
+});
 
 const routed = { remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }] };
 const ours = newNodeRoute(12, '10.244.2.0/24', '10.0.0.5');
 const fix = 'fix: win-hcn network sync C:\\etc\\cni\\net.d\\10-pods.conf --yes';
 const withRoutes = (...value: readonly NodeRoute[]) =>
-  diagnosisTexts(remoteSubnets.diagnose({ ...node({}, { members: routed }), routes: { value } }));
+  diagnosed(remoteSubnets, { ...node({}, { members: routed }), routes: { value } });
 
 const overlay = {
   networkType: 'Overlay',
@@ -30,7 +97,7 @@ const withPolicies = (...policies: readonly Policy[]) => {
   ];
   const Policies = [...(pods.Policies ?? []), ...policies];
   const networks = [{ ...pods, Type: 'Overlay', Ipams: [{ Subnets }], Policies }];
-  return diagnosisTexts(remoteSubnets.diagnose(node({ networks }, { members: overlay })));
+  return diagnosed(remoteSubnets, node({ networks }, { members: overlay }));
 };
 
 test('remote subnets pass if they are as configured, and additional ones are a remark', () => {
@@ -62,36 +129,18 @@ test("another program's route is a warning: network sync does not change it", ()
   ]);
 });
 
-test('a policy of networkPolicies is configured too', () => {
-  const networkPolicies = [policy('10.244.3.0/24', '10.0.0.6')];
-  const { configuration, ...facts } = node({}, { members: { ...overlay, networkPolicies } });
-  const Policies = [
-    policy('10.244.2.0/24', '10.0.0.5'),
-    ...networkPolicies,
-    policy('10.244.9.0/24', '10.0.0.6'),
-  ];
-  const Subnets = [
-    { IpAddressPrefix: '10.244.1.0/24', Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }] },
-  ];
-  const network = { ...pods, Type: 'Overlay', Ipams: [{ Subnets }], Policies };
-  const inventory = { value: { networks: [network], endpoints: [], namespaces: [], loadBalancers: [] } };
-  expect(diagnosisTexts(remoteSubnets.diagnose({ ...facts, configuration, inventory }))).toEqual([
-    'PASS 1 remote subnet as configured; remote subnet 10.244.9.0/24 (on node 10.0.0.6 with MAC address 00-15-5D-0A-0B-05 and VSID 4096) is not in the configuration',
-  ]);
-});
-
 test('routes and adapters that cannot be read are unknown', () => {
-  const facts = node({}, { members: routed });
-  expect(diagnosisTexts(remoteSubnets.diagnose(facts))).toEqual(['UNKNOWN not queried | see: Get-NetRoute']);
+  const given = node({}, { members: routed });
+  expect(diagnosed(remoteSubnets, given)).toEqual(['UNKNOWN not queried']);
   const adapters = { error: 'no adapters' };
-  expect(diagnosisTexts(remoteSubnets.diagnose({ ...facts, adapters, routes: { value: [] } }))).toEqual([
-    'UNKNOWN no adapters | see: Get-NetAdapter',
+  expect(diagnosed(remoteSubnets, { ...given, adapters, routes: { value: [] } })).toEqual([
+    'UNKNOWN no adapters',
   ]);
   const lost = node(
     {},
     { members: routed, adapters: adaptersWith('vEthernet (Ethernet)', { addresses: [] }) },
   );
-  expect(diagnosisTexts(remoteSubnets.diagnose({ ...lost, routes: { value: [] } }))).toEqual([
+  expect(diagnosed(remoteSubnets, { ...lost, routes: { value: [] } })).toEqual([
     'UNKNOWN the node has no address on the network',
   ]);
 });

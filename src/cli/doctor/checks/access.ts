@@ -6,86 +6,35 @@ import {
   restrictingCommands,
   writersOf,
 } from '../../terminal/access.ts';
-import { type Query, quote } from '../../terminal/powershell.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { countText } from '../../terminal/short-text.ts';
-import { isInFolder, isSamePath, parentFolder } from '../../terminal/windows-path.ts';
-import {
-  type Check,
-  type Diagnosis,
-  fail,
-  pass,
-  type QueryCheck,
-  unknown,
-  warn,
-  withValue,
-} from '../check.ts';
-import type { Facts } from '../facts.ts';
-
-/** The account that runs win-hcn. */
-export interface Account {
-  readonly name: string;
-  /** SYSTEM, or an administrator whose process is elevated. */
-  readonly isElevated: boolean;
-}
-
-/** https://learn.microsoft.com/dotnet/api/system.security.principal.windowsprincipal.isinrole */
-const account: Query<Account> = {
-  script: `
-$identity = [Security.Principal.WindowsIdentity]::GetCurrent()
-$principal = New-Object Security.Principal.WindowsPrincipal($identity)
-$administrator = [Security.Principal.WindowsBuiltInRole]::Administrator
-ConvertTo-Json -Compress @{
-  name = $identity.Name
-  elevated = $identity.IsSystem -or $principal.IsInRole($administrator)
-}`,
-  read: (output) => ({
-    name: output.read('name', 'a string'),
-    isElevated: output.read('elevated', 'true or false'),
-  }),
-};
-
-/** HCN requires an elevated caller. */
-export const elevation: QueryCheck<Account> = {
-  name: 'elevation',
-  query: account,
-  diagnose: (_, result) =>
-    withValue(
-      result,
-      ({ name, isElevated }) => [
-        isElevated
-          ? pass(`${name} is elevated`)
-          : fail(`${name} is not elevated, and HCN requires administrator rights`, {
-              fix: 'Start-Process powershell -Verb RunAs',
-            }),
-      ],
-      'whoami /groups',
-    ),
-};
+import { isInFolder, isSamePath } from '../../terminal/windows-path.ts';
+import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** Finds accounts other than administrators that can change what runs as SYSTEM or what it reads, or replace a parent folder of it. */
 export const access: Check = {
   name: 'access',
-  diagnose: (facts) =>
-    withValue(
-      facts.files,
-      (files) => {
-        const open = files
-          .map((file) => ({
-            file,
-            accounts: writersOf(file, facts.parents.includes(file.path)),
-            isFixable: isFixable(file, facts),
-          }))
-          .filter(({ accounts }) => accounts.length > 0);
-        if (files.length === 0) return [unknown('found no file or folder of win-hcn')];
-        if (open.length > 0)
-          return open
-            .filter((one) => !isInherited(one, open))
-            .map((one) => diagnoseOpenPath(one, open, facts));
-        const seen = `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${countText(files.length, 'path')} checked)`;
-        return [pass(seen)];
-      },
-      `icacls ${quote(parentFolder(facts.executable))}`,
-    ),
+  diagnose: (snapshot) => {
+    const files = known(snapshot.files);
+    if (files.length === 0) return [unknown('found no file or folder of win-hcn')];
+    const open = files
+      .map((file) => ({
+        file,
+        accounts: writersOf(file, snapshot.parents.includes(file.path)),
+        isFixable: isFixable(file, snapshot),
+      }))
+      .filter(({ accounts }) => accounts.length > 0);
+    if (open.length > 0)
+      return open
+        .filter((one) => !isInherited(one, open))
+        .map((one) => diagnoseOpenPath(one, open, snapshot));
+    return [
+      pass(
+        `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${countText(files.length, 'path')} checked)`,
+      ),
+    ];
+  },
 };
 
 /** A path that accounts other than administrators can modify. */
@@ -96,7 +45,7 @@ interface OpenPath {
 }
 
 /** Whether restricting a path cannot break other software. Other folders may hold what other accounts write, such as pod volumes. */
-function isFixable({ path, isFolder }: FileAccess, { containerd: { folders } }: Facts): boolean {
+function isFixable({ path, isFolder }: FileAccess, { containerd: { folders } }: Snapshot): boolean {
   if (isWindowsFolder(path)) return false;
   const own = [...folders.binDirs, folders.confDir];
   return !isFolder || own.some((folder) => isSamePath(folder, path)) || /\\win-hcn(\\|$)/i.test(path);
@@ -113,7 +62,7 @@ function isInherited({ file, accounts, ...path }: OpenPath, open: readonly OpenP
 function diagnoseOpenPath(
   { file, accounts, isFixable }: OpenPath,
   open: readonly OpenPath[],
-  { log, parents }: Facts,
+  { log, parents }: Snapshot,
 ): Diagnosis {
   const { path } = file;
   const report = log.paths.includes(path) ? warn : fail;

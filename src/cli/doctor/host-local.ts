@@ -1,12 +1,12 @@
-import { readIpamType } from '../../../config/essential-keys.ts';
-import { pluginName } from '../../../config/open-config.ts';
-import { dataDirIn } from '../../../ipam/host-local.ts';
-import { isObject } from '../../../json/members.ts';
-import { type AddressRange, readRangeSets } from '../../conflist/host-local-ranges.ts';
-import type { ListedPlugin } from '../../conflist/plugin-list.ts';
-import { mayBeStarting, type Reservation, readReservations, storeFolder } from '../../gc/reservations.ts';
-import type { Session } from '../../terminal/session.ts';
-import { parentFolder } from '../../terminal/windows-path.ts';
+import { readIpamType } from '../../config/essential-keys.ts';
+import { pluginName } from '../../config/open-config.ts';
+import { dataDirIn } from '../../ipam/host-local.ts';
+import { isObject } from '../../json/members.ts';
+import { type AddressRange, readRangeSets } from '../conflist/host-local-ranges.ts';
+import type { ListedPlugin } from '../conflist/plugin-list.ts';
+import { mayBeStarting, type Reservation, readReservations, storeFolder } from '../gc/reservations.ts';
+import type { Session } from '../terminal/session.ts';
+import { parentFolder } from '../terminal/windows-path.ts';
 
 /** The addresses of the IPAM plugin host-local: what it may assign, and what it has reserved. */
 export interface HostLocal {

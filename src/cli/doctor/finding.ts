@@ -1,0 +1,107 @@
+import type { Fact } from '../terminal/powershell.ts';
+import { countText, firstFew } from '../terminal/short-text.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The most urgent first. */
+export const verdicts = ['FAIL', 'WARN', 'UNKNOWN', 'PASS'] as const;
+/** The result of a check. UNKNOWN: what it needs could not be read. */
+export type Verdict = (typeof verdicts)[number];
+
+/** What a check found, with the commands for a problem. */
+export interface Diagnosis extends Details {
+  readonly verdict: Verdict;
+  /** One line; further lines compare settings. */
+  readonly seen: string;
+}
+
+interface Details {
+  /** The endpoints or addresses that have the problem. Findings that differ only in them become one. */
+  readonly subjects?: readonly string[];
+  /** The command that fixes the problem. It interrupts and destroys nothing. */
+  readonly fix?: string;
+  /** The command that shows details. */
+  readonly see?: string;
+}
+
+/** A diagnosis with the name of its check. */
+export interface Finding extends Diagnosis {
+  readonly check: string;
+}
+
+/** Everything is as it should be; `seen` says what was compared with what. */
+export function pass(seen: string): Diagnosis {
+  return { verdict: 'PASS', seen };
+}
+
+/** A problem that does not stop pods, or only may. */
+export function warn(seen: string, details: Details): Diagnosis {
+  return { verdict: 'WARN', seen, ...details };
+}
+
+/** A problem that stops pods. */
+export function fail(seen: string, details: Details): Diagnosis {
+  return { verdict: 'FAIL', seen, ...details };
+}
+
+/** What the check needs could not be read; `seen` says why. */
+export function unknown(seen: string, details: Details = {}): Diagnosis {
+  return { verdict: 'UNKNOWN', seen, ...details };
+}
+
+/** One check of the node, listed in checks.ts. */
+export interface Check {
+  readonly name: string;
+  /** Pure. Returns nothing if the check does not apply to this node. Throws NotObserved if it lacks what it compares. */
+  diagnose(snapshot: Snapshot): readonly Diagnosis[];
+}
+
+/** Why a check has no result: what it compares could not be read. */
+export class NotObserved extends Error {}
+
+/** The value of a fact. Throws NotObserved if it is not available. */
+export function known<T>(fact: Fact<T>): T {
+  if ('value' in fact) return fact.value;
+  throw new NotObserved(fact.error);
+}
+
+/** Runs a check. What it lacks makes it UNKNOWN. */
+export function diagnose(
+  { diagnose: run }: Pick<Check, 'diagnose'>,
+  snapshot: Snapshot,
+): readonly Diagnosis[] {
+  try {
+    return run(snapshot);
+  } catch (error) {
+    if (error instanceof NotObserved) return [unknown(error.message)];
+    throw error;
+  }
+}
+
+/** Merges findings of a check that differ only in their subjects, and checks that lack the same, in the place of the first. */
+export function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
+  const groups = Map.groupBy(findings, ({ check, verdict, seen, subjects }) =>
+    JSON.stringify([
+      verdict === 'UNKNOWN' && subjects === undefined ? '' : check,
+      verdict,
+      seen,
+      subjects === undefined,
+    ]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    if (first.subjects !== undefined)
+      return [{ ...first, subjects: group.flatMap(({ subjects = [] }) => subjects) }];
+    const others = [...new Set(group.map(({ check }) => check))].filter((check) => check !== first.check);
+    if (first.verdict !== 'UNKNOWN' || others.length === 0) return group;
+    return [{ ...first, seen: `${first.seen}\nalso not checked: ${others.join(', ')}` }];
+  });
+}
+
+/** What was seen, with the subject, or with the number of subjects and some of them. */
+export function findingSeen({ seen, subjects = [] }: Finding): string {
+  const [first] = subjects;
+  if (first === undefined) return seen;
+  if (subjects.length === 1) return `${first}: ${seen}`;
+  return `${countText(subjects.length, 'endpoint')}: ${seen} (${firstFew(subjects)})`;
+}

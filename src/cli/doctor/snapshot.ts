@@ -1,0 +1,163 @@
+import { limitsPerCall } from '../../hcn/deadline.ts';
+import type { HnsVersion, HostComputeNamespace, ObservedEndpoint } from '../../hcn/documents.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isHostNamespace } from '../../model/ownership.ts';
+import { attachedTo, containersIn } from '../../model/readiness.ts';
+import type { HostAdapter } from '../../net/host-adapter.ts';
+import type { NodeRoute } from '../../net/node-route.ts';
+import { routedSubnets } from '../../plan/remote-subnets.ts';
+import type { ConfFile } from '../conflist/conf-file.ts';
+import { newNameReader } from '../inventory/name-reader.ts';
+import {
+  openHcn,
+  queryEndpoints,
+  queryInventory,
+  readAdapters,
+  readRoutes,
+} from '../inventory/read-inventory.ts';
+import { printableIn } from '../terminal/output.ts';
+import { type Fact, factFrom } from '../terminal/powershell.ts';
+import { isHnsUnavailable, type Session } from '../terminal/session.ts';
+import { readReservedLater } from './host-local.ts';
+import { type RuntimeState, readConfiguration, readRuntime } from './runtime.ts';
+import { readWindowsState, type WindowsState } from './windows-state.ts';
+
+/** Everything that checks compare, read once. */
+export interface Snapshot extends RuntimeState, HcnState {
+  readonly time: Date;
+  /** The path of the running exe. */
+  readonly executable: string;
+  readonly windows: WindowsState;
+  readonly adapters: Fact<readonly HostAdapter[]>;
+  /** Not queried unless the configuration asks for routes. */
+  readonly routes: Fact<readonly NodeRoute[]>;
+}
+
+/** What HCN returned. */
+export interface HcnState {
+  readonly version: Fact<HnsVersion>;
+  readonly inventory: Fact<Inventory>;
+  /** Why HCN's objects could not be queried; check HCN reports it. */
+  readonly hcnError?: string;
+  /** What lacks its endpoint in the inventory and in a second look. */
+  readonly missingEndpoints: Fact<MissingEndpoints>;
+}
+
+/** What needs an endpoint that HCN does not have. */
+export interface MissingEndpoints {
+  /** Namespaces with running containers and without endpoints. */
+  readonly namespaces: readonly HostComputeNamespace[];
+  /** The backends of load balancers that do not exist. */
+  readonly backends: readonly EndpointId[];
+}
+
+/** Short: users run doctor because calls may hang. */
+const seconds = 10;
+const limits = limitsPerCall(seconds);
+
+/**
+ * Reads the node. Changes nothing, never rejects. `given` replaces the runtime's configuration. `isHnsAvailable` is false if the Host
+ * Network Service does not respond, not even with an error.
+ */
+export async function takeSnapshot(
+  session: Session,
+  given: ConfFile | undefined,
+): Promise<{ readonly snapshot: Snapshot; readonly isHnsAvailable: boolean }> {
+  const { system, terminal } = session;
+  const reading = readWindowsState(terminal);
+  const configuration = await readConfiguration(session, given);
+  const [{ isHnsAvailable, ...hcn }, adapters, { runtime, routes }, windows] = await Promise.all([
+    readHcn(session),
+    factFrom(readAdapters(system, seconds)),
+    readRuntime(session, configuration).then(async (read) => ({
+      runtime: read,
+      routes: await readConfiguredRoutes(read, session),
+    })),
+    reading,
+  ]);
+  const { executable, clock } = system;
+  const hostLocal = runtime.hostLocal && readReservedLater(runtime.hostLocal, session);
+  const snapshot = { time: clock(), executable, windows, adapters, routes, ...hcn, ...runtime, hostLocal };
+  return { snapshot, isHnsAvailable };
+}
+
+async function readConfiguredRoutes(
+  { configuration: { network } }: RuntimeState,
+  { system }: Session,
+): Promise<Snapshot['routes']> {
+  const isNeeded = network !== undefined && routedSubnets(network).length > 0;
+  return isNeeded ? factFrom(readRoutes(system, seconds)) : { error: 'not queried' };
+}
+
+async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAvailable: boolean }> {
+  const { system } = session;
+  let isHnsAvailable = true;
+  const watched = <T>(work: Promise<T>): Promise<Fact<T>> =>
+    factFrom(
+      work.catch((error: unknown) => {
+        if (isHnsUnavailable(error)) isHnsAvailable = false;
+        throw error;
+      }),
+    );
+  const notQueried = { error: 'HCN could not be queried' };
+  const version = await watched(openHcn(system, limits).version());
+  const inventory = await watched(
+    queryInventory(system, limits).then(withPrintableNames).then(newNameReader(session)),
+  );
+  if ('error' in inventory) {
+    const hcnError = inventory.error;
+    return { version, inventory: notQueried, hcnError, missingEndpoints: notQueried, isHnsAvailable };
+  }
+  const missing = await watched(
+    confirmMissing(findMissingEndpoints(inventory.value), () => queryEndpoints(system, limits)),
+  );
+  return {
+    version,
+    inventory,
+    missingEndpoints: 'value' in missing ? missing : notQueried,
+    isHnsAvailable,
+  };
+}
+
+/** A line break in a name would start a line of the report. */
+function withPrintableNames(inventory: Inventory): Inventory {
+  const { networks, endpoints } = inventory;
+  return { ...inventory, networks: printableIn(networks), endpoints: printableIn(endpoints) };
+}
+
+/**
+ * Finds what lacks its endpoint in an inventory, whose endpoints were read before its namespaces and load balancers: a pod or service
+ * that was created between the reads is found too, so that a second look has to confirm the result. An unreadable object may be the endpoint.
+ */
+export function findMissingEndpoints(inventory: Inventory): MissingEndpoints {
+  const { namespaces, endpoints, loadBalancers, unreadable } = inventory;
+  if (unreadable !== undefined) return { namespaces: [], backends: [] };
+  const needed = {
+    namespaces: namespaces.filter((one) => !isHostNamespace(one) && containersIn(one).length > 0),
+    backends: [...new Set(loadBalancers.flatMap(({ HostComputeEndpoints }) => HostComputeEndpoints))],
+  };
+  return withoutFound(needed, endpoints);
+}
+
+/** Looks for missing endpoints among those of a later read. Reads nothing if none is missing. */
+async function confirmMissing(
+  missing: MissingEndpoints,
+  readAgain: () => Promise<Pick<Inventory, 'endpoints' | 'unreadable'>>,
+): Promise<MissingEndpoints> {
+  if (missing.namespaces.length === 0 && missing.backends.length === 0) return missing;
+  const { endpoints, unreadable } = await readAgain();
+  return unreadable === undefined ? withoutFound(missing, endpoints) : { namespaces: [], backends: [] };
+}
+
+function withoutFound(
+  { namespaces, backends }: MissingEndpoints,
+  endpoints: readonly ObservedEndpoint[],
+): MissingEndpoints {
+  const attached = new Set(endpoints.map(attachedTo));
+  const existing = new Set(endpoints.map(({ ID }) => ID));
+  return {
+    namespaces: namespaces.filter(({ ID }) => !attached.has(ID)),
+    backends: backends.filter((id) => !existing.has(id)),
+  };
+}

@@ -1,0 +1,173 @@
+import { forwardingState, type PortRange, readExcludedRanges } from '../terminal/node-queries.ts';
+import { type Fact, type PowerShell, type Query, runQuery } from '../terminal/powershell.ts';
+
+/** The account that runs win-hcn. */
+export interface Account {
+  readonly name: string;
+  /** SYSTEM, or an administrator whose process is elevated. */
+  readonly isElevated: boolean;
+}
+
+/** https://learn.microsoft.com/dotnet/api/system.security.principal.windowsprincipal.isinrole */
+const account: Query<Account> = {
+  script: `
+$identity = [Security.Principal.WindowsIdentity]::GetCurrent()
+$principal = New-Object Security.Principal.WindowsPrincipal($identity)
+$administrator = [Security.Principal.WindowsBuiltInRole]::Administrator
+ConvertTo-Json -Compress @{
+  name = $identity.Name
+  elevated = $identity.IsSystem -or $principal.IsInRole($administrator)
+}`,
+  read: (output) => ({
+    name: output.read('name', 'a string'),
+    isElevated: output.read('elevated', 'true or false'),
+  }),
+};
+
+/** The version of Windows. */
+export interface WindowsVersion {
+  /** In the language of Windows. */
+  readonly caption: string;
+  /** 20348 is Windows Server 2022, 26100 is Windows Server 2025. */
+  readonly build: number;
+  /** Updates raise it; 0 if unknown. */
+  readonly revision: number;
+  /** Client editions share build numbers with servers but have other update revisions. */
+  readonly isServer: boolean;
+}
+
+/** Only the registry has the revision. https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem */
+const version: Query<WindowsVersion> = {
+  script: `
+$windows = Get-CimInstance Win32_OperatingSystem
+$current = Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'
+ConvertTo-Json -Compress @{
+  caption = "$($windows.Caption)"
+  build = [int]$windows.BuildNumber
+  revision = [int]$current.UBR
+  server = $windows.ProductType -ne 1
+}`,
+  read: (output) => ({
+    caption: output.read('caption', 'a string').trim(),
+    build: output.read('build', 'a number'),
+    revision: output.read('revision', 'a number'),
+    isServer: output.read('server', 'true or false'),
+  }),
+};
+
+/** Windows' service hns and its process. */
+export interface HnsService {
+  /** `Running`, `Stopped` and so on, always in English; empty if the service does not exist. */
+  readonly state: string;
+  /** `Manual`, `Auto`, `Disabled`. */
+  readonly startMode: string;
+  /** 0 if the service is not running. */
+  readonly processId: number;
+  readonly threads: number;
+}
+
+/** https://learn.microsoft.com/windows/win32/cimwin32prov/win32-service and https://learn.microsoft.com/windows/win32/cimwin32prov/win32-process */
+const service: Query<HnsService> = {
+  script: `
+$service = Get-CimInstance Win32_Service -Filter "Name='hns'"
+$process = Get-CimInstance Win32_Process -Filter "ProcessId=$([int]$service.ProcessId)"
+ConvertTo-Json -Compress @{
+  state = "$($service.State)"
+  startMode = "$($service.StartMode)"
+  processId = [int]$service.ProcessId
+  threads = [int]$process.ThreadCount
+}`,
+  read: (output) => ({
+    state: output.read('state', 'a string'),
+    startMode: output.read('startMode', 'a string'),
+    processId: output.read('processId', 'a number'),
+    threads: output.read('threads', 'a number'),
+  }),
+};
+
+/**
+ * The times of HNS crashes in the last 24 hours, the latest first, in ISO 8601: events 7031 and 7034, whose first property is the
+ * service's display name in the language of Windows. https://learn.microsoft.com/powershell/module/microsoft.powershell.diagnostics/get-winevent
+ */
+const crashes: Query<readonly string[]> = {
+  script: `
+$names = @('hns', (Get-Service hns).DisplayName)
+$filter = @{
+  LogName = 'System'
+  ProviderName = 'Service Control Manager'
+  Id = 7031, 7034
+  StartTime = (Get-Date).AddDays(-1)
+}
+try {
+  $events = @(Get-WinEvent -FilterHashtable $filter)
+} catch {
+  if ($_.FullyQualifiedErrorId -notlike 'NoMatchingEventsFound*') { throw }
+  $events = @()
+}
+$times = @($events | Where-Object { $names -contains $_.Properties[0].Value } |
+  ForEach-Object { $_.TimeCreated.ToUniversalTime().ToString('s') + 'Z' })
+ConvertTo-Json -Compress @{ times = $times }`,
+  read: (output) => output.read('times', 'a list of strings'),
+};
+
+/** The range that Windows allocates ports from, and the ranges it excludes. */
+export interface ProtocolPorts {
+  readonly protocol: string;
+  readonly dynamic: PortRange;
+  readonly excluded: readonly PortRange[];
+}
+
+/** https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang */
+const ports: Query<readonly ProtocolPorts[]> = {
+  script: `
+$netsh = Join-Path $env:SystemRoot 'System32\\netsh.exe'
+$protocols = @(foreach ($protocol in 'tcp', 'udp') {
+  @{
+    protocol = $protocol
+    dynamic = @(& $netsh interface ipv4 show dynamicport $protocol | ForEach-Object { "$_" })
+    excluded = @(& $netsh interface ipv4 show excludedportrange "protocol=$protocol" | ForEach-Object { "$_" })
+  }
+})
+ConvertTo-Json -Compress -Depth 6 @{ protocols = $protocols }`,
+  read: (output) =>
+    output.readList('protocols', (one) => ({
+      protocol: one.read('protocol', 'a string'),
+      dynamic: readDynamicRange(one.read('dynamic', 'a list of strings')),
+      excluded: readExcludedRanges(one.read('excluded', 'a list of strings')),
+    })),
+};
+
+/** Reads the first port and the number of ports, each at the end of a line, in any language. Throws without two such lines. */
+export function readDynamicRange(lines: readonly string[]): PortRange {
+  const [first, count] = lines.flatMap((line) => /(?:^|\D)(\d+)\s*$/.exec(line)?.[1] ?? []).map(Number);
+  if (first === undefined || count === undefined) throw new TypeError('no port range');
+  return { first, last: first + count - 1 };
+}
+
+/** What doctor queries with PowerShell, besides containerd's command line and access to files. */
+export const windowsQueries = { account, version, service, crashes, ports, forwarding: forwardingState };
+
+/** The result of each query. */
+export type WindowsState = {
+  readonly [K in keyof typeof windowsQueries]: Fact<ReturnType<(typeof windowsQueries)[K]['read']>>;
+};
+
+/** Runs all queries at the same time. Never rejects. */
+export async function readWindowsState(powershell: PowerShell): Promise<WindowsState> {
+  const [ofAccount, ofVersion, ofService, ofCrashes, ofPorts, forwarding] = await Promise.all([
+    runQuery(powershell, account),
+    runQuery(powershell, version),
+    runQuery(powershell, service),
+    runQuery(powershell, crashes),
+    runQuery(powershell, ports),
+    runQuery(powershell, forwardingState),
+  ]);
+  return {
+    account: ofAccount,
+    version: ofVersion,
+    service: ofService,
+    crashes: ofCrashes,
+    ports: ofPorts,
+    forwarding,
+  };
+}

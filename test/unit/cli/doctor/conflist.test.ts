@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
+import { containerd, plugins, validConf, winningConf } from '../../../../src/cli/doctor/checks/conflist.ts';
+import { identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
+import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
+import { confFile, configured, diagnosed, snapshot } from './snapshot.ts';
+
+const ours = confFile('10-pods.conflist', {
+  cniVersion: '1.1.0',
+  name: 'pods',
+  plugins: [{ type: 'win-hcn', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] }],
+});
+const azure = confFile('10-azure.conflist', { name: 'azure', plugins: [{ type: 'azure-vnet' }] });
+const nat = confFile('0-containerd-nat.conf', { name: 'nat', type: 'nat' });
+const broken = confFile('00-broken.conflist', '{');
+
+type Given = Partial<Omit<Snapshot['configuration'], 'files'>> &
+  Partial<Pick<Snapshot, 'files'>> & { readonly maxConfNum?: number };
+
+function inFolder(
+  confs: readonly (typeof ours)[],
+  { maxConfNum = 1, files = { error: 'not queried' }, programs = {}, ...given }: Given = {},
+): Snapshot {
+  const { containerd: runtime, configuration, executable } = snapshot();
+  const { candidates: _, ...used } = identifyConfs(confs, { executable, programs, files });
+  return snapshot({
+    containerd: { ...runtime, folders: { ...runtime.folders, maxConfNum } },
+    configuration: { ...configuration, files: { value: confs }, programs, ...used, ...given },
+    files,
+  });
+}
+
+const denied = 'cannot list C:\\etc\\cni\\net.d: permission denied';
+const noFolder = 'cannot list C:\\etc\\cni\\net.d: no such folder';
+
+function withoutFolder(given: Partial<Snapshot> = {}, error = noFolder): Snapshot {
+  const files = { error };
+  return snapshot({ configuration: { ...snapshot().configuration, files }, ...given });
+}
+
+describe('the active configuration', () => {
+  test.each<[string, Snapshot, string]>([
+    [
+      'win-hcn alone',
+      inFolder([ours]),
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn',
+    ],
+    [
+      'win-hcn before others',
+      inFolder([ours, azure]),
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; ignored: 10-azure.conflist',
+    ],
+    [
+      'win-hcn before others that containerd uses',
+      inFolder([ours, azure, nat], { maxConfNum: 2 }),
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 2); ignored: 0-containerd-nat.conf',
+    ],
+    [
+      'win-hcn before others, without a limit',
+      inFolder([ours, azure], { maxConfNum: 0 }),
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 0)',
+    ],
+    [
+      'another plugin before win-hcn',
+      inFolder([azure, ours]),
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist, which the other checks use | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
+    ],
+    [
+      'another plugin alone',
+      inFolder([azure]),
+      'PASS C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no file configures win-hcn: nothing is compared with a configuration',
+    ],
+    [
+      'another plugin before an invalid file that mentions win-hcn',
+      inFolder([azure, confFile('10-pods.conflist', '{ "type": "win-hcn"')]),
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
+    ],
+    [
+      'another plugin before an invalid file',
+      inFolder([azure, broken]),
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+    ],
+    [
+      'an invalid file before win-hcn',
+      inFolder([broken, ours]),
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there; the other checks use 10-pods.conflist | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+    ],
+    [
+      'a plugin that win-hcn may replace',
+      inFolder([nat, ours], { programs: { nat: 'C:\\opt\\cni\\bin\\nat.exe' } }),
+      'UNKNOWN C:\\etc\\cni\\net.d\\0-containerd-nat.conf: network "nat", plugin nat; that plugin may be a copy of win-hcn | see: Get-ChildItem C:\\opt\\cni\\bin | Select-Object Name, @{ n = \'Product\'; e = { $_.VersionInfo.ProductName } }',
+    ],
+    [
+      'no file',
+      inFolder([]),
+      'FAIL no .conf, .conflist or .json file in C:\\etc\\cni\\net.d: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+    [
+      'a folder that cannot be read',
+      withoutFolder({}, denied),
+      'FAIL cannot list C:\\etc\\cni\\net.d: permission denied | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+    [
+      'a missing folder',
+      withoutFolder(),
+      'FAIL folder C:\\etc\\cni\\net.d does not exist: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+    [
+      'a missing folder that containerd may not use',
+      withoutFolder({ containerd: { ...snapshot().containerd, config: { error: 'no such file' } } }),
+      'UNKNOWN folder C:\\etc\\cni\\net.d does not exist | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+    [
+      'an invalid file given with --conf',
+      inFolder([broken], { isGiven: true }),
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+    ],
+    [
+      'a folder that cannot be read and that containerd may not use',
+      withoutFolder({ containerd: { ...snapshot().containerd, config: { error: 'no such file' } } }, denied),
+      'UNKNOWN cannot list C:\\etc\\cni\\net.d: permission denied | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+  ])('is reported for %s', (_, given, expected) => {
+    expect(diagnosed(winningConf, given)).toEqual([expected]);
+  });
+
+  test.each([
+    ['win-hcn', 'PASS'],
+    ['nat', 'FAIL'],
+    ['', 'FAIL'],
+  ])(
+    'of a plugin that win-hcn may replace depends on the product name of its program: %j',
+    (product, verdict) => {
+      const path = 'C:\\opt\\cni\\bin\\nat.exe';
+      const program = { path, isFolder: false, product, owner: 'S-1-5-18', allowed: [] };
+      const given = inFolder([nat, ours], { programs: { nat: path }, files: { value: [program] } });
+      expect(winningConf.diagnose(given)).toMatchObject([{ verdict }]);
+    },
+  );
+});
+
+describe('the configuration', () => {
+  test('shows the first problem and the number of others', () => {
+    const text =
+      '{ "name": "pods", "plugins": [{ "type": "win-hcn", "networkType": "L2Brige", "subnet": 1 }] }';
+    const file = confFile('10-pods.conflist', text);
+    expect(diagnosed(validConf, inFolder([file]))).toEqual([
+      expect.stringMatching(
+        /^FAIL line 1, column \d+: .*; \d more \| see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conflist$/,
+      ),
+    ]);
+  });
+
+  test('shows the first warning and the number of others if there is no problem', () => {
+    const given = configured({ capabilities: { portMapping: true, bandwith: true } });
+    expect(diagnosed(validConf, snapshot({ configuration: given }))).toEqual([
+      expect.stringMatching(
+        /^WARN line 1, column \d+: .*portMapping.*; 1 more \| see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conf$/,
+      ),
+    ]);
+  });
+
+  test.each([
+    ['is valid', ours, 'PASS 10-pods.conflist: no problems'],
+    [
+      'is invalid',
+      confFile('10-pods.conflist', '{ "type": "win-hcn"'),
+      'FAIL 10-pods.conflist: line 1, column 20: unexpected end of file: a bracket or brace is not closed | see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conflist',
+    ],
+  ])("of win-hcn after another plugin's %s", (_, file, expected) => {
+    expect(diagnosed(validConf, inFolder([azure, file]))).toEqual([expected]);
+  });
+
+  test('fails for a file that is not JSON', () => {
+    expect(validConf.diagnose(inFolder([broken]))).toMatchObject([{ verdict: 'FAIL' }]);
+  });
+
+  test.each([
+    ['for another plugin', inFolder([azure])],
+    ['in an empty folder', inFolder([])],
+    ['in a folder that cannot be read', snapshot()],
+  ])('%s is not checked', (_, given) => {
+    expect(validConf.diagnose(given)).toEqual([]);
+  });
+});
+
+describe('plugins', () => {
+  test('that are missing are reported with a command', () => {
+    const ipam = { type: 'host-local', subnet: '10.244.1.0/24' };
+    const executable = 'C:\\Users\\operator\\win-hcn.exe';
+    expect(diagnosed(plugins, snapshot({ configuration: configured({ ipam }), executable }))).toEqual([
+      'FAIL no win-hcn.exe in C:\\opt\\cni\\bin | fix: Copy-Item C:\\Users\\operator\\win-hcn.exe C:\\opt\\cni\\bin\\win-hcn.exe',
+      'FAIL no host-local.exe in C:\\opt\\cni\\bin | see: Get-ChildItem C:\\opt\\cni\\bin',
+    ]);
+  });
+
+  test('that are missing are unknown if the folder is uncertain', () => {
+    const runtime = { ...snapshot().containerd, config: { error: 'no such file' } };
+    const given = snapshot({ configuration: configured(), containerd: runtime });
+    expect(plugins.diagnose(given)).toMatchObject([{ verdict: 'UNKNOWN' }]);
+  });
+});
+
+describe('containerd', () => {
+  test('with a configuration that cannot be read is unknown', () => {
+    const given = snapshot({ containerd: { ...snapshot().containerd, config: { error: 'no such file' } } });
+    expect(diagnosed(containerd, given)).toEqual([
+      'UNKNOWN cannot read C:\\k\\config.toml: no such file; defaults: plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d',
+    ]);
+  });
+
+  test('with invalid TOML fails', () => {
+    const error = 'line 3: Invalid TOML document: unrecognized escape sequence';
+    expect(
+      diagnosed(containerd, snapshot({ containerd: { ...snapshot().containerd, config: { error } } })),
+    ).toEqual([
+      `FAIL C:\\k\\config.toml: ${error}; write Windows paths in single quotes | see: containerd --config C:\\k\\config.toml config dump`,
+    ]);
+  });
+
+  test.each([
+    [
+      "has another version's table",
+      "[plugins.'io.containerd.grpc.v1.cri'.cni]",
+      'WARN',
+      "[plugins.'io.containerd.grpc.v1.cri'.cni] belongs to another version and is ignored; version 3 reads [plugins.'io.containerd.cri.v1.runtime'.cni]",
+    ],
+    [
+      'has a folder for one runtime',
+      "[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.hyperv]\ncni_conf_dir = 'C:\\h'\n[plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.process]\ncni_conf_dir = ''",
+      'WARN',
+      'pods of runtime hyperv use another folder (cni_conf_dir), which is not checked',
+    ],
+    [
+      'sets both bin_dir and bin_dirs',
+      "[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
+      'FAIL',
+      'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them',
+    ],
+  ])('that %s may have other folders', (_, text, verdict, doubt) => {
+    const config = { value: combineConfig(parseConfigPart(`version = 3\n${text}`)) };
+    expect(diagnosed(containerd, snapshot({ containerd: { ...snapshot().containerd, config } }))).toEqual([
+      `${verdict} plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 3); ${doubt} | see: containerd --config C:\\k\\config.toml config dump`,
+    ]);
+  });
+
+  test('of version 2 may have both bin_dir and bin_dirs', () => {
+    const text =
+      "version = 2\n[plugins.'io.containerd.grpc.v1.cri'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']";
+    const config = { value: combineConfig(parseConfigPart(text)) };
+    const found = containerd.diagnose(snapshot({ containerd: { ...snapshot().containerd, config } }));
+    expect(found).toMatchObject([{ verdict: 'WARN' }]);
+  });
+
+  test.each([
+    [true, 'FAIL service containerd is not running | fix: Start-Service containerd'],
+    [
+      false,
+      'WARN containerd is not running, and there is no service containerd | see: Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName',
+    ],
+  ])('that is not running is reported, installed as a service: %j', (isService, expected) => {
+    const commands = { value: { isService, isRunning: false, serviceCommandLines: [], commandLines: [] } };
+    const given = snapshot({ containerd: { ...snapshot().containerd, commands } });
+    expect(diagnosed(containerd, given)).toEqual([expected, expect.stringMatching(/^PASS /)]);
+  });
+
+  test('with an unknown command line may use another configuration', () => {
+    const commands = { error: 'PowerShell did not finish within 15 s' };
+    const given = snapshot({ containerd: { ...snapshot().containerd, commands } });
+    expect(diagnosed(containerd, given)).toEqual([
+      'UNKNOWN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 2); containerd may use another configuration: its command line is unknown',
+    ]);
+  });
+});
