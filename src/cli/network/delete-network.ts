@@ -1,15 +1,13 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer, ObservedNetwork } from '../../hcn/documents.ts';
-import { isObject } from '../../json/members.ts';
 import { isSourceVip } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter } from '../../model/network-document.ts';
 import { planLoadBalancerDeletion } from '../../plan/load-balancer.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
 import type { Step } from '../../steps/step.ts';
-import { isPath, readConfigFile, readConfigName } from '../conflist/config-file.ts';
-import { pluginsIn } from '../conflist/plugin-list.ts';
+import { isPath, readConfigName } from '../conflist/config-file.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
@@ -19,7 +17,7 @@ import { printable } from '../terminal/output.ts';
 import { quote } from '../terminal/powershell.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
-import { type CniPathFlag, type SourceVipRelease, sourceVipReleaseIn } from './source-vip.ts';
+import { type CniPathFlag, readSourceVipRelease, type SourceVipRelease } from './source-vip.ts';
 
 /** The options of `network delete`. */
 export interface DeleteFlags extends CniPathFlag {
@@ -110,18 +108,6 @@ async function releaseOnly(
   if (done !== undefined) session.print(`${plugin} released ${reserved} of the source VIP`);
 }
 
-/** How to release the source VIP of a configuration file; undefined if it has none, or no IPAM plugin. */
-function readSourceVipRelease(
-  file: string,
-  flags: CniPathFlag,
-  session: Session,
-): SourceVipRelease | undefined {
-  const { value } = readConfigFile(session.read(file));
-  const plugins = isObject(value) ? pluginsIn(value, session.system.executable) : [];
-  const configs = plugins.filter(({ ours }) => ours).map((plugin) => plugin.config);
-  return sourceVipReleaseIn(configs, flags, session);
-}
-
 /** Returns undefined, after reporting why, if there is no such network, or more than one. HNS may accept two networks of one name. */
 function findNetwork(
   given: string,
@@ -176,28 +162,22 @@ export function countAttached({ pods, leftovers, remote, others }: AttachedEndpo
 }
 
 /** What the deletion of a network interrupts, in sentences. */
-export function interruption(network: ObservedNetwork): readonly string[] {
+function interruption(network: ObservedNetwork): readonly string[] {
   if (!isExternal(network.Type)) return [];
   const adapter = boundAdapter(network);
   const through = adapter === undefined ? "the network's adapter" : `adapter "${adapter}"`;
   return [`Connections to the node through ${through}, such as RDP and SSH, can be interrupted.`];
 }
 
-/** The steps that delete the load balancers of a network, and what they interrupt, in sentences. */
-export interface LoadBalancerDeletions {
-  readonly steps: readonly Step<'delete load balancer'>[];
-  readonly impact: readonly string[];
-}
-
 /**
- * The load balancers to delete before their network: Windows Server 2019 keeps them, and cannot delete them afterwards
+ * The steps that delete the load balancers of a network before it, and what they interrupt, in sentences: Windows Server 2019 keeps them, and cannot delete them afterwards
  * (Azure/aks-engine#3956). They are those whose backends are all on the network; if it is the node's only network, also those whose
  * backends are gone.
  */
-export function loadBalancersOfNetwork(
+function loadBalancersOfNetwork(
   { ID }: Pick<ObservedNetwork, 'ID'>,
   inventory: Inventory,
-): LoadBalancerDeletions {
+): { readonly steps: readonly Step<'delete load balancer'>[]; readonly impact: readonly string[] } {
   const { endpoints, networks, loadBalancers } = inventory;
   const backendsOf = ({ HostComputeEndpoints }: ObservedLoadBalancer): readonly ObservedEndpoint[] =>
     endpoints.filter((endpoint) => HostComputeEndpoints.includes(endpoint.ID));
@@ -220,7 +200,7 @@ export function loadBalancersOfNetwork(
  * Deletes a network after its load balancers. Returns false if an endpoint was created on it in the meantime. Restores the load balancers
  * if the network stays. Throws what a deletion throws.
  */
-export async function deleteWithLoadBalancers(
+async function deleteWithLoadBalancers(
   step: Step<'delete unused network'>,
   loadBalancers: readonly Step<'delete load balancer'>[],
   { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,

@@ -82,11 +82,10 @@ function selectNetworks(
   { networks }: Inventory,
   session: Session,
 ): readonly ObservedNetwork[] | undefined {
-  if (given === undefined) {
-    const all = networks.filter(reachesOtherNodes);
-    if (all.length > 0) return all;
+  const all = networks.filter(reachesOtherNodes);
+  if (given === undefined && all.length > 0) return all;
+  if (given === undefined)
     return refuse('HCN has no Overlay or L2Bridge network', exitCode.problemFound, session);
-  }
   const name = isPath(given) ? readConfigName(given, session) : given;
   if (name === undefined) return undefined;
   const network = resolveObject('network', name, networks, documentKeys, session);
@@ -117,19 +116,14 @@ async function readSides(
 
 /** Prints the node's annotations for flannel, for which a node has one network. */
 function printManifest(sides: readonly NodeSide[], name: string, session: Session): void {
-  const [side, ...others] = sides;
+  const [side] = sides;
   if (side === undefined) return;
-  if (others.length > 0) {
-    const names = sides.map(({ network }) => network).join(', ');
-    refuse(
-      `flannel supports one network for each node: specify one of ${names}`,
-      exitCode.wrongUsage,
-      session,
-    );
-    return;
-  }
-  if (!isNodeName(name)) {
-    const problem = `host name "${name}" is not the name of a Kubernetes node: specify it with --node-name`;
+  const names = sides.map(({ network }) => network).join(', ');
+  const problem =
+    sides.length > 1
+      ? `flannel supports one network for each node: specify one of ${names}`
+      : `host name "${name}" is not the name of a Kubernetes node: specify it with --node-name`;
+  if (sides.length > 1 || !isNodeName(name)) {
     refuse(problem, exitCode.wrongUsage, session);
     return;
   }

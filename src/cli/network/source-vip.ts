@@ -5,7 +5,7 @@ import { readIpamType, sourceVipHolder } from '../../config/essential-keys.ts';
 import type { HcnReader } from '../../hcn/client.ts';
 import { addressesIn } from '../../hcn/documents.ts';
 import { isRefusal } from '../../hcn/errors.ts';
-import { foldKeys, type JsonObject } from '../../json/members.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import { sourceVipId, sourceVipName } from '../../model/identity.ts';
 import { providerAddressOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
@@ -20,6 +20,8 @@ import { poll, type StepTargets } from '../../steps/changes.ts';
 import { findEndpointByKey } from '../../steps/find-endpoints.ts';
 import { addressOfAdapter } from '../../steps/preview.ts';
 import type { System } from '../../system.ts';
+import { readConfigFile } from '../conflist/config-file.ts';
+import { pluginsIn } from '../conflist/plugin-list.ts';
 import { findStore, readReservations } from '../gc/reservations.ts';
 import { defaultCniPath } from '../plugin/plugin-input.ts';
 import { withoutCniVariables } from '../plugin/run-plugin.ts';
@@ -153,13 +155,15 @@ export interface SourceVipRelease {
   readonly targets: StepTargets;
 }
 
-/** How to release the source VIP of the first of these plugin configurations that has one; undefined if none has, or no IPAM plugin. */
-export function sourceVipReleaseIn(
-  configs: readonly JsonObject[],
+/** How to release the source VIP of a configuration file; undefined if it has none, or no IPAM plugin. */
+export function readSourceVipRelease(
+  file: string,
   flags: CniPathFlag,
   session: Session,
 ): SourceVipRelease | undefined {
-  const config = configs.find((one) => foldKeys(one)['sourcevip'] === true);
+  const { value } = readConfigFile(session.read(file));
+  const plugins = isObject(value) ? pluginsIn(value, session.system.executable) : [];
+  const config = plugins.find((one) => one.ours && foldKeys(one.config)['sourcevip'] === true)?.config;
   const plugin = config && readIpamType(config);
   if (config === undefined || plugin === undefined) return undefined;
   const system = sourceVipSystem(session.system, flags);

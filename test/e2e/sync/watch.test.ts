@@ -10,7 +10,6 @@ import {
   plainNode,
   routes,
   tunnelNode,
-  tunnels,
 } from './sync-node.ts';
 
 let node: Node;
@@ -39,21 +38,6 @@ async function watch(...pauses: readonly (() => unknown)[]) {
 }
 
 describe('network sync --watch', () => {
-  test('waits for a network that the first ADD creates, and ends with exit code 1 if it never does', async () => {
-    expect(await watch()).toEqual({
-      exitCode: 1,
-      log: [
-        'TIME Not synced: HCN has no network "pods"',
-        'create it with win-hcn network ensure FILE, or let the first ADD create it',
-        'TIME Stopped. The remote subnets are kept.',
-      ],
-      stderr: '',
-    });
-    const printed = await watch(() => node.add(overlay()));
-    expect(printed).toMatchObject({ exitCode: 0 });
-    expect(tunnels(node)).toHaveLength(2);
-  });
-
   test('restores remote subnets after a restart of the node', async () => {
     const config = l2bridge();
     await createNetwork(node, config);

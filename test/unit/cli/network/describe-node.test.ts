@@ -190,6 +190,43 @@ describe('network describe fails', () => {
   });
 });
 
+test.each<[string, object, string]>([
+  [
+    'no VSID',
+    { Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] },
+    'has no VSID for subnet 10.244.1.0/24',
+  ],
+  ['no subnet', { Ipams: [] }, 'has no subnet'],
+  [
+    'a provider address that other nodes cannot reach',
+    { Policies: [overlay.Policies?.[0], policy('ProviderAddress', { ProviderAddress: '169.254.3.4' })] },
+    `has no provider address yet: HNS sets it seconds after the creation of the network`,
+  ],
+  [
+    'no DrMacAddress',
+    { Policies: overlay.Policies?.slice(1) },
+    'has no DrMacAddress yet: HNS sets it seconds after the creation of the network',
+  ],
+])('network describe names what a network with %s lacks', async (_, changes, problem) => {
+  expect(await describeOn(' -o json', [{ ...overlay, ...changes }])).toEqual({
+    exitCode: 1,
+    stdout: '[]\n',
+    stderr: `win-hcn: network "vxlan0" ${problem}\n`,
+  });
+});
+
+test('network describe prints no link-local next hop', async () => {
+  const linkLocal = hostAdapters.map((one) =>
+    one.index === 12 ? { ...one, addresses: [...one.addresses, { address: 'fe80::4', length: 64 }] } : one,
+  );
+  const node = cliNode({ networks: [bridge], adapters: linkLocal });
+  expect(await node.run('network describe -o json')).toEqual({
+    exitCode: 1,
+    stdout: json(nextHops.slice(0, 1)),
+    stderr: 'win-hcn: network "cbr0" has no IPv6 address of the node for subnet fd00:2::/64\n',
+  });
+});
+
 test('network describe reads no adapters for an Overlay network', async () => {
   const node = cliNode({ networks: [overlay], ipHelperError: new Error('no IP Helper') });
   expect((await node.run('network describe -o json')).stdout).toBe(json([tunnel]));
