@@ -83,15 +83,18 @@ describe('ADD is refused', () => {
     },
   });
 
-  test('with code 101 if an earlier plugin of the chain has created the interface in the namespace, whatever its case', async () => {
-    const { error, endpoints } = await added({}, previous('eth0', namespaceId.toUpperCase()));
-    expect(error).toMatchObject({
-      code: 101,
-      message: `the container already has this interface: prevResult has "eth0" in namespace ${namespaceId}`,
-      details: 'run DEL first',
-    });
-    expect(endpoints).toEqual([]);
-  });
+  test.each([namespaceId, namespaceId.toUpperCase()])(
+    'with code 101 if an earlier plugin of the chain has created the interface in the namespace (%s)',
+    async (sandbox) => {
+      const { error, endpoints } = await added({}, previous('eth0', sandbox));
+      expect(error).toMatchObject({
+        code: 101,
+        message: `the container already has this interface: prevResult has "eth0" in namespace ${namespaceId}`,
+        details: 'run DEL first',
+      });
+      expect(endpoints).toEqual([]);
+    },
+  );
 
   test.each([
     ['eth1', namespaceId],
@@ -113,7 +116,33 @@ describe('ADD is refused', () => {
   });
 });
 
+test('the result of ADD is added to that of an earlier plugin', async () => {
+  const prevResult = { interfaces: [{ name: 'host', mac: '' }], ips: [], routes: [], dns: {} };
+  const { context } = smallNode({
+    networks: [network],
+    namespaces: [{ ID: namespaceId, Type: 'Host' }],
+    adds: assigned,
+  });
+  const result = await add(request, { ...config, prevResult }, context, (given) => given);
+  expect(result.interfaces.map(({ name }) => name)).toEqual(['host', 'eth0']);
+  expect(result.ips).toMatchObject([{ address: '172.28.0.2/20', interface: 1 }]);
+});
+
 describe('a refused attach', () => {
+  test('deletes the endpoint', async () => {
+    const { error, endpoints } = await added(faultsOf({ [attaching]: [0x803b001d] }));
+    expect(error).toMatchObject({ code: 100, message: expect.stringContaining('0x803b001d') });
+    expect(endpoints).toEqual([]);
+  });
+
+  test.each([0x803b002b, 0x803b0014])('is success if HNS attached the endpoint: %i', async (hresult) => {
+    const { error, endpoints } = await added({
+      ...faultsOf({ [attaching]: [hresult] }),
+      adds: attachedMeanwhile,
+    });
+    expect({ error, endpoints }).toEqual({ error: undefined, endpoints: [[id, namespaceId]] });
+  });
+
   test('is reported and rolled back if HNS attached the endpoint nevertheless', async () => {
     const { error, endpoints } = await added({
       ...faultsOf({ [attaching]: [0x803b002e] }),
@@ -121,6 +150,16 @@ describe('a refused attach', () => {
     });
     expect(error).toMatchObject({ code: 100, message: expect.stringContaining('0x803b002e') });
     expect(endpoints).toEqual([]);
+  });
+
+  test('is error 11 if the endpoint no longer exists: HNS restarted and lost it', async () => {
+    const query = `query Endpoint ${id}`;
+    const { error } = await added(faultsOf({ [attaching]: [0x803b0002], [query]: [undefined, 0x803b0002] }));
+    expect(error).toMatchObject({
+      code: 11,
+      message: `endpoint ${id} disappeared right after its creation: retry`,
+      details: expect.stringContaining('HCN_E_ENDPOINT_NOT_FOUND'),
+    });
   });
 });
 
@@ -153,9 +192,12 @@ describe('addresses of a refused ADD', () => {
     expect(runs.filter((run) => run === 'ADD begins')).toHaveLength(1);
   });
 
-  test('stay until the next DEL if HCN cannot delete the endpoint that may have them', async () => {
+  test.each([
+    ['asked for the endpoint', `open Endpoint ${id}`],
+    ['made to delete the endpoint', `delete Endpoint ${id}`],
+  ])('stay until the next DEL if HCN cannot be %s that may have them', async (_, failing) => {
     const { runs, locateIpam } = slowIpam(true);
-    const fault = (call: string) => (call === `delete Endpoint ${id}` ? 0x800706ba : undefined);
+    const fault = (call: string) => (call === failing ? 0x800706ba : undefined);
     const { error } = await added({ endpoints: [leftover], locateIpam, fault }, withIpam);
     expect(error).toMatchObject({
       code: 11,
@@ -171,11 +213,25 @@ describe('addresses of a refused ADD', () => {
     expect(error).toMatchObject({ code: 11, message: 'busy', details: '' });
     expect(runs).toEqual(['ADD begins', 'ADD fails', 'DEL begins', 'DEL ends']);
   });
+
+  test('are released before the ADD fails', async () => {
+    const { runs, locateIpam } = slowIpam();
+    const { error } = await added({ ...faultsOf({ [attaching]: [0x803b001d] }), locateIpam }, withIpam);
+    expect(error).toMatchObject({ code: 100 });
+    expect(runs).toEqual(['ADD begins', 'ADD ends', 'DEL begins', 'DEL ends']);
+  });
 });
 
 describe('an ADD whose result cannot be returned', () => {
   const withIpam = { ...config, ipam: { type: 'host-local' } };
   const query = `query Endpoint ${id}`;
+  const endpoint = {
+    ID: id,
+    Name: 'c0ffee_nat_eth0',
+    HostComputeNetwork: network.ID,
+    MacAddress: '00-15-5D-00-00-01',
+  };
+  const shown = (changes: object) => ({ answer: JSON.stringify({ ...endpoint, ...assigned, ...changes }) });
 
   /** Runs ADD, whose `respond` fails. `later` is the fault of the last query of the endpoint, and `leases` are those found in turn. */
   async function untold(later?: Fault, leases: readonly (string | undefined)[] = []) {
@@ -202,8 +258,24 @@ describe('an ADD whose result cannot be returned', () => {
     return { error, runs, deleted: node.calls.includes(`delete Endpoint ${id}`) };
   }
 
-  test('keeps all if the endpoint is that of a later ADD: it was deleted', async () => {
-    expect(await untold(0x803b0002)).toMatchObject({
+  test.each<[string, Fault | undefined]>([
+    ['HCN returns its endpoint', undefined],
+    ['its endpoint is in its namespace by now', shown({ HostComputeNamespace: namespaceId })],
+  ])('is rolled back if %s', async (_, later) => {
+    expect(await untold(later)).toMatchObject({
+      error: { message: 'stdout is closed' },
+      runs: ['ADD', 'DEL'],
+      deleted: true,
+    });
+  });
+
+  test.each<[string, Fault]>([
+    ['MAC address', shown({ MacAddress: '00-15-5D-00-00-02' })],
+    ['address', shown({ IpConfigurations: [{ IpAddress: '172.28.0.3', PrefixLength: 20 }] })],
+    ['handle, because it was deleted and created again', 0x803b0031],
+    ['creation to come, because it was deleted', 0x803b0002],
+  ])('keeps all if the endpoint is that of a later ADD: it has another %s', async (_, later) => {
+    expect(await untold(later)).toMatchObject({
       error: {
         message: 'stdout is closed',
         details: `rollback of the endpoint failed: endpoint ${id} is gone or may belong to another request; the addresses stay assigned until the next DEL`,

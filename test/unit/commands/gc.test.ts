@@ -39,9 +39,33 @@ async function collected(options: SmallNodeOptions) {
 }
 
 describe('GC', () => {
+  test('detaches a leftover endpoint from its namespace, then deletes it', async () => {
+    const id = endpointId(gone);
+    const endpoints = [on(id, 'gone_cbr0_eth0', ofPod), on(endpointId(alive), 'alive_cbr0_eth0', ofPod)];
+    expect(await collected({ endpoints })).toEqual({
+      error: undefined,
+      changes: [`modify Namespace ${ofPod} Remove ${id}`, `delete Endpoint ${id}`],
+      remaining: [endpointId(alive)],
+    });
+  });
+
   test('recognizes leftovers by name if HNS generates the ids', async () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'alive_cbr0_eth0', ofPod)];
     expect(await collected({ endpoints })).toMatchObject({ error: undefined, remaining: [second] });
+  });
+
+  test('keeps endpoints in the namespace of the node, whatever their names', async () => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ofNode)];
+    expect(await collected({ endpoints })).toEqual({ error: undefined, changes: [], remaining: [first] });
+  });
+
+  test('continues after an endpoint that HNS does not delete, and names it', async () => {
+    const endpoints = [on(first, 'gone_cbr0_eth0', ''), on(second, 'gone_cbr0_eth1', '')];
+    const fault = (call: string) => (call === `delete Endpoint ${first}` ? 0x800706ba : undefined);
+    expect(await collected({ endpoints, fault })).toMatchObject({
+      error: { code: 11, message: expect.stringContaining(`Deleting endpoint ${first} failed with`) },
+      remaining: [first],
+    });
   });
 
   test('counts only the endpoints after the one for which HCN does not respond', async () => {
@@ -58,6 +82,16 @@ describe('GC', () => {
     const fault = (call: string) => (call === `query Endpoint ${first}` ? 'late' : undefined);
     const { error } = await collected({ endpoints: [on(first, 'gone_cbr0_eth0', '')], fault });
     expect(error).toMatchObject({ code: 11, details: '' });
+  });
+
+  test.each([
+    ['if HCN works', undefined],
+    ['even if HCN fails', 0x800706ba],
+  ])("runs the IPAM plugin's GC, %s", async (_, fault) => {
+    const { plugin, runs } = ipamPlugin();
+    const { error } = await collected({ locateIpam: () => plugin, fault: () => fault });
+    expect(runs).toEqual(['GC']);
+    expect(error === undefined).toBe(fault === undefined);
   });
 
   test('reports every failure, that of the IPAM plugin included', async () => {

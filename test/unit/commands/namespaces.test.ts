@@ -41,7 +41,29 @@ describe('creating a namespace', () => {
   });
 });
 
+describe('deleting a namespace', () => {
+  test('returns whether it existed', async () => {
+    const { context, all } = node();
+    expect(await deleteNamespace(namespace, context)).toBe(true);
+    expect(all('Namespace')).toEqual([]);
+    expect(await deleteNamespace(namespace, context)).toBe(false);
+  });
+});
+
 describe('attaching an endpoint', () => {
+  test('puts it into the namespace', async () => {
+    const { context, all, calls } = node();
+    expect(await attachEndpoint(id, namespace, context)).toBe(true);
+    expect(all('Endpoint')).toMatchObject([{ HostComputeNamespace: namespace }]);
+    expect(changesIn(calls)).toEqual([`modify Namespace ${namespace} Add ${id}`]);
+  });
+
+  test('that is there changes nothing', async () => {
+    const { context, calls } = node(namespace);
+    expect(await attachEndpoint(id, namespace, context)).toBe(false);
+    expect(changesIn(calls)).toEqual([]);
+  });
+
   test('that is in another namespace is code 102', async () => {
     const { context, calls } = node(elsewhere);
     await expect(attachEndpoint(id, namespace, context)).rejects.toMatchObject({
@@ -60,14 +82,14 @@ describe('attaching an endpoint', () => {
       details: 'win-hcn ls endpoints lists the existing ones',
     });
   });
+});
 
-  const attaching = `modify Namespace ${namespace} Add ${id}`;
-  const query = `query Endpoint ${id}`;
-
-  test('fails if HNS does not respond', async () => {
-    const { context, calls } = node(undefined, [], faultsOf({ [attaching]: ['late'] }));
-    await expect(attachEndpoint(id, namespace, context)).rejects.toThrow('did not respond');
-    expect(calls.filter((call) => call === query)).toHaveLength(1);
+describe('detaching an endpoint', () => {
+  test('leaves it in no namespace, and returns whether it was there', async () => {
+    const { context, all } = node(namespace);
+    expect(await detachEndpoint(endpoint, namespace, context)).toBe(true);
+    expect(all('Endpoint')).toMatchObject([{ HostComputeNamespace: '00000000-0000-0000-0000-000000000000' }]);
+    expect(await detachEndpoint(endpoint, namespace, context)).toBe(false);
   });
 });
 
@@ -83,13 +105,25 @@ describe.each([
       : deleteNamespace(namespace, context);
   };
 
-  test('is only the refusal in a namespace whose containers cannot be read', async () => {
-    await expect(
-      run([container('a1')], {
-        [`query Namespace ${namespace}`]: [0x80004005],
-        [call]: [unsupported],
-      }),
-    ).rejects.toMatchObject({
+  test('is code 100 with the containers that run in the namespace', async () => {
+    const resources = [{ Type: 'Endpoint', Data: { Id: id } }, container('a1'), container('b2', 'container')];
+    await expect(run(resources, { [call]: [unsupported] })).rejects.toMatchObject({
+      code: 100,
+      message: `containers run in namespace ${namespace}, stop them first: a1, b2`,
+      details: expect.stringContaining('HCN returned HCN_E_REQUEST_UNSUPPORTED (0x803b0015)'),
+      cause: expect.objectContaining({ hresult: unsupported }),
+    });
+  });
+
+  test.each<[string, readonly object[], Readonly<Record<string, readonly Fault[]>>]>([
+    ['without containers', [{ Type: 'Endpoint', Data: { Id: id } }], {}],
+    [
+      'whose containers cannot be read',
+      [container('a1')],
+      { [`query Namespace ${namespace}`]: [0x80004005] },
+    ],
+  ])('is only the refusal in a namespace %s', async (_, resources, faults) => {
+    await expect(run(resources, { ...faults, [call]: [unsupported] })).rejects.toMatchObject({
       hresult: unsupported,
     });
   });

@@ -10,6 +10,7 @@ const id = networkId('l2bridge');
 const create = `create Network ${id}`;
 const listing = 'enumerate Network {}';
 const adapterNotFound = 0x803b0006;
+const notFound = 0x80070490;
 
 /** A network of another program on adapter "Ethernet". */
 function other(Type: string, name = 'other', adapter: string | undefined = 'Ethernet') {
@@ -40,7 +41,35 @@ async function createBeside(others: SmallNodeOptions['networks'], options: Small
 /** Fails each creation. */
 const refusing = (fault: Fault) => ({ fault: (call: string) => (call === create ? fault : undefined) });
 
+describe('a network of another type on the adapter', () => {
+  test.each([adapterNotFound, notFound])(
+    'is named in the error if HNS refuses the adapter (%d) twice',
+    async (hresult) => {
+      const { error, tries, milliseconds } = await createBeside([other('Overlay')], refusing(hresult));
+      expect(error).toMatchObject({
+        code: 100,
+        message: expect.stringMatching(
+          /^adapter "Ethernet" is in use by Overlay network "other", so HNS refused L2Bridge network "l2bridge": HCN returned /,
+        ),
+        details: expect.stringContaining('win-hcn network delete other'),
+      });
+      expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
+    },
+  );
+});
+
 describe('the networks that HNS can combine', () => {
+  test('do not include one with the same name, which a concurrent request creates', async () => {
+    const own = { ...other('Transparent', 'L2Bridge'), ID: networkId('any') };
+    const isByName = (call: string) => call.startsWith('enumerate Network {"');
+    const fault = (call: string, nth: number) => {
+      if (isByName(call)) return { answer: '[]' };
+      return call === create && nth === 1 ? adapterNotFound : undefined;
+    };
+    const { id: created, tries } = await createBeside([own], { fault });
+    expect({ created, tries }).toEqual({ created: id, tries: 2 });
+  });
+
   test('are named in the details if HNS refuses the adapter after all', async () => {
     const { error, tries } = await createBeside(
       [other('L2Bridge'), other('L2Tunnel', 'unbound', '')],
@@ -70,5 +99,16 @@ describe('if the other networks cannot be read', () => {
   test.each(failures)('because their list %s, the creation succeeds', async (_, fault) => {
     const { id: created, notices } = await createBeside([other('L2Bridge')], { fault: failing(fault) });
     expect({ created, notices }).toEqual({ created: id, notices: [expect.any(String), notCompared] });
+  });
+
+  test.each(failures)('because their list %s, a refused creation is retried', async (_, fault) => {
+    const { error, tries, milliseconds } = await createBeside([other('Transparent')], {
+      fault: (call) => refusing(adapterNotFound).fault(call) ?? failing(fault)(call),
+    });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('HCN_E_ADAPTER_NOT_FOUND'),
+      details: expect.stringMatching(/^network adapters: /),
+    });
+    expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
   });
 });
