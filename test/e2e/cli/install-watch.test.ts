@@ -97,8 +97,6 @@ describe('install --watch', () => {
 
   test.each([
     ['the exe is deleted', () => rmSync(path('bin/win-hcn.exe'))],
-    ['the exe is replaced', () => writeFileSync(path('bin/win-hcn.exe'), program('1'))],
-    ['the installed configuration is changed', () => writeFileSync(path('conf/10-win-hcn.conflist'), '{}')],
     ['the given configuration changes', () => give(conflist({ mtu: 1400 }))],
   ])('reinstalls when %s', async (_, change) => {
     const { exitCode, stdout } = await run(install(), change, () => undefined);

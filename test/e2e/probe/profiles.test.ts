@@ -22,17 +22,6 @@ describe.each(profileNames)('on %s', (profile) => {
   });
 });
 
-test('a profile has nothing of what was observed on a Private network', () => {
-  const onPrivate = { id: 'attachTwice', observed: 'accepted', on: 'Private' };
-  const { rows, switches } = profileFromReport({ hns: { Major: 13, Minor: 3 }, rows: [onPrivate] });
-  expect({ rows, attachTwice: switches.attachTwice }).toEqual({ rows: {}, attachTwice: 'refused' });
-  const { rows: used } = profileFromReport({
-    hns: { Major: 13, Minor: 3 },
-    rows: [{ ...onPrivate, on: 'L2Bridge' }],
-  });
-  expect(used).toEqual({ attachTwice: 'accepted' });
-});
-
 /** The rows that a profile has. */
 const usable = ({ rows, ...report }: Report): Report => ({
   ...report,
@@ -81,25 +70,6 @@ describe('npm run profile', () => {
     const { '20348.2402': profile } = profiles;
     const again = await probeReport({ ...(profile && { profile }) });
     expect(reportLines(usable(again))).toBe(reportLines(usable(report)));
-  });
-
-  test('names what the simulated service cannot do', async () => {
-    const report = await probeReport({});
-    const rows = report.rows.map((row) => (row.id === 'attachTwice' ? { ...row, observed: 'E_FAIL' } : row));
-    expect(addProfile({ ...report, rows }, '--name', 'odd')).toMatchObject({
-      status: 1,
-      stderr:
-        'attachTwice: the node has "E_FAIL", the simulated service "refused". Add a position to its variant.\n',
-      profiles: { odd: { version: { Major: 15, Minor: 5 } } },
-    });
-  });
-
-  test('refuses a report without a Windows build if no name is given', async () => {
-    expect(addProfile(await probeReport({}))).toMatchObject({
-      status: 1,
-      stderr: 'The report lacks the Windows build: name the profile with --name.\n',
-      profiles: {},
-    });
   });
 });
 

@@ -89,13 +89,6 @@ test.each<[string, Partial<Inventory>]>([
   );
 });
 
-test('all of them are counted', () => {
-  const endpoints = [endpoint({ State: 2 }), endpoint({ State: 3 })];
-  expect(podProblem(withObjects({ ...unreadable('Endpoint'), endpoints }))).toContain(
-    '3 endpoints are attached to pods or unreadable, and a restart of HNS may delete them',
-  );
-});
-
 test.each<[string, Partial<Inventory>]>([
   ['an unreadable network', unreadable('Network')],
   ['a detached endpoint', { endpoints: [endpoint({ State: 1 }), endpoint({ State: 4 })] }],

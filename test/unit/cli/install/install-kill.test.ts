@@ -207,12 +207,12 @@ describe.each(cells)('%s %s', (command, name) => {
     },
   );
 
-  test.each(['ENOSPC', 'EACCES'])('with %s at each change ends as before or is complete', async (code) => {
+  test('with a full disk at each change ends as before or is complete', async () => {
     const before = await prepare();
     const done = await stateAfter(run);
     for (let failure = 0; ; failure += 1) {
       await prepare();
-      const files = failedAt(failure, code, startingFiles);
+      const files = failedAt(failure, 'ENOSPC', startingFiles);
       const problem = await run(scenario, files).then(
         () => undefined,
         (error: unknown) => String(error),

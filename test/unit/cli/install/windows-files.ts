@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import type { InstallFiles } from '../../../../src/cli/install/files.ts';
 import { systemError } from './bin-folder.ts';
 
-/**
- * What Windows refuses while a program runs. `any name`: to delete or replace any of its names, as Wine does. `last name`: only
- * its last name, as NTFS is said to. `nothing`: as on Linux.
- */
-export type Refusal = 'nothing' | 'last name' | 'any name';
+/** What Windows refuses while a program runs. `any name`: to delete or replace any of its names, as Wine does. `nothing`: as on Linux. */
+export type Refusal = 'nothing' | 'any name';
 
 /** Wraps files: the programs that have these names now are running, whatever their names are later. */
 export function whileRunning(
@@ -21,8 +18,7 @@ export function whileRunning(
   const running = new Set(names.map((name) => lstatSync(join(folder, name)).ino));
   const refuse = (path: string) => {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined || !running.has(found.ino) || refusal === 'nothing') return;
-    if (refusal === 'any name' || found.nlink === 1) throw systemError('EPERM');
+    if (found !== undefined && running.has(found.ino) && refusal === 'any name') throw systemError('EPERM');
   };
   return {
     ...files,
