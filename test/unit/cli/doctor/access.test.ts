@@ -42,16 +42,7 @@ describe('elevation', () => {
 describe('access', () => {
   test.each([
     ['SYSTEM with all rights', system, 0x1f01ff],
-    [
-      'TrustedInstaller with all rights',
-      'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
-      0x1f01ff,
-    ],
-    ['CREATOR OWNER with all rights', 'S-1-3-0', 0x10000000],
-    ["a domain's administrators with all rights", 'S-1-5-21-1-2-3-512', 0x1f01ff],
     ['users with read and execute rights', users, 0x1200a9],
-    ['users with generic read and execute rights', users, -1610612736],
-    ['users with the right to write attributes', users, 0x110],
   ])('passes %s', (_, sid, rights) => {
     expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([
       'PASS only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 path checked)',
@@ -60,25 +51,11 @@ describe('access', () => {
 
   test.each([
     ['create files', users, 0x2, 'Users'],
-    ['create folders', users, 0x4, 'Users'],
-    ['delete subfolders and files', everyone, 0x40, 'Everyone'],
-    ['delete', 'S-1-5-11', 0x10000, 'Authenticated Users'],
     ['change permissions', users, 0x40000, 'Users'],
     ['take ownership', 'S-1-5-21-1-2-3-1001', 0x80000, 'S-1-5-21-1-2-3-1001'],
-    ['write (generic)', users, 0x40000000, 'Users'],
-    ['do everything (generic)', users, 0x10000000, 'Users'],
   ])('fails if another account may %s', (_, sid, rights, name) => {
     expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([
       `FAIL C:\\opt\\cni\\bin can be modified by ${name} | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'`,
-    ]);
-  });
-
-  test('removes a right that is not inherited, and quotes the path', () => {
-    const one = { ...withRule(users, 0x2, false), path: "C:\\it's\\win-hcn.exe", isFolder: false };
-    expect(access.diagnose(given(one))).toMatchObject([
-      {
-        fix: "icacls 'C:\\it''s\\win-hcn.exe' /inheritance:r /grant '*S-1-5-32-544:F' /grant '*S-1-5-18:F' /remove:g '*S-1-5-32-545'",
-      },
     ]);
   });
 
@@ -101,7 +78,6 @@ describe('access', () => {
   test.each([
     ['create files and folders in it', 0x6, 'PASS'],
     ['delete or rename it', 0x10000, 'FAIL'],
-    ['delete subfolders and files', 0x40, 'FAIL'],
   ])('if another account may %s in a parent folder: %s', (_, rights, verdict) => {
     expect(access.diagnose(given(withRule(users, rights), [path]))).toMatchObject([{ verdict }]);
   });
@@ -157,13 +133,7 @@ describe('access', () => {
     expect(access.diagnose(given(one, [path]))).toMatchObject([{ verdict: 'PASS' }]);
   });
 
-  test.each([
-    'C:\\',
-    'C:\\ProgramData',
-    'c:\\program files',
-    'C:\\Windows\\Temp',
-    'C:\\Users\\operator\\Desktop',
-  ])('offers no fix for the Windows folder %s', (folder) => {
+  test.each(['C:\\', 'C:\\ProgramData'])('offers no fix for the Windows folder %s', (folder) => {
     expect(diagnosed(access, given({ ...withRule(users, 0x1301bf), path: folder }))).toEqual([
       `FAIL ${folder} can be modified by Users | see: icacls ${folder.includes(' ') ? `'${folder}'` : folder}`,
     ]);

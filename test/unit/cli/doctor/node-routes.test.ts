@@ -45,17 +45,6 @@ test('forwarding fails if it is off for one of them', () => {
   ]);
 });
 
-test('forwarding is needed for an interface with the addresses of the host endpoint, whatever its alias', () => {
-  const other = { ...own, alias: 'vEthernet (Container NIC 1d2f)' };
-  const given = {
-    adapters: [...hostAdapters, other],
-    endpoints: [{ ...attached, MacAddress: '00-15-5D-00-00-09' }],
-  };
-  expect(diagnose({ 12: true, 20: true }, given)).toEqual([
-    'PASS on for "vEthernet (Container NIC 1d2f)" and "vEthernet (Ethernet)"',
-  ]);
-});
-
 test("forwarding is needed for the host endpoint of another program too, such as flannel's", () => {
   const given = { members: { remoteSubnets: [{ subnet: '10.244.2.0/24', nextHop: '10.0.0.5' }] } };
   const off = { 12: true, 20: false };

@@ -122,11 +122,6 @@ describe('the default route', () => {
     ]);
   });
 
-  test('of an adapter that is down is ignored', () => {
-    const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'], isUp: false });
-    expect(defaultRoute.diagnose(node({}, { adapters }))).toMatchObject([{ verdict: 'PASS' }]);
-  });
-
   test('of host endpoints has no fix without another one', () => {
     const alias = 'vEthernet (pods_ep)';
     const adapters = [1, 2].flatMap((index) =>
