@@ -34,8 +34,8 @@ export function newWindowsNode(name: string, state: NodeState): WindowsNode {
         from.is === 'pod' ? state.inventory.endpoints.find(({ ID }) => ID === from.endpoint) : undefined;
       const start =
         endpoint === undefined
-          ? ({ from: 'node', packet } as const)
-          : ({ from: 'pod', endpoint, packet } as const);
+          ? ({ at: 'node', packet } as const)
+          : ({ at: 'pod', endpoint, packet } as const);
       return walk(state, start, connection);
     },
     receive: (frame, connection) => receive(state, frame, connection),
@@ -46,7 +46,8 @@ export function newWindowsNode(name: string, state: NodeState): WindowsNode {
 /** win-hcn's model takes the headers of VXLAN as right; here they come from another node. */
 function receive(state: NodeState, frame: Frame, connection: ConnectionState): readonly Path[] {
   const problem = frame.tunnel && tunnelProblem(state, frame.tunnel);
-  if (problem === undefined) return walk(state, { from: 'physical network', frame }, connection);
+  if (problem === undefined)
+    return walk(state, { at: 'physical network', frame, packet: frame.packet }, connection);
   const { packet } = frame;
   const hop = { place: 'adapter', name: 'VXLAN', did: 'drops it', packet } as const;
   return [{ outcome: 'lost', because: problem, packet, hops: [hop], state: newConnection }];

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import { families, familyOf, parseAddress } from '../../net/address.ts';
+import { addressesIn } from '../../hcn/documents.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { isRemote } from '../../model/ownership.ts';
+import { families, familyOf, formatPort, parseAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
 import { findPod } from '../show/find-container.ts';
@@ -9,13 +11,18 @@ import { type FormatFlags, formatOption, podText } from '../terminal/options.ts'
 import { formatted } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { type Destination, formatDestination, invalidDestination } from '../traffic/destination.ts';
+import {
+  type Destination,
+  formatDestination,
+  invalidDestination,
+  parseDestination,
+} from '../traffic/destination.ts';
 import { adapterWith, localEndpoint, managementAddress } from '../traffic/node-state.ts';
-import { findTarget, nodeWord } from './find-target.ts';
-import { addressesOfSender, type Sender } from './predict-path.ts';
-import { type ReadNode, readNodeState } from './read-node-state.ts';
-import { type Trace, traceFrom } from './trace.ts';
-import { traceText } from './trace-text.ts';
+import { addressesOfSender, type ReadNode, readNodeState, type Sender } from './predict-path.ts';
+import { type Trace, traceFrom, traceText } from './trace.ts';
+
+/** The word for the node itself, as the source or the destination of traffic. A pod of this name needs its namespace. */
+const nodeWord = 'node';
 
 /** Describes an argument that is a destination. */
 export const destinationText =
@@ -109,13 +116,9 @@ function findSenders(key: string, { node }: ReadNode): Search<Senders> {
   return { found: { container: id, ...(pod !== undefined && { pod }), senders } };
 }
 
-function endpointsIn(senders: readonly Sender[]): readonly ObservedEndpoint[] {
-  return senders.flatMap((sender) => (sender.is === 'pod' ? sender.endpoint : []));
-}
-
 /** The addresses of the node on the networks of the sending pod; on all networks for other senders. */
 export function nodeAddresses(senders: readonly Sender[], { node }: ReadNode): readonly string[] {
-  const ids = endpointsIn(senders).map((endpoint) => endpoint.HostComputeNetwork);
+  const ids = senders.flatMap((sender) => (sender.is === 'pod' ? sender.endpoint.HostComputeNetwork : []));
   const networks = node.inventory.networks.filter(({ ID }) => ids.length === 0 || ids.includes(ID));
   const found = networks.flatMap((network) =>
     families.flatMap((family) => managementAddress(node, network, family) ?? []),
@@ -134,3 +137,34 @@ function tracesOf(senders: readonly Sender[], destinations: readonly Destination
     return chosen.map((one) => traceFrom(sender, one, read));
   });
 }
+
+/**
+ * Finds the destinations that a text names, at least one: an address, this node, or a pod of this node. Undefined if its port or protocol is
+ * invalid.
+ */
+export function findTarget(
+  text: string,
+  nodeAddresses: readonly string[],
+  inventory: Inventory,
+): Search<readonly Destination[]> | undefined {
+  const destination = parseDestination(text);
+  if (destination !== undefined) return { found: [destination] };
+  const [, key = text, port, protocol = ''] = /^(.+):(\d+)(\/\w+)?$/.exec(text) ?? [];
+  const at = (addresses: readonly string[], problem: string): Search<readonly Destination[]> | undefined => {
+    const found = addresses.flatMap(
+      (one) => parseDestination(port === undefined ? one : `${formatPort(one, port)}${protocol}`) ?? [],
+    );
+    if (found.length > 0) return { found };
+    return addresses.length === 0 ? { problem, fix: useAddress } : undefined;
+  };
+  if (key.toLowerCase() === nodeWord)
+    return at(nodeAddresses, "the node's address on the pod's network is unknown");
+  const search = findPod(key, inventory);
+  if ('problem' in search) return search.isAmbiguous ? search : { ...search, fix: search.fix ?? useAddress };
+  const { container, name, endpoints } = search.found;
+  const pod = name === undefined ? `container ${container}` : `pod ${name}`;
+  return at(endpoints.filter((one) => !isRemote(one)).flatMap(addressesIn), `${pod} has no address`);
+}
+
+const useAddress =
+  'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide';

@@ -1,13 +1,52 @@
 import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
 import { findById } from '../../model/inventory.ts';
 import { familyOf } from '../../net/address.ts';
-import { arrivingFrame } from '../traffic/arrival.ts';
+import { readAdapters, readInventory, readRoutes } from '../inventory/read-inventory.ts';
+import { forwardingState } from '../terminal/node-queries.ts';
+import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
+import type { Session } from '../terminal/session.ts';
+
 import type { Destination } from '../traffic/destination.ts';
 import type { NodeState } from '../traffic/node-state.ts';
 import { packetTo, replyTo } from '../traffic/packet.ts';
 import type { Path, Way } from '../traffic/path.ts';
-import { type Start, walk, worstFirst } from '../traffic/walk.ts';
-import type { ReadNode, Unread } from './read-node-state.ts';
+import { arrivingFrame, type Start, walk, worstFirst } from '../traffic/walk.ts';
+
+/** A node's state, and what is missing in it. */
+export interface ReadNode {
+  readonly node: NodeState;
+  /** What Windows did not return, with the reason. The lists of the node are empty then. */
+  readonly unread: readonly Unread[];
+}
+
+/** A part of a node that HCN does not have, and that Windows did not return. */
+export interface Unread {
+  readonly part: 'network adapters' | 'routes' | 'IP forwarding';
+  readonly error: string;
+}
+
+/** Reads what the node's data path depends on, once. Throws what `readInventory` throws. */
+export async function readNodeState(session: Session): Promise<ReadNode> {
+  const inventory = await readInventory(session);
+  const [adapters, routes, forwarding] = await Promise.all([
+    factFrom(readAdapters(session.system)),
+    factFrom(readRoutes(session.system)),
+    runQuery(session.terminal, forwardingState),
+  ]);
+  const parts = { 'network adapters': adapters, routes, 'IP forwarding': forwarding };
+  const unread = (Object.keys(parts) as Unread['part'][]).flatMap((part) => {
+    const fact: Fact<unknown> = parts[part];
+    return 'error' in fact ? [{ part, error: fact.error }] : [];
+  });
+  const listOf = <T>(fact: Fact<readonly T[]>) => ('value' in fact ? fact.value : []);
+  const node = {
+    inventory,
+    adapters: listOf(adapters),
+    routes: listOf(routes),
+    forwarding: listOf(forwarding),
+  };
+  return { node, unread };
+}
 
 /** What sends: an endpoint of a pod, this node, or a machine or pod elsewhere. */
 export type Sender =
@@ -35,12 +74,21 @@ export function predictPath(
 ): readonly PredictedWay[] {
   const family = familyOf(destination.address);
   const source = (addressesOfSender(sender) ?? ['']).find((own) => own === '' || familyOf(own) === family);
-  const start = source === undefined ? undefined : startOf(sender, destination, source, node);
-  if (start === undefined) return [];
+  if (source === undefined) return [];
+  const packet = packetTo(destination, source);
+  const missing = unread.find(({ part }) => part !== 'IP forwarding');
+  if (missing !== undefined) {
+    const because = `What happens depends on the ${missing.part} of the node, which could not be read.`;
+    return [{ outcome: 'unknown', because, hops: [], packet }];
+  }
+  const frame = sender.is === 'elsewhere' ? arrivingFrame(packet, node) : undefined;
+  if (sender.is === 'elsewhere' && frame === undefined) return [];
+  const start: Start = frame
+    ? { at: 'physical network', frame, packet }
+    : startAt(senderEndpoint(sender), packet);
   const ways = walk(node, start).map((path): PredictedWay => {
-    const { state, ...way } = untilUnread(path, unread);
-    const reply = replyOf({ ...way, state }, sender, node);
-    return reply === undefined ? way : { ...way, reply: withoutState(untilUnread(reply, unread)) };
+    const reply = replyOf(path, sender, node);
+    return { ...withoutState(path), ...(reply !== undefined && { reply: withoutState(reply) }) };
   });
   return worstFirst(ways, outcomeOf);
 }
@@ -54,12 +102,12 @@ function withoutState({ state: _, ...way }: Path): Way {
   return way;
 }
 
-function startOf(sender: Sender, to: Destination, source: string, node: NodeState): Start | undefined {
-  const packet = packetTo(to, source);
-  if (sender.is === 'pod') return { from: 'pod', endpoint: sender.endpoint, packet };
-  if (sender.is === 'node') return { from: 'node', packet };
-  const frame = arrivingFrame(packet, node);
-  return frame && { from: 'physical network', frame };
+function senderEndpoint(sender: Sender): ObservedEndpoint | undefined {
+  return sender.is === 'pod' ? sender.endpoint : undefined;
+}
+
+function startAt(endpoint: ObservedEndpoint | undefined, packet: Path['packet']): Start {
+  return endpoint === undefined ? { at: 'node', packet } : { at: 'pod', endpoint, packet };
 }
 
 /** The worst path of the reply; undefined if there is none to follow, because its source or destination is not known or the same. */
@@ -67,21 +115,6 @@ function replyOf(path: Path, sender: Sender, node: NodeState): Path | undefined 
   if (path.outcome !== 'arrives' || path.packet.source === '') return undefined;
   const id = path.receiver.is === 'pod' ? path.receiver.endpoint : undefined;
   if (sender.is === 'pod' ? id === sender.endpoint.ID : sender.is === path.receiver.is) return undefined;
-  const packet = replyTo(path.packet);
-  const endpoint = findById(node.inventory.endpoints, id);
-  const start: Start = endpoint === undefined ? { from: 'node', packet } : { from: 'pod', endpoint, packet };
+  const start = startAt(findById(node.inventory.endpoints, id), replyTo(path.packet));
   return worstFirst(walk(node, start, path.state))[0];
-}
-
-/** A path until the node decides by what Windows did not return; from there on it is unknown. */
-function untilUnread(path: Path, unread: readonly Unread[]): Path {
-  const missing = unread.find(({ part }) => part !== 'IP forwarding');
-  const at = path.hops.findIndex(
-    ({ place }, index) =>
-      ['node', 'adapter'].includes(place) || (place === 'virtual switch' && index === path.hops.length - 1),
-  );
-  if (missing === undefined || path.outcome === 'unknown' || at < 0) return path;
-  const because = `What happens next depends on the ${missing.part} of the node, which could not be read.`;
-  const hops = path.hops.slice(0, at);
-  return { outcome: 'unknown', because, hops, packet: hops.at(-1)?.packet ?? path.packet, state: path.state };
 }

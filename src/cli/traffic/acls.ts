@@ -16,9 +16,21 @@ export interface AclDecision {
   readonly rules: readonly Rule[];
 }
 
+/** Policies that allow, block or redirect packets in ways that HNS does not document in detail. */
+const unevaluated: Readonly<Record<Direction, readonly string[]>> = {
+  In: ['TierAcl', 'NetworkACL'],
+  Out: ['TierAcl', 'NetworkACL', 'L4WFPPROXY', 'L4Proxy'],
+};
+
+const undocumented =
+  'they decide differently by RuleType, or before and after a translation, and HNS does not document which one applies';
+
+const hnsDefault = 'No ACL allows it: once an endpoint has an ACL, HNS blocks all traffic without a match.';
+
 /**
- * Returns what an endpoint's ACLs decide about a packet, given in each form that they may see: HNS does not document whether ACLs see the
- * packet before or after the translation by a load balancer or port mapping. The first form counts if all lead to the same decision.
+ * Returns what an endpoint's ACLs decide about a packet, given in each form that they may see. HNS documents neither whether ACLs see a
+ * packet before or after its translation, nor how it orders ACLs with RuleType Host and Switch: Calico adds Host ACLs that allow
+ * everything, and blocks with Switch ACLs of a later priority. So all forms and each type alone must lead to the same action.
  */
 export function decideAcls(
   endpoint: ObservedEndpoint,
@@ -30,33 +42,44 @@ export function decideAcls(
   const policies = [...(endpoint.Policies ?? []), ...(network?.Policies ?? [])];
   const other = unevaluated[direction].find((type) => policies.some((policy) => isPolicyOf(type, policy)));
   const acls = aclRows(endpoint.Policies ?? []).filter((acl) => acl.direction === direction);
-  const [first, ...others] = forms;
-  const decided = decide(acls, direction, first);
+  const types = new Set(acls.filter(({ hidden }) => !hidden).map(ruleTypeOf));
+  const ofTypes = [...types].map((type) => acls.filter((acl) => acl.hidden || ruleTypeOf(acl) === type));
+  const views = forms.flatMap((packet) =>
+    [acls, ...ofTypes].map((some) =>
+      firstMatch(some.map((acl) => ({ acl, ...matchPacket(acl, direction, packet) }))),
+    ),
+  );
+  const [{ action, deciding } = { deciding: [] }] = views;
+  const isSame = views.every((view) => view.action === action);
+  const mayDecide = new Set(
+    (isSame ? deciding : views.flatMap((view) => view.deciding)).map(({ acl }) => acl),
+  );
+  const isCertain = action !== undefined && isSame && deciding.every(({ matches }) => matches === 'yes');
+  const rules = acls.map((acl): Rule => {
+    const decides = !mayDecide.has(acl) ? 'no' : isCertain ? 'yes' : 'may';
+    return { stage: 'ACL', text: aclText(acl), decides, ...matchPacket(acl, direction, forms[0]) };
+  });
+  const open = (reason: string): AclDecision => ({
+    decision: 'unknown',
+    rule: reason,
+    because: `ACLs may block it: ${reason}.`,
+    rules,
+  });
   if (other !== undefined)
-    return open(
-      `the endpoint or its network has ${other} policies, which win-hcn does not evaluate`,
-      decided.rules,
-    );
-  if (acls.length === 0) return decided;
-  const all = [decided, ...others.map((packet) => decide(acls, direction, packet))];
-  const unknown = all.find(({ decision }) => decision === 'unknown');
-  if (unknown !== undefined) return unknown;
-  return all.every(({ decision }) => decision === decided.decision)
-    ? decided
-    : open(differently, decided.rules);
-}
-
-/** Policies that allow, block or redirect packets in ways that HNS does not document in detail. */
-const unevaluated: Readonly<Record<Direction, readonly string[]>> = {
-  In: ['TierAcl', 'NetworkACL'],
-  Out: ['TierAcl', 'NetworkACL', 'L4WFPPROXY', 'L4Proxy'],
-};
-
-const differently =
-  'they decide differently before and after the translation, and HNS does not document which of the two they see';
-
-function open(reason: string, rules: readonly Rule[]): AclDecision {
-  return { decision: 'unknown', rule: reason, because: `ACLs may block it: ${reason}.`, rules };
+    return open(`the endpoint or its network has ${other} policies, which win-hcn does not evaluate`);
+  const [first] = deciding;
+  if (first === undefined) return { decision: 'allow', rule: 'no ACL', because: '', rules };
+  if (action === undefined) return open(whyOpen(deciding, first.acl, direction));
+  if (!isSame) return open(undocumented);
+  const rule =
+    deciding.length > 1
+      ? `any of ${deciding.length} ${direction} ACLs that may match`
+      : first.acl.hidden
+        ? `no ${direction} ACL matches`
+        : `${direction} ACL with ${priorityText(first.acl)} (${describeTuple(first.acl)})`;
+  if (action === 'Allow') return { decision: 'allow', rule, because: '', rules };
+  const because = first.acl.hidden && deciding.length === 1 ? hnsDefault : `${rule} blocks it.`;
+  return { decision: 'block', rule, because, rules };
 }
 
 interface Evaluated extends MatchResult {
@@ -70,53 +93,7 @@ interface FirstMatch {
   readonly deciding: readonly Evaluated[];
 }
 
-/**
- * Decides by ACLs in their order, HNS's default last. HNS does not document how it orders ACLs with RuleType Host and Switch: Calico adds
- * Host ACLs that allow everything, and blocks with Switch ACLs of a later priority. So each type alone must lead to the same action.
- */
-function decide(acls: readonly AclRow[], direction: Direction, packet: Packet): AclDecision {
-  const evaluated = acls.map((acl) => ({ acl, ...matchPacket(acl, direction, packet) }));
-  const whole = firstMatch(evaluated);
-  const types = [...new Set(acls.filter(({ hidden }) => !hidden).map(ruleTypeOf))];
-  const alone = types.map((type) =>
-    firstMatch(evaluated.filter(({ acl }) => acl.hidden || ruleTypeOf(acl) === type)),
-  );
-  const isMixed = whole.action !== undefined && alone.some(({ action }) => action !== whole.action);
-  const deciding = isMixed ? alone.flatMap((one) => one.deciding) : whole.deciding;
-  const isCertain = deciding.length === 1 && deciding[0]?.matches === 'yes';
-  const rules = evaluated.map((one): Rule => {
-    const decides = !deciding.includes(one) ? 'no' : isCertain ? 'yes' : 'may';
-    const { acl, matches, because } = one;
-    return { stage: 'ACL', text: aclText(acl), matches, decides, ...(because && { because }) };
-  });
-  if (isMixed) return open(mixedTypes, rules);
-  const [first] = deciding;
-  if (first === undefined) return { decision: 'allow', rule: 'no ACL', because: '', rules };
-  const missing = [
-    ...new Set(deciding.flatMap(({ matches, because }) => (matches === 'unknown' ? (because ?? []) : []))),
-  ].join('; ');
-  if (whole.action === undefined)
-    return open(
-      missing || `${direction} ACLs with ${priorityText(first.acl)} conflict: give them different priorities`,
-      rules,
-    );
-  const rule =
-    deciding.length > 1
-      ? `any of ${deciding.length} ${direction} ACLs that may match`
-      : first.acl.hidden
-        ? `no ${direction} ACL matches`
-        : `${direction} ACL with ${priorityText(first.acl)} (${describeTuple(first.acl)})`;
-  if (whole.action === 'Allow') return { decision: 'allow', rule, because: '', rules };
-  const because = first.acl.hidden && deciding.length === 1 ? hnsDefault : `${rule} blocks it.`;
-  return { decision: 'block', rule, because, rules };
-}
-
-const mixedTypes =
-  'ACLs with RuleType Host and Switch decide differently, and HNS does not document which ones apply';
-
-const hnsDefault = 'No ACL allows it: once an endpoint has an ACL, HNS blocks all traffic without a match.';
-
-/** The first match decides; ACLs with the same priority rank equally. */
+/** The first match decides; ACLs with the same priority rank equally, and HNS's default ranks last. */
 function firstMatch(evaluated: readonly Evaluated[]): FirstMatch {
   const first = evaluated.find(({ matches }) => matches === 'yes');
   if (first === undefined) return { action: 'Allow', deciding: [] };
@@ -130,7 +107,14 @@ function firstMatch(evaluated: readonly Evaluated[]): FirstMatch {
   return { action, deciding: candidates.every(({ matches }) => matches === 'yes') ? [first] : candidates };
 }
 
-/** ACLs without a priority rank after those with one, HNS's default last. */
+/** The information that ACLs lack, or that they conflict. */
+function whyOpen(deciding: readonly Evaluated[], first: AclRow, direction: Direction): string {
+  const unknown = deciding.filter(({ matches }) => matches === 'unknown');
+  const missing = [...new Set(unknown.flatMap(({ because }) => because ?? []))].join('; ');
+  return missing || `${direction} ACLs with ${priorityText(first)} conflict: give them different priorities`;
+}
+
+/** ACLs without a priority rank after those with one. */
 function rank({ priority, hidden }: AclRow): number {
   return hidden ? Number.POSITIVE_INFINITY : (priority ?? Number.MAX_VALUE);
 }

@@ -6,8 +6,15 @@ import { familyOf, isLoopback } from '../../net/address.ts';
 import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
 import { addressesOf } from './destination.ts';
-import { type Balancer, balancedSource, findBalancer, isDirect, type Target } from './load-balancer.ts';
 import { longestMatches, type MatchResult, matchPacket } from './match.ts';
+import {
+  type Balancer,
+  balancedSource,
+  findBalancer,
+  isDirect,
+  missingBackends,
+  type Target,
+} from './nat.ts';
 import {
   adapterAt,
   adapterWith,
@@ -22,7 +29,17 @@ import {
   uplinksOf,
 } from './node-state.ts';
 import type { Packet } from './packet.ts';
-import { type At, arrives, type Context, ends, leaves, type Move, nodeHop } from './path.ts';
+import {
+  type At,
+  arrives,
+  type Context,
+  ends,
+  goes,
+  leaves,
+  type Move,
+  nodeHop,
+  type Position,
+} from './path.ts';
 import { unknownNodeAddress } from './pod.ts';
 import { returnReply } from './switch.ts';
 
@@ -70,20 +87,15 @@ function overlayWith(node: NodeState, address: string): ObservedNetwork | undefi
 function toOverlay(network: ObservedNetwork, packet: Packet, isOwn: boolean): Move {
   const hop = nodeHop(`sends it to network "${network.Name}"`, packet, 'HostRoute');
   const hasHostRoute = network.Policies?.some((policy) => isPolicyOf('HostRoute', policy)) === true;
-  if (!hasHostRoute && hasSubnetWith(network, packet.destination))
-    return ends(
-      'lost',
-      nodeHop('drops it', packet, 'no HostRoute'),
-      `Network "${network.Name}" has no HostRoute policy: the node does not reach its pods.`,
-    );
-  if (!isOwn)
-    return ends(
-      'unknown',
-      hop,
-      'Whether a node forwards packets of others to an Overlay network is not documented.',
-    );
-  return { hops: [hop], to: { at: 'virtual switch', network, packet, nextHop: packet.destination } };
+  const drop = nodeHop('drops it', packet, 'no HostRoute');
+  const unreached = `Network "${network.Name}" has no HostRoute policy: the node does not reach its pods.`;
+  if (!hasHostRoute && hasSubnetWith(network, packet.destination)) return ends('lost', drop, unreached);
+  if (!isOwn) return ends('unknown', hop, forwardedToOverlay);
+  return goes(hop, { at: 'virtual switch', network, packet, nextHop: packet.destination });
 }
+
+const forwardedToOverlay =
+  'Whether a node forwards packets of others to an Overlay network is not documented.';
 
 function route(packet: Packet, received: number | 'unknown' | undefined, node: NodeState): Move {
   const { destination } = packet;
@@ -95,22 +107,17 @@ function route(packet: Packet, received: number | 'unknown' | undefined, node: N
   for (const index of received === undefined ? [] : [received, interfaceIndex]) {
     const isEnabled = node.forwarding.find((one) => one.index === index && one.family === family)?.isEnabled;
     const alias = index === 'unknown' ? 'the receiving interface' : `"${interfaceName(node, index)}"`;
-    if (isEnabled === undefined)
-      return ends(
-        'unknown',
-        nodeHop('may forward it', packet, text),
-        `Whether ${family} forwarding is enabled on ${alias} is not known.`,
-      );
+    const unknown = `Whether ${family} forwarding is enabled on ${alias} is not known.`;
+    if (isEnabled === undefined) return ends('unknown', nodeHop('may forward it', packet, text), unknown);
     if (!isEnabled)
       return ends('lost', nodeHop('drops it', packet, text), `${family} forwarding is disabled on ${alias}.`);
   }
   const did = nextHop === destination ? 'sends it on-link' : `sends it to next hop ${nextHop}`;
   const network = networkBehind(node, interfaceIndex, nextHop);
-  return {
-    hops: [nodeHop(did, packet, text)],
-    to:
-      network === undefined ? { at: 'adapter', packet } : { at: 'virtual switch', network, packet, nextHop },
-  };
+  return goes(
+    nodeHop(did, packet, text),
+    network === undefined ? { at: 'adapter', packet } : { at: 'virtual switch', network, packet, nextHop },
+  );
 }
 
 /** The network whose pods are behind an interface: the interface of its host endpoint, of a NAT network, or of a shared switch. */
@@ -131,25 +138,21 @@ function networkBehind(node: NodeState, index: number, nextHop: string): Observe
   return findById(networks, host?.HostComputeNetwork) ?? networks.find(hasGateway) ?? networks.find(isShared);
 }
 
-/** The name of the adapter of a packet without a route. */
-export const noAdapter = 'none';
-
 /** The physical adapter sends a packet to the next hop of the node's routes. */
 export function leaveAdapter({ packet, tunnel }: At<'adapter'>, { node }: Context): Move {
   const destination = tunnel?.destination ?? packet.destination;
   const choice = chooseRoute(node, destination);
-  const encapsulated = tunnel === undefined ? {} : { tunnel };
-  const place = { place: 'adapter', packet, ...encapsulated } as const;
+  const place = { place: 'adapter', packet, ...(tunnel !== undefined && { tunnel }) } as const;
   if (choice === undefined)
     return ends(
       'lost',
-      { ...place, name: noAdapter, did: 'drops it' },
+      { ...place, name: 'none', did: 'drops it' },
       `The node has no route to ${destination}.`,
     );
   const { nextHop, interfaceIndex, text } = choice;
   const name = interfaceName(node, interfaceIndex);
   const hop = { ...place, name, did: `sends it to next hop ${nextHop}`, rule: text };
-  return leaves(hop, { interfaceIndex, nextHop, ...encapsulated });
+  return leaves(hop, { interfaceIndex, nextHop, ...(tunnel !== undefined && { tunnel }) });
 }
 
 /**
@@ -164,17 +167,15 @@ export function enterHostPort(
   const mappings = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
   const mapping = mappings.find(({ matches }) => matches === 'yes');
   const { by, mayTake } = findBalancer(packet, node);
+  const mayMap = mayTake !== undefined || mappings.some(({ matches }) => matches === 'unknown');
   const mayLeadToPod = (because: string) => [
     ends('unknown', nodeHop('may send it to a pod', packet), because),
   ];
-  if (mapping === undefined && by === undefined) {
-    const mayMap = mappings.some(({ matches }) => matches === 'unknown');
-    return mayTake !== undefined || mayMap ? mayLeadToPod(withoutPort) : undefined;
-  }
+  if (by === undefined && mapping === undefined) return mayMap ? mayLeadToPod(withoutPort) : undefined;
   if (isOwn && (by?.loadBalancer.FrontendVIPs ?? []).length === 0) return mayLeadToPod(ownNodePort);
   if (by === undefined) return mapping && [mapped(mapping, packet)];
   return by.targets.length === 0
-    ? [ends('lost', nodeHop('drops it', packet, by.name), `The backends of ${by.name} do not exist.`)]
+    ? [ends('lost', nodeHop('drops it', packet, by.name), missingBackends(by))]
     : by.targets.map((target) => balanced(by, target, packet, node));
 }
 
@@ -203,33 +204,31 @@ function mappingsOf(endpoint: ObservedEndpoint, packet: Packet, node: NodeState)
 }
 
 function mapped({ endpoint, packet: after }: Mapping, before: Packet): Move {
-  return {
-    hops: [nodeHop(`sends it to ${after.destination}, port ${after.destinationPort}`, after, 'PortMapping')],
-    translation: { endpoint: endpoint.ID, by: 'PortMapping', before, after },
-    to: { at: 'port in', endpoint, packet: after, before },
-  };
+  const hop = nodeHop(
+    `sends it to ${after.destination}, port ${after.destinationPort}`,
+    after,
+    'PortMapping',
+  );
+  const translation = { endpoint: endpoint.ID, by: 'PortMapping', before, after };
+  return { ...goes(hop, { at: 'port in', endpoint, packet: after, before }), translation };
 }
 
 /** The host's port sends a packet to a backend. */
 function balanced(by: Balancer, { endpoint, packet }: Target, before: Packet, node: NodeState): Move {
   const network = networkOf(endpoint, node);
-  const nodeAddress = network && managementAddress(node, network, familyOf(packet.destination));
   const { destination: nextHop, destinationPort } = packet;
-  const { source, caveat } = isDirect(by)
-    ? { source: packet.source, caveat: undefined }
-    : balancedSource(by, nodeAddress);
-  const owner = isDirect(by) && !isRemote(endpoint) ? { endpoint: endpoint.ID } : {};
+  const source = isDirect(by)
+    ? packet.source
+    : balancedSource(by, managementAddress(node, network, familyOf(nextHop)));
   if (source === undefined)
     return ends('unknown', nodeHop('may send it to a pod', packet, by.name), unknownNodeAddress);
   const after = { ...packet, source };
-  const toRemote: Move['to'] =
+  const owner = isDirect(by) && !isRemote(endpoint) ? { endpoint: endpoint.ID } : {};
+  const toRemote: Position =
     network !== undefined && isOverlay(network)
       ? { at: 'virtual switch', network, isBalanced: true, packet: after, nextHop }
       : { at: 'adapter', packet: after };
-  return {
-    hops: [nodeHop(`sends it to ${nextHop}, port ${destinationPort}, from ${source}`, after, by.name)],
-    translation: { ...owner, by: by.name, before, after },
-    to: isRemote(endpoint) ? toRemote : { at: 'port in', endpoint, packet: after, before },
-    ...(caveat !== undefined && { caveat }),
-  };
+  const hop = nodeHop(`sends it to ${nextHop}, port ${destinationPort}, from ${source}`, after, by.name);
+  const to = isRemote(endpoint) ? toRemote : ({ at: 'port in', endpoint, packet: after, before } as const);
+  return { ...goes(hop, to), translation: { ...owner, by: by.name, before, after } };
 }

@@ -30,82 +30,59 @@ export interface Rule extends MatchResult {
   readonly decides: 'yes' | 'may' | 'no';
 }
 
-/** A rule without missing information. */
-export function certainRule(stage: string, text: string, matches: boolean, decides: boolean): Rule {
-  return { stage, text, matches: matches ? 'yes' : 'no', decides: decides ? 'yes' : 'no' };
-}
-
 /** As in HCN. In: packets to the pod; Out: packets from the pod. */
 export type Direction = 'In' | 'Out';
-
-const yes: MatchResult = { matches: 'yes' };
-const no = (because: string): MatchResult => ({ matches: 'no', because });
-const unknown = (because: string): MatchResult => ({ matches: 'unknown', because });
 
 /** Compares a packet with a five-tuple, as the pod sees it. It matches if each list of the tuple contains it. */
 export function matchPacket(tuple: FiveTuple, direction: Direction, packet: Packet): MatchResult {
   const { source, destination, sourcePort, destinationPort, protocol } = packet;
-  const [local, localPort, remote, remotePort] =
-    direction === 'In'
-      ? [destination, destinationPort, source, sourcePort]
-      : [source, sourcePort, destination, destinationPort];
+  const isIn = direction === 'In';
+  const [local, remote] = isIn ? [destination, source] : [source, destination];
+  const [localPort, remotePort] = isIn ? [destinationPort, sourcePort] : [sourcePort, destinationPort];
+  const named = protocol === undefined ? undefined : protocolName(protocol);
+  const portOf = (port: number | undefined) => (hasPorts(protocol) ? port : 'none');
   const results = [
-    matchProtocol(tuple.protocols, protocol),
-    matchAddress(tuple.remoteAddresses, remote, 'remote'),
-    matchAddress(tuple.localAddresses, local, 'local'),
-    matchPort(tuple.localPorts, localPort, 'local', protocol),
-    matchPort(tuple.remotePorts, remotePort, 'remote', protocol),
+    compare(tuple.protocols, 'protocol', named, (item) => item === named),
+    compare(tuple.remoteAddresses, 'remote address', remote, (item) => mayContain(item, remote)),
+    compare(tuple.localAddresses, 'local address', local, (item) => mayContain(item, local)),
+    compare(tuple.localPorts, 'local port', portOf(localPort), (item) => isInRange(item, localPort)),
+    compare(tuple.remotePorts, 'remote port', portOf(remotePort), (item) => isInRange(item, remotePort)),
   ];
   const mismatch = results.find(({ matches }) => matches === 'no');
   // A missing port is the better reason: a user who adds it also gives the protocol.
-  return mismatch ?? results.findLast(({ matches }) => matches === 'unknown') ?? yes;
+  return mismatch ?? results.findLast(({ matches }) => matches === 'unknown') ?? { matches: 'yes' };
 }
 
-function matchProtocol(list: string, protocol: number | undefined): MatchResult {
-  const names = listItems(list);
-  if (isAny(names)) return yes;
-  if (protocol === undefined) return unknown('the protocol is not given');
-  const name = protocolName(protocol);
-  return names.includes(name) ? yes : no(`the protocol is ${name}`);
-}
-
-/** Compares an address with a comma-separated list. Items that are not addresses or prefixes, such as set names, are unknown. */
-function matchAddress(list: string, address: string, side: 'remote' | 'local'): MatchResult {
-  const items = listItems(list);
-  if (isAny(items) || items.some((item) => prefixContains(item, address))) return yes;
-  const unresolved = items.find((item) => canonicalPrefix(item) === undefined);
-  return unresolved === undefined
-    ? no(`the ${side} address is ${address}`)
-    : unknown(`${unresolved} is not an address and is not resolved`);
-}
-
-function matchPort(
+/** Compares a value with a comma-separated list; undefined is unknown, and so is an item about which `isIn` returns undefined. */
+function compare(
   list: string,
-  port: number | undefined,
-  side: 'remote' | 'local',
-  protocol: number | undefined,
+  what: string,
+  value: string | number | undefined,
+  isIn: (item: string) => boolean | undefined,
 ): MatchResult {
-  const items = listItems(list);
-  if (isAny(items)) return yes;
-  if (!hasPorts(protocol)) return no(`${protocolName(protocol ?? 0)} has no ports`);
-  if (port === undefined) return unknown(`the ${side} port is not given`);
-  const isIn = items.some((item) => {
-    const [first = '', last = first] = item.split('-');
-    return Number(first) <= port && port <= Number(last);
-  });
-  return isIn ? yes : no(`the ${side} port is ${port}`);
-}
-
-function listItems(list: string): readonly string[] {
-  return list
+  const items = list
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+  // Older documents have these words for addresses; HNS refuses them now.
+  if (items.some((item) => item === '*' || item.toLowerCase() === 'any')) return { matches: 'yes' };
+  if (value === undefined) return { matches: 'unknown', because: `the ${what} is not given` };
+  if (value !== 'none' && items.some((item) => isIn(item) === true)) return { matches: 'yes' };
+  const open = items.find((item) => isIn(item) === undefined);
+  return open === undefined
+    ? { matches: 'no', because: `the ${what} is ${value}` }
+    : { matches: 'unknown', because: `${open} is not an address and is not resolved` };
 }
 
-/** Older documents have these words for addresses; HNS refuses them now. */
-function isAny(items: readonly string[]): boolean {
-  return items.some((item) => item === '*' || item.toLowerCase() === 'any');
+/** Undefined if the item is not an address or prefix, such as the name of a set. */
+function mayContain(item: string, address: string): boolean | undefined {
+  return canonicalPrefix(item) === undefined ? undefined : prefixContains(item, address);
+}
+
+/** Whether `80` or `80-90` contains a port. */
+function isInRange(item: string, port = 0): boolean {
+  const [first = '', last = first] = item.split('-');
+  return Number(first) <= port && port <= Number(last);
 }
 
 /** Whether a prefix, or an address, contains a canonical address; false if the text is neither. */

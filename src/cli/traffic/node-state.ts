@@ -97,9 +97,10 @@ export function isInLan(network: ObservedNetwork, address: string, node: NodeSta
  */
 export function managementAddress(
   node: Pick<NodeState, 'adapters'>,
-  network: ObservedNetwork,
+  network: ObservedNetwork | undefined,
   family: Family,
 ): string | undefined {
+  if (network === undefined) return undefined;
   const provider = providerAddressOf(network);
   if (provider !== undefined && familyOf(provider) === family) return provider;
   const [only, ...others] = uplinksOf(node, network)

@@ -47,8 +47,6 @@ export type Way = End & {
   readonly because: string;
   /** The packet at the end. */
   readonly packet: Packet;
-  /** Sentences about what HNS does not document and this path assumes. */
-  readonly caveats?: readonly string[];
 };
 
 /** The way of a packet, and what the node remembers of its connection. */
@@ -89,7 +87,6 @@ export interface Move {
   readonly to: Position | (End & { readonly at: 'end'; readonly because: string; readonly packet: Packet });
   readonly translation?: Translation;
   readonly port?: EndpointId;
-  readonly caveat?: string;
 }
 
 type Reason = Partial<Pick<Hop, 'rule' | 'rules' | 'tunnel'>>;
@@ -115,6 +112,11 @@ export function switchHop(network: ObservedNetwork, did: string, packet: Packet,
 /** A hop in the IP stack of the node. */
 export function nodeHop(did: string, packet: Packet, rule?: string): Hop {
   return { place: 'node', name: 'IP stack', did, packet, ...(rule !== undefined && { rule }) };
+}
+
+/** The packet goes on from a hop. */
+export function goes(hop: Hop, to: Position): Move {
+  return { hops: [hop], to };
 }
 
 /** The end of a path: the packet is lost at a hop, or the model ends there. */

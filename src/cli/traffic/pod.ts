@@ -5,12 +5,19 @@ import { isAttached } from '../../model/readiness.ts';
 import { familyOf } from '../../net/address.ts';
 import { type AclDecision, decideAcls } from './acls.ts';
 import { describeLocalDelivery } from './destination.ts';
-import { type Balancing, balancedSource, findBalancer, isDirect, type Target } from './load-balancer.ts';
-import { longestMatches } from './match.ts';
+import { longestMatches, prefixContains } from './match.ts';
+import {
+  type Balancing,
+  balancedSource,
+  findBalancer,
+  isDirect,
+  missingBackends,
+  outboundNat,
+  type Target,
+} from './nat.ts';
 import { adapterWith, managementAddress, type NodeState, networkOf } from './node-state.ts';
-import { outboundNat } from './outbound-nat.ts';
 import { findReversed, isSamePacket, type Packet, replyTo } from './packet.ts';
-import { type At, arrives, type Context, endpointHop, ends, type Hop, type Move } from './path.ts';
+import { type At, arrives, type Context, endpointHop, ends, goes, type Hop, type Move } from './path.ts';
 
 /** A pod sends a packet, as its own routes say. */
 export function leavePod({ endpoint, packet }: At<'pod'>, { node }: Context): Move {
@@ -26,7 +33,7 @@ export function leavePod({ endpoint, packet }: At<'pod'>, { node }: Context): Mo
   if (route === undefined) return ends('lost', hop('drops it'), `The pod has no route to ${destination}.`);
   const { nextHop = destination, text } = route;
   const did = nextHop === destination ? 'sends it on-link' : `sends it to next hop ${nextHop}`;
-  return { hops: [hop(did, `route ${text}`)], to: { at: 'port out', endpoint, packet, nextHop } };
+  return goes(hop(did, `route ${text}`), { at: 'port out', endpoint, packet, nextHop });
 }
 
 interface PodRoute {
@@ -74,12 +81,14 @@ function leaveAsFirst(position: At<'port out'>, node: NodeState): readonly Move[
   const acls = outAcls(endpoint, packet, balancing, node.inventory);
   const checked = endpointHop('port', endpoint, node, aclVerbs[acls.decision], packet, reasonOf(acls));
   if (acls.decision !== 'allow') return [aclEnd(checked, acls)];
-  const after = (move: Move): Move => ({ ...move, hops: [checked, ...move.hops] });
   const hop = (did: string) => endpointHop('port', endpoint, node, did, packet, { rules });
-  if (mayTake !== undefined) return [after(ends('unknown', hop('may redirect it'), mayTake))];
-  if (by?.targets.length === 0)
-    return [after(ends('lost', hop('drops it'), `The backends of ${by.name} do not exist.`))];
-  return (by?.targets ?? [undefined]).map((target) => after(translate(position, balancing, target, node)));
+  const moves =
+    mayTake !== undefined
+      ? [ends('unknown', hop('may redirect it'), mayTake)]
+      : by?.targets.length === 0
+        ? [ends('lost', hop('drops it'), missingBackends(by))]
+        : (by?.targets ?? [undefined]).map((target) => translate(position, balancing, target, node));
+  return moves.map((move) => ({ ...move, hops: [checked, ...move.hops] }));
 }
 
 /** What the ACLs of a pod decide about a packet that it sends, before and after a load balancer changes its destination. */
@@ -96,41 +105,32 @@ export function outAcls(
 /** A pod reaches itself through a load balancer only with loopbackDSR: its address is a destination of OutBoundNAT. */
 function translate(
   { endpoint, packet, nextHop: routed }: At<'port out'>,
-  { by, rules }: Balancing,
+  { by, rules: ofBalancers }: Balancing,
   target: Target | undefined,
   node: NodeState,
 ): Move {
   const sent = target?.packet ?? packet;
   const isItself = target?.endpoint.ID === endpoint.ID;
-  const network = networkOf(endpoint, node);
-  const nodeAddress = network && managementAddress(node, network, familyOf(packet.destination));
+  const nodeAddress = managementAddress(node, networkOf(endpoint, node), familyOf(packet.destination));
   const nat = outboundNat(endpoint, isItself ? sent : packet, nodeAddress);
-  const balancer = isItself || by === undefined || isDirect(by) ? undefined : by;
-  const { source, caveat } = balancer === undefined ? nat : balancedSource(balancer, nodeAddress);
-  const reason =
-    balancer === undefined
-      ? { rule: by === undefined ? nat.rule : `${by.name}, ${nat.rule}`, rules: [...rules, ...nat.rules] }
-      : { rule: balancer.name, rules };
-  const hop = (did: string, after: Packet) => endpointHop('port', endpoint, node, did, after, reason);
-  if (isItself && !nat.isDestination)
-    return ends(
-      'lost',
-      hop('drops it', packet),
-      `The pod is a backend of ${by?.name} itself, and has no loopbackDSR.`,
-    );
+  const translatesNat = isItself || by === undefined || isDirect(by);
+  const source = translatesNat ? nat.source : balancedSource(by, nodeAddress);
+  const rule = [by?.name, translatesNat ? nat.rule : undefined].filter(Boolean).join(', ');
+  const rules = [...ofBalancers, ...(translatesNat ? nat.rules : [])];
+  const hop = (did: string, after: Packet) =>
+    endpointHop('port', endpoint, node, did, after, { rule, rules });
+  if (isItself && !nat.isDestination) {
+    const because = `The pod is a backend of ${by?.name} itself, and has no loopbackDSR.`;
+    return ends('lost', hop('drops it', packet), because);
+  }
   if (source === undefined) return ends('unknown', hop('translates the source', sent), unknownNodeAddress);
   const after = { ...sent, source };
   const redirected = podRoute(endpoint, sent.destination)?.nextHop ?? sent.destination;
+  const nextHop = target === undefined ? routed : redirected;
   const translation = { endpoint: endpoint.ID, by: by?.name ?? 'OutBoundNAT', before: packet, after };
   return {
-    ...toSwitch(
-      endpoint,
-      target === undefined ? routed : redirected,
-      hop(changeText(packet, after), after),
-      node,
-    ),
+    ...toSwitch(endpoint, nextHop, hop(changeText(packet, after), after), node),
     port: endpoint.ID,
-    ...(caveat !== undefined && { caveat }),
     ...(!isSamePacket(after, packet) && { translation }),
   };
 }
@@ -153,32 +153,25 @@ function toSwitch(endpoint: ObservedEndpoint, nextHop: string, hop: Hop, node: N
   const { destination } = packet;
   const network = networkOf(endpoint, node);
   if (network === undefined) return ends('lost', hop, 'The network of the endpoint is gone.');
-  const prefix = sdnRouteTo(endpoint, destination);
+  const prefix = (endpoint.Policies ?? [])
+    .filter((policy) => isPolicyOf('SDNRoute', policy))
+    .map(({ Settings }) => String(Settings?.['DestinationPrefix']))
+    .find((one) => prefixContains(one, destination));
   if (prefix !== undefined && adapterWith(node, destination) === undefined)
-    return ends(
-      'unknown',
-      hop,
-      `${destination} looks like a service (SDNRoute ${prefix}), but no load balancer has it: is kube-proxy running?`,
-    );
-  return { hops: [hop], to: { at: 'virtual switch', network, endpoint, packet, nextHop } };
+    return ends('unknown', hop, noBalancer(destination, prefix));
+  return goes(hop, { at: 'virtual switch', network, endpoint, packet, nextHop });
 }
 
-/** The prefix of the SDNRoute policy of an endpoint that applies to an address; undefined if none does. */
-function sdnRouteTo({ Policies = [] }: ObservedEndpoint, address: string): string | undefined {
-  const routes = Policies.filter((policy) => isPolicyOf('SDNRoute', policy));
-  const prefixes = routes.map(({ Settings }) => String(Settings?.['DestinationPrefix']));
-  return longestMatches(prefixes, (prefix) => prefix, address)[0];
+function noBalancer(address: string, prefix: string): string {
+  return `${address} looks like a service (SDNRoute ${prefix}), but no load balancer has it: is kube-proxy running?`;
 }
 
 /** A pod's port of the virtual switch handles a packet for the pod. */
 export function enterPort({ endpoint, packet, before }: At<'port in'>, context: Context): Move {
   const { state, node } = context;
+  const detached = 'The endpoint is in no namespace: no pod receives the packet.';
   if (!isAttached(endpoint))
-    return ends(
-      'lost',
-      endpointHop('port', endpoint, node, 'drops it', packet),
-      'The endpoint is in no namespace: no pod receives the packet.',
-    );
+    return ends('lost', endpointHop('port', endpoint, node, 'drops it', packet), detached);
   const acls = state.ports.includes(endpoint.ID)
     ? ({ decision: 'allow', rule: established, because: '', rules: [] } as const)
     : decideAcls(endpoint, 'In', [packet, ...(before === undefined ? [] : [before])], node.inventory);

@@ -14,7 +14,7 @@ import {
   uplinksOf,
 } from './node-state.ts';
 import { findReversed, type Packet, replyTo, type Tunnel } from './packet.ts';
-import { type At, type Context, ends, type Hop, leaves, type Move, switchHop } from './path.ts';
+import { type At, type Context, ends, goes, type Hop, leaves, type Move, switchHop } from './path.ts';
 
 /**
  * The virtual switch of a network forwards a packet, by the rules of the network's type.
@@ -26,23 +26,12 @@ export function forward(position: At<'virtual switch'>, context: Context): Move 
   const isOfNode = adapterWith(context.node, packet.destination) !== undefined;
   const reply = isOfNode ? undefined : returnReply(packet, hop, context);
   if (reply !== undefined) return reply;
-  switch (network.Type.toLowerCase()) {
-    case 'overlay':
-      return forwardInOverlay(position, context);
-    case 'l2bridge':
-    case 'l2tunnel':
-    case 'transparent':
-      return forwardInBridge(position, context.node);
-    case 'nat':
-    case 'ics':
-      return forwardInNat(position, context.node);
-    default:
-      return ends(
-        'unknown',
-        hop('forwards it', packet),
-        `win-hcn does not model networks of type ${network.Type}.`,
-      );
-  }
+  const type = network.Type.toLowerCase();
+  if (type === 'overlay') return forwardInOverlay(position, context);
+  if (['l2bridge', 'l2tunnel', 'transparent'].includes(type)) return forwardInBridge(position, context.node);
+  if (['nat', 'ics'].includes(type)) return forwardInNat(position, context.node);
+  const because = `win-hcn does not model networks of type ${network.Type}.`;
+  return ends('unknown', hop('forwards it', packet), because);
 }
 
 /**
@@ -61,24 +50,16 @@ export function returnReply(
   );
   if (translation === undefined) return undefined;
   const endpoint = findById(node.inventory.endpoints, translation.endpoint);
-  if (endpoint !== undefined)
-    return {
-      hops: [hop('returns the reply to the port that translated the packet', packet)],
-      to: { at: 'port in', endpoint, packet },
-    };
+  const returned = hop('returns the reply to the port that translated the packet', packet);
+  if (endpoint !== undefined) return goes(returned, { at: 'port in', endpoint, packet });
   const after = replyTo(translation.before);
-  const isOfNode = adapterWith(node, after.destination) !== undefined;
-  return {
-    hops: [hop(`reverses the translation by ${translation.by}`, after)],
-    to: isOfNode ? { at: 'node', packet: after } : { at: 'adapter', packet: after },
-  };
+  const at = adapterWith(node, after.destination) === undefined ? 'adapter' : 'node';
+  return goes(hop(`reverses the translation by ${translation.by}`, after), { at, packet: after });
 }
 
 function toNode(network: ObservedNetwork, packet: Packet, address: string, node: NodeState): Move {
-  return {
-    hops: [switchHop(network, 'sends it to the node', packet)],
-    to: { at: 'node', packet, received: adapterWith(node, address)?.index ?? 'unknown' },
-  };
+  const received = adapterWith(node, address)?.index ?? 'unknown';
+  return goes(switchHop(network, 'sends it to the node', packet), { at: 'node', packet, received });
 }
 
 /**
@@ -88,26 +69,19 @@ function toNode(network: ObservedNetwork, packet: Packet, address: string, node:
 export function toLocal(network: ObservedNetwork, packet: Packet, node: NodeState): Move | undefined {
   const { destination } = packet;
   const endpoint = localEndpoint(node, destination, [network]);
+  const hop = (did: string) => switchHop(network, did, packet);
+  if (endpoint !== undefined && isHostEndpoint(endpoint, node))
+    return toNode(network, packet, destination, node);
   if (endpoint !== undefined)
-    return isHostEndpoint(endpoint, node)
-      ? toNode(network, packet, destination, node)
-      : {
-          hops: [switchHop(network, 'sends it to a local endpoint', packet)],
-          to: { at: 'port in', endpoint, packet },
-        };
+    return goes(hop('sends it to a local endpoint'), { at: 'port in', endpoint, packet });
   if (!hasSubnetWith(network, destination) || isInLan(network, destination, node)) return undefined;
-  const isGateway = subnetsOf(network).some(({ Routes = [] }) =>
-    Routes.some(({ NextHop }) => NextHop === destination),
-  );
-  const hop = switchHop(network, 'drops it', packet);
-  return isGateway
-    ? ends(
-        'unknown',
-        hop,
-        `${destination} is the gateway of the network, and whether HNS answers for it is not documented.`,
-      )
-    : ends('lost', hop, `No endpoint of network "${network.Name}" has address ${destination}.`);
+  const routes = subnetsOf(network).flatMap(({ Routes = [] }) => Routes);
+  return routes.some(({ NextHop }) => NextHop === destination)
+    ? ends('unknown', hop('drops it'), `${destination} ${gatewayOfNetwork}`)
+    : ends('lost', hop('drops it'), `No endpoint of network "${network.Name}" has address ${destination}.`);
 }
+
+const gatewayOfNetwork = 'is the gateway of the network, and whether HNS answers for it is not documented.';
 
 /** On an L2Bridge, L2Tunnel or Transparent network the next hop decides. L2Tunnel sends all packets of pods to the physical network. */
 function forwardInBridge(
@@ -122,14 +96,11 @@ function forwardInBridge(
     const local = nextHop === destination ? toLocal(network, packet, node) : undefined;
     if (local !== undefined) return local;
     const drop = switchHop(network, 'drops it', packet);
+    const noGateway = `Nothing on this node has the pods' gateway ${nextHop}: create a host endpoint (hostEndpoint).`;
     if (owner !== undefined)
       return ends('lost', drop, `The next hop ${nextHop} is a pod, which does not forward.`);
     if (hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
-      return ends(
-        'lost',
-        drop,
-        `Nothing on this node has the pods' gateway ${nextHop}: create a host endpoint (hostEndpoint).`,
-      );
+      return ends('lost', drop, noGateway);
   }
   const hop = switchHop(network, 'sends it to the physical network', packet);
   const [uplink] = uplinksOf(node, network);
@@ -145,20 +116,14 @@ function forwardInNat({ network, endpoint, packet }: At<'virtual switch'>, node:
   if (adapterWith(node, destination) !== undefined) return toNode(network, packet, destination, node);
   if (local !== undefined) return local;
   const source = sourceTo(node, destination);
+  const unknownSource = `The address of the node towards ${destination} is not known.`;
   if (source === undefined)
-    return ends(
-      'unknown',
-      switchHop(network, 'translates the source', packet),
-      `The address of the node towards ${destination} is not known.`,
-    );
+    return ends('unknown', switchHop(network, 'translates the source', packet), unknownSource);
   const after = { ...packet, source };
   const translation = { ...(endpoint && { endpoint: endpoint.ID }), by: 'NAT', before: packet, after };
   const rule = `NAT of network type ${network.Type}`;
-  return {
-    hops: [switchHop(network, `translates the source to ${source}`, after, { rule })],
-    translation,
-    to: { at: 'adapter', packet: after },
-  };
+  const hop = switchHop(network, `translates the source to ${source}`, after, { rule });
+  return { ...goes(hop, { at: 'adapter', packet: after }), translation };
 }
 
 /** On an Overlay network: to a local endpoint, by VXLAN to the node of a remote subnet, or outside. */
@@ -167,20 +132,17 @@ function forwardInOverlay(
   { node, state }: Context,
 ): Move {
   const { destination } = packet;
-  const local = localEndpoint(node, destination, [network]);
+  const hop = (did: string, reason?: Pick<Hop, 'rule' | 'tunnel'>) => switchHop(network, did, packet, reason);
   const [remote] = remoteSubnetTable(network)(destination);
-  if (local === undefined && remote !== undefined) {
+  if (remote !== undefined && localEndpoint(node, destination, [network]) === undefined) {
     const rule = `RemoteSubnetRoute ${remote.subnet}`;
     const tunnel = tunnelTo(network, destination);
-    const stops = (because: string) =>
-      ends('unknown', switchHop(network, 'may encapsulate it', packet, { rule }), because);
+    const stops = (because: string) => ends('unknown', hop('may encapsulate it', { rule }), because);
     if (tunnel === undefined)
       return stops(`Network "${network.Name}" or its ${rule} has no ProviderAddress.`);
     if (endpoint === undefined && isBalanced !== true) return stops(hostToRemote);
-    return {
-      hops: [switchHop(network, `encapsulates it for node ${tunnel.destination}`, packet, { rule, tunnel })],
-      to: { at: 'adapter', packet, tunnel },
-    };
+    const did = `encapsulates it for node ${tunnel.destination}`;
+    return goes(hop(did, { rule, tunnel }), { at: 'adapter', packet, tunnel });
   }
   const inside = toLocal(network, packet, node);
   if (inside !== undefined) return inside;
@@ -188,12 +150,9 @@ function forwardInOverlay(
     // Kubernetes documents that nodes reach pods, so the replies of pods reach the node.
     return endpoint !== undefined && state.ports.includes(endpoint.ID)
       ? toNode(network, packet, destination, node)
-      : ends('unknown', switchHop(network, 'may send it to the node', packet), podToNode);
+      : ends('unknown', hop('may send it to the node'), podToNode);
   const rule = 'no RemoteSubnetRoute';
-  return {
-    hops: [switchHop(network, 'sends it to the physical network', packet, { rule })],
-    to: { at: 'adapter', packet },
-  };
+  return goes(hop('sends it to the physical network', { rule }), { at: 'adapter', packet });
 }
 
 const hostToRemote =

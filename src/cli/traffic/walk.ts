@@ -1,19 +1,32 @@
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import { enterNode } from './arrival.ts';
-import { leaveAdapter, routeInNode } from './host.ts';
-import type { NodeState } from './node-state.ts';
-import type { Frame, Packet } from './packet.ts';
-import type { ConnectionState, Context, Move, Path, Position } from './path.ts';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { isOverlay, providerAddressOf } from '../../model/network-document.ts';
+import { contains } from '../../net/prefix.ts';
+import { enterHostPort, leaveAdapter, routeInNode } from './host.ts';
+import {
+  adapterWith,
+  isHostEndpoint,
+  isInLan,
+  localEndpoint,
+  type NodeState,
+  networkOf,
+  uplinksOf,
+} from './node-state.ts';
+import { type Frame, findReversed, type Packet } from './packet.ts';
+import {
+  type At,
+  type ConnectionState,
+  type Context,
+  ends,
+  type Move,
+  type Path,
+  type Position,
+  switchHop,
+} from './path.ts';
 import { enterPort, leavePod, leavePort } from './pod.ts';
-import { forward } from './switch.ts';
+import { forward, returnReply, toLocal, tunnelTo } from './switch.ts';
 
-/** Where a packet starts: in a pod, in the node, or on the physical network. */
-export type Start =
-  | { readonly from: 'pod'; readonly endpoint: ObservedEndpoint; readonly packet: Packet }
-  /** An empty source lets the node choose it. */
-  | { readonly from: 'node'; readonly packet: Packet }
-  /** The frame's `interfaceIndex` is the receiving interface. */
-  | { readonly from: 'physical network'; readonly frame: Frame };
+/** Where a packet starts. An empty source lets the node choose it; a frame's `interfaceIndex` is the receiving interface. */
+export type Start = At<'pod'> | At<'node'> | At<'physical network'>;
 
 /** No connection yet. */
 export const newConnection: ConnectionState = { translations: [], ports: [] };
@@ -26,17 +39,7 @@ const mostPlaces = 32;
  * never none. `state` is what the node remembers of the connection, empty for its first packet.
  */
 export function walk(node: NodeState, start: Start, state: ConnectionState = newConnection): readonly Path[] {
-  const { from: at, ...rest } = start;
-  const position = {
-    packet: start.from === 'physical network' ? start.frame.packet : start.packet,
-    at,
-    ...rest,
-  };
-  return follow(
-    position as Position,
-    { node, state },
-    { hops: [], state: newConnection, caveats: [], places: 0 },
-  );
+  return follow(start, { node, state }, { hops: [], state: newConnection });
 }
 
 const outcomes: readonly Path['outcome'][] = ['lost', 'unknown', 'leaves', 'arrives'];
@@ -49,30 +52,28 @@ export function worstFirst<P extends Pick<Path, 'outcome'>>(
   return outcomes.flatMap((outcome) => paths.filter((path) => outcomeOf(path) === outcome));
 }
 
-/** What is known of a path so far. */
-type Passed = Pick<Path, 'hops' | 'state'> & { readonly caveats: readonly string[]; readonly places: number };
-
-function follow(position: Position, context: Context, passed: Passed): readonly Path[] {
-  return moves(position, context).flatMap(({ hops, to, translation, port, caveat }): readonly Path[] => {
-    const next: Passed = {
+function follow(
+  position: Position,
+  context: Context,
+  passed: Pick<Path, 'hops' | 'state'>,
+  places = 1,
+): readonly Path[] {
+  return moves(position, context).flatMap(({ hops, to, translation, port }): readonly Path[] => {
+    const { translations, ports } = passed.state;
+    const next = {
       hops: [...passed.hops, ...hops],
       state: {
-        translations: [...passed.state.translations, ...(translation === undefined ? [] : [translation])],
-        ports: [...passed.state.ports, ...(port === undefined ? [] : [port])],
+        translations: translation === undefined ? translations : [...translations, translation],
+        ports: port === undefined ? ports : [...ports, port],
       },
-      caveats: [...passed.caveats, ...(caveat === undefined ? [] : [caveat])],
-      places: passed.places + 1,
     };
-    if (to.at !== 'end' && next.places <= mostPlaces) return follow(to, context, next);
-    const { places: _, caveats, ...rest } = next;
-    const about = { ...rest, packet: to.packet, ...(caveats.length > 0 && { caveats }) };
+    if (to.at !== 'end' && places <= mostPlaces) return follow(to, context, next, places + 1);
     if (to.at !== 'end')
-      return [{ ...about, outcome: 'lost', because: 'The packet is in a forwarding loop.' }];
-    const { at: _at, ...end } = to;
-    // A packet that is lost only if HNS does what it does not document is not certainly lost.
-    return [
-      { ...about, ...end, ...(end.outcome === 'lost' && caveats.length > 0 && { outcome: 'unknown' }) },
-    ];
+      return [
+        { ...next, packet: to.packet, outcome: 'lost', because: 'The packet is in a forwarding loop.' },
+      ];
+    const { at: _, ...end } = to;
+    return [{ ...next, ...end }];
   });
 }
 
@@ -93,4 +94,66 @@ function moves(position: Position, context: Context): readonly Move[] {
     case 'physical network':
       return enterNode(position, context);
   }
+}
+
+/** A frame arrives at a physical adapter of the node. */
+function enterNode({ frame }: At<'physical network'>, context: Context): readonly Move[] {
+  const { packet, tunnel, interfaceIndex } = frame;
+  const { node, state } = context;
+  if (tunnel !== undefined) return [decapsulate(packet, tunnel.destination, context)];
+  const network = node.inventory.networks.find((one) => isBridged(one, packet.destination, node));
+  const bridged = network && toLocal(network, packet, node);
+  if (bridged !== undefined) return [bridged];
+  const isReply = findReversed(state.translations, packet, () => true) !== undefined;
+  const taken = isReply ? undefined : enterHostPort(packet, false, context);
+  return taken ?? [{ hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
+}
+
+/** Whether a pod of a network is on the physical network itself: of a Transparent network, or in the subnet of the node. */
+function isBridged(network: ObservedNetwork, address: string, node: NodeState): boolean {
+  const type = network.Type.toLowerCase();
+  const endpoint = localEndpoint(node, address, [network]);
+  if (endpoint === undefined || isHostEndpoint(endpoint, node)) return false;
+  return (
+    type === 'transparent' || type === 'l2tunnel' || (type === 'l2bridge' && isInLan(network, address, node))
+  );
+}
+
+/** A packet of another node of an Overlay network goes to the port that translated its connection, otherwise to its destination. */
+function decapsulate(packet: Packet, provider: string, context: Context): Move {
+  const { node } = context;
+  const own = node.inventory.networks.filter((one) => isOverlay(one) && providerAddressOf(one) === provider);
+  const network = own.find((one) => localEndpoint(node, packet.destination, [one])) ?? own[0];
+  if (network === undefined) {
+    const name = adapterWith(node, provider)?.alias ?? provider;
+    const hop = { place: 'adapter', name, did: 'drops it', packet } as const;
+    return ends('lost', hop, `No Overlay network of the node has the provider address ${provider}.`);
+  }
+  const hop = (did: string, after: Packet) => switchHop(network, did, after);
+  const because = `No endpoint of network "${network.Name}" has address ${packet.destination}.`;
+  return (
+    returnReply(packet, hop, context) ??
+    toLocal(network, packet, node) ??
+    ends('lost', hop('drops it', packet), because)
+  );
+}
+
+/**
+ * The frame in which a packet from elsewhere reaches this node if the sender's side is right: encapsulated, if the source is in a remote
+ * subnet of the receiver's Overlay network. Undefined if no adapter of this node receives the packet.
+ */
+export function arrivingFrame(packet: Packet, node: NodeState): Frame | undefined {
+  const endpoint = localEndpoint(node, packet.destination);
+  const network = endpoint && networkOf(endpoint, node);
+  const outgoing = network && isOverlay(network) ? tunnelTo(network, packet.source) : undefined;
+  const tunnel = outgoing && { ...outgoing, source: outgoing.destination, destination: outgoing.source };
+  const nextHop = tunnel?.destination ?? packet.destination;
+  const adapter = [
+    adapterWith(node, nextHop),
+    ...(network === undefined ? [] : uplinksOf(node, network)),
+    node.adapters.find(({ addresses }) => addresses.some((own) => contains(own, packet.source))),
+  ].find((one) => one !== undefined);
+  return (
+    adapter && { interfaceIndex: adapter.index, nextHop, packet, ...(tunnel !== undefined && { tunnel }) }
+  );
 }

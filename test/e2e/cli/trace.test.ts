@@ -60,11 +60,11 @@ describe('trace shows', () => {
 
       stage          rules of hop 3                        matches  decides  reason
       load balancer  d4e6032f: 10.96.0.10 80->8080/tcp     yes      yes
+      OutBoundNAT    policy 6: destination 10.244.1.2      no       -
       OutBoundNAT    policy 5: exception 10.244.0.0/16     no       -
       OutBoundNAT    policy 5: exception 10.96.0.0/12      yes      yes
-      OutBoundNAT    policy 5: all other destinations      no       -
-      OutBoundNAT    policy 6: destination 10.244.1.2      no       -
       OutBoundNAT    HNS default: exception 10.244.1.0/24  no       -
+      OutBoundNAT    policy 5: all other destinations      no       -
 
       path 2 of 2: The pod receives it.
       hop  where             does                                                                                      rule                                                                  packet
@@ -81,11 +81,11 @@ describe('trace shows', () => {
 
       stage          rules of hop 3                        matches  decides  reason
       load balancer  d4e6032f: 10.96.0.10 80->8080/tcp     yes      yes
+      OutBoundNAT    policy 6: destination 10.244.1.2      yes      yes
       OutBoundNAT    policy 5: exception 10.244.0.0/16     yes      -
       OutBoundNAT    policy 5: exception 10.96.0.0/12      no       -
-      OutBoundNAT    policy 5: all other destinations      no       -
-      OutBoundNAT    policy 6: destination 10.244.1.2      yes      yes
       OutBoundNAT    HNS default: exception 10.244.1.0/24  yes      -
+      OutBoundNAT    policy 5: all other destinations      no       -
 
       stage  rules of hop 5                                           matches  decides  reason
       ACL    In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)  no       -        the remote address is 10.0.0.4
@@ -195,7 +195,7 @@ test('trace reports what it cannot read, with exit code 1', async () => {
   };
   expect(await run('trace node 10.244.2.7:80', { system })).toEqual(
     problem(
-      'Unknown. What happens next depends on the routes of the node, which could not be read.',
+      'Unknown. What happens depends on the routes of the node, which could not be read.',
       '',
       'to 10.244.2.7:80/tcp',
       '',

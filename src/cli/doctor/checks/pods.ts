@@ -11,7 +11,7 @@ import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { addressesOf } from '../../traffic/destination.ts';
-import { findBalancer } from '../../traffic/load-balancer.ts';
+import { findBalancer } from '../../traffic/nat.ts';
 import { packetTo } from '../../traffic/packet.ts';
 import { outAcls } from '../../traffic/pod.ts';
 import { type Check, type Diagnosis, known, pass, warn } from '../finding.ts';

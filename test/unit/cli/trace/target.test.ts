@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findTarget } from '../../../../src/cli/trace/find-target.ts';
+import { findTarget } from '../../../../src/cli/trace/command.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
 import { bridgeState } from '../../../cluster/states.ts';
 

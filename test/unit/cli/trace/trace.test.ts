@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sender } from '../../../../src/cli/trace/predict-path.ts';
-import type { Unread } from '../../../../src/cli/trace/read-node-state.ts';
+import type { Sender, Unread } from '../../../../src/cli/trace/predict-path.ts';
 import { type Trace, traceFrom } from '../../../../src/cli/trace/trace.ts';
 import { parseDestination } from '../../../../src/cli/traffic/destination.ts';
 import type { NodeState } from '../../../../src/cli/traffic/node-state.ts';
@@ -167,48 +166,21 @@ test('a packet that its ACL blocks is lost at the port', () => {
   });
 });
 
-describe('if Windows returns no routes', () => {
-  const unread: readonly Unread[] = [{ part: 'routes', error: 'GetIpForwardTable2 is missing' }];
-
-  test('a packet through the node is unknown, not lost', () => {
-    const state = bridgeState(1, { routes: [] });
-    const { outcome, says, paths } = trace(state, '10.244.2.5:80', podOf(state), unread);
-    expect({ outcome, says, hops: paths[0]?.hops.map(({ place }) => place) }).toEqual({
+test.each<[Unread['part'], string, object]>([
+  [
+    'routes',
+    '10.244.2.5:80',
+    {
       outcome: 'unknown',
-      says: ['Unknown. What happens next depends on the routes of the node, which could not be read.'],
-      hops: ['pod', 'port', 'port', 'virtual switch'],
-    });
-  });
-
-  test('an encapsulated packet is unknown at the adapter', () => {
-    const state = overlayState(1, { routes: [] });
-    expect(trace(state, '10.244.2.5:80', podOf(state), unread).says).toEqual([
-      'Unknown. What happens next depends on the routes of the node, which could not be read.',
-    ]);
-  });
-
-  test('a packet that the port of the pod blocks is still lost', () => {
-    const acl = policy('ACL', { Direction: 'Out', Action: 'Block', Priority: 100 });
-    const state = bridgeState(1, { routes: [], endpoint: { Policies: [acl] } });
-    expect(trace(state, '10.244.2.5:80', podOf(state), unread).says).toEqual([
-      'Lost. Out ACL with priority 100 (everything) blocks it.',
-    ]);
-  });
-
-  test('a packet of which the path is unknown keeps the reason', () => {
-    const state = overlayState(1, { routes: [] });
-    expect(trace(state, '10.0.0.1:80', podOf(state), unread).says).toEqual([
-      'Unknown. Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).',
-    ]);
-  });
-
-  test('a packet to another pod of the node still arrives', () => {
-    const [pod] = bridgeState(1).inventory.endpoints;
-    if (pod === undefined) throw new Error('the node has no pod');
-    const other = { ...pod, ID: 'other', IpConfigurations: [{ IpAddress: '10.244.1.6', PrefixLength: 24 }] };
-    const state = bridgeState(1, { routes: [], others: [other] });
-    expect(trace(state, '10.244.1.6:80', podOf(state), unread).outcome).toBe('arrives');
-  });
+      says: ['Unknown. What happens depends on the routes of the node, which could not be read.'],
+      paths: [{ hops: [] }],
+    },
+  ],
+  ['network adapters', '10.244.1.5', { outcome: 'unknown', paths: [{ hops: [] }] }],
+  ['IP forwarding', '10.244.1.5', { outcome: 'arrives' }],
+])('if Windows does not return the %s, a packet to %s', (part, to, expected) => {
+  const state = bridgeState(1);
+  expect(trace(state, to, podOf(state), [{ part, error: 'missing' }])).toMatchObject(expected);
 });
 
 describe('the sentences about a packet of the node', () => {
