@@ -76,7 +76,7 @@ function syncCommand(session: Session): Command {
       'at a time. It rolls back a change that fails, and continues with the others. Ctrl+C finishes the current change and skips the others. ' +
       'On L2Bridge it leaves the routes of other programs alone. --nodes adds the pod subnets of all other nodes to ' +
       "the remoteSubnets of the file, which have priority. Overlay requires flannel's annotations on the nodes, L2Bridge only their PodCIDR and InternalIP. Nodes that " +
-      'lack these are skipped with the reason, and their existing remote subnets stay. Networks of flanneld, Calico and ' +
+      'lack these are skipped with the reason, and then no remote subnet is removed. Networks of flanneld, Calico and ' +
       'OVN-Kubernetes are refused without --force. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; with --watch, run it as a scheduled task of SYSTEM or in a HostProcess container.',
     examples: [
       `win-hcn network sync ${file} --yes`,
