@@ -95,14 +95,6 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
     expect(names()).toEqual(foreign);
   });
 
-  test("GC with win-hcn's own configuration keeps the replaced plugin's endpoints", async () => {
-    await createEndpoints('c0ffee_cbr0', ...foreign);
-    const own = { cniVersion: '1.1.0', name: 'cbr0', type: 'win-hcn', networkType };
-    const valid = { ...own, 'cni.dev/valid-attachments': [] };
-    expect(await node.gc(valid, pod)).toMatchObject(succeeded);
-    expect(names()).toEqual(['c0ffee_cbr0', ...foreign]);
-  });
-
   describe('with an endpoint that the replaced plugin attached', () => {
     beforeEach(async () => {
       await createEndpoints('c0ffee_cbr0');

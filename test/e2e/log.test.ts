@@ -151,22 +151,6 @@ describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin'
   });
 });
 
-test('harmless differences of the created endpoint are notices, and the ADD succeeds', async () => {
-  const policies = { policiesWrittenBack: 'merged' } as const;
-  await node.stop();
-  node = await startNode({ switches: policies });
-  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { unhealthy: { lastErrorCode: 0x803b000d } } });
-  const outboundNat = { exceptions: ['10.96.0.0/12'], destinations: ['10.0.0.0/8'] };
-  const config = example('l2bridge', { logFile, outboundNat, mtu: 1400 });
-  expect(await node.add(config)).toMatchObject({ exitCode: 0 });
-  expect(lines().flatMap(({ event, text }) => (event === 'notice' ? [text] : []))).toEqual([
-    expect.stringContaining('creating network "l2bridge" interrupts adapter "Ethernet"'),
-    expect.stringContaining('the endpoint as unhealthy: HCN_E_INVALID_POLICY (0x803b000d)'),
-    'HNS returned fewer OutBoundNAT policies for the endpoint than were sent',
-    'HNS returned fewer EncapOverhead policies for the endpoint than were sent',
-  ]);
-});
-
 describe('the file', () => {
   test.each(['win-hcn.log', '\\\\server\\share\\a.log', 'C:\\a.log:b'])(
     'is never %s: ADD refuses it, DEL runs without it',

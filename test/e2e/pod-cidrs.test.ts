@@ -119,30 +119,6 @@ describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with p
     expect(await fill(respond)).toBe(message);
   });
 
-  test.each([
-    [
-      {},
-      "--node needs the pod's service account, but there is no /var/run/secrets/kubernetes.io/serviceaccount/token. Set serviceAccountName and automountServiceAccountToken: true in the pod, as in deploy/base",
-    ],
-    [{ [`${folder}/token`]: '' }, `${folder}/token is empty: restart the pod`],
-    [
-      { [`${folder}/token`]: 'secret', [`${folder}/ca.crt`]: '\n' },
-      `${folder}/ca.crt is empty: restart the pod`,
-    ],
-  ])('are not read without a service account', async (files, message) => {
-    expect(await fill(nodeOf({}), { files })).toBe(message);
-  });
-
-  test('are not read outside of a pod, or without the name of the node', async () => {
-    expect(await fill(nodeOf({}), { environment: { KUBERNETES_SERVICE_HOST: '' } })).toBe(
-      '--node needs the address of the Kubernetes API server in KUBERNETES_SERVICE_HOST, as in a pod',
-    );
-    await server?.stop();
-    expect(await fill(nodeOf({}), { flags: {} })).toBe(
-      'net.conflist has placeholders, such as {{.PodCIDR}}. Add --node with the name of this node in Kubernetes, or replace them',
-    );
-  });
-
   test('send no token to a server with the certificate of another CA', async () => {
     let requests = 0;
     const respond: RequestListener = (_, response) => {

@@ -70,14 +70,6 @@ describe('after a restart of the service that loses the endpoints of pods', () =
     });
   });
 
-  test('GC keeps the address of a valid attachment, and releases that of an invalid one', async () => {
-    const valid = [{ containerID: 'one', ifname: 'eth0' }];
-    await node.gc({ ...gc(config), 'cni.dev/valid-attachments': valid });
-    expect(holders()).toEqual(['one eth0']);
-    await node.gc(gc(config));
-    expect(holders()).toEqual([]);
-  });
-
   test('doctor names the pod', async () => {
     const { stdout } = await runCli(['doctor', '-o', 'wide'], { system: node.outside });
     expect(stdout).toContain('container one runs without an endpoint and has no network: recreate the pod');

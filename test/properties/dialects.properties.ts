@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CniError } from '../../src/cni/error.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { publishedConfigs } from '../unit/config/published-configs.ts';
@@ -45,57 +44,6 @@ const hostile = fc.oneof(
     '10.0.0.0/8',
   ),
 );
-const members = (...keys: readonly string[]) => fc.dictionary(fc.constantFrom(...keys), hostile);
-const policy = fc.record(
-  {
-    name: fc.constantFrom<unknown>('EndpointPolicy', 'NetworkPolicy', {}),
-    value: fc.oneof(
-      hostile,
-      fc.record(
-        {
-          Type: fc.oneof(
-            hostile,
-            fc.constantFrom('ROUTE', 'OutBoundNAT', 'acl', 'PA', 'NAT', 'VSID', 'L4WFPPROXY', 'TierAcl'),
-          ),
-          Settings: fc.oneof(
-            hostile,
-            members('Exceptions', 'VSID', 'Protocols', 'TierAclRules', 'FilterTuple'),
-          ),
-          ExceptionList: hostile,
-          DestinationPrefix: hostile,
-          PA: hostile,
-        },
-        { requiredKeys: [] },
-      ),
-    ),
-  },
-  { requiredKeys: [] },
-);
-const damage = fc.record(
-  {
-    type: fc.oneof(
-      hostile,
-      fc.constantFrom('wincni', 'win-bridge', 'win-overlay', 'sdnbridge', 'Overlay', 'nat.exe'),
-    ),
-    policies: fc.oneof(hostile, fc.array(policy)),
-    AdditionalArgs: fc.oneof(hostile, fc.array(policy)),
-    ipam: fc.oneof(
-      hostile,
-      fc.record({ subnet: hostile, routes: fc.oneof(hostile, fc.array(members('dst', 'gw'))) }),
-    ),
-    optionalFlags: fc.oneof(hostile, members('loopbackDSR', 'localRoutedPortMapping', 'x/y')),
-    additionalRoutes: fc.oneof(hostile, fc.array(members('dst', 'gw'))),
-    dns: fc.oneof(hostile, members('search', 'nameservers', 'x')),
-    runtimeConfig: fc.oneof(hostile, members('portMappings', 'dns', 'mac', 'ips', 'bandwidth')),
-    endpointMacPrefix: hostile,
-    ipMasqNetwork: hostile,
-    networkType: hostile,
-    prevResult: hostile,
-    args: hostile,
-    name: hostile,
-  },
-  { requiredKeys: [] },
-);
 
 export const dialectProperties: readonly Property[] = [
   {
@@ -122,25 +70,5 @@ export const dialectProperties: readonly Property[] = [
       assert.deepEqual(translated(other as Json), translated(config));
     }),
     runs: { test: 500, fuzz: 1000 },
-  },
-  {
-    name: 'any configuration is opened, and read or refused with a CNI error',
-    property: fc.property(
-      published,
-      damage,
-      fc.string(),
-      fc.string(),
-      (config, changes, executable, cniArgs) => {
-        const given = JSON.parse(JSON.stringify({ ...config, ...changes }));
-        const opened = openConfig(given, executable, cniArgs);
-        for (const path of opened.ignored) assert.match(path, /^\//);
-        try {
-          readNetworkConfig(opened.json, { CNI_ARGS: cniArgs }, opened);
-        } catch (error) {
-          assert.ok(error instanceof CniError, String(error));
-        }
-      },
-    ),
-    runs: { test: 3000, fuzz: 6000 },
   },
 ];

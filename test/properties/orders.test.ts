@@ -96,17 +96,6 @@ describe('in every order of its calls, a command makes its changes one after the
       },
     ],
     [
-      'ADD whose network is refused',
-      {
-        commands: [command('ADD')],
-        refused: ['HcnCreateNetwork', 1],
-        orders: 4,
-        changes: ['IPAM ADD', 'HcnCreateNetwork', 'IPAM DEL'],
-        code: 100,
-        left: [],
-      },
-    ],
-    [
       'ADD whose first endpoint is refused',
       {
         commands: [command('ADD')],
@@ -129,17 +118,6 @@ describe('in every order of its calls, a command makes its changes one after the
       },
     ],
     [
-      'ADD of an attachment that exists',
-      {
-        ...added,
-        commands: [command('ADD')],
-        orders: 3,
-        changes: ['IPAM ADD'],
-        code: 101,
-        left: [address, pod, network],
-      },
-    ],
-    [
       'ADD that replaces the leftover of a DEL that failed',
       {
         before: [command('ADD'), { ...command('DEL'), refused: 'HcnDeleteEndpoint' }],
@@ -154,17 +132,6 @@ describe('in every order of its calls, a command makes its changes one after the
       },
     ],
     [
-      'ADD without an IPAM plugin that replaces the leftover of a DEL that failed',
-      {
-        before: [command('ADD', 'pod', withoutIpam), failed],
-        commands: [command('ADD', 'pod', withoutIpam)],
-        orders: 3,
-        changes: ['HcnCreateEndpoint', 'HcnDeleteEndpoint', 'HcnCreateEndpoint', 'HcnModifyNamespace'],
-        code: 0,
-        left: [pod, network],
-      },
-    ],
-    [
       'ADD that replaces such a leftover where HNS chooses ids',
       {
         before: [command('ADD', 'pod', withoutIpam), failed],
@@ -172,16 +139,6 @@ describe('in every order of its calls, a command makes its changes one after the
         switches: { callerIds: 'ignored' },
         orders: 5,
         changes: ['HcnCreateEndpoint', 'HcnDeleteEndpoint', 'HcnModifyNamespace'],
-        code: 0,
-        left: [pod, network],
-      },
-    ],
-    [
-      'ADD whose policies need the address that HNS assigned',
-      {
-        commands: [command('ADD', 'pod', { ...withoutIpam, loopbackDSR: true })],
-        orders: 20,
-        changes: ['HcnCreateNetwork', 'HcnCreateEndpoint', 'HcnModifyEndpoint', 'HcnModifyNamespace'],
         code: 0,
         left: [pod, network],
       },
@@ -232,29 +189,6 @@ describe('in every order of its calls, a command makes its changes one after the
       },
     ],
     [
-      'DEL whose deletion is refused',
-      {
-        ...added,
-        commands: [command('DEL')],
-        refused: ['HcnDeleteEndpoint', 1],
-        orders: 1,
-        changes: deleted,
-        code: 100,
-        left: [address, network, `unattached ${pod}`],
-      },
-    ],
-    [
-      'CHECK',
-      {
-        ...added,
-        commands: [command('CHECK')],
-        orders: 6,
-        changes: [],
-        code: 0,
-        left: [address, pod, network],
-      },
-    ],
-    [
       'GC of two attachments, the first of which is refused',
       {
         before: [command('ADD'), command('ADD', 'b')],
@@ -264,22 +198,6 @@ describe('in every order of its calls, a command makes its changes one after the
         changes: [...deleted, ...deleted, 'IPAM GC'],
         code: 100,
         left: [network, `unattached ${pod}`],
-      },
-    ],
-    [
-      'network ensure',
-      {
-        commands: [command('network ensure', 'pod', withRoutes)],
-        orders: 1,
-        changes: [
-          ...['HcnCreateNetwork', 'createRoute', 'createRoute'],
-          ...['HcnCreateEndpoint', 'HcnModifyNamespace', ...forwarding],
-        ],
-        code: 0,
-        left: [
-          ...['endpoint pods_ep', 'network pods'],
-          ...routesTo('10.244.2.0/24 via 10.0.0.5', '10.244.3.0/24 via 10.0.0.6'),
-        ],
       },
     ],
     [
@@ -293,21 +211,6 @@ describe('in every order of its calls, a command makes its changes one after the
         left: [
           ...[address, 'endpoint pod_pods_eth0', 'endpoint pods_ep', 'network pods'],
           ...routesTo('10.244.2.0/24 via 10.0.0.55', '10.244.4.0/24 via 10.0.0.7'),
-        ],
-      },
-    ],
-    [
-      'network sync whose first new route is refused, which restores the old one',
-      {
-        ...routed,
-        commands: [command('network sync', 'pod', moved)],
-        refused: ['createRoute', 1],
-        orders: 1,
-        changes: ['deleteRoute', 'deleteRoute', 'createRoute', 'createRoute', 'createRoute'],
-        code: 100,
-        left: [
-          ...[address, 'endpoint pod_pods_eth0', 'endpoint pods_ep', 'network pods'],
-          ...routesTo('10.244.2.0/24 via 10.0.0.5', '10.244.4.0/24 via 10.0.0.7'),
         ],
       },
     ],
@@ -384,23 +287,6 @@ describe('in every order with one change between two commands at once, a DEL aft
     [
       'DEL and DEL',
       { ...both, commands: [command('DEL'), command('DEL')], orders: 5, codes: [[0, 0]], leftByDel: [b] },
-    ],
-    [
-      'DEL and GC',
-      { ...both, commands: [command('DEL'), collect('b')], orders: 5, codes: [[0, 0]], leftByDel: [b] },
-    ],
-    [
-      'DEL and CHECK',
-      {
-        ...both,
-        commands: [command('DEL'), command('CHECK')],
-        orders: 30,
-        codes: [
-          [0, 0],
-          [0, 102],
-        ],
-        leftByDel: [b],
-      },
     ],
     [
       'network ensure twice',

@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CniError } from '../../src/cni/error.ts';
-import { readIpamType, readName } from '../../src/config/essential-keys.ts';
-import { normalizeConfig } from '../../src/config/open-config.ts';
-import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { endpointId } from '../../src/model/identity.ts';
 import { contains, formatPrefix, networkOf, parsePrefix } from '../../src/net/prefix.ts';
-import { cidr, containerId, validConfig } from './arbitraries.ts';
+import { cidr, containerId } from './arbitraries.ts';
 import type { Property } from './property.ts';
 
 const attachment = fc.record({ containerId, ifname: containerId, network: containerId });
 
-const damage = fc.dictionary(
-  fc.constantFrom(
-    'networkType',
-    'subnets',
-    'ipam',
-    'dns',
-    'acls',
-    'outboundNat',
-    'sdnRoutes',
-    'endpointPolicies',
-    'networkPolicies',
-    'runtimeConfig',
-    'prevResult',
-    'macPrefix',
-    'x',
-  ),
-  fc.jsonValue(),
-);
 export const pureProperties: readonly Property[] = [
   {
     name: 'a network has no host bits, contains its addresses, and reads back as itself',
@@ -48,19 +26,5 @@ export const pureProperties: readonly Property[] = [
       assert.equal(endpointId(one) === endpointId(other), JSON.stringify(one) === JSON.stringify(other));
     }),
     runs: { test: 100, fuzz: 500 },
-  },
-  {
-    name: 'any configuration is read or refused with a CNI error',
-    property: fc.property(validConfig, damage, (config, changes) => {
-      const json = JSON.parse(JSON.stringify({ ...config, ...changes }));
-      for (const read of [readNetworkConfig, readName, readIpamType]) {
-        try {
-          read(normalizeConfig(json));
-        } catch (error) {
-          assert.ok(error instanceof CniError, String(error));
-        }
-      }
-    }),
-    runs: { test: 1000, fuzz: 2000 },
   },
 ];

@@ -1,4 +1,4 @@
-// npm run storm: pods come and go on simulated nodes while HNS, IPAM plugins, processes and operators misbehave.
+// npm run storm: pods come and go on simulated nodes while HNS, IPAM plugins and processes misbehave.
 
 import { parseArgs } from 'node:util';
 import { runStorm, type StormReport } from './run-storm.ts';
@@ -6,7 +6,7 @@ import { addTally, newTally, tallyLines } from './tally.ts';
 
 const usage = `Usage: npm run storm -- [options]
 
-Runs pods, faults, kills and commands by hand on simulated nodes, and checks each response and that nothing is left over.
+Runs pods, faults and kills on simulated nodes, and checks each response and that nothing is left over.
 
   --seed N     the first seed. Default: random
   --seeds N    the number of seeds, which run one after the other and share the time equally. Default: 1

@@ -115,11 +115,7 @@ export async function ask(
     invalid: invalid !== undefined || isTooOld,
   };
   for (const problem of judge(request, response, weather)) round.find(`${name}: ${problem}`);
-  const isSure =
-    begun.isAlone &&
-    pod.started === begun.started &&
-    round.era === begun.era &&
-    !round.endangered.has(network.name);
+  const isSure = begun.isAlone && pod.started === begun.started && round.era === begun.era;
   if (invalid !== undefined) {
     if (response.exitCode === 0) round.find(`${name}: succeeded with ${JSON.stringify(config)}`);
     if (!isSure) pod.state = 'unsure';

@@ -65,8 +65,6 @@ export interface Round {
   era: number;
   /** The storm is over: later requests must succeed. */
   isOver: boolean;
-  /** The networks that a command by hand is deleting. */
-  readonly endangered: Set<string>;
   /** Waits; shorter in a test of the storm. */
   pause(milliseconds: number): Promise<unknown>;
   tell(line: string): void;

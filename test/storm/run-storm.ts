@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HnsError } from '../simulator/hresults.ts';
 import { baseline, cleanUp, judgePods, settle } from './aftermath.ts';
-import { deleteByHand, operate, runHere, writeFiles } from './by-hand.ts';
+import { runHere } from './by-hand.ts';
 import { ask, runScript, scriptOf } from './pods.ts';
 import { newRandom, type Random } from './random.ts';
 import type { Transport } from './request.ts';
@@ -53,7 +53,6 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   try {
     const networks = await usable(world, tally);
     const ready = { ...world, networks };
-    writeFiles(ready);
     while (found.length === 0 && done < rounds && (done === 0 || performance.now() < deadline)) {
       const number = only ?? done + 1;
       const result = await runRound(ready, random.stream(`round ${number}`), number, tally, options);
@@ -115,11 +114,7 @@ async function runRound(
     pause: (milliseconds) => sleep(inProcess ? milliseconds / 20 : milliseconds),
   });
   let isOver = false;
-  const beside = [
-    blow(round, () => isOver),
-    operate(round, () => isOver, inProcess === true),
-    operate({ ...round, random: random.stream('second operator') }, () => isOver, inProcess === true),
-  ];
+  const weather = blow(round, () => isOver);
   await Promise.all(
     pods.map(async (pod, index) => {
       const own = random.stream(`pod ${index}`);
@@ -128,11 +123,10 @@ async function runRound(
     }),
   );
   isOver = true;
-  await Promise.all(beside);
+  await weather;
   await settle(round);
   round.isOver = true;
   await judgePods(round);
-  await deleteByHand(round);
   await cleanUp(
     round,
     before,
@@ -182,7 +176,6 @@ function newRound(
     tally,
     era: 0,
     isOver: false,
-    endangered: new Set(),
     tell,
     find,
     pause,
