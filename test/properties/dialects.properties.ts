@@ -33,18 +33,6 @@ function changed(value: unknown, change: (members: readonly Entry[]) => readonly
   return Object.fromEntries(change(members));
 }
 
-const hostile = fc.oneof(
-  fc.jsonValue(),
-  fc.constantFrom<unknown>(
-    { toString: 1, valueOf: 1 },
-    'constructor',
-    '__proto__',
-    [null],
-    [{}],
-    '10.0.0.0/8',
-  ),
-);
-
 export const dialectProperties: readonly Property[] = [
   {
     name: 'the case of keys has no effect, at any level',
