@@ -4,7 +4,7 @@ import type {
   ObservedLoadBalancer,
   ObservedNetwork,
 } from '../hcn/documents.ts';
-import type { Guid, Kind, LoadBalancerId } from '../hcn/guid.ts';
+import type { Guid, Kind } from '../hcn/guid.ts';
 
 /** Every object of HCN, as it was returned. */
 export interface Inventory {
@@ -16,8 +16,6 @@ export interface Inventory {
   readonly unreadable?: readonly Unreadable[];
   /** The pods of containers, by container ID in lower case: HCN has none. Absent if they were not looked up. */
   readonly pods?: ReadonlyMap<string, KnownPod>;
-  /** The names of win-hcn's load balancers, which HCN does not have either. Absent if none is known. */
-  readonly loadBalancerNames?: ReadonlyMap<LoadBalancerId, string>;
 }
 
 /** Returns the object with an ID; undefined if absent. */

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join, win32 } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cachedPods } from '../../src/cli/inventory/pods/cached-pods.ts';
+import { cachedPods } from '../../src/cli/inventory/read-pods.ts';
 import { terminal } from '../../src/cli/terminal/terminal.ts';
 import { system } from '../../src/system.ts';
 import { newerLibcniMissing } from './build.ts';

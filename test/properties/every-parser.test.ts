@@ -21,7 +21,6 @@ const others: Readonly<Record<string, string>> = {
   'src/config/schema-validator.ts': "reads win-hcn's own schemas",
   'src/log/logged-calls.ts': 'reads documents that win-hcn sends',
   'src/cli/doctor/runtime.ts': 'reads the log as text',
-  'src/cli/inventory/pods/read-pods.ts': 'reads the log as text',
   'src/plugin/run.ts': 'reads stdin with functions of cni/text',
   'src/plugin/outcome.ts': 'reads stdin with functions of cni/text',
   'src/iphlpapi/load-ip-helper.ts': 'reads one byte of a structure that it allocated',

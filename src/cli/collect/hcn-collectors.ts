@@ -2,8 +2,8 @@ import { limitsPerCall } from '../../hcn/deadline.ts';
 import { requireValue } from '../../hcn/errors.ts';
 import type { ComputeNetworkLibrary } from '../../hcn/library.ts';
 import { parseJson } from '../../json/members.ts';
-import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory, unreadableWarnings } from '../inventory/read-inventory.ts';
+import { newPodReader } from '../inventory/read-pods.ts';
 import { listView } from '../ls.ts';
 import { plain, type Session } from '../terminal/session.ts';
 import type { Cleaner } from './allow-list.ts';
@@ -27,7 +27,7 @@ export function hcnCollectors(
       collect: async () => {
         // The library has shorter limits, which all collectors share.
         const inventory = await queryInventory(session.system, limitsPerCall(seconds));
-        const named = newNameReader(session)(inventory);
+        const named = newPodReader(session)(inventory);
         const list =
           listView(named, undefined, { remote: true, output: 'wide' }).text?.(plain(session)) ?? '';
         const { networks, endpoints, namespaces, loadBalancers } = inventory;

@@ -14,10 +14,9 @@ import {
   readConfigName,
 } from '../conflist/config-file.ts';
 import { printFileReport } from '../conflist/print.ts';
-import { logLoadBalancerName } from '../inventory/load-balancer-names.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { resolveObject, rowKeys } from '../inventory/resolve-object.ts';
+import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeLoadBalancerImpact, openContext } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { aliasesOf, yesOption } from '../terminal/options.ts';
@@ -43,7 +42,7 @@ export function loadBalancerCommand(session: Session): Command {
         description:
           'Creates a load balancer from a configuration file, with remote endpoints for backends on other nodes. ' +
           'Rolls back on failure. Does not change an existing load balancer. Problems in the file are reported with line and column; its schema is ' +
-          'schemas/load-balancer.schema.json. The log records its name, which HCN does not store, for ls and show. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
+          'schemas/load-balancer.schema.json. HCN does not store its name. kube-proxy adopts a load balancer that matches the VIP, protocol, ports and ' +
           'backends of a Service, and deletes it when that Service changes: choose a VIP that no Service uses.',
         examples: [
           'win-hcn debug loadbalancer apply dns.json',
@@ -86,7 +85,6 @@ export async function applyLoadBalancer(file: string, session: Session): Promise
   }
   const { config } = read;
   const outcome = await commands.applyLoadBalancer(config, openContext(session.system));
-  logLoadBalancerName(config.name, session.system);
   session.print(`load balancer "${config.name}" ${loadBalancerId(config.name)} ${outcomes[outcome]}`);
 }
 
@@ -119,7 +117,7 @@ function findLoadBalancer(
   const rows = loadBalancerRows(inventory);
   const named = rows.find(({ id }) => id === loadBalancerId(name ?? given));
   if (named !== undefined) return named;
-  if (name === undefined) return resolveObject('load balancer', given, rows, rowKeys, session);
+  if (name === undefined) return resolveObject('load balancer', given, rows, session);
   session.print(`HCN has no load balancer "${name}": nothing to delete`);
   return undefined;
 }

@@ -8,7 +8,6 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import { routedSubnets } from '../../plan/remote-subnets.ts';
 import type { ConfFile } from '../conflist/conf-file.ts';
-import { newNameReader } from '../inventory/name-reader.ts';
 import {
   openHcn,
   queryEndpoints,
@@ -16,6 +15,7 @@ import {
   readAdapters,
   readRoutes,
 } from '../inventory/read-inventory.ts';
+import { newPodReader } from '../inventory/read-pods.ts';
 import { printableIn } from '../terminal/output.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
@@ -103,7 +103,7 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
   const notQueried = { error: 'HCN could not be queried' };
   const version = await watched(openHcn(system, limits).version());
   const inventory = await watched(
-    queryInventory(system, limits).then(withPrintableNames).then(newNameReader(session)),
+    queryInventory(system, limits).then(withPrintableNames).then(newPodReader(session)),
   );
   if ('error' in inventory) {
     const hcnError = inventory.error;

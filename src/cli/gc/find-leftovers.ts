@@ -7,8 +7,8 @@ import { findUnused, unusedTexts } from '../../model/reservations.ts';
 import { readJsonFile } from '../conflist/config-file.ts';
 import { selectPlugin } from '../conflist/plugin-list.ts';
 import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
-import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
+import { newPodReader } from '../inventory/read-pods.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import {
@@ -107,7 +107,7 @@ export async function findLeftovers(
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
   const starting = startingContainers(reservations, now);
   const isStarting = (one: EndpointRow | Reservation) => starting.has(keyOf(one) ?? '');
-  const inventory = newNameReader(session)(await queryInventory(session.system));
+  const inventory = newPodReader(session)(await queryInventory(session.system));
   const { unreadable = [] } = inventory;
   const stale = endpointRows(inventory).flatMap((row) => {
     const isOurs = row.owner === 'win-hcn' || row.owner === 'another plugin';

@@ -53,7 +53,6 @@ export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
 
 export const loadBalancerColumns: Columns<LoadBalancerRow> = (row, wide) => ({
   'load balancer': wide ? row.id : shortGuid(row.id),
-  name: row.name ?? '-',
   network: listed(row.networks),
   frontends: row.frontends.length === 0 ? "the node's addresses" : listed(row.frontends),
   ports: listed(row.ports),

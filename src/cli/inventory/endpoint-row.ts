@@ -34,7 +34,7 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '' } = endpoint;
   const network = inventory.networks.find(({ ID }) => ID === HostComputeNetwork);
   const { owner, container, interface: ifname } = ownershipIn(inventory, endpoint);
-  const pod = container === undefined ? undefined : inventory.pods?.get(container.toLowerCase())?.name;
+  const pod = container === undefined ? undefined : podOf(container, inventory);
   const stale = leftoverIn(inventory, endpoint, owner);
   return {
     id,
@@ -76,6 +76,11 @@ export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory)
     acls: aclRows(Policies),
     policies: Policies.filter((policy) => !isPolicyOf('ACL', policy)),
   };
+}
+
+/** The name of a container's pod; undefined if unknown. */
+export function podOf(container: string, { pods }: Inventory): string | undefined {
+  return pods?.get(container.toLowerCase())?.name;
 }
 
 /** Returns `ok`, or the symbol or number of HNS's last error. */

@@ -13,8 +13,7 @@ import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer.ts';
-import { shortGuid } from '../terminal/short-text.ts';
-import { healthOf } from './endpoint-row.ts';
+import { healthOf, podOf } from './endpoint-row.ts';
 
 export interface NetworkRow {
   readonly id: NetworkId;
@@ -79,7 +78,7 @@ export function namespaceRow(namespace: HostComputeNamespace, inventory: Invento
   const { ID: id = '', Type: type = 'Host', NamespaceId: compartment = 0 } = namespace;
   const containers = containersIn(namespace);
   const pods = containers.flatMap((container) => {
-    const pod = inventory.pods?.get(container.toLowerCase())?.name;
+    const pod = podOf(container, inventory);
     return pod === undefined ? [] : [{ container, pod }];
   });
   return {
@@ -96,8 +95,6 @@ export function namespaceRow(namespace: HostComputeNamespace, inventory: Invento
 
 export interface LoadBalancerRow {
   readonly id: LoadBalancerId;
-  /** The name in the file that win-hcn created it from; absent if unknown. */
-  readonly name?: string;
   /** The names of its backends' networks, or the ids of networks that are gone. */
   readonly networks: readonly string[];
   /** Empty for a load balancer on the node's own addresses. */
@@ -124,8 +121,7 @@ export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow
 }
 
 function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventory): LoadBalancerRow {
-  const { endpoints, networks, unreadable = [], loadBalancerNames } = inventory;
-  const name = loadBalancerNames?.get(loadBalancer.ID);
+  const { endpoints, networks, unreadable = [] } = inventory;
   const { ID: id, FrontendVIPs = [], HostComputeEndpoints, PortMappings, SourceVIP } = loadBalancer;
   const found = HostComputeEndpoints.map((backend) => ({
     backend,
@@ -136,7 +132,6 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventor
     unreadable.some((object) => object.id === backend) ? 'unreadable' : 'gone';
   return {
     id,
-    ...(name !== undefined && { name }),
     networks: [...new Set(networkIds)].map((one) => networks.find(({ ID }) => ID === one)?.Name ?? one),
     frontends: FrontendVIPs,
     ports: PortMappings.map(describePort),
@@ -157,22 +152,15 @@ function backendState(endpoint: ObservedEndpoint): string {
   return isRemote(endpoint) ? 'remote' : stateName(endpoint);
 }
 
-/** Returns the name of a load balancer if it is known, otherwise its short id. */
-export function loadBalancerLabel(id: LoadBalancerId, { loadBalancerNames }: Inventory): string {
-  return loadBalancerNames?.get(id) ?? shortGuid(id);
-}
-
 /** Returns a port mapping as `80->8080/tcp`. */
 export function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
   return `${ExternalPort}->${InternalPort}/${protocolName(Protocol)}`;
 }
 
 function optionsOf({ Flags = 0, PortMappings }: ObservedLoadBalancer): readonly string[] {
-  const ofPorts = PortMappings.flatMap((mapping) => [
-    ...namesIn(portMappingFlags, mapping.Flags ?? 0),
-    ...Object.entries(distributions).flatMap(([name, number]) =>
-      number !== 0 && number === mapping.DistributionType ? [name] : [],
-    ),
+  const ofPorts = PortMappings.flatMap(({ Flags: flags = 0, DistributionType: type = 0 }) => [
+    ...namesIn(portMappingFlags, flags),
+    ...Object.entries(distributions).flatMap(([name, number]) => (number === type && type !== 0 ? name : [])),
   ]);
   return [...namesIn(loadBalancerFlags, Flags), ...new Set(ofPorts)];
 }

@@ -3,14 +3,14 @@ import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/d
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
 import type { OnUnreadable } from '../../hcn/object-calls.ts';
-import { interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
+import { type IpHelperReader, interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { newNameReader } from './name-reader.ts';
+import { newPodReader } from './read-pods.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */
 const onceLimits = limitsPerCall(30);
@@ -18,7 +18,7 @@ const onceLimits = limitsPerCall(30);
 export const refreshLimits = limitsPerCall(5);
 
 /**
- * Reads all objects of HCN, and the names of pods and load balancers. Reports on stderr the objects that cannot be read, with the exit
+ * Reads all objects of HCN, and the names of pods. Reports on stderr the objects that cannot be read, with the exit
  * code of a problem found. Throws what `queryInventory` throws.
  */
 export async function readInventory(session: Session): Promise<Inventory> {
@@ -26,7 +26,7 @@ export async function readInventory(session: Session): Promise<Inventory> {
   const warnings = unreadableWarnings(inventory);
   for (const warning of warnings) session.printStderr(warning);
   if (warnings.length > 0) session.setExitCode(exitCode.problemFound);
-  return newNameReader(session)(inventory);
+  return newPodReader(session)(inventory);
 }
 
 /** Reads all objects of HCN. Throws what its client throws, except for a single object that cannot be read. */
@@ -74,27 +74,21 @@ export function openHcn(
   return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), { onUnreadable });
 }
 
-/** What reads the node's adapters and routes. */
-type IpHelperSystem = Pick<System, 'loadIpHelper' | 'timer' | 'now' | 'onCall'>;
-/** The time limit for a call of the IP Helper, in seconds. */
-const ipHelperSeconds = 10;
-
-/** Reads the node's network adapters, for at most `seconds`. Throws what the IP Helper throws. */
-export function readAdapters(
-  { loadIpHelper, timer, now, onCall }: IpHelperSystem,
-  seconds = ipHelperSeconds,
-): Promise<readonly HostAdapter[]> {
-  const limit = newLimit(limitsPerCall(seconds), timer, now);
-  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readAdapters();
+/** Reads the node's network adapters, for at most 10 s. Throws what the IP Helper throws. */
+export function readAdapters(system: IpHelperSystem, seconds?: number): Promise<readonly HostAdapter[]> {
+  return openIpHelper(system, seconds).readAdapters();
 }
 
-/** Reads the node's route table, for at most `seconds`. Throws what the IP Helper throws. */
-export function readRoutes(
-  { loadIpHelper, timer, now, onCall }: IpHelperSystem,
-  seconds = ipHelperSeconds,
-): Promise<readonly NodeRoute[]> {
+/** Reads the node's route table, for at most 10 s. Throws what the IP Helper throws. */
+export function readRoutes(system: IpHelperSystem, seconds?: number): Promise<readonly NodeRoute[]> {
+  return openIpHelper(system, seconds).readRoutes();
+}
+
+type IpHelperSystem = Pick<System, 'loadIpHelper' | 'timer' | 'now' | 'onCall'>;
+
+function openIpHelper({ loadIpHelper, timer, now, onCall }: IpHelperSystem, seconds = 10): IpHelperReader {
   const limit = newLimit(limitsPerCall(seconds), timer, now);
-  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall)).readRoutes();
+  return interceptIpHelperCalls(loadIpHelper, limitIpHelperCalls(limit, onCall));
 }
 
 /** Returns a warning for each object that could not be read. */

@@ -1,22 +1,66 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { formatMac } from '../../net/mac.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { type NamespaceRow, namespaceRow } from './object-rows.ts';
+import { type NamespaceRow, namespaceRows } from './object-rows.ts';
 
-type ObjectKind = 'network' | 'endpoint' | 'namespace' | 'load balancer';
+/** What a key can name: a document of HCN, by its ID, name or MAC address, or a row. */
+interface Keyed {
+  readonly ID?: string;
+  readonly id?: string;
+  readonly Name?: string;
+  readonly MacAddress?: string;
+}
 
-/** The one object that a key on the command line stands for; undefined, after reporting why and setting the exit code, otherwise. */
-export function resolveObject<T>(
-  kind: ObjectKind,
+/** The result of a search: the object, or why none or several were found. */
+export type Search<T> = { readonly found: T } | NotFound;
+
+/** Why a search failed, and whether several objects match. */
+export interface NotFound {
+  readonly problem: string;
+  /** What to do if HCN returned all objects. Default: list them. */
+  readonly fix?: string;
+  readonly isAmbiguous?: true;
+}
+
+/**
+ * Finds the only object with this key, or else with an ID that starts with a key of at least `prefix` characters. Ignores case and
+ * braces. An empty key finds nothing.
+ */
+export function findByKey<T extends Keyed>(
+  kind: string,
   key: string,
   objects: readonly T[],
-  keysOf: KeysOf<T>,
+  prefix = 1,
+): Search<T> {
+  const normalized = (text: string) => text.replaceAll(/[{}]/g, '').toLowerCase();
+  const wanted = normalized(key);
+  const idOf = ({ ID, id = ID ?? '' }: Keyed) => id;
+  const isExact = (one: T) =>
+    [idOf(one), one.Name ?? '', formatMac(one.MacAddress ?? '')].some((text) => normalized(text) === wanted);
+  const isPrefixOf = (one: T) => wanted.length >= prefix && normalized(idOf(one)).startsWith(wanted);
+  const candidates = wanted === '' ? [] : objects;
+  const exact = candidates.filter(isExact);
+  const matches = exact.length > 0 ? exact : candidates.filter(isPrefixOf);
+  const [only, ...others] = matches;
+  if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
+  if (others.length === 0) return { found: only };
+  const ids = matches.map(idOf).join(', ');
+  return {
+    problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})`,
+    isAmbiguous: true,
+  };
+}
+
+/** The one object that a key on the command line stands for; undefined, after reporting why and setting the exit code, otherwise. */
+export function resolveObject<T extends Keyed>(
+  kind: 'network' | 'endpoint' | 'namespace' | 'load balancer',
+  key: string,
+  objects: readonly T[],
   session: Session,
 ): T | undefined {
-  const search = findByKey(kind, key, objects, keysOf);
+  const search = findByKey(kind, key, objects);
   if ('found' in search) return search.found;
   session.printStderr(
     `win-hcn: ${printable(search.problem)}. Run win-hcn ls ${kind.replace(' ', '')}s to list ${kind}s.`,
@@ -31,7 +75,7 @@ export function resolveEndpoint(
   { endpoints }: Inventory,
   session: Session,
 ): ObservedEndpoint | undefined {
-  return resolveObject('endpoint', key, endpoints, documentKeys, session);
+  return resolveObject('endpoint', key, endpoints, session);
 }
 
 /** Resolves the id of a namespace, as `resolveObject` does. */
@@ -40,71 +84,7 @@ export function resolveNamespace(
   inventory: Inventory,
   session: Session,
 ): NamespaceRow | undefined {
-  const rows = inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
-  return resolveObject('namespace', key, rows, rowKeys, session);
-}
-
-/** The result of a search: the object, or why none or several were found. */
-export type Search<T> = { readonly found: T } | NotFound;
-
-/** Why a search failed, and whether several objects match. */
-export interface NotFound {
-  readonly problem: string;
-  /** What to do if HCN returned all objects. Default: list them. */
-  readonly fix?: string;
-  readonly isAmbiguous?: true;
-}
-
-/** Returns an object's id, of which a prefix is enough, and the names that a key must equal. */
-type KeysOf<T> = (object: T) => readonly [id: string, ...names: string[]];
-
-/** The keys of a document of HCN; an endpoint also has its MAC address. */
-export function documentKeys({
-  ID = '',
-  Name = '',
-  MacAddress = '',
-}: {
-  readonly ID?: Guid;
-  readonly Name?: string;
-  readonly MacAddress?: string;
-}) {
-  return [ID, Name, formatMac(MacAddress)] as const;
-}
-
-/** The key of a row, which has no name. */
-export function rowKeys({ id }: { readonly id: string }) {
-  return [id] as const;
-}
-
-/**
- * Finds the only object with this id or name, or else with an id that starts with a key of at least `prefix` characters. Ignores case and
- * braces. An empty key finds nothing.
- */
-export function findByKey<T>(
-  kind: string,
-  key: string,
-  objects: readonly T[],
-  keysOf: KeysOf<T>,
-  prefix = 1,
-): Search<T> {
-  const wanted = normalized(key);
-  const candidates = wanted === '' ? [] : objects;
-  const exact = candidates.filter((one) => keysOf(one).some((text) => normalized(text) === wanted));
-  const isPrefixOf = (one: T) => wanted.length >= prefix && normalized(keysOf(one)[0]).startsWith(wanted);
-  const matches = exact.length > 0 ? exact : candidates.filter(isPrefixOf);
-  const [only, ...others] = matches;
-  if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
-  if (others.length === 0) return { found: only };
-  const ids = matches.map((one) => keysOf(one)[0]).join(', ');
-  return {
-    problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})`,
-    isAmbiguous: true,
-  };
-}
-
-/** A key without case and braces, which all look-ups ignore. */
-function normalized(text: string): string {
-  return text.replaceAll(/[{}]/g, '').toLowerCase();
+  return resolveObject('namespace', key, namespaceRows(inventory), session);
 }
 
 /** Returns the message for a failed search, with what to do. */

@@ -11,7 +11,7 @@ import { isPath, readConfigName } from '../conflist/config-file.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { documentKeys, resolveObject } from '../inventory/resolve-object.ts';
+import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact, describeLoadBalancerImpact } from '../plugin/change.ts';
 import { printable } from '../terminal/output.ts';
 import { quote } from '../terminal/powershell.ts';
@@ -115,9 +115,9 @@ function findNetwork(
   { networks }: Inventory,
   session: Session,
 ): ObservedNetwork | undefined {
-  if (name === undefined) return resolveObject('network', given, networks, documentKeys, session);
+  if (name === undefined) return resolveObject('network', given, networks, session);
   const named = networks.filter(({ Name }) => Name === name);
-  if (named.length > 0) return resolveObject('network', name, named, documentKeys, session);
+  if (named.length > 0) return resolveObject('network', name, named, session);
   session.print(`HCN has no network "${name}": nothing to delete`);
   return undefined;
 }

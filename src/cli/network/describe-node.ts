@@ -4,7 +4,7 @@ import type { Inventory } from '../../model/inventory.ts';
 import { hasManagementAddress } from '../../model/readiness.ts';
 import { isPath, readConfigName } from '../conflist/config-file.ts';
 import { openHcn, readAdapters, readInventory } from '../inventory/read-inventory.ts';
-import { documentKeys, resolveObject } from '../inventory/resolve-object.ts';
+import { resolveObject } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { printable, printableIn, serialized } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
@@ -88,7 +88,7 @@ function selectNetworks(
     return refuse('HCN has no Overlay or L2Bridge network', exitCode.problemFound, session);
   const name = isPath(given) ? readConfigName(given, session) : given;
   if (name === undefined) return undefined;
-  const network = resolveObject('network', name, networks, documentKeys, session);
+  const network = resolveObject('network', name, networks, session);
   if (network === undefined || reachesOtherNodes(network)) return network && [network];
   const problem = `network "${network.Name}" is of type ${network.Type}: only pods on Overlay and L2Bridge networks are reached through remote subnets`;
   return refuse(problem, exitCode.problemFound, session);

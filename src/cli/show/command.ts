@@ -6,15 +6,12 @@ import { notFoundText, type Search } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { formatOption, kindNamed, otherNamesText, podNamesText } from '../terminal/options.ts';
 import { formatted } from '../terminal/output.ts';
-import { runQuery } from '../terminal/powershell.ts';
 import { type Session, sessionFor } from '../terminal/session.ts';
 import { showView, type View, type WatchFlags, watchOption } from '../watch/watch.ts';
 import { comparePods } from './compare-pods.ts';
 import { findPod } from './find-container.ts';
 import { findAnything, findSubject, type Subject, subjectKinds } from './find-subject.ts';
-import { nodePortsQuery } from './port/node-ports.ts';
-import { parseWantedPort } from './port/port-holders.ts';
-import { findPort } from './port/port-subject.ts';
+import { findPort, parseWantedPort } from './port.ts';
 import { subjectText } from './subject-text.ts';
 
 interface ShowFlags extends WatchFlags {
@@ -92,9 +89,7 @@ function finderOf(
   if (kind !== 'port') return (inventory) => findSubject(kind, key, inventory);
   const port = parseWantedPort(key);
   if (port === undefined) return refuse(`"${key}" is not a port. Use PORT, PORT/tcp or PORT/udp.`);
-  return async (inventory) => ({
-    found: findPort(port, inventory, await runQuery(session.terminal, nodePortsQuery(port.port))),
-  });
+  return async (inventory) => ({ found: await findPort(port, inventory, session) });
 }
 
 function compare(key: string, otherKey: string, inventory: Inventory): Search<Subject> {
@@ -122,5 +117,5 @@ function subjectView(search: Search<Subject>, inventory: Inventory, { output }: 
 /** Whether pods differ, or the holders of a port are unknown. */
 function isProblem(subject: Subject): boolean {
   if (subject.kind === 'comparison') return !subject.equal;
-  return subject.kind === 'port' && subject.verdicts.some(({ held }) => held === 'unknown');
+  return subject.kind === 'port' && Object.values(subject.held).includes('unknown');
 }

@@ -1,15 +1,9 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
-import {
-  type EndpointDetail,
-  type EndpointRow,
-  endpointDetail,
-  endpointRows,
-} from '../inventory/endpoint-row.ts';
+import { type EndpointDetail, endpointDetail, endpointRows, podOf } from '../inventory/endpoint-row.ts';
 import { type NamespaceRow, namespaceRow } from '../inventory/object-rows.ts';
-import { uniqueContainers } from '../inventory/pods/container-ids.ts';
-import { podsNamed } from '../inventory/pods/pods-named.ts';
+import { podsNamed, uniqueContainers } from '../inventory/pods.ts';
 import { findByKey, type Search } from '../inventory/resolve-object.ts';
 
 /** A container: HCN does not have pods. */
@@ -21,6 +15,7 @@ export interface ContainerSubject {
   /** Other containers of the pod, of which HCN has objects: earlier sandboxes. Absent without any. */
   readonly otherContainers?: readonly string[];
   readonly namespace?: NamespaceRow;
+  /** Those of the container, and all others in its namespace. */
   readonly endpoints: readonly EndpointDetail[];
 }
 
@@ -36,32 +31,21 @@ export interface Pod {
 
 /** Finds a pod as `show pod` does. A pod without endpoints is a problem. */
 export function findPod(key: string, inventory: Inventory): Search<Pod> {
-  const search = findContainer('pod', key, inventory);
+  const search = findContainer(key, inventory);
   if ('problem' in search) return search;
   const { found: subject } = search;
   const { container, pod } = subject;
-  const ids = new Set(subject.endpoints.map(({ id }) => id));
-  const endpoints = inventory.endpoints.filter(({ ID }) => ids.has(ID));
-  return endpoints.length === 0
-    ? {
-        problem: `${pod === undefined ? '' : `pod ${pod}, `}container ${container}${pod === undefined ? '' : ','} has no endpoint`,
-        fix: 'It has no network: recreate the pod',
-      }
-    : { found: { container, ...(pod !== undefined && { name: pod }), subject, endpoints } };
+  const endpoints = inventory.endpoints.filter(({ ID }) => subject.endpoints.some(({ id }) => id === ID));
+  if (endpoints.length > 0)
+    return { found: { container, ...(pod !== undefined && { name: pod }), subject, endpoints } };
+  const named = pod === undefined ? `container ${container}` : `pod ${pod}, container ${container},`;
+  return { problem: `${named} has no endpoint`, fix: 'It has no network: recreate the pod' };
 }
 
-/**
- * Finds a container by its ID, the name of its pod, or a prefix of its ID of at least `prefix` characters, in this order. Returns it with
- * its endpoints and all others in its namespace.
- */
-export function findContainer(
-  kind: 'pod' | 'container',
-  key: string,
-  inventory: Inventory,
-  prefix = 1,
-): Search<ContainerSubject> {
+/** Finds a container by its ID, the name of its pod, or a prefix of its ID of at least `prefix` characters, in this order. */
+export function findContainer(key: string, inventory: Inventory, prefix = 1): Search<ContainerSubject> {
   const ids = uniqueContainers(inventory);
-  const named = ids.some((id) => id.toLowerCase() === key.toLowerCase()) ? [] : podsNamed(key, inventory);
+  const named = ids.some((id) => isSameId(id, key)) ? [] : podsNamed(key, inventory);
   const [first, ...others] = named;
   if (others.length > 0)
     return {
@@ -69,17 +53,22 @@ export function findContainer(
       isAmbiguous: true,
     };
   if (first !== undefined) return { found: subjectOf(first.containers[0], inventory) };
-  const search = findByKey(kind, key, ids, (id) => [id], prefix);
+  const containers = ids.map((id) => ({ id }));
+  const search = findByKey('pod', key, containers, prefix);
   return 'problem' in search
     ? { ...search, problem: `${search.problem}${unknownPods(key, inventory)}` }
-    : { found: subjectOf(search.found, inventory) };
+    : { found: subjectOf(search.found.id, inventory) };
+}
+
+/** Whether two IDs of containers are equal: HCN has them in lower case, names of endpoints as the runtime wrote them. */
+export function isSameId(id: string | undefined, other: string): boolean {
+  return id?.toLowerCase() === other.toLowerCase();
 }
 
 /** How many containers may be of the pod with this name; empty for a key that may be an ID. */
 export function unknownPods(key: string, inventory: Inventory): string {
-  const { pods } = inventory;
-  if (pods === undefined || /^[0-9a-f-]{4,}$/i.test(key)) return '';
-  const unknown = uniqueContainers(inventory).filter((id) => !pods.has(id.toLowerCase()));
+  if (inventory.pods === undefined || /^[0-9a-f-]{4,}$/i.test(key)) return '';
+  const unknown = uniqueContainers(inventory).filter((id) => podOf(id, inventory) === undefined);
   if (unknown.length === 0) return '';
   return unknown.length === 1
     ? '; the pod of 1 container is unknown'
@@ -88,17 +77,17 @@ export function unknownPods(key: string, inventory: Inventory): string {
 
 function subjectOf(container: string, inventory: Inventory): ContainerSubject {
   const rows = endpointRows(inventory);
-  const isContainer = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
-  const own = rows.filter((row) => isContainer(row.container));
+  const own = rows.filter((row) => isSameId(row.container, container));
   const namespace = inventory.namespaces.find(
-    (one) => containersIn(one).some(isContainer) || own.some((row) => row.namespace === one.ID),
+    (one) =>
+      containersIn(one).some((id) => isSameId(id, container)) || own.some((row) => row.namespace === one.ID),
   );
-  const isShown = (row: EndpointRow) =>
-    own.includes(row) || (namespace !== undefined && row.namespace === namespace.ID);
-  const shown = new Set(rows.filter(isShown).map(({ id }) => id));
-  const pod = inventory.pods?.get(container.toLowerCase())?.name;
+  const shown = rows.filter(
+    (row) => own.includes(row) || (namespace !== undefined && row.namespace === namespace.ID),
+  );
+  const pod = podOf(container, inventory);
   const containers = pod === undefined ? [] : podsNamed(pod, inventory).flatMap((one) => one.containers);
-  const others = containers.filter((id) => !isContainer(id));
+  const others = containers.filter((id) => !isSameId(id, container));
   return {
     kind: 'container',
     ...(pod !== undefined && { pod }),
@@ -106,7 +95,7 @@ function subjectOf(container: string, inventory: Inventory): ContainerSubject {
     ...(others.length > 0 && { otherContainers: others }),
     ...(namespace !== undefined && { namespace: namespaceRow(namespace, inventory) }),
     endpoints: inventory.endpoints
-      .filter(({ ID }) => shown.has(ID))
+      .filter(({ ID }) => shown.some(({ id }) => id === ID))
       .map((endpoint) => endpointDetail(endpoint, inventory)),
   };
 }

@@ -1,10 +1,4 @@
-import {
-  addressesIn,
-  type ObservedEndpoint,
-  type ObservedNetwork,
-  type Policy,
-} from '../../hcn/documents.ts';
-import type { Guid } from '../../hcn/guid.ts';
+import { addressesIn, type ObservedEndpoint, type Policy } from '../../hcn/documents.ts';
 import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { subnetsOf } from '../../model/network-document.ts';
@@ -21,27 +15,28 @@ import {
   loadBalancerRows,
   type NamespaceRow,
   type NetworkRow,
-  namespaceRow,
+  namespaceRows,
   networkRow,
   networkRows,
 } from '../inventory/object-rows.ts';
-import { documentKeys, findByKey, rowKeys, type Search } from '../inventory/resolve-object.ts';
+import { findByKey, type Search } from '../inventory/resolve-object.ts';
 import type { PodComparison } from './compare-pods.ts';
 import { type ContainerSubject, findContainer, unknownPods } from './find-container.ts';
-import type { PortSubject } from './port/port-subject.ts';
+import type { PortSubject } from './port.ts';
 
 /** The kinds of subjects in HCN. */
 const objectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network', 'loadbalancer'] as const;
 type ObjectKind = (typeof objectKinds)[number];
 
-/** A port also has holders outside HCN: `port/port-subject.ts` finds it. */
+/** All kinds that `show` has. A port also has holders outside HCN: `port.ts` finds it. */
 export const subjectKinds = [...objectKinds, 'port'] as const;
 
-/** A policy of one subnet of a network. */
-export interface SubnetPolicy extends Policy {
-  readonly subnet: string;
+/** A policy of a network, or of one of its subnets, such as an Overlay network's VSID. */
+export interface NetworkPolicy extends Policy {
+  readonly subnet?: string;
 }
 
+/** What `show` shows. */
 export type Subject =
   | ContainerSubject
   | PortSubject
@@ -64,9 +59,7 @@ export type Subject =
   | {
       readonly kind: 'network';
       readonly network: NetworkRow;
-      readonly policies: readonly Policy[];
-      /** Such as an Overlay network's VSID; absent if no subnet has any. */
-      readonly subnetPolicies?: readonly SubnetPolicy[];
+      readonly policies: readonly NetworkPolicy[];
       readonly endpoints: readonly EndpointRow[];
     }
   | {
@@ -108,46 +101,53 @@ export function findSubject(
   inventory: Inventory,
   prefix = 1,
 ): Search<Subject> {
-  const find = <T extends { readonly ID?: Guid; readonly Name?: string }>(
-    objects: readonly T[],
-    toSubject: (found: T) => Subject,
-  ) => mapped(findByKey(kind, key, objects, documentKeys, prefix), toSubject);
+  const rowsWhere = (isShown: (endpoint: ObservedEndpoint) => boolean) =>
+    inventory.endpoints.filter(isShown).map((endpoint) => endpointRow(endpoint, inventory));
   switch (kind) {
     case 'pod':
     case 'container':
-      return findContainer(kind, key, inventory, prefix);
+      return findContainer(key, inventory, prefix);
     case 'ip':
       return findAddress(key, inventory);
     case 'endpoint':
-      return find(inventory.endpoints, (found) => ({ kind, endpoint: endpointDetail(found, inventory) }));
-    case 'namespace':
-      return find(inventory.namespaces, (found) => ({
+      return mapped(findByKey(kind, key, inventory.endpoints, prefix), (found) => ({
         kind,
-        namespace: namespaceRow(found, inventory),
-        endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNamespace === found.ID),
+        endpoint: endpointDetail(found, inventory),
+      }));
+    case 'namespace':
+      return mapped(findByKey(kind, key, namespaceRows(inventory), prefix), (namespace) => ({
+        kind,
+        namespace,
+        endpoints: rowsWhere(({ HostComputeNamespace }) => HostComputeNamespace === namespace.id),
       }));
     case 'network':
-      return find(inventory.networks, (found) => ({
+      return mapped(findByKey(kind, key, inventory.networks, prefix), (found) => ({
         kind,
         network: networkRow(found, inventory),
-        policies: found.Policies ?? [],
-        ...subnetPolicies(found),
-        endpoints: rowsWhere(inventory, (endpoint) => endpoint.HostComputeNetwork === found.ID),
+        policies: [
+          ...(found.Policies ?? []),
+          ...subnetsOf(found).flatMap(({ IpAddressPrefix: subnet, Policies = [] }) =>
+            Policies.map((policy) => ({ ...policy, subnet })),
+          ),
+        ],
+        endpoints: rowsWhere(({ HostComputeNetwork }) => HostComputeNetwork === found.ID),
       }));
-    case 'loadbalancer':
-      return findLoadBalancer(key, inventory, prefix);
+    case 'loadbalancer': {
+      const rows = loadBalancerRows(inventory);
+      // An ID is derived from the name in the file that win-hcn created the load balancer from.
+      const named = rows.find(({ id }) => id === loadBalancerId(key));
+      const search = named === undefined ? findByKey('load balancer', key, rows, prefix) : { found: named };
+      return mapped(search, (loadBalancer) => ({
+        kind,
+        loadBalancer,
+        endpoints: rowsWhere(({ ID }) => loadBalancer.backends.some(({ id }) => id === ID)),
+      }));
+    }
   }
 }
 
 function mapped<T>(search: Search<T>, toSubject: (found: T) => Subject): Search<Subject> {
   return 'problem' in search ? search : { found: toSubject(search.found) };
-}
-
-function subnetPolicies(network: ObservedNetwork): { readonly subnetPolicies?: readonly SubnetPolicy[] } {
-  const policies = subnetsOf(network).flatMap(({ IpAddressPrefix: subnet, Policies = [] }) =>
-    Policies.map((policy) => ({ subnet, ...policy })),
-  );
-  return policies.length === 0 ? {} : { subnetPolicies: policies };
 }
 
 function findAddress(key: string, inventory: Inventory): Search<Subject> {
@@ -164,26 +164,4 @@ function findAddress(key: string, inventory: Inventory): Search<Subject> {
   return endpoints.length + loadBalancers.length + networks.length === 0
     ? { problem: `HCN has no object with address ${address}` }
     : { found: { kind: 'ip', address, endpoints, loadBalancers, networks } };
-}
-
-/** Finds a load balancer by its id, or by the name in the file that win-hcn created it from. */
-function findLoadBalancer(key: string, inventory: Inventory, prefix: number): Search<Subject> {
-  const rows = loadBalancerRows(inventory);
-  const named = rows.find(({ id }) => id === loadBalancerId(key));
-  const search: Search<LoadBalancerRow> =
-    named === undefined
-      ? findByKey('load balancer', key, rows, rowKeys, prefix)
-      : { found: { ...named, name: key } };
-  return mapped(search, (found) => ({
-    kind: 'loadbalancer',
-    loadBalancer: found,
-    endpoints: rowsWhere(inventory, ({ ID }) => found.backends.some(({ id }) => id === ID)),
-  }));
-}
-
-function rowsWhere(
-  inventory: Inventory,
-  isShown: (endpoint: ObservedEndpoint) => boolean,
-): readonly EndpointRow[] {
-  return inventory.endpoints.filter(isShown).map((endpoint) => endpointRow(endpoint, inventory));
 }

@@ -1,5 +1,4 @@
-import type { Policy } from '../../hcn/documents.ts';
-import { type AclRow, aclColumns } from '../inventory/acl-row.ts';
+import { aclColumns } from '../inventory/acl-row.ts';
 import {
   endpointColumns,
   loadBalancerColumns,
@@ -12,28 +11,26 @@ import type { Session } from '../terminal/session.ts';
 import { definitionList, rowsTable } from '../terminal/table.ts';
 import { fitIds } from '../terminal/wrap.ts';
 import { comparisonText } from './compare-pods.ts';
-import type { Subject, SubnetPolicy } from './find-subject.ts';
-import { portText } from './port/port-subject.ts';
+import { type ContainerSubject, isSameId } from './find-container.ts';
+import type { NetworkPolicy, Subject } from './find-subject.ts';
+import { portText } from './port.ts';
+
+type Cells = Readonly<Record<string, string>>;
 
 /** Returns a subject as text. `wide` prints more columns in its tables. */
 export function subjectText(subject: Subject, wide: boolean, session: Session): string {
+  const withEndpoints = (about: string, rows: readonly EndpointRow[]) => {
+    const table = rowsTable(
+      rows.map((row) => endpointColumns(row, wide)),
+      session,
+    );
+    return `${about}\n\n${rows.length === 0 ? 'No endpoints.' : table}`;
+  };
   switch (subject.kind) {
-    case 'container': {
-      const { container, pod, otherContainers, namespace, endpoints } = subject;
-      const facts = {
-        container: pod && container,
-        'other containers': otherContainers?.join(', '),
-        namespace: namespace?.id ?? 'none',
-        containers: isOnly(container, namespace?.containers) ? undefined : namespace?.containers.join(', '),
-        endpoints: endpoints.length === 0 ? 'none' : undefined,
-      };
-      return paragraphs(
-        `${pod === undefined ? title('container', container, session) : title('pod', pod, session)}\n${definitionList(facts, session.width)}`,
-        ...endpoints.map((endpoint) => endpointText(withoutContainer(container, endpoint), session)),
-      );
-    }
+    case 'container':
+      return containerText(subject, session);
     case 'ip':
-      return paragraphs(
+      return [
         ...subject.endpoints.map((endpoint) => endpointText(endpoint, session)),
         ...titled(
           'load balancers with this address',
@@ -45,7 +42,7 @@ export function subjectText(subject: Subject, wide: boolean, session: Session): 
           subject.networks.map((row) => networkColumns(row, wide)),
           session,
         ),
-      );
+      ].join('\n\n');
     case 'endpoint':
       return endpointText(subject.endpoint, session);
     case 'comparison':
@@ -54,120 +51,102 @@ export function subjectText(subject: Subject, wide: boolean, session: Session): 
       return portText(subject, session);
     case 'namespace': {
       const { namespace, endpoints } = subject;
-      const { type, compartment, pods, containers } = namespaceColumns(namespace, true);
-      return paragraphs(
-        `${title('namespace', namespace.id, session)}\n${definitionList({ type, compartment, pods: namespace.pods && pods, containers }, session.width)}`,
-        endpointsOrNone(endpoints, wide, session),
-      );
+      const { endpoints: _, addresses: __, ...cells } = namespaceColumns(namespace, true);
+      return withEndpoints(objectText(cells, session), endpoints);
     }
     case 'network': {
-      const { network, policies, subnetPolicies = [], endpoints } = subject;
-      const { network: _id, endpoints: _endpoints, ...facts } = networkColumns(network, true);
-      const about = `${title('network', network.id, session)}\n${definitionList(facts, session.width)}`;
-      return paragraphs(
-        [about, ...policyLines('policies', [...policies, ...subnetPolicies], session)].join('\n'),
-        endpointsOrNone(endpoints, wide, session),
-      );
+      const { network, policies } = subject;
+      const { endpoints: _, ...cells } = networkColumns(network, true);
+      const about = [objectText(cells, session), ...policyTables('policies', policies, session)].join('\n\n');
+      return withEndpoints(about, subject.endpoints);
     }
-    case 'loadbalancer': {
-      const { loadBalancer, endpoints } = subject;
-      const { 'load balancer': _id, ...facts } = loadBalancerColumns(loadBalancer, true);
-      return paragraphs(
-        `${title('load balancer', loadBalancer.id, session)}\n${definitionList(facts, session.width)}`,
-        endpointsOrNone(endpoints, wide, session),
+    case 'loadbalancer':
+      return withEndpoints(
+        objectText(loadBalancerColumns(subject.loadBalancer, true), session),
+        subject.endpoints,
       );
-    }
   }
 }
 
-function isOnly(container: string, containers: readonly string[] | undefined): boolean {
-  return containers?.every((one) => isSame(one, container)) ?? false;
+/** An object as the cells of its row in a wide table, of which the first has its kind and ID. */
+function objectText(cells: Cells, session: Session): string {
+  const [[kind, id] = ['', ''], ...facts] = Object.entries(cells);
+  return factsText(kind, id, Object.fromEntries(facts), session);
 }
 
-/** An endpoint without its pod and container if these are of the container. */
-function withoutContainer(container: string, endpoint: EndpointDetail): EndpointDetail {
-  const { pod: _pod, container: own, ...others } = endpoint;
-  return own !== undefined && isSame(own, container) ? others : endpoint;
+function factsText(
+  kind: string,
+  id: string,
+  facts: Readonly<Record<string, string | undefined>>,
+  { style, width }: Session,
+): string {
+  const title = style('bold', `${kind} ${fitIds(id, width - kind.length - 1)}`);
+  return `${title}\n${definitionList(facts, width)}`;
 }
 
-function isSame(id: string, other: string): boolean {
-  return id.toLowerCase() === other.toLowerCase();
-}
-
-function endpointsOrNone(rows: readonly EndpointRow[], wide: boolean, session: Session): string {
-  if (rows.length === 0) return 'No endpoints.';
-  return rowsTable(
-    rows.map((row) => endpointColumns(row, wide)),
-    session,
-  );
-}
-
-/** Returns a table below a title; nothing without rows. */
-function titled(
-  title: string,
-  rows: readonly Readonly<Record<string, string>>[],
-  session: Session,
-): readonly string[] {
-  return rows.length === 0 ? [] : [`${session.style('bold', title)}\n${rowsTable(rows, session)}`];
-}
-
-function title(kind: string, id: string, { style, width }: Session): string {
-  return style('bold', `${kind} ${fitIds(id, width - kind.length - 1)}`);
-}
-
-function paragraphs(...texts: readonly string[]): string {
-  return texts.join('\n\n');
+/** A container, with its pod and endpoints. These do not repeat the container. */
+function containerText(subject: ContainerSubject, session: Session): string {
+  const { container, pod, otherContainers, namespace, endpoints } = subject;
+  const isAlone = namespace?.containers.every((one) => isSameId(one, container)) ?? true;
+  const facts = {
+    container: pod && container,
+    'other containers': otherContainers?.join(', '),
+    namespace: namespace?.id ?? 'none',
+    containers: isAlone ? undefined : namespace?.containers.join(', '),
+    endpoints: endpoints.length === 0 ? 'none' : undefined,
+  };
+  const texts = endpoints.map((endpoint) => {
+    const { pod: _pod, container: own, ...others } = endpoint;
+    return endpointText(isSameId(own, container) ? others : endpoint, session);
+  });
+  const [kind, id] = pod === undefined ? ['container', container] : ['pod', pod];
+  return [factsText(kind, id, facts, session), ...texts].join('\n\n');
 }
 
 /** Returns an endpoint as text: its properties, then its policies in the order of their evaluation. */
 function endpointText(endpoint: EndpointDetail, session: Session): string {
-  const { style } = session;
-  const facts = definitionList(
-    {
-      name: endpoint.name,
-      pod: endpoint.pod,
-      container: endpoint.container,
-      interface: endpoint.interface,
-      network: endpoint.network,
-      addresses: endpoint.addresses.join(', ') || 'none',
-      MAC: endpoint.macAddress,
-      routes: endpoint.routes
-        .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`)
-        .join(', '),
-      DNS: dnsText(endpoint.dns),
-      namespace: endpoint.namespace ?? 'none',
-      state: endpoint.state,
-      health: endpoint.health,
-      owner: endpoint.remote ? `${endpoint.owner} (remote)` : endpoint.owner,
-      leftover: endpoint.stale === undefined ? 'no' : style('yellow', `yes: ${endpoint.stale}`),
-      'load balancers': endpoint.loadBalancers.join(', '),
-    },
-    session.width,
-  );
+  const facts = {
+    name: endpoint.name,
+    pod: endpoint.pod,
+    container: endpoint.container,
+    interface: endpoint.interface,
+    network: endpoint.network,
+    addresses: endpoint.addresses.join(', ') || 'none',
+    MAC: endpoint.macAddress,
+    routes: endpoint.routes
+      .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`)
+      .join(', '),
+    DNS: dnsText(endpoint.dns),
+    namespace: endpoint.namespace ?? 'none',
+    state: endpoint.state,
+    health: endpoint.health,
+    owner: endpoint.remote ? `${endpoint.owner} (remote)` : endpoint.owner,
+    leftover: endpoint.stale === undefined ? 'no' : session.style('yellow', `yes: ${endpoint.stale}`),
+    'load balancers': endpoint.loadBalancers.join(', '),
+  };
+  const acls = titled('ACLs', endpoint.acls.map(aclColumns), session, ', the first match decides');
+  const noAcls = `${session.style('bold', 'ACLs')}: none (HNS allows all traffic)`;
   return [
-    title('endpoint', endpoint.id, session),
-    facts,
-    ...(endpoint.remote ? [] : aclLines(endpoint.acls, session)),
-    ...policyLines('other policies', endpoint.policies, session),
-  ].join('\n');
+    factsText('endpoint', endpoint.id, facts, session),
+    ...(endpoint.remote || acls.length > 0 ? acls : [noAcls]),
+    ...policyTables('other policies', endpoint.policies, session),
+  ].join('\n\n');
 }
 
 /** Returns policies in words below a title; nothing without policies. */
-function policyLines(
+function policyTables(
   title: string,
-  policies: readonly (Policy | SubnetPolicy)[],
+  policies: readonly NetworkPolicy[],
   session: Session,
 ): readonly string[] {
-  if (policies.length === 0) return [];
   const rows = policies.map((policy) => ({
     type: policy.Type,
-    settings: 'subnet' in policy ? `${policyText(policy)} on ${policy.subnet}` : policyText(policy),
+    settings: `${policyText(policy)}${policy.subnet === undefined ? '' : ` on ${policy.subnet}`}`,
   }));
-  return ['', session.style('bold', title), rowsTable(rows, session)];
+  return titled(title, rows, session);
 }
 
-function aclLines(acls: readonly AclRow[], session: Session): readonly string[] {
-  const heading = session.style('bold', 'ACLs');
-  if (acls.length === 0) return ['', `${heading}: none (HNS allows all traffic)`];
-  return ['', `${heading}, the first match decides`, rowsTable(acls.map(aclColumns), session)];
+/** Returns a table below a title; nothing without rows. */
+function titled(title: string, rows: readonly Cells[], session: Session, more = ''): readonly string[] {
+  return rows.length === 0 ? [] : [`${session.style('bold', title)}${more}\n${rowsTable(rows, session)}`];
 }

@@ -4,7 +4,8 @@ import { familyOf, parseAddress } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
 import { loadBalancerFlags } from '../../plan/load-balancer.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
-import { describePort, loadBalancerLabel } from '../inventory/object-rows.ts';
+import { describePort } from '../inventory/object-rows.ts';
+import { shortGuid } from '../terminal/short-text.ts';
 import { addressesOf } from './destination.ts';
 import { matchPacket, prefixContains, type Rule } from './match.ts';
 import { adapterWith, type NodeState } from './node-state.ts';
@@ -46,7 +47,7 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
   const candidates = inventory.loadBalancers.filter(hasAddress).flatMap((loadBalancer) =>
     loadBalancer.PortMappings.map((mapping) => {
       const tuple = fiveTuple({ Protocols: mapping.Protocol, RemotePorts: mapping.ExternalPort });
-      const label = loadBalancerLabel(loadBalancer.ID, inventory);
+      const label = shortGuid(loadBalancer.ID);
       return { loadBalancer, mapping, label, ...matchPacket(tuple, 'Out', packet) };
     }),
   );

@@ -3,8 +3,8 @@ import { toCniError } from '../../cni/error.ts';
 import { HcnUnavailable } from '../../hcn/errors.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
-import { newNameReader } from '../inventory/name-reader.ts';
 import { queryInventory, refreshLimits } from '../inventory/read-inventory.ts';
+import { newPodReader } from '../inventory/read-pods.ts';
 import { type Format, printable } from '../terminal/output.ts';
 import { exitCode, plain, type Session, type Style } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
@@ -49,9 +49,9 @@ export async function showView(
   session: Session,
   command: Command,
 ): Promise<void> {
-  const withNames = newNameReader(session);
+  const withPods = newPodReader(session);
   const limits = seconds === undefined ? undefined : refreshLimits;
-  const read: ReadView = async (system) => viewOf(withNames(await queryInventory(system, limits)));
+  const read: ReadView = async (system) => viewOf(withPods(await queryInventory(system, limits)));
   if (seconds === undefined) return printView(await read(session.system), session);
   if (output === 'json' || output === 'yaml')
     command.error(

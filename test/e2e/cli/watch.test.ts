@@ -25,8 +25,8 @@ function watch(words: string, happenings: readonly (() => unknown)[], more: CliE
 const nothing = () => undefined;
 const inject = (name: string, effect: Effect) => () => node.hns.inject({ function: name, effect });
 const table = [
-  'load balancer  name  network   frontends   ports         backends                         owner',
-  'd4e6032f       -     l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)  unknown',
+  'load balancer  network   frontends   ports         backends                         owner',
+  'd4e6032f       l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)  unknown',
 ];
 
 describe('--watch prints', () => {
@@ -42,8 +42,8 @@ describe('--watch prints', () => {
     expect(await watch('ls loadbalancers', happenings)).toEqual(
       success(
         ...table,
-        '21:40:03 - load balancer name network frontends ports backends owner',
-        '21:40:03 - d4e6032f - l2bridge 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 (remote) unknown',
+        '21:40:03 - load balancer network frontends ports backends owner',
+        '21:40:03 - d4e6032f l2bridge 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 (remote) unknown',
         '21:40:03 + HCN has no load balancers.',
         '21:40:04 ! HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE (0x80070426): The service has not been started.',
         '21:40:06 + available again',
@@ -59,8 +59,8 @@ describe('--watch prints', () => {
       ...table.map((line) => line.slice(0, 80)),
       '21:40:02 ! HcnQueryLoadBalancerProperties did not respond within 5 s: the Host N',
       '21:40:03 + available again',
-      '21:40:03 - load balancer name network frontends ports backends owner',
-      '21:40:03 - d4e6032f - l2bridge 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 (r',
+      '21:40:03 - load balancer network frontends ports backends owner',
+      '21:40:03 - d4e6032f l2bridge 10.96.0.10 80->8080/tcp 10.244.1.2, 10.244.2.7 (rem',
       '21:40:03 + HCN has no readable load balancers.',
       '21:40:03 + win-hcn: left out: querying load balancer d4e6032f-bbf7-4b5a-880f-667',
       '',

@@ -193,7 +193,7 @@ describe('ls', () => {
       load balancer  network   frontends   ports             backends        owner
       d4e6032f       l2bridge  10.96.0.10  80->8080/tcp      10.244.1.2 +1   unknown
       d4e6032f       l2bridge  10.96.0.11  443->8443/tcp +2  10.244.1.2 +13  unknown
-      hidden columns: name; shortened columns: ports, backends (show all: -o wide)
+      shortened columns: ports, backends (show all: -o wide)
       "
     `);
   });

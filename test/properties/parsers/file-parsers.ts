@@ -13,17 +13,14 @@ import { findCodes } from '../../../src/cli/explain/explain-code.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { readOurs } from '../../../src/cli/install/configurations.ts';
 import { fillPlaceholders, readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
-import { newLoadBalancerNamer } from '../../../src/cli/inventory/load-balancer-names.ts';
-import { cachedPods } from '../../../src/cli/inventory/pods/cached-pods.ts';
-import { loggedPods } from '../../../src/cli/inventory/pods/logged-pods.ts';
+import { cachedPods, loggedPods } from '../../../src/cli/inventory/read-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
 import { parsePort } from '../../../src/cli/plugin/plugin-input.ts';
-import { parseWantedPort } from '../../../src/cli/show/port/port-holders.ts';
+import { parseWantedPort } from '../../../src/cli/show/port.ts';
 import { parsePause } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
-import { loadBalancerId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
 import { nodeList, vxlanNode } from '../../unit/cli/network/node-list.ts';
 import { objectIn, type Parser, textOf } from './parser.ts';
@@ -150,29 +147,18 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: "libcni's result files",
-    functions: { 'src/cli/inventory/pods/cached-pods.ts': [] },
+    functions: { 'src/cli/inventory/read-pods.ts': ['cachedPods'] },
     samples: [cached],
     read: (bytes) => cachedPods(['c0ffee'], withFiles(bytes, ['n-c0ffee-eth0'])),
   },
   {
     reads: 'the log',
     functions: {
-      'src/cli/inventory/pods/logged-pods.ts': [],
-      'src/cli/inventory/load-balancer-names.ts': [],
+      'src/cli/inventory/read-pods.ts': ['loggedPods'],
       'src/cli/doctor/checks/log.ts': ['readLoggedRequests'],
     },
     samples: [log],
-    read: (bytes) => {
-      const LoadBalancer = { ID: loadBalancerId('dns'), HostComputeEndpoints: [], PortMappings: [] };
-      const inventory = { networks: [], endpoints: [], namespaces: [], unreadable: [] };
-      const SchemaVersion = { Major: 2, Minor: 0 };
-      const name = newLoadBalancerNamer(withFiles(bytes, ['win-hcn.log']));
-      return [
-        loggedPods(textOf(bytes)),
-        readLoggedRequests(textOf(bytes)),
-        name({ ...inventory, loadBalancers: [{ ...LoadBalancer, SchemaVersion }] }),
-      ];
-    },
+    read: (bytes) => [loggedPods(textOf(bytes)), readLoggedRequests(textOf(bytes))],
   },
   {
     reads: "containerd's config.toml",
@@ -241,7 +227,7 @@ export const fileParsers: readonly Parser[] = [
     reads: 'an argument of the command line',
     functions: {
       'src/cli/traffic/destination.ts': ['parseDestination'],
-      'src/cli/show/port/port-holders.ts': ['parseWantedPort'],
+      'src/cli/show/port.ts': ['parseWantedPort'],
       'src/cli/plugin/plugin-input.ts': ['parsePort'],
       'src/cli/terminal/options.ts': ['parsePause'],
     },

@@ -5,7 +5,7 @@ import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { findAll } from '../../../src/cli/doctor/checks.ts';
 import { readWindowsState } from '../../../src/cli/doctor/windows-state.ts';
 import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
-import { nodePortsQuery } from '../../../src/cli/show/port/node-ports.ts';
+import { nodePortsQuery } from '../../../src/cli/show/port.ts';
 import { fileAccess } from '../../../src/cli/terminal/access.ts';
 import { runQuery } from '../../../src/cli/terminal/powershell.ts';
 import { windowsText } from '../../../src/cli/terminal/run-program.ts';
@@ -30,10 +30,7 @@ const printed = [
   { output: 'containerd github.com/containerd/containerd/v2 v2.0.1 88aa2f5' },
   { windows: 'Windows Server 2022 Datacenter 20348.2402', files: { 'vmcompute.dll': '10.0.20348.1' } },
   {
-    sockets: [{ protocol: 'tcp', address: '0.0.0.0', state: 'Listen', process: 4, program: 'System' }],
-    mappings: [
-      { protocol: 'tcp', address: '0.0.0.0', nat: 'n', internalAddress: '172.20.0.5', internalPort: 80 },
-    ],
+    holders: [{ protocol: 'tcp', address: '0.0.0.0', holder: 'process System (4)', use: 'Listen' }],
     hasMappings: true,
     excluded: [{ protocol: 'tcp', lines: excluded }],
   },

@@ -6,7 +6,7 @@ import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../../inventory/object-rows.ts';
-import { documentKeys, findByKey } from '../../inventory/resolve-object.ts';
+import { findByKey } from '../../inventory/resolve-object.ts';
 import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
 
@@ -56,9 +56,12 @@ export function describeEndpoint({ id, pod, container }: EndpointRow): string {
 }
 
 /** A key of an object of HCN for other commands: the start of its ID, or all of it if others start alike. */
-export function objectKey(id: Guid, objects: readonly Parameters<typeof documentKeys>[0][]): string {
+export function objectKey(
+  id: Guid,
+  objects: readonly { readonly ID?: Guid; readonly Name?: string }[],
+): string {
   const short = shortGuid(id);
-  return 'found' in findByKey('object', short, objects, documentKeys) ? short : id;
+  return 'found' in findByKey('object', short, objects) ? short : id;
 }
 
 /** An address of an endpoint. */

@@ -94,12 +94,10 @@ describe('a row of', () => {
       endpoints: [...endpoints, failing],
       loadBalancers: [document],
       unreadable: [{ kind: 'Endpoint', id: unreadable, error: new Error('access denied') } as const],
-      loadBalancerNames: new Map([[id, 'dns']]),
     };
     expect(loadBalancerRows(inventory)).toEqual([
       {
         id,
-        name: 'dns',
         networks: ['vxlan0'],
         frontends: [],
         ports: ['53->5353/udp', '53->5353/protocol 132'],

@@ -1,7 +1,8 @@
-import type { Inventory } from '../../../model/inventory.ts';
-import { endpointRows } from '../endpoint-row.ts';
-import { uniqueContainers } from './container-ids.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { containersIn } from '../../model/readiness.ts';
+import { endpointRows, podOf } from './endpoint-row.ts';
 
+/** A pod that has containers in HCN, and a known name. */
 export interface NamedPod {
   /** `namespace/name`, or the name alone. */
   readonly name: string;
@@ -9,19 +10,25 @@ export interface NamedPod {
   readonly containers: readonly [string, ...string[]];
 }
 
+/** The IDs of the containers of endpoints and namespaces. IDs from HCN are in lower case, those in endpoint names as the runtime wrote them. */
+export function uniqueContainers(inventory: Inventory): readonly string[] {
+  const given = [
+    ...endpointRows(inventory).flatMap(({ container }) => container ?? []),
+    ...inventory.namespaces.flatMap(containersIn),
+  ];
+  const ids = new Map<string, string>();
+  for (const id of given) if (!ids.has(id.toLowerCase())) ids.set(id.toLowerCase(), id);
+  return [...ids.values()];
+}
+
 /** The pods that have containers in HCN and a known name, sorted by name. */
 export function namedPods(inventory: Inventory): readonly NamedPod[] {
-  const { pods } = inventory;
-  if (pods === undefined) return [];
-  const nameOf = (container: string) => pods.get(container.toLowerCase())?.name;
-  const groups = Map.groupBy(uniqueContainers(inventory), nameOf);
+  const groups = Map.groupBy(uniqueContainers(inventory), (id) => podOf(id, inventory) ?? '');
   const rank = rankContainers(inventory);
   return [...groups]
     .flatMap(([name, containers]) => {
-      const [first, ...others] = containers.toSorted((a, b) => rank(a, b));
-      return name === undefined || first === undefined
-        ? []
-        : [{ name, containers: [first, ...others] as const }];
+      const [first, ...others] = containers.toSorted(rank);
+      return name === '' || first === undefined ? [] : [{ name, containers: [first, ...others] as const }];
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
