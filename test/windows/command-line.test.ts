@@ -55,7 +55,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
         `    file: ${file}`,
         '    reserved: "2026-02-28T12:00:00.000Z"',
         '    stale: its container has no endpoint and no namespace',
-        `    command: Remove-Item -LiteralPath '${file}'`,
         '    outcome: kept',
         '',
       ].join('\n'),

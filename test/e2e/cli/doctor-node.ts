@@ -93,7 +93,7 @@ export const healthy: ScriptOutputs = {
     ],
   },
   ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
-  nodePorts: { sockets: [], mappings: [], hasMappings: true, excluded: [] },
+  nodePorts: { holders: [], hasMappings: true, excluded: [] },
   forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, isIPv6: false, forwarding: true })) },
 };
 
