@@ -45,6 +45,25 @@ describe('remote subnets', () => {
       [{ ...encapsulated, providerAddress: '127.0.0.1' }],
       '/remoteSubnets/0/providerAddress is "127.0.0.1", expected an IP address outside of 10.244.2.0/24',
     ],
+    [
+      {
+        ...overlay,
+        networkPolicies: [
+          { Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } },
+          {
+            Type: 'RemoteSubnetRoute',
+            Settings: {
+              DestinationPrefix: '10.244.0.0/16',
+              IsolationId: 4096,
+              ProviderAddress: '10.0.0.9',
+              DistributedRouterMacAddress: '00-15-5D-0A-0B-0D',
+            },
+          },
+        ],
+      },
+      [encapsulated],
+      '/remoteSubnets/0/subnet is "10.244.2.0/24", expected a subnet that does not overlap 10.244.0.0/16',
+    ],
   ])('%j %j: %s', (config, remoteSubnets, message) => {
     expect(() => read(config, ...remoteSubnets)).toThrow(
       expect.objectContaining({ code: 7, message: expect.stringContaining(message) }),

@@ -23,6 +23,10 @@ describe('lists of both families', () => {
   test('are reduced to the family of a single-stack endpoint: destinations of the other family only', () => {
     expect(mergeOutboundNat([nat({ Destinations: ['fd00::/8'] })], ['IPv4'])).toEqual([].map(nat));
   });
+
+  test('are dropped with a virtual address of the other family', () => {
+    expect(mergeOutboundNat([nat({ VirtualIP: 'fd00::1' })], ['IPv4'])).toEqual([]);
+  });
 });
 
 test('one of several policies remains if all lose their exceptions', () => {
