@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CniError, code } from '../../../src/cni/error.ts';
+import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import { sourceVipId } from '../../../src/model/identity.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
@@ -52,6 +53,7 @@ function recordingTargets(found: Readonly<Record<string, unknown>> = {}) {
           await aTurn();
           isRunning = false;
           if (!/^(find|read|open)/.test(name)) calls.push([name, ...given]);
+          if (found[name] instanceof Error) throw found[name];
           return found[name] ?? (/s$|OfNetwork$|ByName$/.test(name) ? [] : undefined);
         },
       ]),
@@ -480,6 +482,15 @@ test('a created endpoint that HNS does not show makes the rollback fail, so that
   const { targets, calls } = recordingTargets({ isCreatedEndpoint: true });
   await expect(runRollbackStep(step, targets)).rejects.toThrow(new Error(`endpoint ${id} may still appear`));
   expect(calls).toEqual([]);
+});
+
+test('a created endpoint whose document cannot be read is deleted', async () => {
+  const step = { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false } as const;
+  const unreadable = { findEndpoint: new HcnInvalidResponse('no JSON'), isCreatedEndpoint: true };
+  await runRollbackStep(step, recordingTargets({ ...unreadable, deleteEndpoint: true }).targets);
+  await expect(
+    runRollbackStep(step, recordingTargets({ ...unreadable, deleteEndpoint: false }).targets),
+  ).rejects.toThrow(new Error(`endpoint ${id} may still appear`));
 });
 
 describe('an endpoint that may belong to another request makes the rollback fail, and stays:', () => {
