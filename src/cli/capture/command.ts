@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isOverlay } from '../../model/network-document.ts';
 import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
 import { findPod, type Pod } from '../show/find-container.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
+import { type FormatFlags, formatOption, podText, secondsParser } from '../terminal/options.ts';
 import { formatted } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { rowsTable } from '../terminal/table.ts';
@@ -44,7 +44,9 @@ export function captureCommand(session: Session): Command {
     .argument('<pod>', podText)
     .argument('[dest]', destinationText)
     .addOption(
-      new Option('--seconds <seconds>', 'how long to record, 1 to 3600').argParser(parseSeconds).default(10),
+      new Option('--seconds <seconds>', 'how long to record, 1 to 3600')
+        .argParser(secondsParser('a number of seconds from 1 to 3600'))
+        .default(10),
     )
     .option('--file <file>', 'pcapng file to create')
     .addOption(formatOption())
@@ -181,11 +183,4 @@ function fileProblem(file: string, force: boolean, terminal: Terminal): string |
   return /\.pcapng$/i.test(file)
     ? checkNewFile(file, force, terminal)
     : `${file || "''"} does not end with .pcapng`;
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
-    throw new InvalidArgumentError('expected a number of seconds from 1 to 3600');
-  return seconds;
 }

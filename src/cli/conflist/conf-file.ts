@@ -1,6 +1,7 @@
 import { decodeText } from '../../cni/text.ts';
 import { readIpamType } from '../../config/essential-keys.ts';
 import { isObject } from '../../json/members.ts';
+import { errorCode } from '../terminal/files.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -66,7 +67,7 @@ function readUnlessFolder(path: string, { readFile }: Terminal): Uint8Array | un
   try {
     return readFile(path);
   } catch (error) {
-    if (isObject(error) && error['code'] === 'EISDIR') return undefined;
+    if (errorCode(error) === 'EISDIR') return undefined;
     throw error;
   }
 }

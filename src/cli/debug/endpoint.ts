@@ -3,6 +3,7 @@ import { readRequest } from '../../cni/request.ts';
 import * as namespaces from '../../commands/namespaces.ts';
 import { createUnattachedEndpoint } from '../../commands/unattached-endpoint.ts';
 import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { loadBalancersUsing } from '../../model/leftovers.ts';
 import { attachedTo, containersIn, isAttached } from '../../model/readiness.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
@@ -168,7 +169,7 @@ export async function detachEndpoint(
     session.printStderr(`win-hcn: ${describe(endpoint)} is in namespace ${id}, not in ${wanted.id}`);
     return session.setExitCode(exitCode.problemFound);
   }
-  const namespace = inventory.namespaces.find(({ ID }) => ID === id);
+  const namespace = findById(inventory.namespaces, id);
   const impact = [
     ...describeImpact(endpointRow(endpoint, inventory)),
     'Windows Server 2019 attaches an endpoint only once: there it cannot be attached again.',

@@ -1,6 +1,6 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { isObject } from '../../json/members.ts';
-import { fileProblem, isMissingFile } from '../terminal/files.ts';
+import { errorCode, fileProblem, isMissingFile } from '../terminal/files.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 import { binFileOf, ending, retiredName } from './names.ts';
@@ -107,7 +107,7 @@ async function writeOver(path: string, bytes: Uint8Array, files: InstallFiles): 
 
 /** Whether Windows refused an operation because a program runs or reads the file, or because of its access rules. */
 export function isInUse(error: unknown): boolean {
-  return isObject(error) && ['EACCES', 'EBUSY', 'EPERM', 'ETXTBSY'].some((one) => one === error['code']);
+  return ['EACCES', 'EBUSY', 'EPERM', 'ETXTBSY'].some((one) => one === errorCode(error));
 }
 
 const pauseMilliseconds = 25;
@@ -168,7 +168,7 @@ export function installError(work: string | undefined, cause: unknown): unknown 
 }
 
 function fixOf(cause: unknown): string {
-  if (isObject(cause) && cause['code'] === 'ENOSPC') return 'Free some space and run this command again.';
+  if (errorCode(cause) === 'ENOSPC') return 'Free some space and run this command again.';
   if (isInUse(cause))
     return 'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.';
   return 'Fix this and run this command again.';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import type { Command } from 'commander';
 import { CniError, code, errorMessage } from '../../cni/error.ts';
-import { isObject } from '../../json/members.ts';
-import { parsePause } from '../terminal/options.ts';
+import { errorCode } from '../terminal/files.ts';
+import { secondsParser } from '../terminal/options.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
@@ -91,7 +91,7 @@ async function listen(name: string, folder: string): Promise<Server> {
     return server;
   } catch (cause) {
     // Windows refuses a name that another account holds, and one that only administrators may use, with EACCES.
-    const isRefused = isObject(cause) && ['EADDRINUSE', 'EACCES', 'EPERM'].includes(String(cause['code']));
+    const isRefused = ['EADDRINUSE', 'EACCES', 'EPERM'].some((one) => one === errorCode(cause));
     const message = isRefused
       ? `another command of win-hcn is changing ${folder}, or this account is not an administrator. Run this command again as an administrator`
       : `cannot check whether another command of win-hcn is changing ${folder}: ${errorMessage(cause)}`;
@@ -111,7 +111,7 @@ export interface WatchFlags {
 /** Adds `--watch` and `--ready-file`. */
 export function withWatch(command: Command, what: string, ready: string): Command {
   return command
-    .option('--watch <seconds>', `keep running, and ${what}`, parsePause)
+    .option('--watch <seconds>', `keep running, and ${what}`, secondsParser())
     .option('--ready-file <file>', `with --watch: ${ready}`);
 }
 

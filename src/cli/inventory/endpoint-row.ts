@@ -1,7 +1,7 @@
 import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId } from '../../hcn/guid.ts';
 import { findHresult } from '../../hcn/hresults.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory } from '../../model/inventory.ts';
 import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts';
@@ -32,7 +32,7 @@ export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
 
 export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): EndpointRow {
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '' } = endpoint;
-  const network = inventory.networks.find(({ ID }) => ID === HostComputeNetwork);
+  const network = findById(inventory.networks, HostComputeNetwork);
   const { owner, container, interface: ifname } = ownershipIn(inventory, endpoint);
   const pod = container === undefined ? undefined : podOf(container, inventory);
   const stale = leftoverIn(inventory, endpoint, owner);

@@ -7,7 +7,7 @@ import {
   type ObservedNetwork,
 } from '../../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from '../../hcn/guid.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory } from '../../model/inventory.ts';
 import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership.ts';
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
@@ -125,14 +125,14 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventor
   const { ID: id, FrontendVIPs = [], HostComputeEndpoints, PortMappings, SourceVIP } = loadBalancer;
   const found = HostComputeEndpoints.map((backend) => ({
     backend,
-    endpoint: endpoints.find(({ ID }) => ID === backend),
+    endpoint: findById(endpoints, backend),
   }));
   const networkIds = found.flatMap(({ endpoint }) => endpoint?.HostComputeNetwork ?? []);
   const absence = (backend: EndpointId) =>
     unreadable.some((object) => object.id === backend) ? 'unreadable' : 'gone';
   return {
     id,
-    networks: [...new Set(networkIds)].map((one) => networks.find(({ ID }) => ID === one)?.Name ?? one),
+    networks: [...new Set(networkIds)].map((one) => findById(networks, one)?.Name ?? one),
     frontends: FrontendVIPs,
     ports: PortMappings.map(describePort),
     backends: found.map(({ backend, endpoint }) => ({

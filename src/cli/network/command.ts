@@ -4,8 +4,8 @@ import {
   aliasesOf,
   cniPathOption,
   configFileText,
-  parsePause,
   pluginOption,
+  secondsParser,
   yesOption,
 } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
@@ -96,7 +96,7 @@ function syncCommand(session: Session): Command {
     .option(
       '--watch <seconds>',
       'keep running, read the files again each time, and log the changes',
-      parsePause,
+      secondsParser(),
     )
     .option(...pluginOption)
     .option(...yesOption);

@@ -1,4 +1,4 @@
-import type { Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory } from '../../model/inventory.ts';
 import { familyOf } from '../../net/address.ts';
 import { bitsOf, canonicalPrefix } from '../../net/prefix.ts';
 import { aclText } from '../inventory/acl-row.ts';
@@ -63,7 +63,7 @@ export function comparePods(left: Pod, right: Pod, inventory: Inventory): PodCom
 /** The properties that endpoints of similar pods have in common, with a placeholder for the endpoint's own addresses. */
 function propertiesOf(endpoint: EndpointDetail, inventory: Inventory): readonly Property[] {
   const { network, owner, state, health, stale, addresses, routes, dns, acls, policies } = endpoint;
-  const namespace = inventory.namespaces.find(({ ID }) => ID === endpoint.namespace);
+  const namespace = findById(inventory.namespaces, endpoint.namespace);
   const ownPrefixes = addresses.flatMap((text) => {
     const [address = ''] = text.split('/', 1);
     return [address, `${address}/${bitsOf(familyOf(address))}`];

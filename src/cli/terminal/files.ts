@@ -29,7 +29,7 @@ export class FileError extends Error {
   constructor(action: Action, path: string, cause: unknown) {
     const reason = reasonOf(action, cause);
     super(`cannot ${action} ${path}: ${reason}`, { cause });
-    this.code = codeOf(cause);
+    this.code = errorCode(cause);
     this.reason = reason;
   }
 }
@@ -44,7 +44,7 @@ export function fileProblem(error: unknown): string {
 
 /** Whether an error means that the file or folder does not exist. */
 export function isMissingFile(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].some((code) => code === codeOf(error));
+  return ['ENOENT', 'ENOTDIR'].some((code) => code === errorCode(error));
 }
 
 /** The errors of node:fs. https://nodejs.org/docs/latest-v26.x/api/errors.html#common-system-errors */
@@ -73,7 +73,7 @@ const missing: Readonly<Record<Action, string>> = {
 };
 
 function reasonOf(action: Action, error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'ENOTDIR') return action === 'list' ? 'it is not a folder' : missing[action];
   if (code === 'ENOENT') return missing[action];
   return reasons.get(code) ?? withoutCode(errorMessage(error));
@@ -84,7 +84,8 @@ function withoutCode(message: string): string {
   return /^[A-Z][A-Z0-9]+: (.*?), [a-z]+\b/.exec(message)?.[1] ?? message;
 }
 
-function codeOf(error: unknown): unknown {
+/** The code of an error of node:fs or node:net, such as `ENOENT`; undefined for other errors. */
+export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 

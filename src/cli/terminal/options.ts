@@ -56,13 +56,13 @@ function parseAddressOrPrefix(text: string): string {
   return address;
 }
 
-const longestPause = 3600;
-
-/** Parses the seconds between two checks of a command that keeps running. */
-export function parsePause(text: string): number {
-  const seconds = Number(text);
-  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= longestPause) return seconds;
-  throw new InvalidArgumentError(`expected seconds from 1 to ${longestPause}`);
+/** Returns a parser of whole seconds, from 1 to 3600. */
+export function secondsParser(expected = 'seconds from 1 to 3600'): (text: string) => number {
+  return (text) => {
+    const seconds = Number(text);
+    if (/^\d+$/.test(text) && seconds >= 1 && seconds <= 3600) return seconds;
+    throw new InvalidArgumentError(`expected ${expected}`);
+  };
 }
 
 /** `--yes`, without which a command is a dry run. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { endProcess } from '../../hcn/native-library.ts';
-import type { Files } from './files.ts';
+import { errorCode, type Files } from './files.ts';
 import type { PowerShell } from './powershell.ts';
 import { readFileEnd, readWholeFile } from './read-file.ts';
 import { type PktmonResult, runPktmon, runPowerShell } from './run-program.ts';
@@ -80,7 +80,7 @@ export const terminal: Terminal = {
       return process.kill(processId, 0);
     } catch (error) {
       // A process of another user may not be signaled: it exists.
-      return error instanceof Error && 'code' in error && error.code === 'EPERM';
+      return errorCode(error) === 'EPERM';
     }
   },
 };

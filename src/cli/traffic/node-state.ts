@@ -7,6 +7,7 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import { contains, parsePrefix } from '../../net/prefix.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
+import type { InterfaceForwarding } from '../terminal/node-queries.ts';
 import { prefixTables } from './match.ts';
 
 /** What a node's data path depends on, as Windows returned it. */
@@ -21,13 +22,6 @@ export interface NodeState {
 
 /** The members of a node route that decide where a packet goes. */
 export type NodeRouteRow = Omit<NodeRoute, 'protocol'>;
-
-/** Whether an interface forwards packets of a family. */
-export interface InterfaceForwarding {
-  readonly index: number;
-  readonly family: Family;
-  readonly isEnabled: boolean;
-}
 
 /** The network of an endpoint; undefined if it is gone. */
 export function networkOf(endpoint: ObservedEndpoint, node: NodeState): ObservedNetwork | undefined {

@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { toCniError } from '../../cni/error.ts';
 import { HcnUnavailable } from '../../hcn/errors.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { System } from '../../system.ts';
 import { queryInventory, refreshLimits } from '../inventory/read-inventory.ts';
 import { newPodReader } from '../inventory/read-pods.ts';
+import { secondsParser } from '../terminal/options.ts';
 import { type Format, printable } from '../terminal/output.ts';
 import { exitCode, plain, type Session, type Style } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
@@ -30,7 +31,6 @@ export interface WatchFlags {
 }
 
 const defaultSeconds = 2;
-const maximumSeconds = 3600;
 
 /** `--watch` of every command that shows a view. */
 export function watchOption(): Option {
@@ -38,7 +38,7 @@ export function watchOption(): Option {
     '-w, --watch [seconds]',
     `check again every given number of seconds (default: ${defaultSeconds}) until Ctrl+C, and print the lines that are new or gone`,
   )
-    .argParser(parseSeconds)
+    .argParser(secondsParser('seconds from 1 to 3600, such as --watch 5; put other arguments before --watch'))
     .preset(String(defaultSeconds));
 }
 
@@ -123,12 +123,4 @@ const styles: Readonly<Record<'+' | '-' | '!', Style>> = { '+': 'green', '-': 'r
 function printChange(mark: keyof typeof styles, text: string, session: Session): void {
   const time = session.system.clock().toTimeString().slice(0, 8);
   session.print(session.style(styles[mark], wrapSentences(`${time} ${mark} ${text}`, session.width, 2)));
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= maximumSeconds) return seconds;
-  throw new InvalidArgumentError(
-    `expected seconds from 1 to ${maximumSeconds}, such as --watch 5; put other arguments before --watch`,
-  );
 }

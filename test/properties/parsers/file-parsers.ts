@@ -18,7 +18,7 @@ import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
 import { parsePort } from '../../../src/cli/plugin/plugin-input.ts';
 import { parseWantedPort } from '../../../src/cli/show/port.ts';
-import { parsePause } from '../../../src/cli/terminal/options.ts';
+import { secondsParser } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
 import { example } from '../../e2e/example.ts';
@@ -229,7 +229,7 @@ export const fileParsers: readonly Parser[] = [
       'src/cli/traffic/destination.ts': ['parseDestination'],
       'src/cli/show/port.ts': ['parseWantedPort'],
       'src/cli/plugin/plugin-input.ts': ['parsePort'],
-      'src/cli/terminal/options.ts': ['parsePause'],
+      'src/cli/terminal/options.ts': ['secondsParser'],
     },
     samples: ['10.96.0.10:53/udp', '[fd00::1]:80', '8080:80/tcp', '8080/udp', '30'],
     read: (bytes) => {
@@ -238,7 +238,7 @@ export const fileParsers: readonly Parser[] = [
         parseDestination(text),
         parseWantedPort(text),
         refusable(() => parsePort(text)),
-        refusable(() => parsePause(text)),
+        refusable(() => secondsParser()(text)),
       ];
     },
   },

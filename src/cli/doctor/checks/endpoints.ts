@@ -1,6 +1,6 @@
 import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../../hcn/documents.ts';
 import type { Guid } from '../../../hcn/guid.ts';
-import type { Inventory } from '../../../model/inventory.ts';
+import { findById, type Inventory } from '../../../model/inventory.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
@@ -89,7 +89,7 @@ function assignedAddresses(
   adapters: readonly HostAdapter[],
 ): readonly Assigned[] {
   return endpoints.flatMap((endpoint) => {
-    const network = networks.find(({ ID }) => ID === endpoint.HostComputeNetwork);
+    const network = findById(networks, endpoint.HostComputeNetwork);
     return addressesIn(endpoint).map((address) => {
       const segment = network && segmentOfAddress(network, address, adapters);
       return { address, endpoint, network, segment };
