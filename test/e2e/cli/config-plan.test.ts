@@ -7,9 +7,8 @@ import { config, network } from './l2bridge.ts';
 import { type Printed, problem, runCli, success } from './run-cli.ts';
 
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
-
 const valid = ['net.conf: win-hcn configuration, network type L2Bridge', 'net.conf: no problems', ''];
-const schemaVersion = { Major: 2, Minor: 0 };
+const SchemaVersion = { Major: 2, Minor: 0 };
 const networkDocument = {
   ID: network,
   Name: 'l2bridge',
@@ -26,7 +25,7 @@ const networkDocument = {
       ],
     },
   ],
-  SchemaVersion: schemaVersion,
+  SchemaVersion,
 };
 const endpointDocument = {
   ID: endpoint,
@@ -34,7 +33,7 @@ const endpointDocument = {
   HostComputeNetwork: network,
   IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 24 }],
   Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-  SchemaVersion: schemaVersion,
+  SchemaVersion,
 };
 
 let node: Node;
@@ -101,7 +100,7 @@ describe('config plan', () => {
     expect(await titles(given, '--netns', pod.netns)).toEqual(all);
     await node.add(given, node.newPod('pod2'));
     const [existing] = node.hns.dump().networks;
-    const document = { Name: 'left', SchemaVersion: schemaVersion };
+    const document = { Name: 'left', SchemaVersion };
     const HostComputeNetwork = String(existing?.['ID']);
     await node.hcn.createEndpoint(HostComputeNetwork, endpoint, { ...document, HostComputeNetwork });
     expect(await titles(given, '--netns', pod.netns)).toEqual([
@@ -120,7 +119,7 @@ function createOther(Type: string, IpAddressPrefix: string, policies: readonly P
     Type,
     Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
     Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix, Policies: policies }] }],
-    SchemaVersion: schemaVersion,
+    SchemaVersion,
   });
 }
 
