@@ -20,7 +20,6 @@ import { chosenId, idIn, zeroGuid } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
 import { describe, listed, listIds, readQuery } from './query.ts';
 import { type JsonObject, parseObject } from './schema/validate.ts';
-import { createSdnRoute } from './sdn-routes.ts';
 import type { HnsObject, Kind, State } from './state.ts';
 import { documentIn } from './v1-input.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
@@ -90,8 +89,6 @@ function create(state: State, handles: Handles, call: CallFrame, kind: Kind): Hn
       return createNamespace(state, id, settings);
     case 'LoadBalancer':
       return createLoadBalancer(state, id, settings);
-    case 'SdnRoute':
-      return createSdnRoute(state, id, settings);
     case 'Endpoint':
       throw new HnsError('E_INVALIDARG');
   }
@@ -119,7 +116,5 @@ function modify(state: State, handles: Handles, call: CallFrame, kind: Kind): vo
     case 'LoadBalancer':
       modifyLoadBalancer(state, object, settings);
       break;
-    case 'SdnRoute':
-      throw new HnsError('E_NOTIMPL');
   }
 }

@@ -55,7 +55,6 @@ export interface Dump {
   readonly endpoints: readonly JsonObject[];
   readonly namespaces: readonly JsonObject[];
   readonly loadBalancers: readonly JsonObject[];
-  readonly routes: readonly JsonObject[];
   readonly openHandles: number;
   readonly clients: number;
   readonly calls: number;
@@ -209,7 +208,6 @@ export function initialState(options: HnsOptions): State {
     endpoints: new Map(),
     namespaces: new Map(),
     loadBalancers: new Map(),
-    routes: new Map(),
     interfaces: new Map(),
     nodeRoutes: new Set(),
     portsInUse: options.portsInUse ?? [],
@@ -237,7 +235,6 @@ function dump({ state, handles, connections, calls }: Service): Dump {
     endpoints: documents(objectsOf(state, 'Endpoint')),
     namespaces: documents(objectsOf(state, 'Namespace')),
     loadBalancers: documents(objectsOf(state, 'LoadBalancer')),
-    routes: documents(objectsOf(state, 'SdnRoute')),
     openHandles: handles.count,
     clients: connections.clientCount,
     calls: calls.length,

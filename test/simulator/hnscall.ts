@@ -93,8 +93,6 @@ function create(state: State, kind: Kind, given: JsonObject): HnsObject {
       return createNamespace(state, id, namespaceFromV1(given));
     case 'LoadBalancer':
       return createLoadBalancer(state, id, policyListFromV1(given));
-    case 'SdnRoute':
-      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }
 }
 

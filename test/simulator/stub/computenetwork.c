@@ -89,8 +89,6 @@ QUERY(HcnQueryEndpointStats)
 QUERY(HcnQueryEndpointAddresses)
 COMMON_VERBS(LoadBalancer, LoadBalancers)
 CREATE(HcnCreateLoadBalancer)
-COMMON_VERBS(SdnRoute, SdnRoutes)
-CREATE(HcnCreateSdnRoute)
 
 /* Callbacks are registered but never called. */
 FUNCTION(HcnRegisterServiceCallback, void *callback, void *context, void **registration) {
