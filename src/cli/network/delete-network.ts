@@ -47,23 +47,11 @@ export async function deleteNetwork(
   const count = countAttached(attached);
   if (count !== '') {
     refuse(`it has ${count}`);
-    const named = quote(printable(Name));
-    const { leftovers } = attached;
-    const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
-    session.printStderr(
-      `List them with win-hcn show network ${named}.` +
-        (attached.pods.length > 0 ? ' Delete the pods or drain the node first.' : '') +
-        (leftovers.length > 0
-          ? ` To delete the leftovers, run win-hcn gc --network ${named}${ofOthers} --yes.`
-          : ''),
-    );
-    return;
+    return session.printStderr(adviceFor(Name, attached));
   }
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     return refuse('unreadable endpoints may be attached to it');
-  const rows = inventory.endpoints
-    .filter(({ HostComputeNetwork }) => HostComputeNetwork === id)
-    .map((endpoint) => endpointRow(endpoint, inventory));
+  const rows = rowsOn(network, inventory);
   const loadBalancers = loadBalancersOfNetwork(network, inventory);
   const done = await confirmChange(
     async (context) => {
@@ -90,6 +78,19 @@ export async function deleteNetwork(
     session.printStderr(
       `win-hcn: an IPAM plugin still reserves ${vip.addresses.join(', ')} of the source VIP: to release it, run win-hcn network delete with the configuration file`,
     );
+}
+
+/** What to do about the endpoints on a network, in sentences. */
+function adviceFor(network: string, { pods, leftovers }: AttachedEndpoints): string {
+  const named = quote(printable(network));
+  const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
+  return [
+    `List them with win-hcn show network ${named}.`,
+    ...(pods.length > 0 ? ['Delete the pods or drain the node first.'] : []),
+    ...(leftovers.length > 0
+      ? [`To delete the leftovers, run win-hcn gc --network ${named}${ofOthers} --yes.`]
+      : []),
+  ].join(' ');
 }
 
 /** Releases what host-local reserved for the source VIP of a network that does not exist. */
@@ -132,15 +133,18 @@ export interface AttachedEndpoints {
 
 /** The endpoints on a network except for those of the node, by kind. */
 export function attachedEndpoints(
-  { ID }: Pick<ObservedNetwork, 'ID'>,
+  network: Pick<ObservedNetwork, 'ID'>,
   inventory: Inventory,
 ): AttachedEndpoints {
-  const rows = inventory.endpoints
-    .filter(({ HostComputeNetwork }) => HostComputeNetwork === ID)
-    .map((endpoint) => endpointRow(endpoint, inventory))
-    .filter(({ owner }) => owner !== 'node');
+  const rows = rowsOn(network, inventory).filter(({ owner }) => owner !== 'node');
   const { pods = [], leftovers = [], remote = [], others = [] } = Object.groupBy(rows, kindOf);
   return { pods, leftovers, remote, others };
+}
+
+function rowsOn({ ID }: Pick<ObservedNetwork, 'ID'>, inventory: Inventory): readonly EndpointRow[] {
+  return inventory.endpoints
+    .filter(({ HostComputeNetwork }) => HostComputeNetwork === ID)
+    .map((endpoint) => endpointRow(endpoint, inventory));
 }
 
 function kindOf({ stale, remote, namespace }: EndpointRow): keyof AttachedEndpoints {
