@@ -24,14 +24,11 @@ import {
   pluginOption,
   withAddress,
   withContainer,
+  type YesFlag,
   yesOption,
 } from '../terminal/options.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-
-interface Yes {
-  readonly yes?: boolean;
-}
 
 const create =
   'win-hcn debug endpoint create --conf 10-win-hcn.conflist --container pod1 --address 10.244.1.7/24';
@@ -76,7 +73,7 @@ export function endpointCommand(session: Session): Command {
           'ID or ID prefix of the namespace; the command fails if the endpoint is in another one (default: any)',
         )
         .option(...yesOption)
-        .action((endpoint: string, namespace: string | undefined, { yes = false }: Yes) =>
+        .action((endpoint: string, namespace: string | undefined, { yes = false }: YesFlag) =>
           detachEndpoint(endpoint, namespace, yes, session),
         ),
       newCommand('debug endpoint delete', session, {
@@ -88,7 +85,7 @@ export function endpointCommand(session: Session): Command {
       })
         .argument('<endpoint>', endpointKey)
         .option(...yesOption)
-        .action((endpoint: string, { yes = false }: Yes) => deleteEndpoint(endpoint, yes, session)),
+        .action((endpoint: string, { yes = false }: YesFlag) => deleteEndpoint(endpoint, yes, session)),
     ],
   }).aliases(aliasesOf('endpoint'));
 }

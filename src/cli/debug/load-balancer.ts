@@ -19,7 +19,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeLoadBalancerImpact, openContext } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { aliasesOf, yesOption } from '../terminal/options.ts';
+import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 const example = JSON.stringify({
@@ -63,9 +63,7 @@ export function loadBalancerCommand(session: Session): Command {
       })
         .argument('<file-or-name>', 'configuration file, name (only if win-hcn created it), ID or ID prefix')
         .option(...yesOption)
-        .action((given: string, { yes = false }: { readonly yes?: boolean }) =>
-          deleteLoadBalancer(given, yes, session),
-        ),
+        .action((given: string, { yes = false }: YesFlag) => deleteLoadBalancer(given, yes, session)),
     ],
   }).aliases(aliasesOf('loadbalancer'));
 }

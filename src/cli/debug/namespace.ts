@@ -7,7 +7,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveNamespace } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { aliasesOf, yesOption } from '../terminal/options.ts';
+import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 /** `namespace`: creates and deletes HCN namespaces. */
@@ -41,9 +41,7 @@ export function namespaceCommand(session: Session): Command {
       })
         .argument('<namespace>', 'ID or ID prefix of the namespace')
         .option(...yesOption)
-        .action((key: string, { yes = false }: { readonly yes?: boolean }) =>
-          deleteNamespace(key, yes, session),
-        ),
+        .action((key: string, { yes = false }: YesFlag) => deleteNamespace(key, yes, session)),
     ],
   }).aliases(aliasesOf('namespace'));
 }

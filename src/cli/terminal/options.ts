@@ -71,6 +71,11 @@ export const yesOption = [
   'apply the changes (without --yes, they are only shown and the exit code is 1)',
 ] as const;
 
+/** The flag of `--yes`. */
+export interface YesFlag {
+  readonly yes?: boolean;
+}
+
 const formats: readonly Format[] = ['table', 'wide', 'json', 'yaml'];
 
 export interface FormatFlags {
