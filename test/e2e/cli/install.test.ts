@@ -1,19 +1,19 @@
 // install and uninstall on real folders, with programs that print their version instead of the exe.
 
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkId } from '../../../src/model/identity.ts';
 import { contentOf, newFolder, program } from '../../unit/cli/install/bin-folder.ts';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
-import { failure, runCli } from './run-cli.ts';
+import { runCli } from './run-cli.ts';
 
 let node: Node;
-beforeAll(async () => {
+beforeEach(async () => {
   node = await startNode();
 });
-afterAll(() => node.stop());
+afterEach(() => node.stop());
 
 const conflist = JSON.stringify({
   cniVersion: '1.0.0',
@@ -22,6 +22,10 @@ const conflist = JSON.stringify({
 });
 const peerConflist = JSON.stringify({ cniVersion: '1.0.0', name: 'other', plugins: [{ type: 'flannel' }] });
 
+/** Files that commands are given. */
+let files: Record<string, string>;
+/** The folder with IPAM plugin test-ipam. */
+let ipamFolder: string;
 let root: string;
 let [bin, conf, source]: readonly [string, string, string] = ['', '', ''];
 beforeEach(() => {
@@ -29,6 +33,8 @@ beforeEach(() => {
   bin = join(root, 'bin');
   conf = join(root, 'conf');
   source = useVersion('2');
+  files = { 'given/10-win-hcn.conflist': conflist };
+  ipamFolder = '';
 });
 
 /** Creates an exe of a version outside of the folders. */
@@ -48,31 +54,22 @@ function prepare(
   }
 }
 
-/** The folder with IPAM plugin test-ipam. */
-let ipamFolder = '';
-afterEach(() => {
-  ipamFolder = '';
-});
-
-const files = { 'given/10-win-hcn.conflist': conflist };
-
 /** Runs a command of the new exe with both folders. Paths and hashes in its output are replaced by words. */
 async function run(words: string) {
-  const folders = ['--bin-dir', bin, ...(words.startsWith('upgrade') ? [] : ['--conf-dir', conf])];
-  const { exitCode, stdout, stderr } = await runCli([...words.split(' '), ...folders], {
-    system: {
-      ...node.outside,
-      executable: source,
-      isFile: (path) => path === join(ipamFolder, 'test-ipam'),
+  const { exitCode, stdout, stderr } = await runCli(
+    [...words.split(' '), '--bin-dir', bin, '--conf-dir', conf],
+    {
+      system: {
+        ...node.outside,
+        executable: source,
+        isFile: (path) => path === join(ipamFolder, 'test-ipam'),
+      },
+      files,
     },
-    files,
-  });
+  );
   const inWords = (text: string) => text.replaceAll(source, 'SOURCE').replaceAll(root, 'ROOT');
   return { exitCode, stdout: inWords(stdout), stderr: inWords(stderr) };
 }
-
-/** The end of the output if a configuration is in place, also that of a replaced plugin. */
-const nextPod = /\nNext: run win-hcn doctor, and create a pod on this node\.\n$/;
 
 describe('install', () => {
   test('shows its steps, and changes nothing without --yes', async () => {
@@ -102,54 +99,26 @@ No changes made. Rerun with --yes to apply.
 
   test('changes nothing that is already installed', async () => {
     prepare({ 'win-hcn.exe': program('2') }, { '10-win-hcn.conflist': conflist });
-    expect(await run('install --conf given/10-win-hcn.conflist')).toEqual({
-      exitCode: 0,
-      stdout: `plugin folder         ROOT/bin
-configuration folder  ROOT/conf
-win-hcn is installed. Nothing to change.
-`,
-      stderr: '',
-    });
-  });
-
-  test('keeps an older version as the previous one, and proposes a configuration', async () => {
-    prepare({ 'win-hcn.exe': program('1') });
-    const { exitCode, stdout } = await run('install --yes');
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 0,
-      stdout: expect.stringMatching(
-        /\n2\. replace ROOT\/bin\/win-hcn\.exe and keep the old one as win-hcn\.exe\.previous\nwin-hcn is installed\.\nNext: install a conflist /,
-      ),
-    });
-    expect(contentOf(bin)).toEqual({ 'win-hcn.exe': program('2'), 'win-hcn.exe.previous': program('1') });
+    const { exitCode, stdout } = await run('install --conf given/10-win-hcn.conflist');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^configuration folder {2}ROOT\/conf\nwin-hcn is installed\. Nothing to change\.\n$/m,
+    );
   });
 
   test("puts a copy in the place of a peer and keeps the peer's executable, also if run again", async () => {
     prepare({ 'sdnbridge.exe': 'its own' });
-    expect((await run('install --replace sdnbridge --yes')).stdout).toMatch(nextPod);
-    const installed = {
-      'win-hcn.exe': program('2'),
-      'sdnbridge.exe': program('2'),
-      'sdnbridge.exe.before-win-hcn': 'its own',
-    };
-    expect(contentOf(bin)).toEqual(installed);
+    await run('install --replace sdnbridge --yes');
     source = useVersion('3');
-    expect((await run('install --yes')).stdout).toMatch(nextPod);
+    expect((await run('install --yes')).stdout).toMatch(
+      /\nNext: run win-hcn doctor, and create a pod on this node\.\n$/,
+    );
     expect(contentOf(bin)).toEqual({
       'win-hcn.exe': program('3'),
       'win-hcn.exe.previous': program('2'),
       'sdnbridge.exe': program('3'),
       'sdnbridge.exe.previous': program('2'),
       'sdnbridge.exe.before-win-hcn': 'its own',
-    });
-  });
-
-  test("keeps a peer's configuration of the same name", async () => {
-    prepare({}, { '10-win-hcn.conflist': peerConflist });
-    await run('install --conf given/10-win-hcn.conflist --yes');
-    expect(contentOf(conf)).toEqual({
-      '10-win-hcn.conflist': conflist,
-      '10-win-hcn.conflist.before-win-hcn': peerConflist,
     });
   });
 
@@ -172,63 +141,50 @@ win-hcn is installed. Nothing to change.
     rmSync(bin, { recursive: true });
     const target = newFolder();
     symlinkSync(target, bin);
-    await run('install --yes');
+    expect((await run('install --yes')).stdout).toContain('\nNext: install a conflist ');
     expect(contentOf(target)).toEqual({ 'win-hcn.exe': program('2') });
   });
 });
 
-describe('install changes nothing and says in one sentence what to do if', () => {
-  test('containerd would use another configuration', async () => {
-    prepare({}, { '05-flannel.conflist': peerConflist });
-    expect(await run('install --conf given/10-win-hcn.conflist --yes')).toEqual(
-      failure(
-        1,
-        'win-hcn: containerd would ignore 10-win-hcn.conflist: it uses 05-flannel.conflist in ROOT/conf first. Specify --park to rename that file, or rename yours.',
-      ),
-    );
-    expect(contentOf(bin)).toEqual({});
-  });
+test.each([
+  [
+    'containerd would use another configuration',
+    () => prepare({}, { '05-flannel.conflist': peerConflist }),
+    ': containerd would ignore 10-win-hcn.conflist: it uses 05-flannel.conflist in ROOT/conf first. Specify --park ',
+  ],
+  [
+    'the configuration is invalid',
+    () => Object.assign(files, { 'given/10-win-hcn.conflist': conflist.replace('L2Bridge', 'L3Bridge') }),
+    ': given/10-win-hcn.conflist is invalid\n10-win-hcn.conflist:1:300: problem: /plugins/0/networkType ',
+  ],
+  [
+    'the executable is a link',
+    () => {
+      prepare({});
+      symlinkSync(source, join(bin, 'win-hcn.exe'));
+    },
+    ': ROOT/bin/win-hcn.exe is a link. Delete it and run this command again.\n',
+  ],
+  [
+    'a folder is a link to nothing',
+    () => symlinkSync(join(root, 'missing'), bin),
+    ': ROOT/bin does not lead to a folder. Rename it, or specify another folder with --bin-dir or --conf-dir.\n',
+  ],
+])('install changes nothing if %s', async (_, change, message) => {
+  change();
+  const before = readdirSync(root, { recursive: true });
+  const { exitCode, stderr } = await run('install --conf given/10-win-hcn.conflist --yes');
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+  expect(readdirSync(root, { recursive: true })).toEqual(before);
+  expect(readFileSync(source, 'utf8')).toBe(program('2'));
+});
 
-  test('the configuration is invalid', async () => {
-    const broken = { 'a.conflist': conflist.replace('L2Bridge', 'L3Bridge') };
-    const { exitCode, stdout, stderr } = await runCli(
-      ['install', '--conf', 'a.conflist', '--bin-dir', bin, '--conf-dir', conf, '--yes'],
-      { system: { ...node.outside, executable: source }, files: broken },
-    );
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /^win-hcn: a\.conflist is invalid\na\.conflist:1:\d+: problem: .*networkType.*\n$/,
-    );
-    expect(contentOf(root)).toEqual({});
-  });
-
-  test('the executable is a link', async () => {
-    prepare({});
-    symlinkSync(source, join(bin, 'win-hcn.exe'));
-    expect(await run('install --yes')).toEqual(
-      failure(1, 'win-hcn: ROOT/bin/win-hcn.exe is a link. Delete it and run this command again.'),
-    );
-    expect(readFileSync(source, 'utf8')).toBe(program('2'));
-  });
-
-  test('a folder is a link to nothing', async () => {
-    symlinkSync(join(root, 'missing'), bin);
-    expect(await run('install --yes')).toEqual(
-      failure(
-        1,
-        'win-hcn: ROOT/bin does not lead to a folder. Rename it, or specify another folder with --bin-dir or --conf-dir.',
-      ),
-    );
-  });
-
-  test('win-hcn cannot replace the plugin', async () => {
-    expect(await run('install --replace flannel --yes')).toEqual(
-      failure(
-        2,
-        'win-hcn: win-hcn cannot replace flannel: it accepts the configurations of win-bridge, win-overlay, sdnbridge, sdnoverlay and nat.',
-      ),
-    );
-  });
+test('install refuses to replace another plugin', async () => {
+  const { exitCode, stderr } = await run('install --replace flannel --yes');
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^win-hcn: win-hcn cannot replace flannel: it /),
+  ]);
 });
 
 describe('uninstall', () => {
@@ -249,7 +205,8 @@ No changes made. Rerun with --yes to apply.
   });
 
   test('restores everything as it was before install, and keeps a copy of the configuration', async () => {
-    prepare({ 'sdnbridge.exe': 'its own', 'flannel.exe': 'other' }, { '05-flannel.conflist': peerConflist });
+    const others = { 'azure-vnet.exe.old-1': 'old', 'calico.exe.previous': 'previous' };
+    prepare({ 'sdnbridge.exe': 'its own', ...others }, { '05-flannel.conflist': peerConflist });
     const before = [contentOf(bin), contentOf(conf)];
     await run('install --conf given/10-win-hcn.conflist --park --replace sdnbridge --yes');
     source = useVersion('3');
@@ -265,13 +222,6 @@ No changes made. Rerun with --yes to apply.
     ]);
   });
 
-  test('leaves the earlier versions of other programs', async () => {
-    const others = { 'azure-vnet.exe.old-1': 'old', 'calico.exe.previous': 'previous' };
-    prepare({ 'win-hcn.exe': program('1'), ...others });
-    expect(await run('uninstall --yes')).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(contentOf(bin)).toEqual(others);
-  });
-
   test('keeps a peer that was installed again', async () => {
     prepare({ 'sdnbridge.exe': 'newer', 'sdnbridge.exe.before-win-hcn': 'its own' });
     await run('uninstall --yes');
@@ -280,11 +230,8 @@ No changes made. Rerun with --yes to apply.
 
   test('says that nothing is installed', async () => {
     prepare({ 'sdnbridge.exe': 'its own' });
-    expect(await run('uninstall --yes')).toEqual({
-      exitCode: 0,
-      stdout: 'win-hcn is not installed in ROOT/bin. Nothing to change.\n',
-      stderr: '',
-    });
+    const { exitCode, stdout } = await run('uninstall --yes');
+    expect([exitCode, stdout]).toEqual([0, 'win-hcn is not installed in ROOT/bin. Nothing to change.\n']);
   });
 });
 
@@ -293,11 +240,10 @@ describe('uninstall and networks:', () => {
   const ensure = async () => {
     await run('install --conf given/10-win-hcn.conflist --yes');
     await runCli(['network', 'ensure', 'given/10-win-hcn.conflist', '--yes'], {
-      system: node.outside,
+      system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' },
       files,
     });
   };
-  const other = networkId('of another program');
   const networks = () => node.hns.dump().networks.map(({ Name }) => Name);
 
   test('deletes a network without pods, after a dry run with the impact', async () => {
@@ -313,79 +259,60 @@ describe('uninstall and networks:', () => {
     expect(networks()).not.toContain('l2bridge');
   });
 
-  describe('with a source VIP', () => {
-    const plugin = {
-      type: 'win-hcn',
-      networkType: 'Overlay',
-      subnets: [{ subnet: '10.245.1.0/24', vsid: 4096 }],
-      ipam: { type: 'test-ipam' },
-      sourceVip: true,
-    };
-    const overlay = JSON.stringify({ cniVersion: '1.0.0', name: 'vxlan0', plugins: [plugin] });
-    beforeEach(async () => {
-      files['given/10-win-hcn.conflist'] = overlay;
-      node.ipam.prefix = '10.245.1.';
-      await run('install --conf given/10-win-hcn.conflist --yes');
-      await runCli(['network', 'ensure', 'given/10-win-hcn.conflist', '--yes'], {
-        system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' },
-        files,
-      });
+  test.each([
+    [
+      'releases a source VIP with the IPAM plugin of the plugin folder',
+      true,
+      0,
+      /^deleting Overlay network "vxlan0"\n$/,
+      0,
+    ],
+    [
+      'reports a source VIP whose IPAM plugin is missing',
+      false,
+      1,
+      /\nwin-hcn: the network of ROOT\/conf\/10-win-hcn\.conflist or its source VIP stays: IPAM plugin "test-ipam" is not in any folder of CNI_PATH ROOT\/bin/,
+      1,
+    ],
+  ] as const)('%s', async (_, hasIpam, exitCode, stderr, left) => {
+    const subnets = [{ subnet: '10.245.1.0/24', vsid: 4096 }];
+    const plugins = [
+      { type: 'win-hcn', networkType: 'Overlay', subnets, ipam: { type: 'test-ipam' }, sourceVip: true },
+    ];
+    files['given/10-win-hcn.conflist'] = JSON.stringify({ cniVersion: '1.0.0', name: 'vxlan0', plugins });
+    node.ipam.prefix = '10.245.1.';
+    await ensure();
+    expect(node.ipam.leases.size).toBe(1);
+    if (hasIpam) ipamFolder = bin;
+    expect(await run('uninstall --yes')).toEqual({
+      exitCode,
+      stdout: expect.stringContaining('\nwin-hcn is uninstalled.\n'),
+      stderr: expect.stringMatching(stderr),
     });
-    afterEach(async () => {
-      files['given/10-win-hcn.conflist'] = conflist;
-      node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
-      await node.hcn.deleteNetwork(networkId('vxlan0'));
-    });
-    const held = () => [...node.ipam.leases.keys()];
-    const steps =
-      /\n1\. delete network "vxlan0" \(.+\) and its source VIP \(.+\)\n2\. release addresses with IPAM plugin test-ipam\n/;
-
-    test('releases its address after the network is deleted, with the IPAM plugin of the plugin folder', async () => {
-      expect(held()).toEqual(['kube-proxy source-vip']);
-      ipamFolder = bin;
-      expect((await run('uninstall')).stdout).toMatch(steps);
-      expect(held()).toEqual(['kube-proxy source-vip']);
-      expect(await run('uninstall --yes')).toMatchObject({
-        exitCode: 0,
-        stdout: expect.stringMatching(steps),
-      });
-      expect([held(), networks().includes('vxlan0')]).toEqual([[], false]);
-    });
-
-    test('uninstalls, and reports the address, if the IPAM plugin is missing', async () => {
-      const { exitCode, stdout, stderr } = await run('uninstall --yes');
-      expect({ exitCode, stderr }).toEqual({
-        exitCode: 1,
-        stderr: expect.stringMatching(
-          /\nwin-hcn: the network of ROOT\/conf\/10-win-hcn\.conflist or its source VIP stays: IPAM plugin "test-ipam" is not in any folder of CNI_PATH ROOT\/bin/,
-        ),
-      });
-      expect(stdout).toContain('\nwin-hcn is uninstalled.\n');
-      expect(held()).toEqual(['kube-proxy source-vip']);
-    });
+    expect(node.ipam.leases.size).toBe(left);
   });
 
   test('leaves a network of another program', async () => {
     const Ipams = [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }];
     const SchemaVersion = { Major: 2, Minor: 0 };
-    await node.hcn.createNetwork(other, { Name: 'l2bridge', Type: 'L2Bridge', Ipams, SchemaVersion });
+    await node.hcn.createNetwork(networkId('of another program'), {
+      Name: 'l2bridge',
+      Type: 'L2Bridge',
+      Ipams,
+      SchemaVersion,
+    });
     await run('install --conf given/10-win-hcn.conflist --yes');
     const { stdout } = await run('uninstall --yes');
     expect(stdout).toContain('\nNetwork "l2bridge" is not deleted: another program created it.\n');
     expect(networks()).toContain('l2bridge');
-    await node.hcn.deleteNetwork(other);
   });
 
   test('leaves everything if HNS refuses to list pods, without --force', async () => {
     await ensure();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 1, effect: { hresult: 0x80004005 } });
-    expect(await run('uninstall --yes')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^win-hcn: Pods may have endpoints of win-hcn, and without win-hcn\.exe, containerd cannot delete them\. Run this command again when HNS responds, or add --force\. .*0x80004005/,
-      ),
-    });
+    const { exitCode, stderr } = await run('uninstall --yes');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^win-hcn: Pods may have endpoints of win-hcn, .*, or add --force\. .*0x80004005/);
     expect(contentOf(conf)).toEqual({ '10-win-hcn.conflist': conflist });
     node.hns.inject({ function: 'HcnEnumerateEndpoints', ordinal: 1, effect: { hresult: 0x80004005 } });
     expect((await run('uninstall --force --yes')).exitCode).toBe(0);
@@ -394,30 +321,18 @@ describe('uninstall and networks:', () => {
 
   test('leaves everything while a pod needs it, and with --force only the network', async () => {
     await ensure();
+    const installed = [contentOf(bin), contentOf(conf)];
     const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
-    const { exitCode } = await runCli(
-      ['debug', 'cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod],
-      {
-        system: node.outside,
-        files,
-      },
-    );
-    const dryRun = await run('uninstall');
-    expect(dryRun.stdout).toMatch(
+    await runCli(['debug', 'cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod], {
+      system: node.outside,
+      files,
+    });
+    expect((await run('uninstall')).stdout).toMatch(
       /\n1 pod has an endpoint of win-hcn, .+ or add --force\.\nNo changes made\. Rerun with --yes to apply\.\n$/,
     );
-    expect(await run('uninstall --yes')).toEqual(
-      failure(
-        1,
-        'win-hcn: 1 pod has an endpoint of win-hcn, and without win-hcn.exe, containerd cannot delete it. Drain the node and run this command again, or add --force.',
-      ),
-    );
-    expect([contentOf(bin), contentOf(conf)]).toEqual([
-      { 'win-hcn.exe': program('2') },
-      { '10-win-hcn.conflist': conflist },
-    ]);
-    const { stdout } = await run('uninstall --force --yes');
-    expect({ exitCode, stdout }).toEqual({
+    expect((await run('uninstall --yes')).exitCode).toBe(1);
+    expect([contentOf(bin), contentOf(conf)]).toEqual(installed);
+    expect(await run('uninstall --force --yes')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('\nNetwork "l2bridge" is not deleted: it has 1 pod endpoint.\n'),
     });
