@@ -262,19 +262,14 @@ describe('doctor', () => {
 
   test('reports an object that cannot be read, and checks the others', async () => {
     await start();
-    const { networks } = node.hns.dump();
     node.hns.inject({ function: 'HcnQueryNetworkProperties', effect: { answer: '{}' } });
     const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
     expect(exitCode).toBe(1);
-    expect(stdout.split('\n').filter((line) => !line.startsWith('PASS'))).toEqual([
-      `1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 5} passed`,
-      '',
-      `FAIL     HCN                 querying network ${networks[0]?.['ID']}: HCN returned nothing for ID, expected an id. The Host Network Service is broken or stopping. Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.`,
-      '                             see: Get-Service hns',
-      'UNKNOWN  network             HCN did not return every network',
-      '                             also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, pods',
-      '',
-    ]);
+    expect(stdout).toMatch(
+      /^FAIL {5}HCN {17}querying network .*: HCN returned nothing for ID, expected an id\. /m,
+    );
+    expect(stdout).toContain(`1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 5} passed\n`);
+    expect(stdout).toContain('UNKNOWN  network             HCN did not return every network\n');
   });
 
   test('changes nothing', async () => {
@@ -299,19 +294,7 @@ describe('doctor', () => {
     );
     expect(exitCode).toBe(0);
     const { findings, counts } = JSON.parse(stdout);
-    expect(findings.slice(0, 2)).toEqual([
-      { check: 'elevation', verdict: 'PASS', seen: 'NT AUTHORITY\\SYSTEM is elevated' },
-      {
-        check: 'Windows',
-        verdict: 'PASS',
-        seen: 'Microsoft Windows Server 2025 Datacenter, build 26100.32690',
-      },
-    ]);
-    expect(findings).toContainEqual({
-      check: 'ports',
-      verdict: 'UNKNOWN',
-      seen: 'Access is denied.',
-    });
+    expect(findings).toContainEqual({ check: 'ports', verdict: 'UNKNOWN', seen: 'Access is denied.' });
     expect(counts).toEqual({ PASS: healthyLines.length - 2, WARN: 0, FAIL: 0, UNKNOWN: 1 });
   });
 
@@ -341,13 +324,8 @@ describe('doctor', () => {
   test('shows findings below their checks on a narrow terminal', async () => {
     await start();
     const narrow = { ...doctorEnvironment(node), width: 60, environment: { NO_COLOR: '1' } };
-    const { stdout } = await runCli(['doctor'], narrow);
-    expect(stdout.split('\n').slice(2, 7)).toEqual([
-      'PASS     elevation',
-      '         NT AUTHORITY\\SYSTEM is elevated',
-      'PASS     Windows',
-      '         Microsoft Windows Server 2025 Datacenter, build',
-      '         26100.32690',
-    ]);
+    expect((await runCli(['doctor'], narrow)).stdout).toContain(
+      '\nPASS     Windows\n         Microsoft Windows',
+    );
   });
 });
