@@ -1,12 +1,6 @@
 // Dispatches the functions of computenetwork.dll and vmcompute.dll.
 
-import {
-  createEndpoint,
-  endpointAddresses,
-  endpointStats,
-  modifyEndpoint,
-  requireDetached,
-} from './endpoints.ts';
+import { createEndpoint, modifyEndpoint, requireDetached } from './endpoints.ts';
 import { isIpHelper, type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
@@ -28,15 +22,6 @@ export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<
   switch (call.function) {
     case 'HNSCall':
       return { value: hnsCall(state, call.strings) };
-    case 'HcnRegisterServiceCallback':
-      return { handle: handles.open(call.client, 'callback') };
-    case 'HcnUnregisterServiceCallback':
-      handles.close(call.handle, 'callback');
-      return {};
-    case 'HcnQueryEndpointStats':
-      return { value: JSON.stringify(endpointStats(handles.find(state, call.handle, 'Endpoint'))) };
-    case 'HcnQueryEndpointAddresses':
-      return { value: JSON.stringify(endpointAddresses(handles.find(state, call.handle, 'Endpoint'))) };
     default: {
       if (isIpHelper(call.function)) return { value: ipHelperCall(state, call) };
       const found = objectFunctions.get(call.function);
