@@ -21,7 +21,6 @@ import {
   type HnsObject,
   type NodeRoute,
   objectsOf,
-  type PortInUse,
   type State,
 } from './state.ts';
 import { buildLinuxStub } from './stub/build.ts';
@@ -43,8 +42,6 @@ export interface HnsOptions {
   readonly port?: number;
   /** How many networks the variant `adapterRelease` refuses. Default: 1. */
   readonly adapterRefusals?: number;
-  /** Ports that processes of the node listen on: unavailable to port mappings and load balancers on the node's addresses. */
-  readonly portsInUse?: readonly PortInUse[];
   /** Positions of variants that differ from the profile's. */
   readonly switches?: Partial<Switches>;
 }
@@ -210,7 +207,6 @@ export function initialState(options: HnsOptions): State {
     loadBalancers: new Map(),
     interfaces: new Map(),
     nodeRoutes: new Set(),
-    portsInUse: options.portsInUse ?? [],
     excludedFrontends: new Set(),
     adapterRefusals: options.adapterRefusals ?? 1,
     unreleased: new Map(),

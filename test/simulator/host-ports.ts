@@ -23,25 +23,16 @@ export function checkPortMappings(
   const frontends = new Set(
     [...state.loadBalancers.values()].flatMap(({ document }) => frontendsOf(state, document)),
   );
-  const owned = portsInUse(state);
   for (const { key, address, protocol, port } of wanted) {
-    if (owned.has(hostPort(state, address, protocol, port))) throw new HnsError('ERROR_SHARING_VIOLATION');
     if (taken.has(key) || frontends.has(hostPort(state, address, protocol, port)))
       throw new HnsError('HCN_E_PORT_ALREADY_EXISTS');
     taken.add(key);
   }
 }
 
-/** Refuses ports that a process of the node listens on (docker/for-win#2213) [O]. */
-function portsInUse(state: State): ReadonlySet<string> {
-  return new Set(state.portsInUse.map(({ protocol, port }) => hostPort(state, '', protocol, port)));
-}
-
 /** A port of a load balancer is in use too (kubernetes/community#8883) [O]. */
 export function checkFrontends(state: State, document: LoadBalancer, except?: LoadBalancerObject): void {
   const wanted = frontendsOf(state, document);
-  const owned = portsInUse(state);
-  if (wanted.some((frontend) => owned.has(frontend))) throw new HnsError('ERROR_SHARING_VIOLATION');
   if (wanted.some((frontend) => state.excludedFrontends.has(frontend)))
     throw new HnsError('HCN_E_PORT_ALREADY_EXISTS');
   const balancers = [...state.loadBalancers.values()].filter((other) => other !== except);

@@ -120,8 +120,6 @@ export interface State {
   readonly interfaces: Map<string, InterfaceState>;
   /** The routes that programs created; those of addresses and gateways follow from the interfaces. */
   readonly nodeRoutes: Set<NodeRoute>;
-  /** TCP and UDP ports that processes of the node listen on. */
-  readonly portsInUse: readonly PortInUse[];
   /** Frontends of deleted load balancers that HNS still excludes (kubernetes#137530) [O]. */
   readonly excludedFrontends: Set<string>;
   /** How many networks an adapter refuses after the last one on it was deleted. */
@@ -140,11 +138,6 @@ interface Returning {
   readonly calls: number;
   readonly objects: readonly HnsObject[];
   readonly hostEndpoints: readonly EndpointObject[];
-}
-
-export interface PortInUse {
-  readonly protocol: 6 | 17;
-  readonly port: number;
 }
 
 export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {
