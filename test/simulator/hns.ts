@@ -40,8 +40,6 @@ export interface HnsOptions {
   /** How long a new transparent network refuses static addresses. */
   readonly staticAddressDelayMs?: number;
   readonly port?: number;
-  /** How many networks the variant `adapterRelease` refuses. Default: 1. */
-  readonly adapterRefusals?: number;
   /** Positions of variants that differ from the profile's. */
   readonly switches?: Partial<Switches>;
 }
@@ -208,7 +206,6 @@ export function initialState(options: HnsOptions): State {
     interfaces: new Map(),
     nodeRoutes: new Set(),
     excludedFrontends: new Set(),
-    adapterRefusals: options.adapterRefusals ?? 1,
     unreleased: new Map(),
     refusedAttachments: new Map(),
     interruptions: { creations: 0, deletions: 0 },

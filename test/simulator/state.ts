@@ -122,8 +122,6 @@ export interface State {
   readonly nodeRoutes: Set<NodeRoute>;
   /** Frontends of deleted load balancers that HNS still excludes (kubernetes#137530) [O]. */
   readonly excludedFrontends: Set<string>;
-  /** How many networks an adapter refuses after the last one on it was deleted. */
-  readonly adapterRefusals: number;
   /** How many networks adapters still refuse. */
   readonly unreleased: Map<Adapter, number>;
   /** How often the host's namespace has refused each endpoint. */

@@ -49,7 +49,7 @@ export function networksOn(state: State, adapter: Adapter | undefined): NetworkO
 export function noteRelease(state: State, adapter: Adapter | undefined): void {
   const isLate = state.release.switches.adapterRelease === 'after a refusal';
   if (isLate && adapter && networksOn(state, adapter).length === 0)
-    state.unreleased.set(adapter, state.adapterRefusals);
+    state.unreleased.set(adapter, 1);
 }
 
 export function requireReleased(state: State, adapter: Adapter | undefined): void {
