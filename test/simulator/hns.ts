@@ -16,13 +16,7 @@ import { newest, type Profile, type Switches, switchesOf, versions } from './pro
 import { dropAtRestart, reboot } from './reboot.ts';
 import type { JsonObject } from './schema/validate.ts';
 import { type Call, Service } from './service.ts';
-import {
-  type Adapter,
-  type HnsObject,
-  type NodeRoute,
-  objectsOf,
-  type State,
-} from './state.ts';
+import { type Adapter, type HnsObject, type NodeRoute, objectsOf, type State } from './state.ts';
 import { buildLinuxStub } from './stub/build.ts';
 import { documentV2 } from './v2.ts';
 import { ipHelperWithoutDll, libraryWithoutDll } from './without-dll.ts';

@@ -48,8 +48,7 @@ export function networksOn(state: State, adapter: Adapter | undefined): NetworkO
 /** An adapter may still be bound when the call that deleted its last network has returned (hcsshim#95) [O]. */
 export function noteRelease(state: State, adapter: Adapter | undefined): void {
   const isLate = state.release.switches.adapterRelease === 'after a refusal';
-  if (isLate && adapter && networksOn(state, adapter).length === 0)
-    state.unreleased.set(adapter, 1);
+  if (isLate && adapter && networksOn(state, adapter).length === 0) state.unreleased.set(adapter, 1);
 }
 
 export function requireReleased(state: State, adapter: Adapter | undefined): void {
