@@ -77,6 +77,14 @@ describe('a call that fails', () => {
   );
 });
 
+it('a service callback is registered and unregistered [D]', async () => {
+  const register = declare('HcnRegisterServiceCallback', ['handle', 'handle'], ['handle']);
+  const unregister = declare('HcnUnregisterServiceCallback', ['handle'], []);
+  const { hresult, handle } = await register(8n, null);
+  expect(hresult).toBe(0);
+  expect((await unregister(handle)).hresult).toBe(0);
+});
+
 describe('without a service', () => {
   test.each([undefined, '', '127.0.0.1', '10.0.0.1:80', '127.0.0.1:99999'])(
     'the address %s is unreachable [S]',

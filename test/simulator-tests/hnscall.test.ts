@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { endpoint, hnsCall, network } from '../simulator/computenetwork.ts';
 import { startHns } from '../simulator/hns.ts';
 import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './test-client.ts';
@@ -69,6 +69,22 @@ describe('HNSCall and HCN share', () => {
     expect(service.hns.dump().loadBalancers).toMatchObject([{ Flags: 1, FrontendVIPs: ['10.96.0.10'] }]);
   });
 });
+
+test.each([
+  ['ws2022', '0x803B0015'],
+  ['ws2025', '0x80070490'],
+] as const)(
+  '%s refuses /accelnet requests [S hnslib hcnglobals.go: from 15.4, I]',
+  async (profile, hresult) => {
+    await service.hns.stop();
+    const hns = await startHns({ profile, port: Number(service.hns.address.split(':')[1]) });
+    const macs = JSON.stringify({ MacAddressList: [{ MacAddress: '00-15-5D-0A-B7-C6' }] });
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect(hex((await hnsCall(method, '/accelnet/', macs)).hresult)).toBe(hresult);
+    expect(hns.dump()).toMatchObject({ networks: [], endpoints: [] });
+    await hns.stop();
+  },
+);
 
 it('on ws2019 an endpoint is attached only once [O buildkit#5686]', async () => {
   await service.hns.stop();

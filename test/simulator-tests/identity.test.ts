@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { endpoint, loadBalancer, namespace } from '../simulator/computenetwork.ts';
+import { endpoint, loadBalancer, namespace, sdnRoute } from '../simulator/computenetwork.ts';
 import { create, createEndpoint, createNetwork, hnsAroundEach, nat, query } from './test-client.ts';
 
 hnsAroundEach();
@@ -21,6 +21,7 @@ describe.each([
       return create(loadBalancer, { ...document, HostComputeEndpoints }, given);
     },
   ],
+  ['a route', (document: object, given?: string) => create(sdnRoute, document, given)],
 ] as const)('the GUID of %s', (_, createWith) => {
   test('is the ID of the document when the argument is GUID_NULL [T hcnloadbalancer_test.go]', async () => {
     expect((await createWith({ ID: id.toUpperCase() })).id).toBe(id);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { endpoint, loadBalancer } from '../simulator/computenetwork.ts';
+import { endpoint, loadBalancer, sdnRoute } from '../simulator/computenetwork.ts';
 import {
   create,
   createEndpoint,
@@ -134,5 +134,17 @@ describe.each([
     const FrontendVIPs = ['fd00::10'];
     const document = { HostComputeEndpoints: [backend], FrontendVIPs, PortMappings: [port], Flags: 2 };
     expect((await create(loadBalancer, document)).hresult).toBe(hresult);
+  });
+});
+
+describe('an SDN route', () => {
+  const Routes = [{ DestinationPrefix: '169.254.169.254/24', NextHop: '127.10.0.33', NeedEncap: true }];
+  it('may have host bits in its prefix, is listed and deleted, and created again [T hcnutils_test.go, S hcnroute.go]', async () => {
+    const { id: route, document } = await create(sdnRoute, { HostComputeEndpoints: [pod], Routes });
+    expect(document).toMatchObject({ HostComputeEndpoints: [pod], Routes });
+    expect(await enumerate(sdnRoute)).toEqual([route]);
+    expect(await remove(sdnRoute, route)).toBe(done);
+    expect(await remove(sdnRoute, route)).toBe('0x80070490');
+    expect((await create(sdnRoute, { ID: route, HostComputeEndpoints: [] })).id).toBe(route);
   });
 });

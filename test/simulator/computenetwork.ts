@@ -62,6 +62,8 @@ export const network = verbs('Network');
 export const endpoint = verbs('Endpoint');
 export const namespace = verbs('Namespace');
 export const loadBalancer = verbs('LoadBalancer');
+export const sdnRoute = verbs('SdnRoute');
+export const queryEndpointStats = declare('HcnQueryEndpointStats', ['handle', 'text'], ['value', 'error']);
 export const hnsCall = declare('HNSCall', ['text', 'text', 'text'], ['value']);
 
 /** Encodes a GUID structure, whose first three fields are little-endian. */

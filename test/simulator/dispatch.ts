@@ -1,6 +1,12 @@
 // Dispatches the functions of computenetwork.dll and vmcompute.dll.
 
-import { createEndpoint, modifyEndpoint, requireDetached } from './endpoints.ts';
+import {
+  createEndpoint,
+  endpointAddresses,
+  endpointStats,
+  modifyEndpoint,
+  requireDetached,
+} from './endpoints.ts';
 import { isIpHelper, type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
@@ -14,6 +20,7 @@ import { chosenId, idIn, zeroGuid } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
 import { describe, listed, listIds, readQuery } from './query.ts';
 import { type JsonObject, parseObject } from './schema/validate.ts';
+import { createSdnRoute } from './sdn-routes.ts';
 import type { HnsObject, Kind, State } from './state.ts';
 import { documentIn } from './v1-input.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
@@ -22,6 +29,15 @@ export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<
   switch (call.function) {
     case 'HNSCall':
       return { value: hnsCall(state, call.strings) };
+    case 'HcnRegisterServiceCallback':
+      return { handle: handles.open(call.client, 'callback') };
+    case 'HcnUnregisterServiceCallback':
+      handles.close(call.handle, 'callback');
+      return {};
+    case 'HcnQueryEndpointStats':
+      return { value: JSON.stringify(endpointStats(handles.find(state, call.handle, 'Endpoint'))) };
+    case 'HcnQueryEndpointAddresses':
+      return { value: JSON.stringify(endpointAddresses(handles.find(state, call.handle, 'Endpoint'))) };
     default: {
       if (isIpHelper(call.function)) return { value: ipHelperCall(state, call) };
       const found = objectFunctions.get(call.function);
@@ -74,6 +90,8 @@ function create(state: State, handles: Handles, call: CallFrame, kind: Kind): Hn
       return createNamespace(state, id, settings);
     case 'LoadBalancer':
       return createLoadBalancer(state, id, settings);
+    case 'SdnRoute':
+      return createSdnRoute(state, id, settings);
     case 'Endpoint':
       throw new HnsError('E_INVALIDARG');
   }
@@ -101,5 +119,7 @@ function modify(state: State, handles: Handles, call: CallFrame, kind: Kind): vo
     case 'LoadBalancer':
       modifyLoadBalancer(state, object, settings);
       break;
+    case 'SdnRoute':
+      throw new HnsError('E_NOTIMPL');
   }
 }

@@ -108,3 +108,10 @@ export interface LoadBalancer {
   readonly PortMappings: readonly PortMapping[];
   readonly Flags?: number;
 }
+
+export interface SdnRoute {
+  readonly HostComputeNetwork?: string;
+  readonly HostComputeEndpoints: readonly string[];
+  readonly member: 'Routes' | 'Setting';
+  readonly Routes: readonly JsonObject[];
+}

@@ -186,3 +186,20 @@ export function modifyEndpoint(state: State, endpoint: EndpointObject, settings:
   checkPortMappings(state, endpoint.network, changed, endpoint);
   endpoint.document = { ...endpoint.document, Policies: changed };
 }
+
+export function endpointStats(endpoint: EndpointObject): JsonObject {
+  return {
+    BytesReceived: 0,
+    BytesSent: 0,
+    DroppedPacketsIncoming: 0,
+    DroppedPacketsOutgoing: 0,
+    EndpointId: endpoint.id.toUpperCase(),
+    InstanceId: endpoint.id.toUpperCase(),
+    PacketsReceived: 0,
+    PacketsSent: 0,
+  };
+}
+
+export function endpointAddresses(endpoint: EndpointObject): readonly IpConfig[] {
+  return endpoint.document.IpConfigurations;
+}

@@ -1,7 +1,7 @@
 // HNSCall of vmcompute.dll: the V1 API with method, path and request.
 
 import { requireHealth } from './endpoint-state.ts';
-import { createEndpoint, requireDetached } from './endpoints.ts';
+import { createEndpoint, endpointStats, requireDetached } from './endpoints.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { createLoadBalancer } from './load-balancers.ts';
@@ -16,9 +16,10 @@ import { createNetwork } from './networks.ts';
 import { chosenId } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
 import { readEndpointPolicies } from './policies.ts';
+import { isAtLeast } from './profiles.ts';
 import { listed, matches } from './query.ts';
 import { isObject, type Json, type JsonObject, parseObject } from './schema/validate.ts';
-import type { HnsObject, Kind, State } from './state.ts';
+import type { EndpointObject, HnsObject, Kind, State } from './state.ts';
 import { documentV1 } from './v1.ts';
 import { endpointFromV1, namespaceFromV1, networkFromV1, policyListFromV1 } from './v1-input.ts';
 
@@ -45,6 +46,10 @@ function answer(
   request: string,
 ): Json {
   if (collection === 'globals' && id === 'version' && method === 'GET') return { ...state.release.version };
+  if (collection === 'endpointstats' && id && method === 'GET')
+    return endpointStats(findObject(state, 'Endpoint', id.toLowerCase()) as EndpointObject);
+  if (collection === 'accelnet' && isAtLeast(state.release.version, 15, 4))
+    throw new HnsError('ERROR_NOT_FOUND');
   const kind = kinds[collection.toLowerCase()];
   if (!kind) throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   if (action && id) return act(state, method, kind, id.toLowerCase(), action, request);
@@ -88,6 +93,8 @@ function create(state: State, kind: Kind, given: JsonObject): HnsObject {
       return createNamespace(state, id, namespaceFromV1(given));
     case 'LoadBalancer':
       return createLoadBalancer(state, id, policyListFromV1(given));
+    case 'SdnRoute':
+      throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }
 }
 

@@ -1,9 +1,9 @@
 // The state of the service. Objects are compared by identity, so that a handle notices when its object was deleted.
 
-import type { Endpoint, LoadBalancer, NamespaceType, Network } from './documents.ts';
+import type { Endpoint, LoadBalancer, NamespaceType, Network, SdnRoute } from './documents.ts';
 import type { Release } from './schema/validate.ts';
 
-export const kinds = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer'] as const;
+export const kinds = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer', 'SdnRoute'] as const;
 
 export type Kind = (typeof kinds)[number];
 
@@ -105,7 +105,19 @@ export interface LoadBalancerObject {
   document: LoadBalancer;
 }
 
-export type HnsObject = NetworkObject | EndpointObject | NamespaceObject | LoadBalancerObject;
+export interface SdnRouteObject {
+  readonly kind: 'SdnRoute';
+  readonly id: string;
+  readonly created: number;
+  document: SdnRoute;
+}
+
+export type HnsObject =
+  | NetworkObject
+  | EndpointObject
+  | NamespaceObject
+  | LoadBalancerObject
+  | SdnRouteObject;
 
 export interface State {
   readonly release: Release;
@@ -116,6 +128,7 @@ export interface State {
   readonly endpoints: Map<string, EndpointObject>;
   readonly namespaces: Map<string, NamespaceObject>;
   readonly loadBalancers: Map<string, LoadBalancerObject>;
+  readonly routes: Map<string, SdnRouteObject>;
   /** The host's interfaces by the adapter, switch or endpoint that they belong to. */
   readonly interfaces: Map<string, InterfaceState>;
   /** The routes that programs created; those of addresses and gateways follow from the interfaces. */
@@ -148,6 +161,8 @@ export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {
       return state.namespaces as Map<string, HnsObject>;
     case 'LoadBalancer':
       return state.loadBalancers as Map<string, HnsObject>;
+    case 'SdnRoute':
+      return state.routes as Map<string, HnsObject>;
   }
 }
 

@@ -162,5 +162,7 @@ export function documentIn(kind: Kind, text: string | null | undefined): JsonObj
       return namespaceFromV1(given);
     case 'LoadBalancer':
       return policyListFromV1(given);
+    case 'SdnRoute':
+      throw new HnsError('HCN_E_INVALID_JSON');
   }
 }

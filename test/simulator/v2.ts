@@ -13,6 +13,7 @@ import {
   type NamespaceObject,
   type NetworkObject,
   namespaceOf,
+  type SdnRouteObject,
   type State,
 } from './state.ts';
 
@@ -29,6 +30,8 @@ export function documentV2(state: State, object: HnsObject): JsonObject {
       return namespaceV2(state, object);
     case 'LoadBalancer':
       return loadBalancer(object);
+    case 'SdnRoute':
+      return sdnRoute(object);
   }
 }
 
@@ -117,6 +120,18 @@ function loadBalancer({ id, document }: LoadBalancerObject): JsonObject {
     ...(document.FrontendVIPs.length > 0 && { FrontendVIPs: plain(document.FrontendVIPs) }),
     ...(document.PortMappings.length > 0 && { PortMappings: plain(document.PortMappings) }),
     ...(document.Flags && { Flags: document.Flags }),
+    SchemaVersion: schemaVersion,
+  };
+}
+
+function sdnRoute({ id, document }: SdnRouteObject): JsonObject {
+  return {
+    ID: id,
+    ...(document.HostComputeNetwork && { HostComputeNetwork: document.HostComputeNetwork }),
+    ...(document.HostComputeEndpoints.length > 0 && {
+      HostComputeEndpoints: plain(document.HostComputeEndpoints),
+    }),
+    [document.member]: plain(document.Routes),
     SchemaVersion: schemaVersion,
   };
 }

@@ -18,7 +18,7 @@ describe.skipIf(!mingw && !process.env['CI'])('with mingw, the Windows libraries
   });
   test('export undecorated names and need nothing that Windows lacks', () => {
     const { computenetwork, vmcompute } = buildWindowsStubs();
-    expect(exports(computenetwork)).toHaveLength(28);
+    expect(exports(computenetwork)).toHaveLength(39);
     expect(exports(computenetwork)).toContain('HcnQueryEndpointProperties');
     expect(exports(vmcompute)).toEqual(['HNSCall']);
     const imported = new Set([...imports(computenetwork), ...imports(vmcompute)]);

@@ -18,6 +18,7 @@ import {
   boolean,
   guid,
   object,
+  onlyHcsshim,
   required,
   type Schema,
   settings,
@@ -125,6 +126,22 @@ export const loadBalancer = object({
     }),
   ),
   Flags: uint32,
+});
+
+const sdnRoute = object({
+  DestinationPrefix: string,
+  NextHop: string,
+  NeedEncap: { kind: 'boolean' },
+  AutomaticEndpointMonitor: { kind: 'boolean' },
+});
+
+/** HostComputeRoute: `Routes` is official, hcsshim sends `Setting`. */
+export const hostComputeRoute = object({
+  ...base,
+  HostComputeNetwork: since(11, 0, string),
+  HostComputeEndpoints: arrayOf(string),
+  Routes: arrayOf(sdnRoute),
+  Setting: onlyHcsshim(arrayOf(sdnRoute)),
 });
 
 export const subnetRequest = object({ Subnets: required(arrayOf(subnet)) });
