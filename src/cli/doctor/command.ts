@@ -93,7 +93,7 @@ export function countVerdicts(findings: readonly Finding[]): Counts {
 }
 
 /** `2 failed, 1 warning, 0 unknown, 12 passed` */
-export function countsText({ PASS, WARN, FAIL, UNKNOWN }: Counts, { style }: Session): string {
+function countsText({ PASS, WARN, FAIL, UNKNOWN }: Counts, { style }: Session): string {
   return [
     FAIL === 0 ? '0 failed' : style('red', `${FAIL} failed`),
     WARN === 0 ? '0 warnings' : style('yellow', countText(WARN, 'warning')),

@@ -24,6 +24,7 @@ import { comparePolicies, matchesSent } from '../../plan/check.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
 import { missingExceptions } from '../../plan/outbound-nat.ts';
 import { firstFew } from '../terminal/short-text.ts';
+import { adapterWith } from '../traffic/node-state.ts';
 import type { Verdict } from './finding.ts';
 import type { ExpectedEndpoint } from './plan.ts';
 
@@ -96,7 +97,7 @@ function gatewayDifferences(
 /** Whether a gateway may answer: an interface or endpoint of the node has it, HNS provides it, or it is outside of the node. */
 function hasGateway(gateway: string, { network, inventory, adapters }: Surroundings): boolean {
   const isOnNode =
-    adapters.some(({ addresses }) => addresses.some(({ address }) => address === gateway)) ||
+    adapterWith({ adapters }, gateway) !== undefined ||
     inventory.endpoints.some((one) => !isRemote(one) && addressesIn(one).includes(gateway));
   if (isOnNode || isLinkLocal(gateway)) return true;
   if (!['l2bridge', 'transparent'].includes(network.Type.toLowerCase()))

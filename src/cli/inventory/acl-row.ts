@@ -33,7 +33,7 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
 }
 
 /** A member that HNS omits has the first value of its enumeration. */
-export function aclRow({ Settings = {} }: Policy): AclRow {
+function aclRow({ Settings = {} }: Policy): AclRow {
   const { Priority, RuleType, Direction, Action } = Settings;
   const direction = String(Direction || 'In');
   return {

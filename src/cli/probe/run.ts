@@ -64,7 +64,7 @@ function networkTypeOf(on: Ground, { adapter }: Permissions): NetworkType | unde
 }
 
 /** The option without which an experiment is not permitted; undefined if it is. */
-export function missingOption(on: Ground, { adapter, nat, restart }: Permissions): string | undefined {
+function missingOption(on: Ground, { adapter, nat, restart }: Permissions): string | undefined {
   if (on === 'service') return restart ? undefined : '--restart-hns';
   if (on === 'NAT') return nat ? undefined : '--nat';
   return isExternal(on) && adapter === undefined ? '--adapter' : undefined;

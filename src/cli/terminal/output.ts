@@ -57,7 +57,7 @@ export function printableLines(text: string, styled: boolean): string {
 }
 
 /** Whether a text of several lines needs no escapes. */
-export function isPrintable(text: string): boolean {
+function isPrintable(text: string): boolean {
   return text.search(unprintableInLines) < 0;
 }
 

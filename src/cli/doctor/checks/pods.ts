@@ -160,7 +160,7 @@ function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): read
 }
 
 /** A key of a container for other commands: its pod's name, the start of its ID, or all of it, the first that is unambiguous. */
-export function containerKey(container: string, inventory: Inventory): string {
+function containerKey(container: string, inventory: Inventory): string {
   const ids = uniqueContainers(inventory);
   const nameOf = (id: string) => inventory.pods?.get(id.toLowerCase())?.name;
   const name = nameOf(container);
