@@ -2,27 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HcnInterceptor } from '../../src/hcn/library.ts';
 import type { HnsOptions } from '../simulator/hns.ts';
 import { hresultOf } from '../simulator/hresults.ts';
-import { runCli } from './cli/run-cli.ts';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
-import { type HostLocalStore, hostLocal, hostLocalStore } from './host-local-store.ts';
+import { hostLocal, hostLocalStore } from './host-local-store.ts';
 import { codeOf } from './matrix/request.ts';
 import { type Call, type Node, startNode } from './node.ts';
 
 const config = example('l2bridge', { cniVersion: '1.1.0', ipam: { type: 'test-ipam' } });
-
-/** The calls of an ADD. */
-const calls = [
-  'HcnOpenNetwork',
-  'HcnOpenNamespace',
-  'HcnQueryNetworkProperties',
-  'HcnCreateEndpoint',
-  'HcnQueryEndpointProperties',
-  'HcnModifyNamespace',
-];
-const everyMoment = calls.flatMap((name, index) =>
-  (['before', 'after'] as const).map((when) => ({ when, name, ordinal: index + 1 })),
-);
 
 let node: Node;
 let call: Call;
@@ -39,48 +25,6 @@ const leases = () => [...node.ipam.leases.keys()];
 
 const found = () => ({ isAttached: attached() === call.pod.netns, isLeased: leases().includes('pod eth0') });
 const works = { isAttached: true, isLeased: true };
-
-describe('gc --ipam --yes during an ADD', () => {
-  let store: HostLocalStore;
-  beforeEach(async () => {
-    store = hostLocalStore(node);
-    call = { ...call, config: { ...config, ipam: hostLocal } };
-    store.run('ADD', 'gone');
-    store.files['l2bridge.conf'] = JSON.stringify(call.config);
-  });
-  const timer: NonNullable<Node['outside']['timer']> = (milliseconds, then) => {
-    if (milliseconds === 5000) setImmediate(then);
-    return { cancel: () => undefined };
-  };
-  const byHand = () =>
-    runCli(['gc', '--conf', 'l2bridge.conf', '--ipam', '--yes'], {
-      ...store,
-      system: { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe', timer },
-    });
-
-  /** The ADD's code, and what it left, for an ADD that is held for this long at each moment while gc runs. */
-  const outcomes = async (seconds: number) => {
-    const rows: (readonly [string, number, object])[] = [];
-    for (const { when, name, ordinal } of everyMoment) {
-      const standing = node.hns.nextStanding();
-      node.hns.inject({ ordinal, effect: { hold: when } });
-      const adding = node.cni('ADD', call);
-      await standing;
-      store.pass(seconds);
-      expect(await byHand()).toMatchObject({ exitCode: 0 });
-      node.hns.release();
-      rows.push([`${when} ${name}`, codeOf(await adding), found()]);
-      await node.cni('DEL', call);
-      store.pass(-seconds);
-    }
-    return rows;
-  };
-  const expected = (of: (moment: string) => readonly [number, object]) =>
-    everyMoment.map(({ when, name }) => [`${when} ${name}`, ...of(`${when} ${name}`)]);
-  test.each([0, 41, 600, -600])('for %i s releases no address of the ADD, at any moment', async (seconds) => {
-    expect(await outcomes(seconds)).toEqual(expected(() => [0, works]));
-  });
-});
 
 /** The runtime has ended the first ADD, whose process still runs. */
 describe('an ADD that is late, after a DEL and another ADD of its attachment,', () => {

@@ -1,22 +1,18 @@
 import { type Command, Option } from 'commander';
 import { longestAddSeconds } from '../../commands/leases.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { cniPathOption, formatOption, pluginOption } from '../terminal/options.ts';
+import { formatOption, pluginOption } from '../terminal/options.ts';
 import { type Format, formatted, printableIn, serialized } from '../terminal/output.ts';
 import { type ExitCode, exitCode, type Session } from '../terminal/session.ts';
 import { deleteLeftovers } from './delete-leftovers.ts';
-import { findLeftovers, kept, type Report, readScope, type ScopeFlags } from './find-leftovers.ts';
+import { findLeftovers, type Report, readScope, type ScopeFlags } from './find-leftovers.ts';
 import { reportText, reservationsText } from './report.ts';
 import { quietSeconds } from './reservations.ts';
 
 interface Flags extends ScopeFlags {
   readonly yes?: true;
-  readonly otherPlugins?: true;
-  readonly cniPath?: string;
   readonly output?: Format;
 }
-
-const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
 /** `gc`: finds and deletes leftovers. */
 export function gcCommand(session: Session): Command {
@@ -26,21 +22,21 @@ export function gcCommand(session: Session): Command {
       'Finds leftover objects of deleted pods and shows why each is a leftover:\n' +
       '- endpoints that are not attached to a namespace, or whose namespace does not exist\n' +
       '- remote endpoints that win-hcn created and that no load balancer uses\n' +
-      '- reserved addresses whose container has no endpoint and no namespace\n\n' +
+      '- addresses that host-local has reserved for a container without endpoint and namespace\n\n' +
       'gc is a dry run without --yes. With --yes, gc waits 5 s before it deletes endpoints, because the endpoint of an ADD in ' +
       'progress looks like a leftover for a moment. Then it checks each endpoint again and deletes it. gc never ' +
       'deletes endpoints that are in use, host endpoints, or endpoints that kube-proxy created.\n\n' +
-      `gc keeps addresses that were reserved in the last ${quietSeconds / 60} minutes, because an ADD in progress may need them. An ADD ` +
+      `gc leaves out addresses that were reserved in the last ${quietSeconds / 60} minutes, because an ADD in progress may need them. An ADD ` +
       `that takes more than ${longestAddSeconds / 60} minutes fails.\n\n` +
       "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
-      "With --ipam, gc runs host-local's DEL for the container, and host-local releases the address.\n\n" +
+      'To release an address, run win-hcn debug cni del for the container, which runs host-local.\n\n' +
       'To run the CNI command GC as a container runtime does, use win-hcn debug cni gc.\n\n' +
       'Exit code: 1 if there are leftovers (without --yes), if a deletion failed (with --yes), or if data cannot be read.',
     examples: [
       'win-hcn gc',
       'win-hcn gc --yes',
       'win-hcn gc --network l2bridge --other-plugins --yes',
-      `win-hcn gc ${conf} --ipam --yes`,
+      'win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
     ],
   })
     .option('--yes', 'delete the leftovers')
@@ -56,14 +52,8 @@ export function gcCommand(session: Session): Command {
       ).conflicts('network'),
     )
     .option(...pluginOption)
-    .option('--ipam', 'release addresses through host-local; requires --conf')
-    .option(...cniPathOption)
     .addOption(formatOption())
-    .action(async (flags: Flags, command: Command) => {
-      if (flags.ipam && flags.conf === undefined)
-        command.error('win-hcn: --ipam requires --conf: the configuration to run host-local with');
-      await collectGarbage(flags, session);
-    });
+    .action((flags: Flags) => collectGarbage(flags, session));
 }
 
 /** Prints the leftovers; with --yes, deletes those that still are leftovers after a moment. Throws what HCN's client throws. */
@@ -86,11 +76,10 @@ async function collectGarbage(flags: Flags, session: Session): Promise<void> {
   let code: ExitCode = problems.length === 0 ? exitCode.success : exitCode.problemFound;
   if (yes) {
     const isText = serialized(expected, output) === undefined;
-    const done = await deleteLeftovers(leftovers, scope, flags, isText, session);
-    const data = serialized(done.report, output);
-    const rest = reservations.filter(({ outcome }) => outcome === kept);
-    if (data !== undefined) session.print(data);
-    else if (rest.length > 0) session.print(`\n${reservationsText(printableIn(rest), wide, session)}`);
+    const done = await deleteLeftovers(leftovers, isText, session);
+    if (!isText) session.print(serialized({ endpoints: done.endpoints, reservations }, output) ?? '');
+    else if (reservations.length > 0)
+      session.print(`\n${reservationsText(printableIn(reservations), wide, session)}`);
     code = done.exitCode || code;
   } else {
     session.print(formatted(expected, output, (shown) => reportText(shown, wide, session)));

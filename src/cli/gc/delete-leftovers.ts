@@ -8,77 +8,44 @@ import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { openContext } from '../plugin/change.ts';
 import { type ExitCode, exitCode, isHnsUnavailable, type Session } from '../terminal/session.ts';
 import { shortContainer } from '../terminal/short-text.ts';
-import {
-  findLeftovers,
-  kept,
-  type Leftover,
-  type Leftovers,
-  type Report,
-  type Scope,
-} from './find-leftovers.ts';
-import { isSameReservation, type Released, type Reservation, releaseReservation } from './reservations.ts';
+import { kept, type LeftoverEndpoint, type Leftovers } from './find-leftovers.ts';
 
-/** What became of a leftover. `hnsResponds`: whether the deletion of others makes sense after a failure. */
-type Done = Released | { readonly outcome: 'deleted' | 'in use' | 'skipped' };
+type Outcome = 'deleted' | 'already gone' | 'in use' | 'failed' | 'skipped';
 
 /** How long the endpoint of a running ADD can look like a leftover. */
 const graceSeconds = 5;
 
 /**
- * Waits until the endpoints of a running ADD are in use, then deletes the leftovers, and prints each outcome if `isPrinted`.
- * Each deletion has its own time limits: many slow deletions do not mean that the service hangs.
+ * Waits until the endpoints of a running ADD are in use, then deletes those that still are leftovers, and prints each outcome if
+ * `isPrinted`. Each deletion has its own time limits: many slow deletions do not mean that the service hangs.
  */
 export async function deleteLeftovers(
-  { endpoints, reservations, inventory }: Leftovers,
-  scope: Scope,
-  flags: { readonly cniPath?: string },
+  { endpoints, inventory }: Leftovers,
   isPrinted: boolean,
   session: Session,
-): Promise<{ readonly report: Report; readonly exitCode: ExitCode }> {
+): Promise<{ readonly endpoints: readonly LeftoverEndpoint[]; readonly exitCode: ExitCode }> {
   const print = (text: string) => isPrinted && session.print(text);
-  const results: Done[] = [];
+  const planned = endpoints.filter(({ outcome }) => outcome !== kept);
+  const done: (LeftoverEndpoint & { readonly outcome: Outcome })[] = [];
   let hnsResponds = true;
-  const settle = async <T extends Leftover<object>>(
-    one: T,
-    title: string,
-    run: () => Promise<Done>,
-  ): Promise<T> => {
-    if (one.outcome === kept) return one;
-    print(`${results.length + 1}. ${title}: ${one.stale}`);
-    const done: Done = hnsResponds ? await run().catch(failed) : { outcome: 'skipped' };
-    if (done.outcome === 'failed') hnsResponds &&= done.hnsResponds;
-    print(`   ${outcomeText(done, session)}`);
-    results.push(done);
-    return {
-      ...one,
-      outcome: done.outcome,
-      ...(done.outcome === 'failed' && { problem: done.problem }),
-    };
-  };
-  const isPlanned = ({ outcome }: Leftover<object>) => outcome !== kept;
-  if (endpoints.some(isPlanned)) await waitOut(session);
-  const deleted: Leftover<EndpointRow>[] = [];
-  for (const row of endpoints) {
-    const where = [`${holderText(row)} on ${row.network}`, ...row.addresses].join(', ');
-    const title = `delete ${row.remote ? 'remote endpoint' : 'endpoint'} ${row.id} (${where})`;
-    deleted.push(await settle(row, title, () => deleteLeftover(row, inventory, openContext(session.system))));
+  if (planned.length > 0) await waitOut(session);
+  for (const row of planned) {
+    print(`${done.length + 1}. ${titleOf(row)}: ${row.stale}`);
+    const deletion: { outcome: Outcome; problem?: string } = hnsResponds
+      ? await deleteLeftover(row, inventory, openContext(session.system)).catch((error: unknown) => {
+          hnsResponds = !isHnsUnavailable(error);
+          return { outcome: 'failed', problem: shortMessage(toCniError(error).message) };
+        })
+      : { outcome: 'skipped' };
+    print(`   ${outcomeText(deletion, session)}`);
+    done.push({ ...row, ...deletion });
   }
-  let second: Promise<Leftovers> | undefined;
-  const findAgain = () => {
-    second ??= findLeftovers(scope, 'keep all', session);
-    return second;
-  };
-  const released: Leftover<Reservation>[] = [];
-  for (const one of reservations) {
-    const title = `release ${one.address} through host-local (${holderText(one)} on ${one.network})`;
-    released.push(await settle(one, title, () => release(one, findAgain, scope, flags, session)));
-  }
-  const groups = Map.groupBy(results, ({ outcome }) => outcome);
+  const groups = Map.groupBy(done, ({ outcome }) => outcome);
   const counts = [...groups].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ');
   print(counts === '' ? 'Nothing to delete.' : `\n${counts}`);
   const ended = groups.has('failed') ? exitCode.problemFound : exitCode.success;
   return {
-    report: { endpoints: deleted, reservations: released },
+    endpoints: endpoints.map((row) => done.find(({ id }) => id === row.id) ?? row),
     exitCode: hnsResponds ? ended : exitCode.hnsUnavailable,
   };
 }
@@ -88,7 +55,7 @@ async function deleteLeftover(
   { id, owner }: EndpointRow,
   { networks, endpoints }: Inventory,
   { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
-): Promise<Done> {
+): Promise<{ readonly outcome: Outcome }> {
   const endpoint = await hcn.findEndpoint(id);
   if (endpoint === undefined) return { outcome: 'already gone' };
   const namespace = isAttached(endpoint) ? await hcn.findNamespace(endpoint.HostComputeNamespace) : undefined;
@@ -107,26 +74,6 @@ async function deleteLeftover(
   return { outcome: (await changes.apply(step)) ? 'deleted' : 'already gone' };
 }
 
-/** Releases a reservation that is still unused now that the endpoints are deleted. */
-async function release(
-  reservation: Reservation,
-  findAgain: () => Promise<Leftovers>,
-  { config }: Scope,
-  flags: { readonly cniPath?: string },
-  session: Session,
-): Promise<Done> {
-  const isSame = (other: Reservation) => isSameReservation(reservation, other);
-  const { allReservations, reservations } = await findAgain();
-  if (config !== undefined && reservations.some(isSame))
-    return releaseReservation(reservation, config, flags, session);
-  return { outcome: allReservations.some(isSame) ? 'in use' : 'already gone' };
-}
-
-function failed(error: unknown): Done {
-  const problem = shortMessage(toCniError(error).message);
-  return { outcome: 'failed', problem, hnsResponds: !isHnsUnavailable(error) };
-}
-
 async function waitOut({ system, printStderr }: Session): Promise<void> {
   printStderr(
     `waiting ${graceSeconds} s: the endpoint of an ADD in progress is in no namespace for a moment`,
@@ -134,23 +81,20 @@ async function waitOut({ system, printStderr }: Session): Promise<void> {
   await new Promise<void>((resolve) => system.timer(graceSeconds * 1000, resolve));
 }
 
-/** The pod or the container of a leftover; without one, its name. */
-function holderText(one: {
-  readonly name?: string;
-  readonly pod?: string;
-  readonly container?: string;
-  readonly interface?: string;
-}): string {
-  if (one.pod !== undefined) return `pod ${one.pod}`;
-  if (one.container === undefined) return one.name ?? '';
-  const container = shortContainer(one.container);
-  return one.interface === undefined ? container : `${container}/${one.interface}`;
+/** The deletion of an endpoint, with its pod or its container; without one, its name. */
+function titleOf({ id, name, pod, container, interface: ifname, network, addresses, remote }: EndpointRow) {
+  const short = container && [shortContainer(container), ifname].filter(Boolean).join('/');
+  const holder = pod === undefined ? (short ?? name) : `pod ${pod}`;
+  const where = [`${holder} on ${network}`, ...addresses].join(', ');
+  return `delete ${remote ? 'remote endpoint' : 'endpoint'} ${id} (${where})`;
 }
 
-function outcomeText(done: Done, { style }: Session): string {
-  if (done.outcome === 'failed') return style('red', `failed: ${done.problem}`);
-  if (done.outcome === 'skipped')
-    return style('yellow', 'skipped: the Host Network Service does not respond');
-  if (done.outcome === 'in use') return 'in use: kept';
-  return done.outcome === 'already gone' ? done.outcome : style('green', done.outcome);
+function outcomeText(
+  { outcome, problem }: { readonly outcome: Outcome; readonly problem?: string },
+  { style }: Session,
+): string {
+  if (outcome === 'failed') return style('red', `failed: ${problem}`);
+  if (outcome === 'skipped') return style('yellow', 'skipped: the Host Network Service does not respond');
+  if (outcome === 'in use') return 'in use: kept';
+  return outcome === 'already gone' ? outcome : style('green', outcome);
 }

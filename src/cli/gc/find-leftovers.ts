@@ -1,7 +1,5 @@
 import { errorMessage } from '../../cni/error.ts';
-import { readIpamType, readName } from '../../config/essential-keys.ts';
-import { openConfig } from '../../config/open-config.ts';
-import type { JsonObject } from '../../json/members.ts';
+import { readName } from '../../config/essential-keys.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { findUnused, unusedTexts } from '../../model/reservations.ts';
 import { readJsonFile } from '../conflist/config-file.ts';
@@ -21,7 +19,7 @@ import {
   storeFolder,
 } from './reservations.ts';
 
-/** The outcome of a leftover that stays. */
+/** The outcome of a leftover endpoint that stays. */
 export const kept = 'kept';
 
 /** The options that select leftovers. */
@@ -29,7 +27,8 @@ export interface ScopeFlags {
   readonly network?: string;
   readonly conf?: string;
   readonly plugin?: string;
-  readonly ipam?: true;
+  /** Whether endpoints of other plugins are deleted too. */
+  readonly otherPlugins?: true;
 }
 
 /** Which leftovers to find. */
@@ -38,29 +37,31 @@ export interface Scope {
   readonly network?: string;
   /** Absent if host-local does not assign the network's addresses. */
   readonly store?: Store;
-  /** The configuration to run host-local with. */
-  readonly config?: JsonObject;
 }
 
-/** A leftover and what becomes of it; `problem` is the reason of a failure. */
-export type Leftover<T> = T & {
+/** A leftover endpoint and what becomes of it; `problem` is the reason of a failure. */
+export interface LeftoverEndpoint extends EndpointRow {
   /** Why it is left over. */
   readonly stale: string;
   readonly outcome: string;
   readonly problem?: string;
-};
+}
+
+/** A reservation that nothing uses. */
+export interface UnusedReservation extends Reservation {
+  /** Why nothing uses it. */
+  readonly stale: string;
+}
 
 /** Leftovers in the shape that `-o json` prints. */
 export interface Report {
-  readonly endpoints: readonly Leftover<EndpointRow>[];
-  readonly reservations: readonly Leftover<Reservation>[];
+  readonly endpoints: readonly LeftoverEndpoint[];
+  readonly reservations: readonly UnusedReservation[];
 }
 
-/** The leftovers of a node, with the expected outcome of each. */
+/** The leftovers of a node, with the expected outcome of each endpoint. */
 export interface Leftovers extends Report {
   readonly inventory: Inventory;
-  /** All of host-local's reservations. */
-  readonly allReservations: readonly Reservation[];
   /** What is kept without being shown, in sentences. */
   readonly notices: readonly string[];
   /** What could not be read, in sentences. */
@@ -68,7 +69,7 @@ export interface Leftovers extends Report {
 }
 
 /** Reads the scope from the options. Returns undefined, after reporting why, for an unusable file. Throws ReadError, and code 7. */
-export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: Session): Scope | undefined {
+export function readScope({ network, conf, plugin }: ScopeFlags, session: Session): Scope | undefined {
   if (conf === undefined) {
     const folder = storeFolder(undefined);
     return network === undefined ? { store: { folder } } : { network, store: { folder, network } };
@@ -80,85 +81,63 @@ export function readScope({ network, conf, plugin, ipam }: ScopeFlags, session: 
     return undefined;
   }
   const store = findStore(config, session);
-  const scope = { network: readName(config), config };
-  if (store !== undefined) return { ...scope, store };
-  const type = readIpamType(openConfig(config, session.system.executable).json);
-  if (type !== undefined || ipam) {
-    const ipamText = type === undefined ? 'HNS assigns the addresses' : `the IPAM plugin is ${type}`;
-    session.printStderr(`win-hcn: in ${conf} ${ipamText}: gc finds only reservations of host-local`);
-  }
-  if (!ipam) return scope;
-  session.setExitCode(exitCode.wrongUsage);
-  return undefined;
+  return { network: readName(config), ...(store !== undefined && { store }) };
 }
 
 /**
- * Finds leftovers in HCN and in host-local's store, which is read first: ADD creates an endpoint after it has an address. Endpoints of
- * other plugins, and reservations, are kept unless the options say otherwise.
+ * Finds leftovers in HCN and in host-local's store, which is read first: ADD creates an endpoint after it has an address. The endpoints of
+ * an ADD that may be in progress are left out, and so are all reservations of its container: host-local's DEL releases them together.
  */
 export async function findLeftovers(
   { network, store }: Scope,
-  choice: { readonly ipam?: boolean; readonly otherPlugins?: boolean } | 'keep all',
+  { otherPlugins }: ScopeFlags,
   session: Session,
 ): Promise<Leftovers> {
-  const { ipam = false, otherPlugins = false } = choice === 'keep all' ? {} : choice;
   const now = session.system.clock();
   const { reservations, problems } =
     store === undefined ? { reservations: [], problems: [] } : readReservations(store, session);
-  const starting = startingContainers(reservations, now);
-  const isStarting = (one: EndpointRow | Reservation) => starting.has(keyOf(one) ?? '');
+  const starting = new Set(reservations.filter((one) => mayBeStarting(one, now)).map(keyOf));
+  const isSettled = (one: EndpointRow | Reservation) =>
+    one.container === undefined || !starting.has(keyOf(one));
   const inventory = newPodReader(session)(await queryInventory(session.system));
-  const { unreadable = [] } = inventory;
   const stale = endpointRows(inventory).flatMap((row) => {
     const isOurs = row.owner === 'win-hcn' || row.owner === 'another plugin';
     if (row.stale === undefined || !isOurs || (network !== undefined && row.network !== network)) return [];
-    const isDeleted = choice !== 'keep all' && (row.owner === 'win-hcn' || otherPlugins);
+    const isDeleted = row.owner === 'win-hcn' || otherPlugins === true;
     return { ...row, stale: row.stale, outcome: isDeleted ? 'would be deleted' : kept };
   });
-  const endpoints = stale.filter((one) => one.outcome === kept || !isStarting(one));
+  const endpoints = stale.filter((one) => one.outcome === kept || isSettled(one));
   const deleted = endpoints.filter(({ outcome }) => outcome !== kept);
   const reasonFor = findUnused(inventory, new Set(deleted.map(({ id }) => id)));
   const unused = reservations.flatMap((one) => {
     const reason = reasonFor(one);
-    const outcome = ipam && one.container !== undefined ? 'would be released' : kept;
-    return reason === undefined ? [] : [{ ...one, stale: unusedTexts[reason], outcome }];
+    return reason === undefined ? [] : [{ ...one, stale: unusedTexts[reason] }];
   });
-  const releasable = unused.filter((one) => !mayBeStarting(one, now) && !isStarting(one));
+  const settled = unused.filter((one) => !mayBeStarting(one, now) && isSettled(one));
   const others = endpoints.length - deleted.length;
-  const recent = stale.length - endpoints.length + unused.length - releasable.length;
-  const needed = `kept: an ADD of the last ${quietSeconds / 60} minutes may need ${recent === 1 ? 'it' : 'them'}`;
+  const recent = stale.length - endpoints.length + unused.length - settled.length;
   return {
     endpoints,
-    reservations: releasable,
+    reservations: settled,
     inventory,
-    allReservations: reservations,
     notices: [
-      ...(recent === 0 ? [] : [`${countText(recent, 'leftover')} ${needed}`]),
+      ...(recent === 0
+        ? []
+        : [
+            `${countText(recent, 'leftover')} left out: an ADD of the last ${quietSeconds / 60} minutes may need them`,
+          ]),
       ...(others === 0
         ? []
         : [`${countText(others, 'endpoint')} of other plugins kept: include with --other-plugins`]),
     ],
     problems: [
       ...problems,
-      ...unreadable.map(({ error }) => `left out: ${errorMessage(error)}`),
-      ...(unreadable.length === 0
-        ? []
-        : ['all host-local reservations are kept, because an unreadable object may use them']),
+      ...(inventory.unreadable ?? []).map(({ error }) => `left out: ${errorMessage(error)}`),
     ],
   };
 }
 
-/** The containers, with their networks, of which an ADD may be in progress: host-local's DEL releases all addresses of a container. */
-function startingContainers(reservations: readonly Reservation[], now: Date): ReadonlySet<string> {
-  return new Set(reservations.filter((one) => mayBeStarting(one, now)).flatMap((one) => keyOf(one) ?? []));
-}
-
-function keyOf({
-  network,
-  container,
-}: {
-  readonly network: string;
-  readonly container?: string;
-}): string | undefined {
-  return container === undefined ? undefined : `${network} ${container.toLowerCase()}`;
+/** A container on a network. */
+function keyOf({ network, container = '' }: EndpointRow | Reservation): string {
+  return `${network} ${container.toLowerCase()}`;
 }

@@ -12,9 +12,8 @@ export function reportText({ endpoints, reservations }: Report, wide: boolean, s
     ...(reservations.length === 0 ? [] : [reservationsText(reservations, wide, session)]),
   ];
   if (parts.length === 0) return 'No leftovers found.';
-  const hasDeletions = [...endpoints, ...reservations].some(({ outcome }) => outcome !== kept);
-  const hint = hasDeletions ? 'No changes made. Rerun with --yes to apply.' : 'No changes made.';
-  return [...parts, hint].join('\n\n');
+  const hasDeletions = endpoints.some(({ outcome }) => outcome !== kept);
+  return [...parts, ...(hasDeletions ? ['No changes made. Rerun with --yes to apply.'] : [])].join('\n\n');
 }
 
 /** The columns of `ls` that a deletion does not need. */
@@ -30,28 +29,27 @@ function endpointsTable(endpoints: Report['endpoints'], wide: boolean, session: 
   return rowsTable(rows, session);
 }
 
-/** Returns the unused reservations, and how to release those that gc keeps. */
+/** Returns the unused reservations, and how to release them. */
 export function reservationsText(
   reservations: Report['reservations'],
   wide: boolean,
   session: Session,
 ): string {
-  const rows = reservations.map(({ address, network, container, interface: ifname, stale, ...rest }) => ({
+  const rows = reservations.map(({ address, network, container, interface: ifname, stale, file }) => ({
     address,
     container: container === undefined ? '-' : wide ? container : shortContainer(container),
     interface: ifname ?? '-',
     network,
     leftover: stale,
-    'with --yes': rest.outcome === kept ? kept : 'released',
-    ...(wide && { file: rest.file }),
+    ...(wide && { file }),
   }));
-  const isKept = reservations.some(({ outcome }) => outcome === kept);
   return [
     'Unused reservations of host-local:',
     rowsTable(rows, session),
-    ...(isKept ? ['', wrapSentences(remedy, session.width)] : []),
+    '',
+    wrapSentences(remedy, session.width),
   ].join('\n');
 }
 
 const remedy =
-  'To release addresses through host-local, run gc with --conf FILE --ipam. While no pod is starting, you can also delete the files: -o wide shows them.';
+  'To release an address, run win-hcn debug cni del --conf FILE --container ID --ifname INTERFACE, which runs host-local. While no pod is starting, you can also delete the files. -o wide shows IDs and files.';

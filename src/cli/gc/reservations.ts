@@ -4,13 +4,10 @@ import { readIpamType, readName } from '../../config/essential-keys.ts';
 import { openConfig, pluginName } from '../../config/open-config.ts';
 import { dataDirIn, defaultDataDir } from '../../ipam/host-local.ts';
 import type { JsonObject } from '../../json/members.ts';
-import { usualInterface } from '../../model/ownership.ts';
 import type { Reservation as ModelReservation } from '../../model/reservations.ts';
 import { parseAddress } from '../../net/address.ts';
-import { defaultCniPath, pluginInput, type RequestFlags } from '../plugin/plugin-input.ts';
-import { messageOf, runPlugin } from '../plugin/run-plugin.ts';
 import { isMissingFile } from '../terminal/files.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
+import type { Session } from '../terminal/session.ts';
 
 /** Where host-local stores its reservations: a folder with one folder for each network, or with that of one network. */
 export interface Store {
@@ -110,44 +107,4 @@ function readReservation(
     file,
     reserved: lease.modified.toISOString(),
   };
-}
-
-/** Whether host-local still has a reservation, for the same container and interface. Also true if its file cannot be read. */
-function isHeld(reservation: Reservation, session: Session): boolean {
-  try {
-    return isSameReservation(reservation, readReservation(reservation, session));
-  } catch (error) {
-    return !isMissingFile(error);
-  }
-}
-
-/** Whether two reservations are the same, for the same container and interface. */
-export function isSameReservation(one: Reservation, other: Reservation): boolean {
-  const keyOf = ({ file, container, interface: ifname, reserved }: Reservation) =>
-    JSON.stringify([file, container, ifname, reserved]);
-  return keyOf(one) === keyOf(other);
-}
-
-/** The result of a release. */
-export type Released =
-  | { readonly outcome: 'released' | 'already gone' }
-  | { readonly outcome: 'failed'; readonly problem: string; readonly hnsResponds: boolean };
-
-/** Releases an address through host-local, with a DEL for its container: host-local holds its own lock and checks the holder itself. */
-export async function releaseReservation(
-  reservation: Reservation,
-  config: JsonObject,
-  { cniPath }: Pick<RequestFlags, 'cniPath'>,
-  session: Session,
-): Promise<Released> {
-  const { container = '', interface: ifname = usualInterface, file } = reservation;
-  if (!isHeld(reservation, session)) return { outcome: 'already gone' };
-  const flags = { container, ifname, ...(cniPath !== undefined && { cniPath }) };
-  const input = pluginInput('DEL', config, flags, undefined, defaultCniPath(session.system));
-  const { exitCode: code, answer } = await runPlugin(input, session.system);
-  const hnsResponds = code !== exitCode.hnsUnavailable;
-  if (code !== exitCode.success) return { outcome: 'failed', problem: messageOf(answer), hnsResponds };
-  if (!isHeld(reservation, session)) return { outcome: 'released' };
-  const problem = `host-local reported success, but ${file} still exists`;
-  return { outcome: 'failed', problem, hnsResponds };
 }

@@ -92,7 +92,7 @@ test('doctor does not report the address of a pod that starts while it reads', a
   const at = lines.findIndex((line) => line.includes('IPAM addresses'));
   expect(lines.slice(at, at + 3)).toEqual([
     'WARN     IPAM addresses      1 stale lease: 10.244.1.99 (container gone), its container has no endpoint and no namespace',
-    '                             see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist --ipam',
+    '                             see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
     expect.stringMatching(/^PASS/),
   ]);
 });

@@ -71,7 +71,7 @@ function diagnoseStale(
   });
   if (stale.length === 0) return [];
   const seen = `${countText(stale.length, 'stale lease')}: ${firstFew(stale, '; ')}`;
-  return [warn(seen, { see: `${gc} --ipam` })];
+  return [warn(seen, { see: gc })];
 }
 
 /**

@@ -49,14 +49,14 @@ describe('addresses of host-local', () => {
 
   test('are stale without an endpoint and a namespace', () => {
     expect(diagnose(store({ reservations: [reserved('10.244.1.27', 'evicted')] }))).toEqual([
-      'WARN 1 stale lease: 10.244.1.27 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf --ipam',
+      'WARN 1 stale lease: 10.244.1.27 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 
   test('are not stale while an ADD in progress may need them', () => {
     const reservations = [reserved('10.244.1.27', 'starting'), reserved('10.244.1.28', 'evicted')];
     expect(diagnose(store({ reservations, starting: ['10.244.1.27'] }))).toEqual([
-      'WARN 1 stale lease: 10.244.1.28 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf --ipam',
+      'WARN 1 stale lease: 10.244.1.28 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 
