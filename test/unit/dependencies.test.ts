@@ -55,7 +55,7 @@ function packagesIn(paths: Iterable<string>): readonly string[] {
 }
 
 const ofPlugin = ['leven', 'uuid'];
-const ofCommandLine = ['commander', 'fflate', 'jsonc-parser', 'smol-toml', 'string-width', 'yaml'];
+const ofCommandLine = ['commander', 'fflate', 'jsonc-parser', 'smol-toml', 'string-width'];
 /** The dependencies of string-width. */
 const behindTables = ['ansi-regex', 'emoji-regex', 'is-fullwidth-code-point', 'strip-ansi'];
 const loaded = globSync('src/**/*.ts').flatMap((file) =>

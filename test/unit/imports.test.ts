@@ -104,7 +104,6 @@ const modules: Readonly<Record<string, Module>> = {
       'string-width in terminal/wrap',
       'fflate in collect',
       'smol-toml in containerd',
-      'yaml in terminal/output',
       'node:util in terminal/session',
       'node:path in capture',
       'node:path in collect',

@@ -40,24 +40,26 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     utimesSync(hostPath, reserved, reserved);
     writeFileSync(suitePrefix().hostPath(`${folder}\\l2bridge\\lock`), '');
     const { WIN_HCN_SIMULATED_HNS } = hns.environment;
-    const answer = await suitePrefix().run(exe, ['gc', '-o', 'yaml'], { env: { WIN_HCN_SIMULATED_HNS } });
+    const answer = await suitePrefix().run(exe, ['gc', '-o', 'json'], { env: { WIN_HCN_SIMULATED_HNS } });
     await hns.stop();
     rmSync(suitePrefix().hostPath(folder), { recursive: true });
-    expect(answer).toEqual({
+    expect({ ...answer, stdout: JSON.parse(answer.stdout) }).toEqual({
       exitCode: 1,
-      stdout: [
-        'endpoints: []',
-        'reservations:',
-        '  - network: l2bridge',
-        '    address: fd00:10:244::9',
-        '    container: longgone',
-        '    interface: eth0',
-        `    file: ${file}`,
-        '    reserved: "2026-02-28T12:00:00.000Z"',
-        '    stale: its container has no endpoint and no namespace',
-        '    outcome: kept',
-        '',
-      ].join('\n'),
+      stdout: {
+        endpoints: [],
+        reservations: [
+          {
+            network: 'l2bridge',
+            address: 'fd00:10:244::9',
+            container: 'longgone',
+            interface: 'eth0',
+            file,
+            reserved: '2026-02-28T12:00:00.000Z',
+            stale: 'its container has no endpoint and no namespace',
+            outcome: 'kept',
+          },
+        ],
+      },
       stderr: '',
     });
   });

@@ -31,7 +31,6 @@ const bundled = [
   'string-width',
   'strip-ansi',
   'uuid',
-  'yaml',
 ];
 const addons = { amd64: '@koromix/koffi-win32-x64', arm64: '@koromix/koffi-win32-arm64' };
 

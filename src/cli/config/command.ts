@@ -6,7 +6,7 @@ import { printFileReport } from '../conflist/print.ts';
 import { readContainerdVersion } from '../containerd/version.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { configFileText, type FormatFlags, formatOption, jsonOption } from '../terminal/options.ts';
+import { configFileText, type FormatFlags, formatOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { type ConfigRequest, configText, findProblems, generateConfig, generatedTypes } from './generate.ts';
@@ -42,7 +42,6 @@ function checkCommand(session: Session): Command {
   })
     .argument('<file>', configFileText)
     .addOption(formatOption())
-    .addOption(jsonOption())
     .action((file: string, { output }: FormatFlags) => {
       const report = checkFile(session.read(file), file, session.system.executable);
       if (report.problems.length > 0) session.setExitCode(exitCode.problemFound);

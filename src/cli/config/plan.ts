@@ -23,7 +23,6 @@ import {
   configFileText,
   type FormatFlags,
   formatOption,
-  jsonOption,
   pluginOption,
   withAddress,
   withContainer,
@@ -64,7 +63,6 @@ export function planCommand(session: Session): Command {
   return withCapabilities(withAddress(withContainer(command, 'pod1')))
     .option(...pluginOption)
     .addOption(formatOption())
-    .addOption(jsonOption())
     .action((file: string, flags: Flags) => plan(file, flags, sessionFor(session, flags.output)));
 }
 

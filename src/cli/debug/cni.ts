@@ -19,13 +19,12 @@ import {
   configFileText,
   type FormatFlags,
   formatOption,
-  jsonOption,
   pluginOption,
   repeatable,
   withContainer,
   yesOption,
 } from '../terminal/options.ts';
-import { type Format, serialized } from '../terminal/output.ts';
+import { serialized } from '../terminal/output.ts';
 import { exitCode, onStderr, type Session, type Style, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { cellsTable } from '../terminal/table.ts';
@@ -69,9 +68,7 @@ export function cniCommand(session: Session): Command {
       newCommand('debug cni version', session, {
         summary: 'VERSION: print the supported CNI versions',
         examples: ['win-hcn debug cni version'],
-      })
-        .addOption(formatOption())
-        .action(({ output }: FormatFlags) => printVersions(output, session)),
+      }).action(() => printVersions(session)),
     ],
   });
 }
@@ -107,7 +104,6 @@ function request(session: Session, command: CniCommand, summary: string, example
     .option(...pluginOption)
     .option(...cniPathOption)
     .addOption(formatOption())
-    .addOption(jsonOption())
     .action((flags: Flags) => runRequest(command, flags, session));
 }
 
@@ -156,7 +152,7 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   session.setExitCode(ran.exitCode);
   if (told === 'failed') session.printStderr(`win-hcn: ${messageOf(ran.answer)}`);
   else if (told === undefined) print(ran);
-  if (flags.output === 'json' || flags.output === 'yaml') return;
+  if (flags.output === 'json') return;
   const { style } = session;
   const succeeded = ran.exitCode === exitCode.success;
   const outcome = succeeded ? style('green', 'succeeded') : style('red', 'failed');
@@ -176,9 +172,9 @@ function deletedText(calls: readonly LoggedCall[]): string {
 }
 
 /** VERSION, which takes no configuration. */
-async function printVersions(output: Format | undefined, session: Session): Promise<void> {
+async function printVersions(session: Session): Promise<void> {
   const { answer } = await runPlugin({ environment: { CNI_COMMAND: 'VERSION' }, stdin: {} }, session.system);
-  session.print(serialized(answer, output === 'yaml' ? output : 'json') ?? '');
+  session.print(JSON.stringify(answer, undefined, 2));
 }
 
 /** The plugin's calls in order. Calls with the same object and outcome are one row with their number and total duration. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { decodeText } from '../../cni/text.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { type FormatFlags, formatOption, jsonOption } from '../terminal/options.ts';
+import { type FormatFlags, formatOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { definitionList } from '../terminal/table.ts';
@@ -26,7 +26,6 @@ export function explainCommand(session: Session): Command {
   })
     .argument('<code-or-text...>', 'code or error message, or - for stdin')
     .addOption(formatOption())
-    .addOption(jsonOption())
     .action((words: readonly string[], { output }: FormatFlags) => {
       const [only = '', ...others] = words;
       const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');

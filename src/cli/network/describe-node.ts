@@ -12,7 +12,7 @@ import { rowsTable } from '../terminal/table.ts';
 import { isNodeName } from './cluster-node.ts';
 import { flannelAnnotationsOf, type NodeSide, nodeSideOf, reachesOtherNodes } from './node-side.ts';
 
-const formats = ['table', 'json', 'yaml', 'manifest'] as const;
+const formats = ['table', 'json', 'manifest'] as const;
 
 interface Flags {
   readonly nodeName?: string;
@@ -27,12 +27,12 @@ export function describeCommand(session: Session): Command {
       'Shows how other nodes reach the pods on each Overlay and L2Bridge network of this node: the pod subnets; for ' +
       'Overlay the provider address, the MAC address of the distributed router and the VSID (VNI); for L2Bridge the next ' +
       'hop.\n\n' +
-      '-o json and -o yaml print entries for remoteSubnets in the configuration of the other nodes. -o manifest prints the ' +
+      '-o json prints entries for remoteSubnets in the configuration of the other nodes. -o manifest prints the ' +
       'annotations of this node for flannel on the other nodes: apply them with kubectl apply --server-side --force-conflicts -f FILE.\n\n' +
       'HNS sets some of the values only seconds after it creates a network. If a value is missing, the exit code is 1.',
     examples: [
       'win-hcn network describe',
-      'win-hcn network describe C:\\etc\\cni\\net.d\\10-win-hcn.conflist -o yaml',
+      'win-hcn network describe C:\\etc\\cni\\net.d\\10-win-hcn.conflist -o json',
       'win-hcn network describe vxlan0 -o manifest --node-name win1',
     ],
   })

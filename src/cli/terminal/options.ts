@@ -76,7 +76,7 @@ export interface YesFlag {
   readonly yes?: boolean;
 }
 
-const formats: readonly Format[] = ['table', 'wide', 'json', 'yaml'];
+const formats: readonly Format[] = ['table', 'wide', 'json'];
 
 export interface FormatFlags {
   readonly output?: Format;
@@ -85,11 +85,6 @@ export interface FormatFlags {
 /** `-o`, of every command that prints data. */
 export function formatOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(formats).default('table');
-}
-
-/** `--json`, of the commands that had it before `-o`. */
-export function jsonOption(): Option {
-  return new Option('--json', 'same as -o json').implies({ output: 'json' });
 }
 
 /** The folders of an installation. */

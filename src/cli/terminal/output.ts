@@ -1,28 +1,14 @@
-import { Document, visit } from 'yaml';
-
 /** The values of `-o`. A table or text fits the terminal, except `wide`, which also has more columns. */
-export type Format = 'table' | 'wide' | 'json' | 'yaml';
+export type Format = 'table' | 'wide' | 'json';
 
-/** A value as JSON or YAML; undefined for other formats. YAML 1.1 readers, for which `yes` is a boolean, read the same value. */
+/** A value as JSON; undefined for other formats. */
 export function serialized(value: unknown, format: Format | undefined): string | undefined {
-  if (format === 'json') return JSON.stringify(value, undefined, 2);
-  return format === 'yaml' ? yamlText(value) : undefined;
+  return format === 'json' ? JSON.stringify(value, undefined, 2) : undefined;
 }
 
-/** A value as JSON or YAML, otherwise as text for people, with control characters escaped. */
+/** A value as JSON, otherwise as text for people, with control characters escaped. */
 export function formatted<T>(value: T, format: Format | undefined, forPeople: (value: T) => string): string {
   return serialized(value, format) ?? forPeople(printableIn(value));
-}
-
-/** Unprintable characters are escaped, which YAML allows only in double quotes. */
-function yamlText(value: unknown): string {
-  const document = new Document(value, { version: '1.1' });
-  visit(document, {
-    Scalar: (_, node) => {
-      if (typeof node.value === 'string' && !isPrintable(node.value)) node.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return document.toString().trimEnd();
 }
 
 /** Control, format, surrogate and line-separator characters: they move the cursor, break lines, restyle text or are invisible. */
@@ -54,11 +40,6 @@ export function printableLines(text: string, styled: boolean): string {
       ? character
       : escaped(character),
   );
-}
-
-/** Whether a text of several lines needs no escapes. */
-function isPrintable(text: string): boolean {
-  return text.search(unprintableInLines) < 0;
 }
 
 function escaped(character: string): string {

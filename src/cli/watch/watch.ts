@@ -53,10 +53,8 @@ export async function showView(
   const limits = seconds === undefined ? undefined : refreshLimits;
   const read: ReadView = async (system) => viewOf(withPods(await queryInventory(system, limits)));
   if (seconds === undefined) return printView(await read(session.system), session);
-  if (output === 'json' || output === 'yaml')
-    command.error(
-      `win-hcn: --watch does not support -o ${output}: run the command repeatedly without --watch`,
-    );
+  if (output === 'json')
+    command.error('win-hcn: --watch does not support -o json: run the command repeatedly without --watch');
   return watch(seconds, read, session);
 }
 

@@ -232,7 +232,15 @@ describe('cni', () => {
 
   test('passes declared capabilities and warns about others', async () => {
     const asked = ['--port', '8080:80', '--port', '10.0.0.9:53:53/UDP', '--dns', '10.96.0.10'];
-    const { stdout, stderr } = await add(...asked, '--mac', '00-15-5D-52-C0-09', '--args', 'A=B', '--json');
+    const { stdout, stderr } = await add(
+      ...asked,
+      '--mac',
+      '00-15-5D-52-C0-09',
+      '--args',
+      'A=B',
+      '-o',
+      'json',
+    );
     expect(stderr).toBe('win-hcn: capability mac ignored: the configuration does not declare it\n');
     const { milliseconds, calls, answer, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({

@@ -162,7 +162,7 @@ describe('config plan with the capabilities of a runtime', () => {
   test('adds them to the documents', async () => {
     const words = ['--port', '8080:80', '--dns', '10.96.0.10', '--dns-search', 'cluster.local'];
     const more = ['--mac', '00:15:5d:11:22:33', '--ip', '10.244.1.9'];
-    const { stdout } = await plan(config({ capabilities }), ...words, ...more, '--json');
+    const { stdout } = await plan(config({ capabilities }), ...words, ...more, '-o', 'json');
     expect(JSON.parse(stdout).plan).toEqual({
       steps: [
         { do: 'create network', id: network, document: networkDocument },
@@ -271,7 +271,7 @@ async function restartForExamples(): Promise<void> {
 
 /** The documents that a plan would send. */
 async function documentsOf(given: object, ...words: readonly string[]) {
-  const { steps } = JSON.parse((await plan(given, '--json', ...words)).stdout).plan;
+  const { steps } = JSON.parse((await plan(given, '-o', 'json', ...words)).stdout).plan;
   const created = (kind: string) =>
     steps
       .filter((step: { do: string }) => step.do === `create ${kind}`)

@@ -44,28 +44,26 @@ const commands = [
   'config check net.conf',
   'config plan net.conf',
   'debug cni status --conf net.conf',
-  'debug cni version',
   'probe --row callerIds --yes',
 ];
 
 describe('-o works with', () => {
   test.each(commands)('%s', async (command) => {
-    const [table, wide, json, yaml] = await Promise.all(
-      ['table', 'wide', 'json', 'yaml'].map(async (format) => run(`${command} -o ${format}`)),
-    );
-    const withoutTimes = (printed: Printed | undefined) => printed?.stdout.replaceAll(/\d+(\.\d+)?/g, '0');
+    const table = await run(`${command} -o table`);
+    const wide = await run(`${command} -o wide`);
+    const json = await run(`${command} -o json`);
+    const withoutTimes = ({ stdout }: Printed) => stdout.replaceAll(/\d+(\.\d+)?/g, '0');
     expect(withoutTimes(table)).toBe(withoutTimes(await run(command)));
-    expect(`${wide?.stdout}${wide?.stderr}`).not.toBe('');
-    expect(() => JSON.parse(json?.stdout ?? '')).not.toThrow();
-    expect(yaml?.stdout).toMatch(/^(?:[A-Za-z]+:|- )/);
-    expect(new Set([table, wide, json, yaml].map((printed) => printed?.exitCode)).size).toBe(1);
+    expect(`${wide.stdout}${wide.stderr}`).not.toBe('');
+    expect(() => JSON.parse(json.stdout)).not.toThrow();
+    expect(new Set([table, wide, json].map(({ exitCode }) => exitCode)).size).toBe(1);
   });
 
   test('no other format, and the same words for all commands', async () => {
     expect(await run('trace a b -o xml')).toEqual(
       failure(
         2,
-        "win-hcn: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, wide, json, yaml.",
+        "win-hcn: option '-o, --output <format>' argument 'xml' is invalid. Allowed choices are table, wide, json.",
         "Run 'win-hcn trace --help' for usage.",
       ),
     );
@@ -75,15 +73,6 @@ describe('-o works with', () => {
     expect(names).toEqual(['doctor', 'explain', 'ls', 'show', 'trace', 'capture', 'probe', 'gc']);
   });
 });
-
-test.each(['explain 0x803b002f', 'config check net.conf', 'config plan net.conf', 'debug cni version'])(
-  '-o json is also --json where that existed: %s',
-  async (command) => {
-    const json = await run(`${command} -o json`);
-    if (command === 'debug cni version') expect(await run(command)).toEqual(json);
-    else expect(await run(`${command} --json`)).toEqual(json);
-  },
-);
 
 test.each(['version', '-v', '--version', '-V'])('%s prints the version', async (words) => {
   expect(await run(words)).toEqual(success(version));

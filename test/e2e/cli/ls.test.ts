@@ -91,34 +91,6 @@ describe('ls', () => {
     ]);
   });
 
-  test('-o yaml prints YAML', async () => {
-    await start();
-    expect(await ls('loadbalancers', '-o', 'yaml')).toEqual(
-      success(
-        '- id: d4e6032f-bbf7-4b5a-880f-667bebc65504',
-        '  networks:',
-        '    - l2bridge',
-        '  frontends:',
-        '    - 10.96.0.10',
-        '  ports:',
-        '    - 80->8080/tcp',
-        '  backends:',
-        '    - id: 5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
-        '      addresses:',
-        '        - 10.244.1.2',
-        '      state: Attached',
-        '    - id: b2e6032f-bbf7-4b5a-880f-667bebc65502',
-        '      addresses:',
-        '        - 10.244.2.7',
-        '      state: remote',
-        '  options:',
-        '    - EnableDirectServerReturn',
-        '    - SourceIP',
-        '  owner: unknown',
-      ),
-    );
-  });
-
   test('-o json without a kind prints a list of each kind', async () => {
     await start();
     const { stdout } = await ls('-o', 'json');

@@ -298,33 +298,27 @@ describe('show', () => {
     );
   });
 
-  test('endpoint -o yaml prints all properties', async () => {
-    expect(await show('endpoint', 'by-hand', '-o', 'yaml')).toEqual(
-      success(
-        'kind: endpoint',
-        'endpoint:',
-        '  id: c3e6032f-bbf7-4b5a-880f-667bebc65503',
-        '  name: by-hand',
-        '  network: l2bridge',
-        '  addresses:',
-        '    - 10.244.1.40/24',
-        '  macAddress: 00-15-5D-52-C0-03',
-        '  state: Created',
-        '  health: ok',
-        '  owner: unknown',
-        '  remote: false',
-        '  routes:',
-        '    - NextHop: 10.244.1.1',
-        '      DestinationPrefix: 0.0.0.0/0',
-        '  dns:',
-        '    Search: []',
-        '    ServerList: []',
-        '    Options: []',
-        '  loadBalancers: []',
-        '  acls: []',
-        '  policies: []',
-      ),
-    );
+  test('endpoint -o json prints all properties', async () => {
+    const { stdout } = await show('endpoint', 'by-hand', '-o', 'json');
+    expect(JSON.parse(stdout)).toEqual({
+      kind: 'endpoint',
+      endpoint: {
+        id: 'c3e6032f-bbf7-4b5a-880f-667bebc65503',
+        name: 'by-hand',
+        network: 'l2bridge',
+        addresses: ['10.244.1.40/24'],
+        macAddress: '00-15-5D-52-C0-03',
+        state: 'Created',
+        health: 'ok',
+        owner: 'unknown',
+        remote: false,
+        routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
+        dns: { Search: [], ServerList: [], Options: [] },
+        loadBalancers: [],
+        acls: [],
+        policies: [],
+      },
+    });
   });
 
   test('prints bold titles and colors leftovers on a terminal', async () => {

@@ -142,10 +142,6 @@ describe('--watch exits with', () => {
     ['ls --watch 0', invalidSeconds('0')],
     ['ls --watch 3601', invalidSeconds('3601')],
     ['ls -o json -w', '--watch does not support -o json: run the command repeatedly without --watch'],
-    [
-      'show ip ::1 -w -o yaml',
-      '--watch does not support -o yaml: run the command repeatedly without --watch',
-    ],
   ])('2 for %s', async (line, problem) => {
     const words = line.split(' ');
     expect(await runCli(words, { system: node.outside })).toEqual(

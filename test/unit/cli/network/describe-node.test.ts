@@ -75,17 +75,6 @@ describe('network describe prints', () => {
     });
   });
 
-  test('the same as YAML', async () => {
-    expect(await describeOn(' cbr0 -o yaml', [bridge])).toEqual(
-      success(
-        '- subnet: 10.244.2.0/24',
-        '  nextHop: 10.0.0.4',
-        '- subnet: fd00:2::/64',
-        '  nextHop: fd00::4',
-      ),
-    );
-  });
-
   test("the manifest of the node for flannel's other nodes", async () => {
     const prefix = 'flannel.alpha.coreos.com';
     expect(await describeOn(' cbr0 -o manifest --node-name node-7', [overlay, bridge])).toEqual({
