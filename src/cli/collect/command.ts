@@ -1,8 +1,8 @@
 import { win32 } from 'node:path';
 import type { Command } from 'commander';
+import { zipSync } from 'fflate';
 import { errorMessage } from '../../cni/error.ts';
-import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
-import { interceptHcnCalls } from '../../hcn/library.ts';
+import { codeCache, version } from '../../version.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
 import { checkNewFile } from '../terminal/files.ts';
@@ -10,11 +10,11 @@ import { newCommand } from '../terminal/new-command.ts';
 import { exitCode, plain, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Cleaner, newCleaner } from './allow-list.ts';
-import { type Collector, readmeFile, runCollectors, zip } from './collector.ts';
-import { fileCollectors } from './file-collectors.ts';
-import { hcnCollectors } from './hcn-collectors.ts';
-import { processCollector, windowsCollectors } from './windows-collectors.ts';
+import { type Cleaner, newCleaner, omittedMark } from './allow-list.ts';
+import { collectHnsDocuments, collectObjects } from './hcn.ts';
+import { collectConfigurations, collectLogs } from './node-files.ts';
+import { type BundleFile, type Part, runParts } from './part.ts';
+import { windowsParts } from './windows.ts';
 
 interface Flags {
   readonly force?: boolean;
@@ -26,10 +26,10 @@ export function collectCommand(session: Session): Command {
     summary: 'create a support bundle of this node, without secrets',
     description:
       'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls and doctor, ' +
-      'CNI and containerd configurations, logs, and Windows services, updates, routes, ports and ' +
+      'CNI configurations, logs, and Windows services, updates, routes, ports and ' +
       'events. collect does not send any data, and changes nothing on the node but the zip file. ' +
-      'Values whose names win-hcn does not know to be harmless are replaced by <omitted>. README.txt in the zip file lists ' +
-      'its files. If a part fails or reaches its time limit, it is left out and the exit code is 1. collect takes at most ' +
+      'Values whose names win-hcn does not know to be harmless are replaced by <omitted>. ' +
+      'If a part fails or reaches its time limit, it is left out and the exit code is 1. collect takes at most ' +
       'about ten minutes, even if HNS does not respond. If you press Ctrl+C, no file is created.',
     examples: ['win-hcn collect', 'win-hcn collect C:\\temp\\node.zip', 'win-hcn collect node.zip --force'],
   })
@@ -53,25 +53,17 @@ async function collect(
   const problem = checkOutput(file, force, terminal);
   if (problem !== undefined) command.error(`win-hcn: ${problem}`);
   const cleaner = newCleaner();
-  const parts = await runCollectors(collectorsFor(session, cleaner), system);
-  const readme = readmeFile({ computer, time, parts, omitted: cleaner.count() });
-  const files = [readme, ...parts.flatMap((part) => part.files)];
-  const bytes = zip(
-    files.map((one) => ({ ...one, text: cleaner.hide(one.text) })),
-    time,
-  );
+  const { files: collected, problems } = await runParts(partsOf(session, cleaner), system);
+  const omitted = `${countText(cleaner.count(), 'value')} omitted`;
+  const files = [readme(`Computer ${computer}, ${time.toISOString()}.`, omitted, problems), ...collected];
   try {
-    terminal.writeFile(file, bytes);
+    terminal.writeFile(file, zip(files, cleaner, time));
   } catch (error) {
     session.printStderr(`win-hcn: ${errorMessage(error)}. No file was created: choose another path.`);
     return session.setExitCode(exitCode.problemFound);
   }
-  session.print(`${file}: ${files.length} files, ${countText(cleaner.count(), 'value')} omitted`);
-  const failed = parts.filter(({ problems = [] }) => problems.length > 0);
-  if (failed.length === 0) return;
-  const names = failed.map(({ name }) => name).join(', ');
-  session.printStderr(`Incomplete: ${names}. See README.txt in the zip for the reasons.`);
-  session.setExitCode(exitCode.problemFound);
+  session.print(`${file}: ${files.length} files, ${omitted}`);
+  if (problems.length > 0) session.setExitCode(exitCode.problemFound);
 }
 
 /** Checks the path before collecting, which takes a minute. Returns the problem; undefined if the zip can be written. */
@@ -81,32 +73,53 @@ function checkOutput(file: string, force: boolean, terminal: Terminal): string |
   return checkNewFile(file, force, terminal);
 }
 
-/** A bundle may take longer than a request, and a busy node is slow. */
-const secondsForCall = 30;
-
-/** All collectors, in the order in which they run. Those that call HCN share one time limit, so that a hanging HNS is waited for once. */
-function collectorsFor(session: Session, cleaner: Cleaner): readonly Collector[] {
-  const { loadLibrary, timer, now } = session.system;
-  const limit = newLimit(limitsPerCall(secondsForCall), timer, now);
-  const library = interceptHcnCalls(loadLibrary, limitHcnCalls(limit));
-  const limited = { ...session, system: { ...session.system, loadLibrary: async () => library } };
+/** All parts, in the order in which they run. Most of them use what doctor read, which is run first. */
+function partsOf(session: Session, cleaner: Cleaner): readonly Part[] {
+  const { terminal } = session;
+  let running: ReturnType<typeof runChecks> | undefined;
+  const checked = () => {
+    running ??= runChecks(session, undefined);
+    return running;
+  };
+  const part = (name: string, collect: Part['collect']): Part => ({ name, seconds: 120, collect });
   return [
-    ...hcnCollectors(limited, library, cleaner),
-    ...fileCollectors(session, cleaner),
-    doctorCollector(limited),
-    processCollector(session.terminal),
-    ...windowsCollectors(session.terminal),
+    part('doctor', async () => {
+      const text = findingsText((await checked()).findings, plain(session));
+      return { files: [{ path: 'doctor.txt', text }], problems: [] };
+    }),
+    part('HCN objects', async () => collectObjects((await checked()).snapshot, cleaner, session)),
+    part('HNS documents', async () => {
+      if ((await checked()).isHnsAvailable) return collectHnsDocuments(session, cleaner);
+      return { files: [], problems: ['the Host Network Service does not respond'] };
+    }),
+    part('configurations', async () => collectConfigurations((await checked()).snapshot, terminal, cleaner)),
+    part('logs', async () => collectLogs((await checked()).snapshot, terminal, cleaner)),
+    ...windowsParts(terminal),
   ];
 }
 
-function doctorCollector(session: Session): Collector {
-  return {
-    name: 'doctor',
-    about: 'the output of win-hcn doctor',
-    seconds: 120,
-    collect: async () => {
-      const { findings } = await runChecks(session, undefined);
-      return { files: [{ path: 'doctor.txt', text: findingsText(findings, plain(session)) }] };
-    },
-  };
+/** README.txt: what was omitted, and what is missing. */
+function readme(origin: string, omitted: string, problems: readonly string[]): BundleFile {
+  const lines = [
+    `Support bundle of win-hcn ${version}, created by win-hcn collect. Code cache: ${codeCache}.`,
+    origin,
+    'Start with doctor.txt and ls.txt.',
+    '',
+    `${omitted}: configurations, documents and logs contain only values whose names win-hcn knows to be harmless,`,
+    `and ${omittedMark} for the others. Events are without their texts.`,
+    'The files contain addresses and the names of networks, pods, containers and this computer.',
+    ...(problems.length === 0 ? [] : ['', 'MISSING', ...problems.map((problem) => `  ${problem}`)]),
+  ];
+  return { path: 'README.txt', text: lines.join('\n') };
+}
+
+/** The files as a zip, without texts that are secret in one of them. */
+function zip(files: readonly BundleFile[], { hide }: Cleaner, time: Date): Uint8Array {
+  // Times in a zip start in 1980; a node's clock may be before that.
+  const mtime = Math.max(time.getTime(), Date.UTC(1980, 0, 2));
+  const contents = files.map(({ path, text }) => [
+    path,
+    new TextEncoder().encode(hide(text.endsWith('\n') ? text : `${text}\n`)),
+  ]);
+  return zipSync(Object.fromEntries(contents), { mtime });
 }

@@ -48,9 +48,9 @@ export const checks: readonly Check[] = [
 export async function runChecks(
   session: Session,
   given: ConfFile | undefined,
-): Promise<{ readonly findings: readonly Finding[]; readonly isHnsAvailable: boolean }> {
-  const { snapshot, isHnsAvailable } = await takeSnapshot(session, given);
-  return { findings: findAll(snapshot), isHnsAvailable };
+): Promise<Awaited<ReturnType<typeof takeSnapshot>> & { readonly findings: readonly Finding[] }> {
+  const taken = await takeSnapshot(session, given);
+  return { ...taken, findings: findAll(taken.snapshot) };
 }
 
 /** The findings of all checks, those that say the same as one. */

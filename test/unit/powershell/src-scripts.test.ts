@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowsCollectors } from '../../../src/cli/collect/windows-collectors.ts';
+import { windowsParts } from '../../../src/cli/collect/windows.ts';
 import { windowsQueries } from '../../../src/cli/doctor/windows-state.ts';
 import { newProgram } from '../../../src/cli/main.ts';
 import { restartHns } from '../../../src/cli/probe/restart-hns.ts';
@@ -49,12 +49,12 @@ function withQuotedLists(script: string): string {
   return script.replaceAll(/(?<= )\w+(?=,)|(?<=, ?)\w+/g, "'$&'");
 }
 
-test.each(windowsCollectors(terminal).map(({ name }) => name))(
+test.each(windowsParts(terminal).map(({ name }) => name))(
   "collect's part %s sends a script that parses",
   async (name) => {
     const script = await sentBy(async (outside) =>
-      windowsCollectors(outside)
-        .find((collector) => collector.name === name)
+      windowsParts(outside)
+        .find((part) => part.name === name)
         ?.collect(),
     );
     expect(script).toContain('Out-String');

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
 import { isHarmless, newCleaner } from '../../../../src/cli/collect/allow-list.ts';
-import { bundlePath } from '../../../../src/cli/collect/file-collectors.ts';
-import { windowsCollectors } from '../../../../src/cli/collect/windows-collectors.ts';
+import { windowsParts } from '../../../../src/cli/collect/windows.ts';
 import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
-
-test.each([
-  ['C:\\etc\\cni\\net.d\\10.conf', 'files/C/etc/cni/net.d/10.conf'],
-  ['C:\\k\\..\\..\\x', 'files/C/x'],
-  ['\\\\?\\C:\\k\\x', 'files/_/C_/k/x'],
-  ['..\\..\\x', 'files/x'],
-  ['/var/log/win-hcn.log', 'files/var/log/win-hcn.log'],
-])('%s is in a bundle as %s', (path, expected) => {
-  expect(bundlePath(path)).toBe(expected);
-});
 
 test.each([
   ['vEthernet (Ethernet 2)', true],
@@ -54,7 +43,7 @@ test.each(['Password', 'client_secret', 'token', 'Key', 'credentials', 'authoriz
 );
 
 const calls: { script: string; seconds: number }[] = [];
-const collectors = windowsCollectors({
+const parts = windowsParts({
   ...terminal,
   powershell: async (script, seconds): Promise<ScriptResult> => {
     calls.push({ script, seconds });
@@ -64,7 +53,7 @@ const collectors = windowsCollectors({
 
 test('a script runs each command separately, with its errors in its output', async () => {
   calls.length = 0;
-  await collectors.find(({ name }) => name === 'network')?.collect();
+  await parts.find(({ name }) => name === 'network')?.collect();
   const [{ script = '', seconds } = {}] = calls;
   expect([...script.split('\n').slice(0, 4), script.split('\n').at(-1), seconds]).toEqual([
     '"===== ipconfig.exe /all"',
@@ -76,15 +65,16 @@ test('a script runs each command separately, with its errors in its output', asy
   ]);
 });
 
-test.each(collectors)(
+test.each(parts)(
   '$name has a file without padding, a longer time limit than its script, and a script that fits a command line',
-  async (collector) => {
+  async (part) => {
     calls.length = 0;
-    expect(await collector.collect()).toEqual({
-      files: [{ path: `windows/${collector.name}.txt`, text: '===== a\n  b\n' }],
+    expect(await part.collect()).toEqual({
+      files: [{ path: `windows/${part.name}.txt`, text: '===== a\n  b\n' }],
+      problems: [],
     });
     const [{ script, seconds } = { script: '', seconds: 0 }] = calls;
-    expect(collector.seconds).toBeGreaterThan(seconds);
+    expect(part.seconds).toBeGreaterThan(seconds);
     // Windows allows 32,767 characters: https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw
     expect(Buffer.from(script, 'utf16le').toString('base64').length).toBeLessThan(32_000);
   },
