@@ -74,7 +74,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   collect: {
     contains: 'creates a support bundle without secrets',
-    imports: ['conflist', 'containerd', 'doctor', 'inventory', 'ls', 'terminal'],
+    imports: ['conflist', 'doctor', 'inventory', 'ls', 'terminal'],
   },
   completion: { contains: 'completes command lines in PowerShell', imports: ['inventory', 'terminal'] },
   main: {
