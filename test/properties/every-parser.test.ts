@@ -14,8 +14,8 @@ const reads =
 /** Modules that contain it, but read only what win-hcn itself wrote, or pass bytes and values on to a parser. */
 const others: Readonly<Record<string, string>> = {
   'src/cli/plugin/run-plugin.ts': 'reads the answer of win-hcn itself',
-  'src/cli/collect/file-collectors.ts': 'keeps of parsed files what the allow-list knows',
-  'src/cli/collect/hcn-collectors.ts': 'keeps of the documents of HNS what the allow-list knows',
+  'src/cli/collect/node-files.ts': 'keeps of parsed files what the allow-list knows',
+  'src/cli/collect/hcn.ts': 'keeps of the documents of HNS what the allow-list knows',
   'src/cli/probe/hcn-calls.ts':
     'returns what HNS returned, as text if it is not JSON; experiments compare it',
   'src/config/schema-validator.ts': "reads win-hcn's own schemas",
