@@ -6,7 +6,7 @@ Runs win-hcn probe and saves its report.
 .DESCRIPTION
 A claim that does not hold is a result, not a failure. Fails if probe cannot run or HNS does not respond.
 .PARAMETER Adapter
-Also runs the experiments that need an adapter or a NAT network. The adapter's connections are interrupted: use the loopback adapter.
+Also runs the experiments that need an adapter. The adapter's connections are interrupted: use the loopback adapter.
 .PARAMETER Report
 The file for the report, as JSON.
 .PARAMETER Executable
@@ -23,7 +23,7 @@ $ErrorActionPreference = 'Stop'
 
 Import-Module (Join-Path $PSScriptRoot 'node.psm1')
 $arguments = @('probe', '--yes', '-o', 'json')
-if ($Adapter) { $arguments += '--adapter', $Adapter, '--nat' }
+if ($Adapter) { $arguments += '--adapter', $Adapter }
 $result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1500
 Write-Text -Path $Report -Text $result.Output
 Write-Host $result.Errors

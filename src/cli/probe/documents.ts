@@ -7,29 +7,34 @@ import { isExternal, type NetworkType, NotTried } from './experiment.ts';
 import type { Answer, HcnCalls, OpenObject } from './hcn-calls.ts';
 import { newProbeName, type Subnet } from './names.ts';
 
-/** The namespace of an endpoint that is in none. */
-export const zeroGuid = '00000000-0000-0000-0000-000000000000';
-
 /** The value of an answer. Throws NotTried if the call was refused: the experiment then shows nothing. */
 export function required<T>({ hresult, value }: Answer<T | undefined>, action: string): T {
-  if (isFailure(hresult)) throw new NotTried(`${action}: HCN returned ${describeHresult(hresult)}`);
+  requireSuccess({ hresult }, action);
   if (value === undefined) throw new NotTried(`${action}: HCN returned no document`);
   return value;
 }
 
-/** Throws NotTried if a call without a value was refused. */
-export function requireSuccess({ hresult }: Answer<unknown>, action: string): void {
-  required({ hresult, value: hresult }, action);
+/** Throws NotTried if a call was refused. */
+export function requireSuccess({ hresult }: { readonly hresult: number }, action: string): void {
+  if (isFailure(hresult)) throw new NotTried(`${action}: HCN returned ${describeHresult(hresult)}`);
 }
 
-/** A created object, under the ID that HNS gave it. Throws NotTried if the creation was refused. */
-export async function created<K extends Kind>(
-  hcn: HcnCalls,
-  answer: Answer<OpenObject<K> | undefined>,
-): Promise<OpenObject<K>> {
+/**
+ * A created object under the ID that HNS gave it, with the requested one and its first V2 document. Throws NotTried if the creation or
+ * the query was refused.
+ */
+export async function created<K extends Kind>(hcn: HcnCalls, answer: Answer<OpenObject<K> | undefined>) {
   const object = required(answer, 'creating an object of the experiment');
-  const document = required(await hcn.query(object), `querying the experiment's ${kindName(object.kind)}`);
-  return { ...object, id: idIn(document) ?? object.id };
+  const document = await read(hcn, object);
+  return { ...object, id: idIn<K>(document) ?? object.id, requested: object.id, document };
+}
+
+/** The V2 document of an object. Throws NotTried if it lacks the ID that every object has: it shows nothing then. */
+export async function read(hcn: HcnCalls, object: OpenObject, query?: string): Promise<JsonObject> {
+  const action = `querying the ${kindName(object.kind)}`;
+  const document = required(await hcn.query(object, query), action);
+  if (idIn(document) === undefined) throw new NotTried(`${action}: HCN returned a document without ID`);
+  return document;
 }
 
 /** The ID of an object in its document; undefined if HNS returned none. */
@@ -39,7 +44,6 @@ export function idIn<K extends Kind>({ ID }: JsonObject): Guid<K> | undefined {
 
 /** The document of a network with one subnet: on an adapter if external, with a VSID if its type is Overlay. */
 export function networkDocument(
-  name: string,
   type: NetworkType,
   { prefix, gateway, vsid }: Subnet,
   adapter?: string,
@@ -53,7 +57,7 @@ export function networkDocument(
     ...(type === 'Overlay' && { Policies: [VSID] }),
   };
   return {
-    Name: name,
+    Name: newProbeName(),
     Type: type,
     Ipams: [{ Type: 'Static', Subnets: [subnet] }],
     ...(isExternal(type) && { Policies: [NetAdapterName] }),
@@ -71,27 +75,13 @@ export async function createEndpoint(
   hcn: HcnCalls,
   network: OpenObject<'Network'>,
   members: JsonObject = {},
-): Promise<OpenObject<'Endpoint'>> {
+): Promise<OpenObject<'Endpoint'> & { readonly document: JsonObject }> {
   return created(hcn, await hcn.createEndpoint(network, endpointDocument(network, members)));
-}
-
-/** Creates a namespace as containerd does. */
-export async function createNamespace(hcn: HcnCalls): Promise<OpenObject<'Namespace'>> {
-  return created(hcn, await hcn.create('Namespace', { Type: 'Host', SchemaVersion: schemaVersion }));
 }
 
 /** The request that adds an endpoint to a namespace or removes it. */
 export function memberRequest(RequestType: 'Add' | 'Remove', endpoint: Guid): JsonObject {
   return { ResourceType: 'Endpoint', RequestType, Settings: { EndpointId: endpoint } };
-}
-
-/** Adds an endpoint to a namespace. */
-export async function attach(
-  hcn: HcnCalls,
-  namespace: OpenObject<'Namespace'>,
-  endpoint: OpenObject<'Endpoint'>,
-): Promise<void> {
-  requireSuccess(await hcn.modify(namespace, memberRequest('Add', endpoint.id)), 'attaching an endpoint');
 }
 
 /** The settings of a document's policies of a type, in whatever case; `{}` if a policy has none. */
@@ -106,19 +96,6 @@ export function settingsIn({ Policies }: JsonObject, type: string): readonly Jso
 /** Whether HNS returned a word, in whatever case. */
 export function isSame(returned: unknown, word: string): boolean {
   return String(returned).toLowerCase() === word.toLowerCase();
-}
-
-/** The document of an object's query. Throws NotTried if it lacks the ID that every object has: it shows nothing then. */
-export function documentOf({ kind }: OpenObject, answer: Answer<JsonObject | undefined>): JsonObject {
-  const action = `querying the ${kindName(kind)}`;
-  const document = required(answer, action);
-  if (idIn(document) === undefined) throw new NotTried(`${action}: HCN returned a document without ID`);
-  return document;
-}
-
-/** The V2 document of an object. */
-export async function read(hcn: HcnCalls, object: OpenObject): Promise<JsonObject> {
-  return documentOf(object, await hcn.query(object));
 }
 
 /** Whether an object that a call names by its ID is absent. */

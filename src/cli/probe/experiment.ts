@@ -3,12 +3,11 @@ import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
 import type { Guid } from '../../hcn/guid.ts';
 import { describeHresult, findHresult, hex, isFailure } from '../../hcn/hresults.ts';
 import type { JsonObject } from '../../json/members.ts';
-import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { HcnCalls, OpenObject } from './hcn-calls.ts';
 import type { Subnet } from './names.ts';
 
 /** The types of networks that experiments create. */
-export type NetworkType = 'Private' | 'NAT' | 'Internal' | 'L2Bridge' | 'Overlay';
+export type NetworkType = 'Private' | 'L2Bridge' | 'Overlay';
 
 /** Whether networks of a type use an adapter. */
 export function isExternal(type: unknown): boolean {
@@ -16,19 +15,17 @@ export function isExternal(type: unknown): boolean {
 }
 
 /**
- * Where an experiment runs. `node`: needs no network. `base`: the L2Bridge network with --adapter, otherwise the Private network.
- * `service`: restarts HNS. The others: a network of this type.
+ * Where an experiment runs. `node`: needs no network. `base`: the L2Bridge network with --adapter, otherwise the Private network. The
+ * others: a network of this type.
  */
-export type Ground = 'node' | 'base' | Exclude<NetworkType, 'Internal'> | 'service';
+export type Ground = 'node' | 'base' | NetworkType;
 
 /**
- * Uncertain behavior of HNS whose observation changes what win-hcn does or reports. The evidence, and what win-hcn does in either case, are
- * in docs/notes/uncertain-hns.md.
+ * Uncertain behavior of HNS whose observation changes what win-hcn does or reports. docs/notes/uncertain-hns.md has the claim, its
+ * evidence, and what win-hcn does in either case.
  */
 export interface Row {
   readonly id: string;
-  /** What win-hcn assumes, in one sentence. */
-  readonly claim: string;
   readonly on: Ground;
   /** The observations for which the claim holds. */
   readonly expected: readonly string[];
@@ -62,7 +59,6 @@ export function experimentFor(row: Row, run: (context: Context) => Promise<Obser
 /** The network of a ground, which its experiments share. */
 export type SharedNetwork = OpenObject<'Network'> & {
   readonly type: NetworkType;
-  readonly name: string;
   readonly subnet: Subnet;
   /** The ID that was requested. */
   readonly requested: Guid<'Network'>;
@@ -74,25 +70,17 @@ export type SharedNetwork = OpenObject<'Network'> & {
   readonly isReplacement: boolean;
 };
 
-/** What experiments use of the node besides HCN. */
-export interface NodeAccess {
+/** What an experiment can use. */
+export interface Context extends HcnCalls {
+  /** The network of the experiment's ground. Throws if it has none. */
+  readonly network: SharedNetwork;
   /** The adapter of --adapter. */
   readonly adapter: string | undefined;
-  /** The node's network adapters. */
-  readonly adapters: () => Promise<readonly HostAdapter[]>;
-  /** Restarts the Host Network Service. Throws NotTried if that fails. */
-  readonly restartHns: () => Promise<void>;
   readonly newSubnet: () => Subnet;
   /** Throws RunEnded after Ctrl+C. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-}
-
-/** What an experiment can use. */
-export interface Context extends HcnCalls, NodeAccess {
-  /** The network of the experiment's ground. Throws if it has none. */
-  readonly network: SharedNetwork;
 }
 
 /** The experiment cannot be run on this node. */
@@ -117,36 +105,14 @@ export function seenAnswer({ hresult }: { readonly hresult: number }): Observati
   return seen(isFailure(hresult) ? symbolOf(hresult) : 'accepted');
 }
 
-/** A word if HNS accepted at once, otherwise `after refusals` with their HRESULTs. */
-export function seenRefusals(refusals: readonly number[], accepted: string): Observation {
-  return refusals.length === 0 ? seen(accepted) : seen('after refusals', refusals.map(symbolOf).join(', '));
-}
-
 /** The symbol of an HRESULT, or its number if it has no symbol. */
 export function symbolOf(hresult: number): string {
-  return hresult === 0 ? 'S_OK' : (findHresult(hresult)?.symbol ?? hex(hresult));
-}
-
-/**
- * When a condition becomes true: `at once` if the first query shows it, `within 20 s`, or `never`. The detail is the time.
- */
-export async function seenWhen(
-  { now, pause }: NodeAccess,
-  isTrue: () => Promise<boolean>,
-): Promise<Observation> {
-  const started = now();
-  for (let isFirst = true; ; isFirst = false) {
-    const isReached = await isTrue();
-    const elapsed = Math.round(now() - started);
-    if (isReached) return seen(isFirst ? 'at once' : 'within 20 s', `${elapsed} ms`);
-    if (elapsed >= 20_000) return seen('never');
-    await pause(250);
-  }
+  return findHresult(hresult)?.symbol ?? hex(hresult);
 }
 
 /** Retries a call that HNS refuses for up to 10 s. Returns the last answer, and the HRESULTs of the refusals before it. */
 export async function retried<T extends { readonly hresult: number }>(
-  { pause }: NodeAccess,
+  { pause }: Pick<Context, 'pause'>,
   mayRetry: (hresult: number) => boolean,
   call: () => Promise<T>,
 ): Promise<{ readonly answer: T; readonly refusals: readonly number[] }> {

@@ -1,5 +1,5 @@
 import { documentText, hostComputeQuery } from '../../hcn/documents.ts';
-import type { EndpointId, Guid, Kind } from '../../hcn/guid.ts';
+import type { Guid, Kind } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse } from '../../hcn/library.ts';
 import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
@@ -26,63 +26,48 @@ export function newHcnCalls(
   library: ComputeNetworkLibrary,
   onCreated: (object: OpenObject) => void = () => undefined,
 ) {
-  const objectOf = <K extends Kind>(
-    kind: K,
-    id: Guid<K>,
-    { hresult, value }: HcnResponse<Handle<K>>,
-  ): Answer<OpenObject<K> | undefined> => ({
-    hresult,
-    value: isFailure(hresult) ? undefined : { kind, id, handle: value },
-  });
-  const created = <K extends Kind>(kind: K, id: Guid<K>, response: HcnResponse<Handle<K>>) => {
-    const answer = objectOf(kind, id, response);
+  const opened = <K extends Kind>(id: Guid<K>, { hresult, value: handle }: HcnResponse<Handle<K>>) => {
+    const value: OpenObject<K> | undefined = isFailure(hresult)
+      ? undefined
+      : { kind: handle.kind, id, handle };
+    return { hresult, value };
+  };
+  const created = <K extends Kind>(id: Guid<K>, response: HcnResponse<Handle<K>>) => {
+    const answer = opened(id, response);
     if (answer.value !== undefined) onCreated(answer.value);
     return answer;
   };
   const withoutValue = ({ hresult }: HcnResponse): Answer => ({ hresult, value: undefined });
   return {
-    /** `id` is a new one by default. */
-    create: async <K extends Exclude<Kind, 'Endpoint'>>(
+    create: async <K extends 'Network' | 'Namespace'>(
       kind: K,
       document: JsonObject,
       id: Guid<K> = newProbeId(),
-    ) => created(kind, id, await library.create(kind, id, documentText(document))),
-    /** Like `create`. */
-    createEndpoint: async (
-      { handle }: OpenObject<'Network'>,
-      document: JsonObject,
-      id: EndpointId = newProbeId(),
-    ) => created('Endpoint', id, await library.createEndpoint(handle, id, documentText(document))),
-    open: async <K extends Kind>(kind: K, id: Guid<K>) => objectOf(kind, id, await library.open(kind, id)),
-    /** `query` is a V2 query by default. */
+    ) => created(id, await library.create(kind, id, documentText(document))),
+    createEndpoint: async ({ handle }: OpenObject<'Network'>, document: JsonObject) => {
+      const id = newProbeId<'Endpoint'>();
+      return created(id, await library.createEndpoint(handle, id, documentText(document)));
+    },
+    open: async <K extends Kind>(kind: K, id: Guid<K>) => opened(id, await library.open(kind, id)),
+    /** `query` is a V2 query by default. The value is undefined if HNS returned no object. */
     query: async (
       { handle }: OpenObject,
       query = hostComputeQuery(),
     ): Promise<Answer<JsonObject | undefined>> => {
       const { hresult, value } = await library.query(handle, query);
-      const document = isFailure(hresult) ? undefined : parsed(value);
-      return { hresult, value: isObject(document) ? document : undefined };
+      return { hresult, value: isFailure(hresult) ? undefined : objectIn(value) };
     },
     modify: async ({ handle }: OpenObject, document: JsonObject) =>
       withoutValue(await library.modify(handle, documentText(document))),
     delete: async <K extends Kind>(kind: K, id: Guid<K>) => withoutValue(await library.delete(kind, id)),
     close: async ({ handle }: OpenObject) => withoutValue(await library.close(handle)),
-    /** The value is undefined if HNS returned no list. */
-    enumerate: async <K extends Kind>(
-      kind: K,
-      filter?: Readonly<Record<string, boolean>>,
-    ): Promise<Answer<readonly Guid<K>[] | undefined>> => {
-      const { hresult, value } = await library.enumerate(kind, hostComputeQuery(filter));
-      const ids = isFailure(hresult) ? undefined : (parsed(value) ?? []);
-      return { hresult, value: Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : undefined };
-    },
   };
 }
 
-/** Undefined for text that is no JSON. */
-function parsed(text: string): unknown {
+function objectIn(text: string): JsonObject | undefined {
   try {
-    return text === '' ? undefined : parseJson(text);
+    const value = parseJson(text);
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,20 +1,20 @@
 import { limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
-import { HcnTimeout } from '../../hcn/errors.ts';
+import { HcnError, HcnTimeout } from '../../hcn/errors.ts';
+import { isUnavailable } from '../../hcn/hresults.ts';
 import { type ComputeNetworkLibrary, interceptHcnCalls } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { System } from '../../system.ts';
 import { version } from '../../version.ts';
-import { openHcn, readAdapters } from '../inventory/read-inventory.ts';
+import { openHcn, queryInventory } from '../inventory/read-inventory.ts';
 import type { Session } from '../terminal/session.ts';
-import { errorText, NotTried, type Row, RunEnded } from './experiment.ts';
+import { errorText, type Row, RunEnded } from './experiment.ts';
 import { newHcnCalls } from './hcn-calls.ts';
-import { type Leftover, removeLeftover } from './leftovers.ts';
-import type { Subnet } from './names.ts';
-import { callLimits, checkNode, podProblem, readObjects, Unsuitable } from './node.ts';
-import { readNodeFacts } from './node-facts.ts';
+import { findLeftovers, type Leftover, removeLeftover } from './leftovers.ts';
+import { newSubnets } from './names.ts';
+import { checkNode, Unsuitable } from './node.ts';
+import { readWindows } from './read-windows.ts';
 import { findingsOf, type Report, summaryOf } from './report.ts';
-import { restartHns } from './restart-hns.ts';
-import { type Permissions, type RunResult, runExperiments } from './run.ts';
+import { type RunResult, runExperiments } from './run.ts';
 
 /** Before the last attempt to delete leftovers, in milliseconds. */
 const lastPause = 5000;
@@ -27,32 +27,22 @@ const adapterPause = 10_000;
  */
 export async function probe(
   rows: readonly Row[],
-  permissions: Permissions,
+  adapter: string | undefined,
   session: Session,
 ): Promise<{ readonly report: Report; readonly failure: unknown }> {
   const { system, terminal } = session;
   const library = limitedLibrary(system);
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => void system.timer(milliseconds, resolve));
-  let [isRestarted, hasOtherNat] = [false, false];
   let result: RunResult;
   try {
-    const start = await readStart(permissions, library, wait, session);
-    hasOtherNat = start.hasOtherNat;
+    await prepare(adapter, library, wait, session);
     const interrupt = terminal.interrupt();
     result = await runExperiments(rows, {
-      ...{ adapter: permissions.adapter, permissions, hasOtherNat, library, wait },
-      newSubnet: start.newSubnet,
-      adapters: () => readAdapters(system),
-      restartHns: async () => {
-        await restart(session);
-        isRestarted = true;
-      },
+      ...{ adapter, library, wait, now: system.now, newSubnet: newSubnets() },
       pause: (milliseconds) => pauseUnless(interrupt, milliseconds, system),
-      now: system.now,
       onStart: (row) => {
-        const index = rows.findIndex(({ id }) => id === row) + 1;
-        if (terminal.stderrWidth !== undefined) session.printStderr(`[${index}/${rows.length}] ${row}`);
+        if (terminal.stderrWidth !== undefined) session.printStderr(`Testing ${row}`);
       },
     });
   } catch (failure) {
@@ -62,17 +52,18 @@ export async function probe(
   const { failure, created } = result;
   const observed = {
     created,
-    rows: findingsOf(rows, result, permissions, hasOtherNat),
+    rows: findingsOf(rows, result, adapter),
     remaining: await removeLast(result, library, wait, system),
   };
   const hns = await openHcn(system, limitsPerCall(10))
     .version()
     .catch(() => undefined);
+  const windows = await readWindows(terminal);
   const report: Report = {
-    summary: summaryOf(observed, isRestarted),
+    summary: summaryOf(observed),
     winHcn: version,
     time: system.clock().toISOString(),
-    ...(await readNodeFacts(terminal)),
+    ...(windows !== undefined && { windows }),
     ...(hns !== undefined && { hns }),
     ...observed,
   };
@@ -82,23 +73,18 @@ export async function probe(
 type Wait = (milliseconds: number) => Promise<void>;
 
 /** Deletes the leftovers of earlier probes. Throws Unsuitable if experiments would affect others. */
-async function readStart(
-  permissions: Permissions,
+async function prepare(
+  adapter: string | undefined,
   library: ComputeNetworkLibrary,
   wait: Wait,
   { system, printStderr }: Session,
-): Promise<{ readonly hasOtherNat: boolean; readonly newSubnet: () => Subnet }> {
-  const { leftovers, others } = await readObjects(system);
+): Promise<void> {
+  const inventory = await queryInventory(system);
+  const leftovers = findLeftovers(inventory);
   for (const problem of await removeLeftovers(leftovers, library))
     printStderr(`win-hcn: not deleted: ${problem}`);
-  if (leftovers.some(({ adapter }) => adapter !== undefined)) await wait(adapterPause);
-  const newSubnet = await checkNode(permissions, others, system);
-  return { hasOtherNat: hasNat(others), newSubnet };
-}
-
-/** Whether another program has a NAT network. */
-export function hasNat({ networks }: { readonly networks: readonly { readonly Type: string }[] }): boolean {
-  return networks.some(({ Type }) => Type.toUpperCase() === 'NAT');
+  if (leftovers.some(({ isExternal }) => isExternal)) await wait(adapterPause);
+  await checkNode(adapter, leftovers.length === 0 ? inventory : await queryInventory(system), system);
 }
 
 /** Deletes leftovers. Returns what could not be deleted, with the reasons. */
@@ -124,7 +110,7 @@ async function removeLast(
   wait: Wait,
   system: System,
 ): Promise<readonly string[]> {
-  const remove = async () => removeLeftovers((await readObjects(system)).leftovers, library);
+  const remove = async () => removeLeftovers(findLeftovers(await queryInventory(system)), library);
   const remaining = await remove()
     .catch(() => wait(lastPause).then(remove))
     .catch((error: unknown) => (created === 0 ? [] : [`the objects of this probe: ${errorText(error)}`]));
@@ -132,20 +118,14 @@ async function removeLast(
   return isUnknown ? [...remaining, `${errorText(failure)}, and may still create an object`] : remaining;
 }
 
-async function restart(session: Session): Promise<void> {
-  const pods = podProblem((await readObjects(session.system)).others);
-  if (pods !== undefined) throw new NotTried(pods);
-  const problem = await restartHns(session.terminal);
-  if (problem === undefined) return;
-  session.printStderr(`win-hcn: ${problem}`);
-  throw new NotTried('HNS was not restarted');
-}
-
-/** HCN with a limit for each call: the calls of all experiments share no total. */
+/** HCN with a limit for each call, which throws if the service fails: the calls of all experiments share no total. */
 function limitedLibrary({ loadLibrary, timer, now, onCall }: System): ComputeNetworkLibrary {
-  return interceptHcnCalls(loadLibrary, (call, make) =>
-    limitHcnCalls(newLimit(callLimits, timer, now), onCall)(call, make),
-  );
+  return interceptHcnCalls(loadLibrary, async (call, make) => {
+    const response = await limitHcnCalls(newLimit(limitsPerCall(30), timer, now), onCall)(call, make);
+    const { hresult, errorRecord } = response;
+    if (isUnavailable(hresult)) throw new HcnError(call.name, hresult, errorRecord);
+    return response;
+  });
 }
 
 /** Waits. Throws RunEnded after Ctrl+C. */

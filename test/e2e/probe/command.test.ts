@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HcnUnavailable } from '../../../src/hcn/errors.ts';
 import { hresultOf } from '../../../src/hcn/hresults.ts';
-import { example } from '../example.ts';
 import type { Node } from '../node.ts';
 import { everything, interceptedSystem, refusal, runProbe, startProbedNode } from './run-probe.ts';
 
@@ -24,26 +23,18 @@ describe('without --yes, nothing is created, and the preview shows', () => {
     [
       'a plain run',
       [],
-      `probe tests 17 claims, which takes about 1 minute. It creates and deletes a few endpoints, namespaces and load balancers, and
-  up to 3 Private networks at a time
+      `probe tests 17 claims in up to 1 min. It creates and deletes a few endpoints and namespaces, and up to 3 Private networks at a time. It does not change other objects.
 A pod's request may wait for one call of probe, usually less than a second.
-probe pauses before each experiment. It does not change other objects.
-No adapter is interrupted.
 No changes made. Rerun with --yes to apply.
 `,
     ],
     [
-      'a run with every option',
-      everything.filter((word) => word !== '--yes'),
-      `probe tests 36 claims, which takes about 6 minutes. It creates and deletes a few endpoints, namespaces and load balancers, and
-  up to 3 Private networks at a time
-  a NAT and an Internal network, each of which adds an interface to the node
-  2 networks on adapter "Ethernet 2", one at a time: L2Bridge, Overlay
-A pod's request may wait for one call of probe, usually less than a second, up to 20 s while a network on the adapter is created or deleted.
-probe pauses before each experiment. It does not change other objects.
-The connections of adapter "Ethernet 2" are interrupted 4 times, for 6 to 20 s each. It may lose its static address.
+      'a run with an adapter',
+      ['--adapter', 'Ethernet 2'],
+      `probe tests 31 claims in up to 3 min. It creates and deletes a few endpoints and namespaces, and up to 3 Private networks at a time. It does not change other objects.
+It creates up to 2 networks on adapter "Ethernet 2", one at a time. The connections of this adapter are interrupted up to 4 times, for 6 to 20 s each. It may lose its static address.
 The node briefly gets an interface with a probe address and a default route, which Windows may use.
-HNS restarts once: requests of pods wait until it responds.
+A pod's request may wait up to 20 s while a network on the adapter is created or deleted.
 No changes made. Rerun with --yes to apply.
 `,
     ],
@@ -53,56 +44,43 @@ No changes made. Rerun with --yes to apply.
   });
 });
 
-test('begins with what was created, what differs, and that the report is anonymous', async () => {
-  expect(await runProbe(node, ['--yes'])).toEqual({
+test('prints what was created, that the report is anonymous, and a line for each row', async () => {
+  const { exitCode, stdout } = await runProbe(node, [...twoRows, '--row', 'hostRoute']);
+  expect({ exitCode, stdout }).toEqual({
     exitCode: 0,
-    stdout: `Created 7 objects and removed 7; pods were not touched.
+    stdout: `Created 4 objects and removed 4; pods were not touched.
 All tested claims hold on this node.
 This report has no names, addresses or IDs of this node.
 
 Windows: unknown, HNS: 15.5
-17 hold, 0 do not hold, 19 not tried. Use -o wide for every row
+
+verdict    row                   observed
+not tried  hostRoute             requires --adapter
+holds      attachTwice           refused
+holds      queryDeletedEndpoint  HCN_E_OBJECT_USED_AFTER_UNLOAD
 `,
-    stderr: '',
   });
 });
 
-test('names what differs, with the ground, and exits with 1', async () => {
+test('counts what differs, and exits with 1', async () => {
   await node.stop();
   node = await startProbedNode({ profile: 'ws2019', switches: { attachTwice: 'accepted' } });
-  const { exitCode, stdout } = await runProbe(node, [...everything, '--row', 'hostRoute', ...twoRows]);
-  expect(exitCode).toBe(1);
-  expect(stdout.split('\n').slice(0, 6)).toEqual([
-    expect.stringMatching(/^Created \d+ objects and removed \d+; pods were not touched\.$/),
-    'This node differs in 1 point, and win-hcn is tested with it.',
-    'This report has no names, addresses or IDs of this node.',
-    '',
-    'Windows: unknown, HNS: 9.5',
-    'attachTwice: accepted on L2Bridge on the adapter',
-  ]);
+  const { exitCode, stdout } = await runProbe(node, twoRows);
+  expect({ exitCode, line: stdout.split('\n')[1] }).toEqual({
+    exitCode: 1,
+    line: '1 claim of docs/notes/uncertain-hns.md fails on this node: win-hcn is tested with that.',
+  });
 });
 
 test('asks for a report of what win-hcn was not tested with', async () => {
   node.hns.inject(refusal('HcnOpenNetwork', 'E_FAIL'));
   const { stdout } = await runProbe(node, ['--row', 'openMissingNetwork', '--yes']);
   expect(stdout).toContain(
-    '\nThis node differs in 1 point. win-hcn is not tested with openMissingNetwork (E_FAIL): please report this.\n',
-  );
-});
-
-test('-o wide prints a line for each row', async () => {
-  const { stdout } = await runProbe(node, [...twoRows, '--row', 'subnetOverlap', '-o', 'wide']);
-  expect(stdout.split('\n\n')[2]).toBe(
-    `verdict    row                   observed                        ground                claim
-not tried  subnetOverlap         requires --nat                                        HNS refuses a network with the subnet of a NAT network with ERROR_DUP_NAME or ERROR_ALREADY_EXISTS
-holds      attachTwice           refused                         on a Private network  HNS refuses to add an endpoint to the namespace that it is in
-holds      queryDeletedEndpoint  HCN_E_OBJECT_USED_AFTER_UNLOAD  on a Private network  Querying a deleted endpoint through an open handle returns HCN_E_OBJECT_USED_AFTER_UNLOAD`,
+    '\nThis node differs from what win-hcn is tested with: openMissingNetwork (E_FAIL). Please report this.\n',
   );
 });
 
 describe('refuses', () => {
-  const pod = () => node.add(example('l2bridge', { cniVersion: '1.1.0' }), node.newPod('web'));
-
   test.each([
     ['an unknown row', ['--row', 'noSuchRow'], 2, 'unknown row "noSuchRow"'],
     ['an absent adapter', ['--adapter', 'Wi-Fi'], 1, 'adapter "Wi-Fi" does not exist'],
@@ -121,31 +99,17 @@ describe('refuses', () => {
     expect(changes()).toEqual([]);
   });
 
-  test.each(['--restart-hns', '--restart-hns --yes'])('%s while pods run', async (words) => {
-    await pod();
-    node.hns.clearCalls();
-    const { exitCode, stderr } = await runProbe(node, words.split(' '));
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr:
-        'win-hcn: 1 endpoint is attached to pods or unreadable, and a restart of HNS may delete it. Drain the node before --restart-hns\n',
-    });
-    expect(changes()).toEqual([]);
-  });
-
-  test('a node that uses both ranges of addresses', async () => {
-    const Subnets = ['198.18.0.0/24', '100.64.0.0/24'].map((IpAddressPrefix) => ({ IpAddressPrefix }));
+  test('a node that uses the addresses of probes', async () => {
     await node.hcn.createNetwork('5a1a5ba1-0000-4000-8000-000000000002', {
       Name: 'lab',
       Type: 'Private',
-      Ipams: [{ Type: 'Static', Subnets }],
+      Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix: '198.18.0.0/24' }] }],
       SchemaVersion: { Major: 2, Minor: 0 },
     });
-    const { exitCode, stderr } = await runProbe(node, ['--yes']);
-    expect({ exitCode, stderr }).toEqual({
+    expect(await runProbe(node, ['--yes'])).toEqual({
       exitCode: 1,
-      stderr:
-        'win-hcn: this node uses addresses in 198.18.0.0/15 and in 100.64.0.0/10: probe needs one of them\n',
+      stdout: '',
+      stderr: 'win-hcn: this node uses addresses in 198.18.0.0/15, which probe needs\n',
     });
   });
 });
@@ -173,7 +137,7 @@ describe('if HNS cannot be probed, each row is not tried, with the reason', () =
     expect({ exitCode, reasons: reasons(stdout) }).toEqual({ exitCode: 3, reasons: [reason, reason] });
     expect(stderr).toContain(problem);
     expect(JSON.parse(stdout)).toMatchObject({
-      summary: ['Created no objects; pods were not touched.', 'No experiment was run.', expect.anything()],
+      summary: [expect.any(String), 'No experiment was run.', expect.any(String)],
       remaining: [],
     });
   });
@@ -237,28 +201,19 @@ test('a report has none of what HNS returns of the node', async () => {
     if (!/Create|Query|Modify/.test(call.name) || calls % 3 > 0) return response;
     return { ...response, hresult: hresultOf('E_FAIL'), errorRecord: JSON.stringify({ Error: hostile }) };
   });
-  for (const format of ['json', 'wide']) {
-    const { stdout, stderr } = await runProbe(node, [...everything, '-o', format], { system });
-    expect(stdout).toContain('E_FAIL');
-    expect(`${stdout}${stderr}`).not.toMatch(/NODE-7|contoso|10\.7\.0\.4|Ethernet|10\.0\.1\.4/);
-  }
+  const { stdout, stderr } = await runProbe(node, [...everything, '-o', 'json'], { system });
+  expect(stdout).toContain('E_FAIL');
+  expect(`${stdout}${stderr}`).not.toMatch(/NODE-7|contoso|10\.7\.0\.4|Ethernet|10\.0\.1\.4/);
 });
 
 test('Ctrl+C ends the run after the current experiment, and nothing is left', async () => {
   const controller = new AbortController();
-  const loadLibrary = async () => {
-    const library = await node.outside.loadLibrary?.();
-    if (library === undefined) throw new Error('a node has a library');
-    const modify: typeof library.modify = (...given) => {
-      controller.abort();
-      return library.modify(...given);
-    };
-    return { ...library, modify };
-  };
-  const { exitCode, stdout } = await runProbe(node, [...twoRows, '-o', 'json'], {
-    signal: controller.signal,
-    system: { ...node.outside, loadLibrary },
+  const system = interceptedSystem(node, ({ name }, make) => {
+    if (name === 'HcnModifyNamespace') controller.abort();
+    return make();
   });
+  const { signal } = controller;
+  const { exitCode, stdout } = await runProbe(node, [...twoRows, '-o', 'json'], { signal, system });
   expect(exitCode).toBe(1);
   expect(JSON.parse(stdout).rows).toMatchObject([
     { id: 'attachTwice', verdict: 'holds' },
@@ -290,5 +245,5 @@ test('pauses before each experiment', async () => {
 
 test('shows progress on a terminal', async () => {
   const { stderr } = await runProbe(node, row, { stderrWidth: 30 });
-  expect(stderr).toContain('[1/1] attachTwice\n');
+  expect(stderr).toContain('Testing attachTwice\n');
 });

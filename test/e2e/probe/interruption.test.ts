@@ -1,21 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import type { Switches } from '../../simulator/profiles.ts';
 import type { Node } from '../node.ts';
-import { everything, runProbe, startProbedNode } from './run-probe.ts';
+import { everything, interceptedSystem, runProbe, startProbedNode } from './run-probe.ts';
 
-/** Where HNS chooses ids, and keeps endpoints and load balancers longer, leftovers are hardest to recognize. */
+/** Where HNS chooses ids, and keeps endpoints longer, leftovers are hardest to recognize. */
 const releases: Readonly<Record<string, Partial<Switches>>> = {
   'as assumed': {},
   'with other ids': {
     callerIds: 'ignored',
     networkWithEndpoints: 'endpoints kept',
-    loadBalancersOfNetwork: 'kept',
   },
 };
 
 /** Every how many changes of a run its process dies. */
-const step = 7;
+const step = 5;
 
 describe.each(Object.entries(releases))('on an HNS %s', (_, switches) => {
   let node: Node;
@@ -33,19 +31,12 @@ describe.each(Object.entries(releases))('on an HNS %s', (_, switches) => {
   /** Runs a probe whose process ends after so many calls. Returns the names of its calls. */
   async function run(most = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
     const calls: string[] = [];
-    const load = async () => {
-      const library = await node.outside.loadLibrary?.();
-      if (library === undefined) throw new Error('a node has a library');
-      return interceptHcnCalls(
-        async () => library,
-        ({ name }, make) => {
-          if (calls.length === most) return Promise.reject(new Error('the process has ended'));
-          calls.push(name);
-          return make();
-        },
-      );
-    };
-    await runProbe(node, everything, { system: { ...node.outside, loadLibrary: load } });
+    const system = interceptedSystem(node, ({ name }, make) => {
+      if (calls.length === most) return Promise.reject(new Error('the process has ended'));
+      calls.push(name);
+      return make();
+    });
+    await runProbe(node, everything, { system });
     return calls;
   }
 
@@ -61,7 +52,7 @@ describe.each(Object.entries(releases))('on an HNS %s', (_, switches) => {
       await runProbe(node, ['--row', 'openMissingNetwork', '--yes']);
       expect(objects(), `after call ${most}, ${calls[most - 1]}`).toEqual(before);
     }
-    expect(left).toBeGreaterThan(4);
+    expect(left).toBeGreaterThan(3);
     const theirs = Object.values(before).flatMap((list) => list.map(({ ID }) => ID));
     const deleted = node.hns.calls.filter(({ function: name }) => name.startsWith('HcnDelete'));
     expect(deleted.filter(({ id }) => theirs.includes(id))).toEqual([]);

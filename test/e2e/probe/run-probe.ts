@@ -1,9 +1,5 @@
 import type { Report } from '../../../src/cli/probe/report.ts';
-import {
-  type ComputeNetworkLibrary,
-  type HcnInterceptor,
-  interceptHcnCalls,
-} from '../../../src/hcn/library.ts';
+import { type HcnInterceptor, interceptHcnCalls } from '../../../src/hcn/library.ts';
 import type { System } from '../../../src/system.ts';
 import type { Fault, HnsOptions } from '../../simulator/hns.ts';
 import { type HresultName, hresultOf } from '../../simulator/hresults.ts';
@@ -17,23 +13,15 @@ export const adapters = [
 ];
 
 /** Permits every experiment. */
-export const everything = ['--nat', '--adapter', 'Ethernet 2', '--restart-hns', '--yes'];
+export const everything = ['--adapter', 'Ethernet 2', '--yes'];
 
-/** Runs `win-hcn probe` on a node. PowerShell restarts the service if a script asks for that, and knows nothing else. */
+/** Runs `win-hcn probe` on a node without PowerShell. */
 export function runProbe(
   node: Node,
   words: readonly string[],
   environment: CliEnvironment = {},
 ): Promise<Printed> {
-  return runCli(['probe', ...words], {
-    system: node.outside,
-    powershell: (script) => {
-      if (!script.includes('Stop-Service -Name hns')) return { problem: 'cannot run PowerShell: ENOENT' };
-      node.hns.restart();
-      return { stdout: '' };
-    },
-    ...environment,
-  });
+  return runCli(['probe', ...words], { system: node.outside, ...environment });
 }
 
 /** Starts a node for a probe. */
@@ -41,22 +29,11 @@ export function startProbedNode(options: HnsOptions = {}): Promise<Node> {
   return startNode({ adapters, ...options }, undefined, (hns) => hns.withoutDlls());
 }
 
-/** The node's system with another library of HCN. */
-export function systemWith(
-  node: Node,
-  change: (library: ComputeNetworkLibrary) => ComputeNetworkLibrary,
-): Partial<System> {
-  const loadLibrary = async () => {
-    const library = await node.outside.loadLibrary?.();
-    if (library === undefined) throw new Error('a node has a library');
-    return change(library);
-  };
-  return { ...node.outside, loadLibrary };
-}
-
 /** The node's system whose calls of HCN pass through `intercept`. */
 export function interceptedSystem(node: Node, intercept: HcnInterceptor): Partial<System> {
-  return systemWith(node, (library) => interceptHcnCalls(async () => library, intercept));
+  const { loadLibrary } = node.outside;
+  if (loadLibrary === undefined) throw new Error('a node has a library');
+  return { ...node.outside, loadLibrary: async () => interceptHcnCalls(loadLibrary, intercept) };
 }
 
 /** The report of a node with these options and faults. */

@@ -4,7 +4,7 @@ import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { findAll } from '../../../src/cli/doctor/checks.ts';
 import { readWindowsState } from '../../../src/cli/doctor/windows-state.ts';
-import { readNodeFacts } from '../../../src/cli/probe/node-facts.ts';
+import { readWindows } from '../../../src/cli/probe/read-windows.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port.ts';
 import { fileAccess } from '../../../src/cli/terminal/access.ts';
 import { runQuery } from '../../../src/cli/terminal/powershell.ts';
@@ -89,7 +89,7 @@ export const windowsParsers: readonly Parser[] = [
     reads: "PowerShell's output for other commands",
     functions: {
       'src/cli/containerd/version.ts': ['parseContainerdVersion', 'readContainerdVersion'],
-      'src/cli/probe/node-facts.ts': ['readNodeFacts'],
+      'src/cli/probe/read-windows.ts': ['readWindows'],
     },
     samples: printed,
     read: async (bytes) => {
@@ -97,7 +97,7 @@ export const windowsParsers: readonly Parser[] = [
       return [
         'value' in commands ? findConfigPath(commands.value.commandLines) : undefined,
         await readContainerdVersion(printing(bytes)),
-        await readNodeFacts(printing(bytes)),
+        await readWindows(printing(bytes)),
         await runQuery(printing(bytes), nodePortsQuery(80)),
         await runQuery(printing(bytes), fileAccess(['C:\\opt'])),
       ];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { windowsParts } from '../../../src/cli/collect/windows.ts';
 import { windowsQueries } from '../../../src/cli/doctor/windows-state.ts';
 import { newProgram } from '../../../src/cli/main.ts';
-import { restartHns } from '../../../src/cli/probe/restart-hns.ts';
+import { readWindows } from '../../../src/cli/probe/read-windows.ts';
 import type { ScriptResult } from '../../../src/cli/terminal/run-program.ts';
 import { newSession } from '../../../src/cli/terminal/session.ts';
 import { terminal } from '../../../src/cli/terminal/terminal.ts';
@@ -38,9 +38,9 @@ test.each(Object.keys(windowsQueries))("doctor's query %s sends a script that pa
   expect(syntaxProblems(script)).toEqual([]);
 });
 
-test("probe's restart of HNS sends a script that parses", async () => {
-  const script = await sentBy((outside) => restartHns(outside));
-  expect(script).toContain('Start-Service');
+test("probe's query of Windows sends a script that parses", async () => {
+  const script = await sentBy((outside) => readWindows(outside));
+  expect(script).toContain('ProductName');
   expect(syntaxProblems(script)).toEqual([]);
 });
 

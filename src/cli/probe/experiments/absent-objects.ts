@@ -1,20 +1,24 @@
 import type { Kind } from '../../../hcn/guid.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
-import { kindName } from '../../../hcn/open-objects.ts';
 import { createEndpoint, isAbsent, requireSuccess } from '../documents.ts';
-import { type Experiment, experimentFor, seen, seenAnswer } from '../experiment.ts';
+import { type Experiment, experimentFor, type Row, seen, seenAnswer } from '../experiment.ts';
 import { newProbeId } from '../names.ts';
 
 const absent = ['HCN_E_NETWORK_NOT_FOUND', 'HCN_E_ENDPOINT_NOT_FOUND', 'ERROR_NOT_FOUND'];
 
 /** A call with the ID of no object. */
 function absentExperiment(id: string, verb: 'open' | 'delete', kind: Kind, ...expected: readonly string[]) {
-  const claim = `${verb === 'open' ? 'Opening' : 'Deleting'} an absent ${kindName(kind)} returns ${expected.join(' or ')}`;
   const handled = kind === 'LoadBalancer' ? ['HCN_E_POLICY_NOT_FOUND'] : absent;
-  return experimentFor({ id, claim, on: 'node', expected, handled }, async (hcn) =>
+  return experimentFor({ id, on: 'node', expected, handled }, async (hcn) =>
     seenAnswer(await hcn[verb](kind, newProbeId())),
   );
 }
+
+const used = 'HCN_E_OBJECT_USED_AFTER_UNLOAD';
+const deletionRows: readonly Row[] = [
+  { id: 'queryDeletedEndpoint', on: 'base', expected: [used], handled: [...absent, 'accepted'] },
+  { id: 'deletedEndpoint', on: 'base', expected: ['gone'], handled: ['lingers'] },
+];
 
 /** Objects that do not exist, or no longer. */
 export const absentObjectExperiments: readonly Experiment[] = [
@@ -27,22 +31,7 @@ export const absentObjectExperiments: readonly Experiment[] = [
   absentExperiment('deleteMissingPolicyList', 'delete', 'LoadBalancer', 'ERROR_NOT_FOUND'),
   {
     on: 'base',
-    rows: [
-      {
-        id: 'queryDeletedEndpoint',
-        claim: 'Querying a deleted endpoint through an open handle returns HCN_E_OBJECT_USED_AFTER_UNLOAD',
-        on: 'base',
-        expected: ['HCN_E_OBJECT_USED_AFTER_UNLOAD'],
-        handled: [...absent, 'accepted'],
-      },
-      {
-        id: 'deletedEndpoint',
-        claim: 'A deleted endpoint is gone at once',
-        on: 'base',
-        expected: ['gone'],
-        handled: ['lingers'],
-      },
-    ],
+    rows: deletionRows,
     run: async (context) => {
       const endpoint = await createEndpoint(context, context.network);
       requireSuccess(await context.delete('Endpoint', endpoint.id), 'deleting an endpoint');

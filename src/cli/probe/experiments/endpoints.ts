@@ -2,47 +2,48 @@ import { schemaVersion } from '../../../hcn/documents.ts';
 import { isFailure } from '../../../hcn/hresults.ts';
 import { remoteEndpointFlag, remoteMacPrefix } from '../../../model/ownership.ts';
 import { macFromAddress } from '../../../net/mac.ts';
-import { created, createEndpoint, documentOf, endpointDocument, idIn, read, required } from '../documents.ts';
+import {
+  created,
+  createEndpoint,
+  endpointDocument,
+  memberRequest,
+  read,
+  requireSuccess,
+} from '../documents.ts';
 import {
   type Context,
   type Experiment,
   experimentFor,
   isExternal,
-  type Row,
   retried,
   seen,
   seenAnswer,
-  seenRefusals,
+  symbolOf,
 } from '../experiment.ts';
-import { newProbeFrontend, newProbeName } from '../names.ts';
+import { newProbeName } from '../names.ts';
 
 /** Creates the first endpoint on a network, with a static address. A new external network may refuse it for some seconds. */
 async function createFirst(context: Context) {
   const { network } = context;
   const address = network.subnet.address(20);
-  const IpConfigurations = [{ IpAddress: address, PrefixLength: 24 }];
-  const document = endpointDocument(network, { IpConfigurations });
+  const document = endpointDocument(network, {
+    IpConfigurations: [{ IpAddress: address, PrefixLength: 24 }],
+  });
   const { answer, refusals } = await retried(
     context,
     (hresult) => isExternal(network.type) && isFailure(hresult),
     () => context.createEndpoint(network, document),
   );
-  const endpoint = required(answer, 'creating an endpoint');
-  const first = documentOf(endpoint, await context.query(endpoint));
-  return { endpoint: { ...endpoint, id: idIn(first) ?? endpoint.id }, address, document: first, refusals };
+  return { ...(await created(context, answer)), address, refusals };
 }
 
 /** Whether a network and its first endpoint have the requested IDs, and another process can open the endpoint. */
-async function seenIds(context: Context, { endpoint }: Awaited<ReturnType<typeof createFirst>>) {
+async function seenIds(context: Context, endpoint: Awaited<ReturnType<typeof createFirst>>) {
   const { network } = context;
-  if (network.id !== network.requested || endpoint.id !== endpoint.handle.id) return seen('ignored');
+  if (network.id !== network.requested || endpoint.id !== endpoint.requested) return seen('ignored');
   const { hresult, value } = await context.open('Endpoint', endpoint.id);
   if (value !== undefined) await context.close(value);
   return isFailure(hresult) ? seenAnswer({ hresult }) : seen('honored');
-}
-
-function idRow(id: string, on: Row['on'], claim: string): Row {
-  return { id, claim, on, expected: ['honored'], handled: ['ignored'] };
 }
 
 /** Endpoints, their IDs and addresses. */
@@ -50,24 +51,11 @@ export const endpointExperiments: readonly Experiment[] = [
   {
     on: 'base',
     rows: [
-      idRow('callerIds', 'base', 'A new network and a new endpoint have the requested IDs'),
-      {
-        id: 'firstEndpoint',
-        claim: 'A new external network accepts its first endpoint at once',
-        on: 'L2Bridge',
-        expected: ['accepted'],
-        handled: ['after refusals'],
-      },
-      {
-        id: 'newAddress',
-        claim: 'The first query of a new endpoint shows its addresses',
-        on: 'base',
-        expected: ['at once'],
-        handled: ['later'],
-      },
+      { id: 'callerIds', on: 'base', expected: ['honored'], handled: ['ignored'] },
+      { id: 'firstEndpoint', on: 'L2Bridge', expected: ['accepted'], handled: ['after refusals'] },
+      { id: 'newAddress', on: 'base', expected: ['at once'], handled: ['later'] },
       {
         id: 'addressConflict',
-        claim: 'HNS refuses the address of another endpoint with HCN_E_ADDR_INVALID_OR_RESERVED',
         on: 'base',
         expected: ['HCN_E_ADDR_INVALID_OR_RESERVED'],
         handled: ['ERROR_OBJECT_ALREADY_EXISTS'],
@@ -79,68 +67,67 @@ export const endpointExperiments: readonly Experiment[] = [
       const callerIds = await seenIds(context, first);
       const IpConfigurations = [{ IpAddress: address, PrefixLength: 24 }];
       const second = endpointDocument(context.network, { IpConfigurations });
+      const shown = JSON.stringify(document['IpConfigurations'] ?? []);
       return {
         callerIds,
-        firstEndpoint: seenRefusals(refusals, 'accepted'),
-        newAddress: seen(
-          JSON.stringify(document['IpConfigurations'] ?? []).includes(address) ? 'at once' : 'later',
-        ),
+        firstEndpoint:
+          refusals.length === 0
+            ? seen('accepted')
+            : seen('after refusals', refusals.map(symbolOf).join(', ')),
+        newAddress: seen(shown.includes(address) ? 'at once' : 'later'),
         addressConflict: seenAnswer(await context.createEndpoint(context.network, second)),
       };
     },
   },
-  ...(['NAT', 'Overlay'] as const).map((type) =>
-    experimentFor(
-      idRow(`callerIds${type}`, type, `A new ${type} network and its new endpoint have the requested IDs`),
-      async (context) => seenIds(context, await createFirst(context)),
-    ),
-  ),
   experimentFor(
-    {
-      id: 'remoteName',
-      claim: 'A remote endpoint keeps the `Name` of its document',
-      on: 'base',
-      expected: ['kept'],
-      handled: [],
-    },
-    async (context) => {
-      const { network } = context;
-      const sent = newProbeName();
-      const address = network.subnet.address(21);
-      const document = endpointDocument(network, {
-        Name: sent,
-        IpConfigurations: [{ IpAddress: address }],
-        MacAddress: macFromAddress(remoteMacPrefix, address),
-        Flags: remoteEndpointFlag,
-      });
-      const endpoint = await created(context, await context.createEndpoint(network, document));
-      const { Name } = await read(context, endpoint);
-      return seen(Name === sent ? 'kept' : 'replaced');
-    },
+    { id: 'callerIdsOverlay', on: 'Overlay', expected: ['honored'], handled: ['ignored'] },
+    async (context) => seenIds(context, await createFirst(context)),
   ),
+  experimentFor({ id: 'remoteName', on: 'base', expected: ['kept'], handled: [] }, async (context) => {
+    const { network } = context;
+    const Name = newProbeName();
+    const address = network.subnet.address(21);
+    const endpoint = await createEndpoint(context, network, {
+      Name,
+      IpConfigurations: [{ IpAddress: address }],
+      MacAddress: macFromAddress(remoteMacPrefix, address),
+      Flags: remoteEndpointFlag,
+    });
+    return seen(endpoint.document['Name'] === Name ? 'kept' : 'replaced');
+  }),
 ];
 
-/** Load balancers. Private networks have none. */
-export const loadBalancerExperiments: readonly Experiment[] = [
-  experimentFor(
-    {
-      id: 'loadBalancerConflict',
-      claim: 'HNS refuses a second load balancer with the same frontend with ERROR_ALREADY_EXISTS',
-      on: 'L2Bridge',
-      expected: ['ERROR_ALREADY_EXISTS'],
-      handled: ['HCN_E_PORT_ALREADY_EXISTS'],
-    },
-    async (context) => {
+/** Endpoints in the namespaces of containers, which are created as containerd does. */
+export const namespaceExperiments: readonly Experiment[] = [
+  {
+    on: 'base',
+    rows: [
+      { id: 'attachTwice', on: 'base', expected: ['refused'], handled: ['accepted'] },
+      {
+        id: 'endpointState',
+        on: 'base',
+        expected: ['created 1, attached 1, detached 4', 'created 1, attached 1, detached 1'],
+        handled: [],
+      },
+    ],
+    run: async (context) => {
       const endpoint = await createEndpoint(context, context.network);
-      const document = {
-        HostComputeEndpoints: [endpoint.id],
-        // Of its own, because HNS may free frontends late.
-        FrontendVIPs: [newProbeFrontend()],
-        PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
-        SchemaVersion: schemaVersion,
+      const document = { Type: 'Host', SchemaVersion: schemaVersion };
+      const namespace = await created(context, await context.create('Namespace', document));
+      const change = (type: 'Add' | 'Remove') => context.modify(namespace, memberRequest(type, endpoint.id));
+      const state = async () => {
+        const { State } = await read(context, endpoint);
+        return typeof State === 'number' ? State : 'unknown';
       };
-      required(await context.create('LoadBalancer', document), 'creating a load balancer');
-      return seenAnswer(await context.create('LoadBalancer', document));
+      const before = await state();
+      requireSuccess(await change('Add'), 'attaching an endpoint');
+      const within = await state();
+      const { hresult } = await change('Add');
+      requireSuccess(await change('Remove'), 'detaching an endpoint');
+      return {
+        attachTwice: isFailure(hresult) ? seen('refused', symbolOf(hresult)) : seen('accepted'),
+        endpointState: seen(`created ${before}, attached ${within}, detached ${await state()}`),
+      };
     },
-  ),
+  },
 ];

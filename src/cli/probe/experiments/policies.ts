@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json/members.ts';
-import { createEndpoint, read, settingsIn } from '../documents.ts';
+import { createEndpoint, settingsIn } from '../documents.ts';
 import { type Experiment, type Observation, type Row, seen } from '../experiment.ts';
 
 /** Settings of policies that win-hcn sends, without default values. Nothing has these addresses. */
@@ -50,7 +50,6 @@ export const policyExperiments: readonly Experiment[] = [
       ...Object.keys(samples).map(
         (type): Row => ({
           id: `returned${type}`,
-          claim: `HNS returns an endpoint's ${type} policy as it was sent`,
           on: 'L2Bridge',
           expected: ['as sent'],
           handled: ['changed', 'absent'],
@@ -58,7 +57,6 @@ export const policyExperiments: readonly Experiment[] = [
       ),
       {
         id: 'policiesWrittenBack',
-        claim: 'HNS returns both of two OutBoundNAT policies and of two ACLs of an endpoint, unmerged',
         on: 'L2Bridge',
         expected: ['all'],
         handled: ['merged', 'one', 'none', 'coalesced ACLs'],
@@ -67,7 +65,7 @@ export const policyExperiments: readonly Experiment[] = [
     run: async (context) => {
       const first = Object.entries(samples).map(([Type, Settings]) => ({ Type, Settings }));
       const Policies = [...first, ...second];
-      const document = await read(context, await createEndpoint(context, context.network, { Policies }));
+      const { document } = await createEndpoint(context, context.network, { Policies });
       const returned = Object.entries(samples).map(([type, settings]) => [
         `returned${type}`,
         seenReturned(settings, settingsIn(document, type)),
