@@ -11,12 +11,12 @@ const generated = fileURLToPath(new URL('src/config/generated/', root));
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const programs = bundles(version);
 
-/** The schemas of win-hcn's configurations, with the names of the files generated from each. */
-const schemas = { 'win-hcn': 'plugin-config', 'load-balancer': 'load-balancer' };
-/** The schema that others refer to. */
+/** The schema of win-hcn's configuration. */
+const configuration = 'win-hcn.schema.json';
+/** The schema that it refers to. */
 const policies = 'policies.schema.json';
 
-/** Writes the types, known keys and validator of each schema. */
+/** Writes the types, known keys and validator of the configuration. */
 async function generate() {
   mkdirSync(generated, { recursive: true });
   const text = JSON.stringify(embeddedFiles(policies)[policies]);
@@ -24,14 +24,9 @@ async function generate() {
     join(generated, 'policies-schema.ts'),
     `/** ${policies}, which few configurations need. */\nexport const policiesSchema = (): string => ${text};\n`,
   );
-  for (const [name, stem] of Object.entries(schemas)) {
-    await generateFrom(name, stem);
-  }
-}
-
-async function generateFrom(name, stem) {
   const { compile } = await import('json-schema-to-typescript');
-  const file = `${name}.schema.json`;
+  const file = configuration;
+  const stem = 'plugin-config';
   ajvValidator(file);
   const { definitions } = withLocalReferences(readSchema(policies));
   const schema = withLocalReferences(readSchema(file));

@@ -104,7 +104,7 @@ export async function finishEndpoint(
  * the endpoint that another request has created, or throws the refusal.
  */
 export async function createSharedEndpoint(
-  step: Step<'create host endpoint' | 'create remote endpoint'>,
+  step: Step<'create host endpoint'>,
   isNewNetwork: boolean,
   context: Pick<CommandContext, 'hcn' | 'changes'>,
 ): Promise<ObservedEndpoint> {

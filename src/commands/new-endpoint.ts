@@ -11,7 +11,7 @@ import type { Step } from '../steps/step.ts';
 import type { CommandContext } from './command-context.ts';
 
 type Context = Pick<CommandContext, 'hcn' | 'changes'>;
-type Creation = Step<'create endpoint' | 'create host endpoint' | 'create remote endpoint'>;
+type Creation = Step<'create endpoint' | 'create host endpoint'>;
 
 /** How long the switch of a new network may refuse endpoints. */
 const switchMilliseconds = 20_000;

@@ -13,6 +13,7 @@ import {
 import {
   type Dns,
   type HnsVersion,
+  type HostComputeLoadBalancer,
   type HostComputeNamespace,
   type Ipam,
   type IpConfig,
@@ -89,11 +90,15 @@ export function readNamespace(json: string, onIgnored?: OnIgnored): HostComputeN
 /** Reads a load balancer that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
 export function readLoadBalancer(json: string, onIgnored?: OnIgnored): ObservedLoadBalancer {
   const { members, id } = readDocument<'LoadBalancer'>(json, onIgnored);
+  return { ID: id, ...loadBalancerDocument(members) };
+}
+
+/** Reads the members of a load balancer's document, without its ID. */
+export function loadBalancerDocument(members: Members): HostComputeLoadBalancer {
   const sourceVip = members.find('SourceVIP', 'a string');
   const vips = members.find('FrontendVIPs', 'a list of strings') ?? [];
   const flags = members.find('Flags', 'a number');
   return {
-    ID: id,
     HostComputeEndpoints: (members.findExactly('HostComputeEndpoints', 'a list of strings') ?? []).map(
       guidText,
     ),

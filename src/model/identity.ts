@@ -8,7 +8,6 @@ const networkNamespace = namespaceBytes('b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410');
 const hostEndpointNamespace = namespaceBytes('c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2');
 const sourceVipNamespace = namespaceBytes('8f0d2a53-5b0c-4c8e-9a54-6d1f5e3b7c28');
 const loadBalancerNamespace = namespaceBytes('4b15ea21-cb4b-48e5-9f70-6f0e4840df16');
-const remoteEndpointNamespace = namespaceBytes('d20583b7-7358-40d5-915a-a95981ba5d20');
 
 /** A GUID as bytes: of a text, uuid would check the format first, with a long regular expression. */
 function namespaceBytes(guid: string): Uint8Array {
@@ -38,14 +37,9 @@ export function sourceVipId(network: string): EndpointId {
   return v5(lengthPrefixed(network), sourceVipNamespace);
 }
 
-/** Returns the id of the load balancer with this name. */
-export function loadBalancerId(name: string): LoadBalancerId {
-  return v5(lengthPrefixed(name), loadBalancerNamespace);
-}
-
-/** Returns the id of the endpoint on a network for a backend on another node. All load balancers share it. */
-export function remoteEndpointId(network: NetworkId, address: string): EndpointId {
-  return v5(lengthPrefixed(network, address), remoteEndpointNamespace);
+/** Returns the id of the load balancer that win-hcn creates from the text of a document. */
+export function loadBalancerId(document: string): LoadBalancerId {
+  return v5(lengthPrefixed(document), loadBalancerNamespace);
 }
 
 /** Whether an id is a version-5 GUID, as ours are. HNS generates version 4. */
@@ -83,11 +77,6 @@ export function hostEndpointName(network: string): string {
 /** Returns the name of a network's source VIP. */
 export function sourceVipName(network: string): string {
   return `${network}_source_vip`;
-}
-
-/** Returns the name of the remote endpoint that win-hcn creates for an address. */
-export function remoteEndpointName(address: string): string {
-  return `remote_${address}`;
 }
 
 /**

@@ -1,11 +1,6 @@
 import { type Attachment, isName } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
-import {
-  addressesIn,
-  type HostComputeEndpoint,
-  type HostComputeNamespace,
-  type ObservedEndpoint,
-} from '../hcn/documents.ts';
+import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
@@ -19,8 +14,6 @@ import {
   isNodeEndpoint,
   networkId,
   possibleIds,
-  remoteEndpointId,
-  remoteEndpointName,
   replacedEndpointName,
 } from './identity.ts';
 import type { Inventory } from './inventory.ts';
@@ -50,7 +43,7 @@ export const usualInterface = 'eth0';
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EndpointFlags */
 export const remoteEndpointFlag = 1;
 
-/** The first octets of a remote endpoint's MAC address if its configuration has none. The same as kube-proxy's. */
+/** The first octets of the MAC addresses that kube-proxy gives its remote endpoints. */
 export const remoteMacPrefix = '02-11';
 
 /** The MAC address that kube-proxy gives every IPv6 address. */
@@ -111,7 +104,7 @@ function ownershipByIdentity(
   { networks, endpoints, namespaces }: OwnershipFacts,
   endpoint: ObservedEndpoint,
 ): Ownership {
-  if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint) };
+  if (isRemote(endpoint)) return { owner: hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'unknown' };
   const { ID: id, Name: name, HostComputeNetwork: networkId } = endpoint;
   if (isAttached(endpoint) && selectHostNamespace(namespaces)?.ID === endpoint.HostComputeNamespace)
     return { owner: 'node' };
@@ -145,17 +138,6 @@ export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
   return (Flags & remoteEndpointFlag) !== 0;
 }
 
-/** Whether win-hcn created a remote endpoint: by its derived id, or by its name if HNS generated the id. */
-export function isOwnRemote(endpoint: ObservedEndpoint): boolean {
-  const { ID: id, Name: name, HostComputeNetwork: network } = endpoint;
-  return (
-    isRemote(endpoint) &&
-    addressesIn(endpoint).some((address) =>
-      isDerived(id) ? id === remoteEndpointId(network, address) : name === remoteEndpointName(address),
-    )
-  );
-}
-
 /** Finds the node's own namespace: it is in compartment 1, where other namespaces of its type may exist. */
 export function selectHostNamespace(
   namespaces: readonly HostComputeNamespace[],
@@ -176,11 +158,6 @@ function onlyContainerOf(
   const own = id === undefined ? [] : namespaces.filter(({ ID }) => ID === id);
   const [container, ...others] = own.flatMap(containersIn);
   return others.length === 0 ? container : undefined;
-}
-
-function ownerOfRemote(endpoint: ObservedEndpoint): Owner {
-  if (isOwnRemote(endpoint)) return 'win-hcn';
-  return hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'unknown';
 }
 
 /**

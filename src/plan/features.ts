@@ -1,5 +1,4 @@
 import { invalidConfig } from '../cni/error.ts';
-import type { LoadBalancerConfig } from '../config/load-balancer-config.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { HnsVersion } from '../hcn/documents.ts';
 import { familyOf } from '../net/address.ts';
@@ -152,17 +151,6 @@ function featuresOfNetwork({
     ),
     ...requiredIf(networkType === 'Overlay' && remoteSubnets.length > 0, '/remoteSubnets', 'RemoteSubnet'),
     ...requiredIf(index >= 0, `/networkFlags/${index}`, 'DisableHostPort'),
-  ];
-}
-
-/** Returns the features that a load balancer needs. */
-export function requiredLoadBalancerFeatures(config: LoadBalancerConfig): readonly RequiredFeature[] {
-  const { directServerReturn, sessionAffinity, family, frontendVIPs } = config;
-  const address = frontendVIPs.length > 0 ? '/frontendVIPs/0' : '/backends/0';
-  return [
-    ...requiredIf(directServerReturn, '/directServerReturn', 'DSR'),
-    ...requiredIf(sessionAffinity !== 'None', '/sessionAffinity', 'SessionAffinity'),
-    ...requiredIf(family === 'IPv6', address, 'IPv6DualStack'),
   ];
 }
 

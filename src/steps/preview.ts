@@ -84,14 +84,9 @@ const effects: {
     await refuseExisting(id, hcn);
     create(id, document, hcn);
   },
-  'create remote endpoint': async ({ id, document }, hcn) => {
-    await refuseExisting(id, hcn);
-    create(id, document, hcn);
-  },
   'add endpoint policies': async () => undefined,
   'attach endpoint': attach,
   'attach host endpoint': attach,
-  'attach existing endpoint': attach,
   'detach endpoint': async ({ endpoint, namespace }, hcn) => {
     const found = await hcn.findEndpoint(endpoint);
     if (found?.HostComputeNamespace !== namespace) return false;
@@ -101,9 +96,6 @@ const effects: {
   },
   'delete endpoint': deleteEndpoint,
   'delete leftover endpoint': deleteEndpoint,
-  'delete remote endpoint': async (step, hcn) => {
-    await deleteEndpoint(step, hcn);
-  },
   'create load balancer': async ({ id, document }, { loadBalancers }) => {
     loadBalancers.set(id, { ...document, ID: id });
   },

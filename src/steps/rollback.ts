@@ -3,7 +3,6 @@ import type { HcnClient } from '../hcn/client.ts';
 import { HcnInvalidResponse } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { delegateCommand } from '../ipam/delegate.ts';
-import { loadBalancersUsing } from '../model/leftovers.ts';
 import { isAttached } from '../model/readiness.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint } from './deletions.ts';
@@ -103,16 +102,6 @@ const rollbackSteps: {
     if (endpoint !== 'unread' && isAttached(endpoint)) throw isOfAnother(endpoint.ID);
     const existed = await hcn.deleteEndpoint(endpoint === 'unread' ? id : endpoint.ID);
     if (!existed && endpoint === 'unread') throw mayStillAppear(`endpoint ${id}`);
-  },
-  'delete new remote endpoint': async ({ id: requested, mayAppear }, { hcn }) => {
-    const { ID: id } = (await hcn.findEndpoint(requested)) ?? { ID: requested };
-    if (loadBalancersUsing(id, await hcn.findLoadBalancers()).length > 0) return;
-    const existed = await hcn.deleteEndpoint(id);
-    if (!existed && mayAppear) throw mayStillAppear(`endpoint ${requested}`);
-  },
-  'restore remote endpoint': async ({ id, document }, { hcn }) => {
-    if ((await hcn.findEndpoint(id)) === undefined)
-      await hcn.createEndpoint(document.HostComputeNetwork, id, document);
   },
   'delete new load balancer': async ({ id, mayAppear }, { hcn }) => {
     const existed = await hcn.deleteLoadBalancer(id);

@@ -59,12 +59,10 @@ interface StepFields {
   };
   'create endpoint': Creation<'Endpoint', HostComputeEndpoint> & { readonly network: NetworkId };
   'create host endpoint': Creation<'Endpoint', HostComputeEndpoint> & { readonly network: NetworkId };
-  'create remote endpoint': Creation<'Endpoint', HostComputeEndpoint>;
   'add endpoint policies': AddedPolicies<'Endpoint'>;
   /** Attaches an endpoint of the same request: the rollback deletes it. `addresses`: its IP addresses and its MAC address. */
   'attach endpoint': CreatedAttachment;
   'attach host endpoint': Attachment;
-  'attach existing endpoint': Attachment;
   'detach endpoint': Attachment;
   /** Detaches the endpoint from the namespace first. */
   'delete endpoint': {
@@ -74,8 +72,6 @@ interface StepFields {
   };
   /** Does not detach the endpoint: if another request has attached it in the meantime, HNS refuses the deletion. */
   'delete leftover endpoint': { readonly id: EndpointId; readonly name: string };
-  /** Does nothing while a load balancer uses the endpoint. */
-  'delete remote endpoint': { readonly id: EndpointId; readonly previous: HostComputeEndpoint };
   'create load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
   'delete load balancer': { readonly id: LoadBalancerId; readonly previous: HostComputeLoadBalancer };
   'create namespace': Creation<'Namespace', HostComputeNamespace>;
@@ -105,8 +101,6 @@ interface RollbackFields extends Pick<StepFields, 'release addresses' | 'delete 
     readonly name: string;
     readonly mayAppear: boolean;
   };
-  'delete new remote endpoint': { readonly id: EndpointId; readonly mayAppear: boolean };
-  'restore remote endpoint': Creation<'Endpoint', HostComputeEndpoint>;
   'delete new load balancer': { readonly id: LoadBalancerId; readonly mayAppear: boolean };
   'restore load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
   'delete new namespace': { readonly id: NamespaceId };

@@ -1,7 +1,6 @@
 import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
 import { sourceVipId } from '../model/identity.ts';
-import { loadBalancersUsing } from '../model/leftovers.ts';
 import { describeNodeRoute } from '../net/node-route.ts';
 import type { StepTargets } from './changes.ts';
 import { deleteEndpoint, deleteUnusedNetwork } from './deletions.ts';
@@ -75,12 +74,6 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     title: ({ id, document: { Name } }) => `create host endpoint "${Name}" (${id})`,
     run: createEndpoint,
   },
-  'create remote endpoint': {
-    kind: 'endpoint',
-    title: ({ id, document: { Name } }) => `create remote endpoint "${Name}" (${id})`,
-    run: createEndpoint,
-    inverse: ({ id }, mayAppear) => ({ do: 'delete new remote endpoint', id, mayAppear }),
-  },
   'add endpoint policies': {
     kind: 'policy',
     title: ({ name, policies }) => `add ${policies.map(({ Type }) => Type).join(', ')} to endpoint "${name}"`,
@@ -95,11 +88,6 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'attach host endpoint': {
     kind: 'endpoint',
     title: ({ name, namespace }) => `attach host endpoint "${name}" to the host namespace ${namespace}`,
-    run: attachEndpoint,
-  },
-  'attach existing endpoint': {
-    kind: 'endpoint',
-    title: ({ name, namespace }) => `attach endpoint "${name}" to namespace ${namespace}`,
     run: attachEndpoint,
   },
   'detach endpoint': {
@@ -117,13 +105,6 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     kind: 'endpoint',
     title: ({ id, name }) => `delete leftover endpoint "${name}" (${id})`,
     run: ({ id }, { hcn }) => hcn.deleteEndpoint(id),
-  },
-  'delete remote endpoint': {
-    kind: 'endpoint',
-    title: ({ id, previous: { Name } }) => `delete remote endpoint "${Name}" (${id})`,
-    run: async ({ id }, { hcn }) =>
-      loadBalancersUsing(id, await hcn.findLoadBalancers()).length === 0 && hcn.deleteEndpoint(id),
-    inverse: ({ id, previous: document }) => ({ do: 'restore remote endpoint', id, document }),
   },
   'create load balancer': {
     kind: 'load balancer',
@@ -185,7 +166,7 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
 };
 
 function createEndpoint(
-  { id, document }: Omit<Step<'create remote endpoint'>, 'do'>,
+  { id, document }: Omit<Step<'create host endpoint'>, 'do'>,
   { hcn }: StepTargets,
 ): Promise<void> {
   return hcn.createEndpoint(document.HostComputeNetwork, id, document);

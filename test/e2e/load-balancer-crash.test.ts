@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toCniError } from '../../src/cni/error.ts';
-import { applyLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../src/config/load-balancer-config.ts';
-import { loadBalancerId } from '../../src/model/identity.ts';
+import { createLoadBalancer, deleteLoadBalancer } from '../../src/commands/load-balancer.ts';
 import type { SimulatedHost } from './host.ts';
 import { kindsOfHresults, missingAnswers } from './matrix/effects.ts';
-import { dns, lasting, startOverlayHost } from './overlay-host.ts';
+import { pod, schemaVersion, startOverlayHost } from './overlay-host.ts';
 
 let host: SimulatedHost;
 beforeEach(async () => {
@@ -13,8 +11,18 @@ beforeEach(async () => {
 });
 afterEach(() => host.hns.stop());
 
-const apply = (changes: object = {}) =>
-  applyLoadBalancer(readLoadBalancer({ ...dns, ...changes }), host.context);
+const id = '8c621451-04d1-5958-8253-70a8337109b0';
+const create = () =>
+  createLoadBalancer(
+    id,
+    {
+      HostComputeEndpoints: [pod],
+      FrontendVIPs: ['10.96.0.10'],
+      PortMappings: [{ Protocol: 17, ExternalPort: 53, InternalPort: 53 }],
+      SchemaVersion: schemaVersion,
+    },
+    host.context,
+  );
 
 /** Effects on the k-th call to HCN after which the request can roll back. */
 const effects = [...kindsOfHresults, ...missingAnswers].flatMap(({ name, reported, fault: effect, late }) => {
@@ -27,19 +35,14 @@ const effects = [...kindsOfHresults, ...missingAnswers].flatMap(({ name, reporte
 
 describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
   test.each([
-    ['creating leaves nothing', () => Promise.resolve(), () => apply(), 11],
-    [
-      'deleting keeps the load balancer',
-      () => apply(),
-      () => deleteLoadBalancer(loadBalancerId('dns'), host.context),
-      9,
-    ],
+    ['creating leaves nothing', () => Promise.resolve(), create, 2],
+    ['deleting keeps the load balancer', create, () => deleteLoadBalancer(id, host.context), 5],
   ] as const)('%s', async (_, prepare, work, calls) => {
     for (let k = 1; ; k += 1) {
       await host.hns.stop();
       host = await startOverlayHost();
       await prepare();
-      const clean = lasting(host.hns.dump());
+      const { loadBalancers } = host.hns.dump();
       host.hns.inject({ ordinal: k, effect });
       const error = await work().then(
         () => undefined,
@@ -50,7 +53,7 @@ describe.each(effects)('when the k-th call $name', ({ effect, code }) => {
         expect(k - 1).toBe(calls);
         return;
       }
-      expect(lasting(host.hns.dump()), `call ${k}`).toEqual(clean);
+      expect(host.hns.dump().loadBalancers, `call ${k}`).toEqual(loadBalancers);
       expect(error.code).toBe(code);
       await work();
     }

@@ -1,5 +1,5 @@
 import { networkId } from '../../src/model/identity.ts';
-import type { Dump, HnsOptions } from '../simulator/hns.ts';
+import type { HnsOptions } from '../simulator/hns.ts';
 import { type SimulatedHost, startHost } from './host.ts';
 
 export const schemaVersion = { Major: 2, Minor: 0 };
@@ -33,32 +33,4 @@ export async function startOverlayHost(options: HnsOptions = {}): Promise<Simula
     SchemaVersion: schemaVersion,
   });
   return host;
-}
-
-export const remote = { address: '100.1.2.3', providerAddress: '10.0.0.5' };
-export const dns = {
-  name: 'dns',
-  network: 'overlay',
-  frontendVIPs: ['10.96.0.10'],
-  sourceVIP: '192.168.0.2',
-  sessionAffinity: 'SourceIP',
-  ports: [
-    { protocol: 'udp', port: 53 },
-    { protocol: 'tcp', port: 53 },
-  ],
-  backends: [remote],
-};
-
-export type State = Pick<Dump, 'endpoints' | 'loadBalancers'>;
-
-/** Returns all objects without times and order. */
-export function lasting({ endpoints, loadBalancers }: State): State {
-  return {
-    endpoints: endpoints.map(({ Health: _, ...endpoint }) => endpoint).toSorted(byId),
-    loadBalancers: loadBalancers.toSorted(byId),
-  };
-}
-
-function byId(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): number {
-  return String(one['ID']).localeCompare(String(other['ID']));
 }

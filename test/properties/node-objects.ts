@@ -6,13 +6,7 @@ import type {
   ObservedLoadBalancer,
 } from '../../src/hcn/documents.ts';
 import type { EndpointId, NamespaceId } from '../../src/hcn/guid.ts';
-import {
-  endpointId,
-  hostEndpointId,
-  loadBalancerId,
-  networkId,
-  remoteEndpointId,
-} from '../../src/model/identity.ts';
+import { endpointId, hostEndpointId, loadBalancerId, networkId } from '../../src/model/identity.ts';
 import type { Owner } from '../../src/model/ownership.ts';
 import { macFromAddress } from '../../src/net/mac.ts';
 
@@ -74,23 +68,11 @@ const honoredKinds = {
     managedBy: [],
     identity: (n) => ({ name: `c${n}_cbr0_eth0` }),
   },
-  'for a backend, of win-hcn': {
-    owner: 'win-hcn',
-    managedBy: [],
-    isRemote: true,
-    identity: (n) => ({ id: remoteEndpointId(networkId(network), addressOf(n)), name: 'Ethernet' }),
-  },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 /** Endpoints on a network whose HNS generates every id. */
 const generatedKinds = {
   'of win-hcn': { owner: 'win-hcn', managedBy: both, identity: (n) => ({ name: `c${n}_cbr0_eth0` }) },
-  'for a backend, of win-hcn': {
-    owner: 'win-hcn',
-    managedBy: [],
-    isRemote: true,
-    identity: (n) => ({ name: `remote_${addressOf(n)}` }),
-  },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 /** Endpoints of others, whose ids HNS generates in any case. */

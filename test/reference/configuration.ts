@@ -25,8 +25,6 @@ export function configurationPage(): string {
   const keys = file.keys();
   const own = keys.filter((key) => !protocolKeys.includes(key.name) && !isForRuntime(key));
   const protocol = keys.filter(({ name }) => protocolKeys.includes(name));
-  const loadBalancer = new SchemaFile('load-balancer');
-  const balancerKeys = loadBalancer.keys();
   return `${[
     '# Configuration reference',
     '',
@@ -37,7 +35,6 @@ export function configurationPage(): string {
     '- [Keys](#keys) of the plugin, each with type, default, network types and example',
     '- [Runtime capabilities](#runtime-capabilities): settings that a runtime passes for a pod',
     '- [CNI keys](#cni-keys)',
-    '- [Load balancers](#load-balancers): the files of `win-hcn debug loadbalancer apply`',
     "- [Policies](#policies) in HCN's format",
     '',
     'Keys are case-insensitive. Unknown keys are refused, except those that begin with `x-`, which you can use for comments. With',
@@ -84,15 +81,6 @@ export function configurationPage(): string {
       .map(({ name }) => `\`${name}\``)
       .join(', ')} and keys that begin with \`cni.dev/\`, which are for the runtime.`,
     '',
-    '## Load balancers',
-    '',
-    'The keys of the files of `win-hcn debug loadbalancer apply`. `schemas/load-balancer.schema.json` is their schema.',
-    '',
-    ...keyTable(loadBalancer, balancerKeys),
-    '',
-    ...balancerKeys.flatMap(({ name, members }) =>
-      members.length === 0 ? [] : [`### Keys of ${name}`, '', ...keyTable(loadBalancer, members), ''],
-    ),
     '## Policies',
     '',
     "`endpointPolicies` and `networkPolicies` are lists of policies in HCN's format, with HCN's names. win-hcn checks the settings of the types",

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../packaging/ajv-validator.mjs';
 import { readTimeout } from '../../src/config/essential-keys.ts';
-import { readLoadBalancer } from '../../src/config/load-balancer-config.ts';
 import { networkTypes } from '../../src/config/network-config.ts';
 import { normalizeConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
@@ -22,13 +21,6 @@ const l2bridge = {
   ipam: { type: 'host-local' },
   defaultAction: 'Allow',
 };
-const balancer = {
-  name: 'dns',
-  network: 'l2bridge',
-  ports: [{ protocol: 'udp', port: 53 }],
-  backends: ['10.244.1.2'],
-};
-
 /** Whether a value was given, and which. */
 type Given = readonly [value: unknown] | readonly [];
 
@@ -70,30 +62,12 @@ function pathOf({ parents, name }: Key): string {
 }
 
 const pluginKeys = new SchemaFile('win-hcn').keys();
-const balancerKeys = new SchemaFile('load-balancer').keys();
 const read = (config: object) => [
   readNetworkConfig(normalizeConfig({ ...config })),
   readTimeout({ ...config }),
 ];
-const files = [
-  {
-    title: 'the configuration',
-    schema: 'win-hcn.schema.json',
-    keys: pluginKeys,
-    configOf: (key: Key, given: Given) => configWith(pluginKeys, key, given),
-    read,
-  },
-  {
-    title: 'a load balancer',
-    schema: 'load-balancer.schema.json',
-    keys: balancerKeys,
-    configOf: (key: Key, given: Given) => place(balancer, balancerKeys, [...key.parents, key.name], given),
-    read: (config: object) => readLoadBalancer({ ...config }),
-  },
-];
-
-describe.each(files)('in the schema of $title', ({ schema, keys, configOf, read }) => {
-  const all = withMembers(keys);
+describe('in the schema of the configuration', () => {
+  const all = withMembers(pluginKeys);
   const examples = all.flatMap((key) =>
     (key.schema.examples ?? []).map((example) => ({ key, path: pathOf(key), example })),
   );
@@ -102,9 +76,7 @@ describe.each(files)('in the schema of $title', ({ schema, keys, configOf, read 
     const without = all.filter(
       (key) => key.schema.examples === undefined && key.description !== 'For the runtime.',
     );
-    expect(without.map(pathOf)).toEqual(
-      schema === 'win-hcn.schema.json' ? ['$schema', 'prevResult', 'args'] : ['$schema'],
-    );
+    expect(without.map(pathOf)).toEqual(['$schema', 'prevResult', 'args']);
   });
 
   test('no description states another default than the schema', () => {
@@ -116,10 +88,10 @@ describe.each(files)('in the schema of $title', ({ schema, keys, configOf, read 
     expect(stated.filter(({ text, value }) => text !== value)).toEqual([]);
   });
 
-  const validate = ajvValidator(schema);
+  const validate = ajvValidator('win-hcn.schema.json');
 
   test.each(examples)('the example $example of $path is valid', ({ key, example }) => {
-    const config = configOf(key, [example]);
+    const config = configWith(pluginKeys, key, [example]);
     expect(validate(config), JSON.stringify(validate.errors)).toBe(true);
     expect(() => read(config)).not.toThrow();
   });
@@ -127,7 +99,9 @@ describe.each(files)('in the schema of $title', ({ schema, keys, configOf, read 
   test.each(examples.filter(({ key }) => key.schema.default !== undefined))(
     'the default of $path is what win-hcn uses without the key',
     ({ key }) => {
-      expect(read(configOf(key, [key.schema.default]))).toEqual(read(configOf(key, [])));
+      expect(read(configWith(pluginKeys, key, [key.schema.default]))).toEqual(
+        read(configWith(pluginKeys, key, [])),
+      );
     },
   );
 });

@@ -4,7 +4,7 @@ import { embeddedFiles, embeddedSchema } from '../../packaging/embedded-schema.m
 test('an embedded schema comes with the files it refers to', () => {
   const filesOf = (name: string) => Object.keys(embeddedFiles(name));
   expect(filesOf('win-hcn.schema.json')).toEqual(['win-hcn.schema.json', 'policies.schema.json']);
-  expect(filesOf('load-balancer.schema.json')).toEqual(['load-balancer.schema.json']);
+  expect(filesOf('policies.schema.json')).toEqual(['policies.schema.json']);
 });
 
 test("an embedded schema has the keywords of the plugin's validator in their order, and no descriptions", () => {

@@ -64,21 +64,18 @@ interface Schema {
   readonly items?: Schema;
 }
 
-test.each(['win-hcn', 'policies', 'load-balancer', 'conflist'])(
-  'the %s schema describes every key',
-  (name) => {
-    const undescribed = (
-      { properties = {}, definitions = {}, items }: Schema,
-      path: string,
-    ): readonly string[] => [
-      ...Object.entries(properties).flatMap(([key, member]) => [
-        ...(member.description ? [] : [`${path}/${key}`]),
-        ...undescribed(member, `${path}/${key}`),
-      ]),
-      ...Object.entries(definitions).flatMap(([key, member]) => undescribed(member, `#${key}`)),
-      ...(items ? undescribed(items, `${path}[]`) : []),
-    ];
-    const described = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
-    expect(undescribed(described, '')).toEqual([]);
-  },
-);
+test.each(['win-hcn', 'policies', 'conflist'])('the %s schema describes every key', (name) => {
+  const undescribed = (
+    { properties = {}, definitions = {}, items }: Schema,
+    path: string,
+  ): readonly string[] => [
+    ...Object.entries(properties).flatMap(([key, member]) => [
+      ...(member.description ? [] : [`${path}/${key}`]),
+      ...undescribed(member, `${path}/${key}`),
+    ]),
+    ...Object.entries(definitions).flatMap(([key, member]) => undescribed(member, `#${key}`)),
+    ...(items ? undescribed(items, `${path}[]`) : []),
+  ];
+  const described = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
+  expect(undescribed(described, '')).toEqual([]);
+});

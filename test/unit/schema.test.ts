@@ -17,15 +17,3 @@ test('an editor finds a typo in a win-hcn plugin, and accepts any other plugin',
   expect(validate({ ...list, plugins: [{ ...list.plugins[0], subnetz: [] }] })).toBe(false);
   expect(validate({ ...list, plugins: [...list.plugins, { type: 'portmap', anything: true }] })).toBe(true);
 });
-
-test('an editor finds a typo in a load balancer configuration', () => {
-  const validate = ajv.compile(read('schemas/load-balancer.schema.json'));
-  const dns = {
-    name: 'dns',
-    network: 'overlay',
-    ports: [{ protocol: 'udp', port: 53 }],
-    backends: ['10.0.0.2'],
-  };
-  expect(validate(dns)).toBe(true);
-  expect(validate({ ...dns, frontendVIP: '10.96.0.10' })).toBe(false);
-});

@@ -21,7 +21,6 @@ export function gcCommand(session: Session): Command {
     description:
       'Finds leftover objects of deleted pods and shows why each is a leftover:\n' +
       '- endpoints that are not attached to a namespace, or whose namespace does not exist\n' +
-      '- remote endpoints that win-hcn created and that no load balancer uses\n' +
       '- addresses that host-local has reserved for a container without endpoint and namespace\n\n' +
       'gc is a dry run without --yes. With --yes, gc waits 5 s before it deletes endpoints, because the endpoint of an ADD in ' +
       'progress looks like a leftover for a moment. Then it checks each endpoint again and deletes it. gc never ' +

@@ -1,7 +1,6 @@
 import { shortMessage, toCniError } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { isRemote } from '../../model/ownership.ts';
 import { attachedTo, isAttached } from '../../model/readiness.ts';
 import type { Step } from '../../steps/step.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
@@ -63,7 +62,7 @@ async function deleteLeftover(
     networks,
     endpoints,
     namespaces: namespace === undefined ? [] : [namespace],
-    loadBalancers: isRemote(endpoint) ? await hcn.findLoadBalancers() : [],
+    loadBalancers: [],
   });
   if (row.stale === undefined || row.owner !== owner) return { outcome: 'in use' };
   const { Name: name } = endpoint;
@@ -82,11 +81,11 @@ async function waitOut({ system, printStderr }: Session): Promise<void> {
 }
 
 /** The deletion of an endpoint, with its pod or its container; without one, its name. */
-function titleOf({ id, name, pod, container, interface: ifname, network, addresses, remote }: EndpointRow) {
+function titleOf({ id, name, pod, container, interface: ifname, network, addresses }: EndpointRow) {
   const short = container && [shortContainer(container), ifname].filter(Boolean).join('/');
   const holder = pod === undefined ? (short ?? name) : `pod ${pod}`;
   const where = [`${holder} on ${network}`, ...addresses].join(', ');
-  return `delete ${remote ? 'remote endpoint' : 'endpoint'} ${id} (${where})`;
+  return `delete endpoint ${id} (${where})`;
 }
 
 function outcomeText(

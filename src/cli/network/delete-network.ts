@@ -4,7 +4,7 @@ import type { ObservedEndpoint, ObservedLoadBalancer, ObservedNetwork } from '..
 import { isSourceVip } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter } from '../../model/network-document.ts';
-import { planLoadBalancerDeletion } from '../../plan/load-balancer.ts';
+import { loadBalancerDeletion } from '../../plan/load-balancer.ts';
 import { isExternal } from '../../plan/network-adapter.ts';
 import type { Step } from '../../steps/step.ts';
 import { isPath, readConfigName } from '../conflist/config-file.ts';
@@ -193,9 +193,12 @@ function loadBalancersOfNetwork(
   });
   const rows = loadBalancerRows(inventory).filter(({ id }) => found.some((one) => one.ID === id));
   return {
-    steps: found
-      .flatMap((one) => planLoadBalancerDeletion(one, backendsOf(one), loadBalancers))
-      .filter((step) => step.do === 'delete load balancer'),
+    steps: found.map((one) =>
+      loadBalancerDeletion(
+        one,
+        backendsOf(one).map((backend) => backend.ID),
+      ),
+    ),
     impact: rows.flatMap(describeLoadBalancerImpact),
   };
 }

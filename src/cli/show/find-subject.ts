@@ -1,5 +1,4 @@
 import { addressesIn, type ObservedEndpoint, type Policy } from '../../hcn/documents.ts';
-import { loadBalancerId } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { subnetsOf } from '../../model/network-document.ts';
 import { parseAddress } from '../../net/address.ts';
@@ -132,17 +131,12 @@ export function findSubject(
         ],
         endpoints: rowsWhere(({ HostComputeNetwork }) => HostComputeNetwork === found.ID),
       }));
-    case 'loadbalancer': {
-      const rows = loadBalancerRows(inventory);
-      // An ID is derived from the name in the file that win-hcn created the load balancer from.
-      const named = rows.find(({ id }) => id === loadBalancerId(key));
-      const search = named === undefined ? findByKey('load balancer', key, rows, prefix) : { found: named };
-      return mapped(search, (loadBalancer) => ({
+    case 'loadbalancer':
+      return mapped(findByKey('load balancer', key, loadBalancerRows(inventory), prefix), (loadBalancer) => ({
         kind,
         loadBalancer,
         endpoints: rowsWhere(({ ID }) => loadBalancer.backends.some(({ id }) => id === ID)),
       }));
-    }
   }
 }
 

@@ -109,7 +109,7 @@ describe('Ctrl+C during a hanging call', () => {
     expect(await run(`network ensure ${conf} --yes`)).toMatchObject({ exitCode: 0 });
     node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { hresult: 0x80004005 } });
     hangs('HcnDeleteEndpoint');
-    const words = 'debug endpoint create --conf - --container pod1 --address 10.244.1.7/24';
+    const words = `debug cni add --conf - --container pod1 --netns ${node.newPod().netns}`;
     const process = await startSlow(words, JSON.stringify(config));
     const rollingBack =
       'win-hcn: rolling back the changes. Press Ctrl+C again to exit before the rollback is complete.\n';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadBalancerId } from '../../../src/model/identity.ts';
 import { startNode } from '../node.ts';
-import { container, type InventoryNode, other, startInventoryNode } from './inventory-node.ts';
+import { container, type InventoryNode, startInventoryNode } from './inventory-node.ts';
 import { failure, runCli, success } from './run-cli.ts';
 
 let node: InventoryNode;
@@ -269,31 +268,6 @@ describe('show', () => {
         'endpoint  pod            interface  network   addresses      MAC                namespace  state     health  owner                leftover',
         `5efcf8b5  0e12d1d5a8cfb  eth0       l2bridge  10.244.1.2/24  00-15-5D-52-C0-00  ${node.pod.netns.slice(0, 8)}   Attached  ok      win-hcn              -`,
         'b2e6032f  -              -          l2bridge  10.244.2.7     02-11-0A-F4-02-07  -          Created   ok      kube-proxy (remote)  -',
-      ),
-    );
-  });
-
-  test('loadbalancer finds the name in its configuration', async () => {
-    const id = loadBalancerId('dns');
-    await node.hcn.createLoadBalancer(id, {
-      HostComputeEndpoints: [other],
-      FrontendVIPs: ['10.96.0.11'],
-      PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
-    expect(await show('loadbalancer', 'dns')).toEqual(
-      success(
-        `load balancer ${id}`,
-        '  network     l2bridge',
-        '  frontends   10.96.0.11',
-        '  ports       53->53/udp',
-        '  backends    10.244.1.40 (Created)',
-        '  source VIP  -',
-        '  options     -',
-        '  owner       win-hcn',
-        '',
-        'endpoint  pod  interface  network   addresses       MAC                namespace  state    health  owner    leftover',
-        'c3e6032f  -    -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created  ok      unknown  -',
       ),
     );
   });

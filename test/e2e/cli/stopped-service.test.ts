@@ -20,11 +20,8 @@ const config = {
 };
 const services = 'services.json';
 const loadBalancer = {
-  name: 'web',
-  network: 'l2bridge',
-  frontendVIPs: ['10.96.0.10'],
-  ports: [{ protocol: 'tcp', port: 80, targetPort: 8080 }],
-  backends: [{ address: '10.244.1.2' }],
+  HostComputeEndpoints: ['5efcf8b5-6b39-5f7c-8ebe-586dde64a108'],
+  PortMappings: [{ Protocol: 6, ExternalPort: 80, InternalPort: 8080 }],
 };
 
 const run = (words: string) =>
@@ -49,8 +46,8 @@ describe('errors begin with the stopped service in', () => {
     ['network delete l2bridge --yes', 'Listing networks'],
     ['network ensure net.conflist', `Opening network ${network}`],
     ['debug namespace create', `Opening namespace ${newGuid}`],
-    [`debug endpoint attach web ${newGuid}`, 'Listing networks'],
-    ['debug loadbalancer apply services.json', 'Listing networks with {"Name":"l2bridge"}'],
+    ['debug endpoint delete web', 'Listing networks'],
+    ['debug loadbalancer create services.json', 'Opening load balancer 51c6ed80-e23c-52c2-94f5-fee60511b97c'],
     ['debug loadbalancer delete web --yes', 'Listing networks'],
     ['probe', 'Listing networks'],
   ])('%s', async (words, action) => {

@@ -13,7 +13,6 @@ import {
   readTimeout,
   readValidAttachments,
 } from '../../../src/config/essential-keys.ts';
-import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { openConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { delegateAdd, delegateCommand } from '../../../src/ipam/delegate.ts';
@@ -90,14 +89,6 @@ const configurations = [
     ],
   },
 ].map((one) => JSON.stringify(one));
-
-const loadBalancer = {
-  name: 'dns',
-  network: 'l2bridge',
-  frontendVIPs: ['10.96.0.10'],
-  ports: [{ protocol: 'udp', port: 53 }],
-  backends: ['10.244.1.11', { address: '10.244.2.12', macAddress: '02-11-0A-F4-02-0C' }],
-};
 
 const plugin = (exitCode: number, bytes: Uint8Array) => ({
   type: 'host-local',
@@ -183,12 +174,6 @@ export const cniParsers: readonly Parser[] = [
     functions: { 'src/ipam/delegate.ts': ['delegateCommand'] },
     samples: ['{"cniVersion":"1.0.0","code":11,"msg":"full","details":"of 10.244.1.0/24"}', 'panic: x'],
     read: (bytes) => delegateCommand(plugin(1, bytes), 'DEL'),
-  },
-  {
-    reads: 'the configuration of a load balancer',
-    functions: { 'src/config/load-balancer-config.ts': ['readLoadBalancer'] },
-    samples: [JSON.stringify(loadBalancer)],
-    read: (bytes) => readLoadBalancer(parseObject(textOf(bytes))),
   },
   {
     reads: 'addresses, prefixes and MAC addresses',

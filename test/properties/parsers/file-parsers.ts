@@ -20,6 +20,7 @@ import { parseWantedPort } from '../../../src/cli/show/port.ts';
 import { secondsParser } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
+import { parseObject } from '../../../src/json/members.ts';
 import { example } from '../../e2e/example.ts';
 import { nodeList, vxlanNode } from '../../unit/cli/network/node-list.ts';
 import { objectIn, type Parser, textOf } from './parser.ts';
@@ -34,11 +35,9 @@ const conflists = [
   '{"name": "n",\n "plugins": [{"type": "win-hcn", "networkType": "NAT"},],\u00a0 "a": “b”}',
 ];
 const loadBalancer = JSON.stringify({
-  name: 'dns',
-  network: 'l2bridge',
-  frontendVIPs: ['10.96.0.10'],
-  ports: [{ protocol: 'udp', port: 53 }],
-  backends: ['10.244.1.11'],
+  HostComputeEndpoints: ['5efcf8b5-6b39-5f7c-8ebe-586dde64a108'],
+  FrontendVIPs: ['10.96.0.10'],
+  PortMappings: [{ Protocol: 17, ExternalPort: 53, InternalPort: 53 }],
 });
 const log = [
   '{"time":"2030-01-01T00:00:00.000Z","request":"0a1b2c3d","event":"request","command":"ADD","containerId":"c0ffee","pod":"shop/web"}',
@@ -124,7 +123,7 @@ export const fileParsers: readonly Parser[] = [
     reads: "a load balancer's file",
     functions: { 'src/cli/debug/load-balancer.ts': ['readLoadBalancerFile'] },
     samples: [loadBalancer],
-    read: readLoadBalancerFile,
+    read: (bytes) => attempt(() => readLoadBalancerFile(parseObject(textOf(bytes)))),
   },
   {
     reads: "the ranges of host-local's configuration",

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { endpointId, hostEndpointId, remoteEndpointId, sourceVipId } from '../../../src/model/identity.ts';
+import { endpointId, hostEndpointId, sourceVipId } from '../../../src/model/identity.ts';
 import {
   isHostNamespace,
-  isOwnRemote,
   managedEndpoints,
   ownershipIn,
   selectHostNamespace,
@@ -10,7 +9,7 @@ import {
 
 const network = '22222222-2222-3333-4444-555555555555';
 const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
-const derived = remoteEndpointId(network, '100.1.2.3');
+const derived = '4c4ac073-bf48-554d-9a45-1e22ef686d3c';
 
 const endpoint = {
   HostComputeNetwork: network,
@@ -18,13 +17,6 @@ const endpoint = {
   Flags: 1,
   SchemaVersion: { Major: 2, Minor: 0 },
 };
-
-test.each([
-  ['of win-hcn, by its name with a generated id', generated, 'remote_100.1.2.3', 1, true],
-  ['not remote, whatever its id is', derived, 'remote_100.1.2.3', 0, false],
-])('a remote endpoint is %s', (_, ID, Name, Flags, expected) => {
-  expect(isOwnRemote({ ...endpoint, ID, Name, Flags })).toBe(expected);
-});
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' };
 const own = endpointId(attachment);
@@ -99,7 +91,6 @@ describe('the owner of an endpoint', () => {
       { Name: 'cbr0_ep', HostComputeNamespace: pod },
       { owner: 'unknown', container: 'c0ffee' },
     ],
-    ['win-hcn, if it is remote and its id is derived', { ID: derived, Flags: 1 }, { owner: 'win-hcn' }],
     [
       'kube-proxy, by the MAC address of its IPv4 address',
       { Flags: 1, MacAddress: '02-11-64-01-02-03' },

@@ -15,12 +15,6 @@ export const ownId: Reasons = {
     'Peers pass the zero GUID and let HNS choose (microsoft/hcsshim hcn/hcnnetwork.go createNetwork, hcn/hcnendpoint.go createEndpoint); win-hcn derives it, so that HNS refuses duplicates and DEL needs no search.',
 };
 
-/** Every load balancer that win-hcn creates has a derived id. */
-export const ownLoadBalancerId: Reasons = {
-  '~ id':
-    'kube-proxy passes the zero GUID and lets HNS choose (microsoft/hcsshim hcn/hcnloadbalancer.go createLoadBalancer); win-hcn derives it from the name, so that applying a configuration again finds its load balancer.',
-};
-
 /** The empty structs that hcsshim sends for a network. */
 export const networkStructs = emptyStructs('document.MacPool', 'document.Dns', 'document.Health');
 

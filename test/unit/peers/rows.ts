@@ -1,7 +1,6 @@
 import type { Row } from './row.ts';
 import { aclRows } from './rows/acls.ts';
 import { endpointRows } from './rows/endpoints.ts';
-import { loadBalancerRows } from './rows/load-balancers.ts';
 import { namespaceRows } from './rows/namespaces.ts';
 import { networkPolicyRows } from './rows/network-policies.ts';
 import { networkRows } from './rows/networks.ts';
@@ -16,5 +15,4 @@ export const rows: readonly Row[] = [
   ...portMappingRows,
   ...aclRows,
   ...namespaceRows,
-  ...loadBalancerRows,
 ];

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { applyLoadBalancer } from '../../../src/commands/load-balancer.ts';
-import { readLoadBalancer } from '../../../src/config/load-balancer-config.ts';
 import { hcnClient } from '../../../src/hcn/client.ts';
 import { run } from '../../../src/plugin/run.ts';
 import { system } from '../../../src/system.ts';
@@ -83,15 +81,6 @@ export async function sentFor(
   const library = recordingLibrary(serviceLibrary(await nodeWith(network)), (one) => sent.push(one));
   await act(contextWith(hcnClient(library)));
   return sent.filter(({ call }) => calls.includes(call));
-}
-
-/** Returns the given calls for applying a load balancer on a network. */
-export function sentForLoadBalancer(
-  config: Json,
-  calls: readonly string[],
-  network: Json,
-): Promise<readonly Sent[]> {
-  return sentFor((context) => applyLoadBalancer(readLoadBalancer(config), context), calls, network);
 }
 
 async function nodeWith(network: Json | undefined): Promise<State> {

@@ -124,13 +124,8 @@ const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
     undefined,
     { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
   ],
-  [
-    { do: 'create remote endpoint', id: created, document: endpointDocument },
-    undefined,
-    { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
-  ],
   [{ do: 'add endpoint policies', id: pod, name: 'pod', policies: [{ Type: 'ACL' }] }, undefined, {}],
-  ...(['attach endpoint', 'attach host endpoint', 'attach existing endpoint'] as const).map(
+  ...(['attach endpoint', 'attach host endpoint'] as const).map(
     (name): readonly [Step, unknown, Partial<typeof before>] => [
       { do: name, endpoint: other, name: 'other', namespace: host, addresses: [] },
       undefined,
@@ -155,11 +150,6 @@ const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
   [
     { do: 'delete leftover endpoint', id: other, name: 'other' },
     true,
-    { endpoints: ['pod'], ofNetwork: [pod] },
-  ],
-  [
-    { do: 'delete remote endpoint', id: other, previous: endpointDocument },
-    undefined,
     { endpoints: ['pod'], ofNetwork: [pod] },
   ],
   [

@@ -17,7 +17,6 @@ const namespace = '2d203c8e-8c70-4e74-9b2e-9f9b3e8c4b32';
 const SchemaVersion = { Major: 2, Minor: 0 };
 const networkDocument = { Name: 'cbr0', Type: 'L2Bridge', SchemaVersion };
 const endpointDocument = { Name: 'pod', HostComputeNetwork: network, SchemaVersion };
-const previousEndpoint = { Name: 'old', HostComputeNetwork: network, SchemaVersion };
 const vips = (...FrontendVIPs: readonly string[]) => ({
   HostComputeEndpoints: [],
   FrontendVIPs,
@@ -172,13 +171,6 @@ const rows: readonly Row[] = [
     calls: [['createEndpoint', network, id, endpointDocument]],
   },
   {
-    step: { do: 'create remote endpoint', id, document: endpointDocument },
-    kind: 'endpoint',
-    title: `create remote endpoint "pod" (${id})`,
-    calls: [['createEndpoint', network, id, endpointDocument]],
-    inverse: { do: 'delete new remote endpoint', id, mayAppear: false },
-  },
-  {
     step: { do: 'add endpoint policies', id, name: 'pod', policies },
     kind: 'policy',
     title: 'add ACL, PortMapping to endpoint "pod"',
@@ -198,12 +190,6 @@ const rows: readonly Row[] = [
     calls: [['addEndpoint', namespace, id]],
   },
   {
-    step: { do: 'attach existing endpoint', ...attachment },
-    kind: 'endpoint',
-    title: `attach endpoint "pod" to namespace ${namespace}`,
-    calls: [['addEndpoint', namespace, id]],
-  },
-  {
     step: { do: 'detach endpoint', ...attachment },
     kind: 'endpoint',
     title: `detach endpoint "pod" (${id}) from namespace ${namespace}`,
@@ -220,13 +206,6 @@ const rows: readonly Row[] = [
     kind: 'endpoint',
     title: `delete leftover endpoint "pod" (${id})`,
     calls: [['deleteEndpoint', id]],
-  },
-  {
-    step: { do: 'delete remote endpoint', id, previous: previousEndpoint },
-    kind: 'endpoint',
-    title: `delete remote endpoint "old" (${id})`,
-    calls: [['deleteEndpoint', id]],
-    inverse: { do: 'restore remote endpoint', id, document: previousEndpoint },
   },
   {
     step: { do: 'create load balancer', id, document: vips('10.96.0.10', '10.96.0.11') },
@@ -324,7 +303,6 @@ test('a step of an IPAM plugin is an internal error without one', () => {
   expect(() => ipamPluginOf(targets)).toThrow(new Error('the configuration has no IPAM plugin'));
 });
 
-const other = { ID: namespace, HostComputeEndpoints: [id], PortMappings: [], SchemaVersion };
 const endpoint = { ID: id, ...endpointDocument };
 const [IpAddress = '', MacAddress = ''] = addresses;
 const attached = {
@@ -371,30 +349,6 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     'accepts an absent endpoint',
     { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false },
     {},
-    [],
-  ],
-  [
-    'deletes a created remote endpoint by its actual id',
-    { do: 'delete new remote endpoint', id, mayAppear: true },
-    { findEndpoint: { ...endpoint, ID: namespace }, deleteEndpoint: true },
-    [['deleteEndpoint', namespace]],
-  ],
-  [
-    'keeps a created remote endpoint that a load balancer uses',
-    { do: 'delete new remote endpoint', id, mayAppear: true },
-    { findEndpoint: endpoint, findLoadBalancers: [other] },
-    [],
-  ],
-  [
-    'creates a deleted remote endpoint',
-    { do: 'restore remote endpoint', id, document: previousEndpoint },
-    {},
-    [['createEndpoint', network, id, previousEndpoint]],
-  ],
-  [
-    'keeps a remote endpoint that exists again',
-    { do: 'restore remote endpoint', id, document: previousEndpoint },
-    { findEndpoint: endpoint },
     [],
   ],
   [
@@ -468,7 +422,6 @@ describe('a creation with an unknown outcome whose object is absent', () => {
       'the remote subnet may still appear',
     ],
     [{ do: 'delete unattached endpoint', id, name: 'pod', mayAppear }, `endpoint ${id} may still appear`],
-    [{ do: 'delete new remote endpoint', id, mayAppear }, `endpoint ${id} may still appear`],
     [{ do: 'delete new load balancer', id, mayAppear }, `load balancer ${id} may still appear`],
   ])('makes the rollback fail: %j', async (step, message) => {
     const found = { deleteEndpoint: false, deleteLoadBalancer: false };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpointRow } from '../../../../src/cli/inventory/endpoint-row.ts';
 import type { ObservedEndpoint } from '../../../../src/hcn/documents.ts';
-import { endpointId, hostEndpointId, networkId, remoteEndpointId } from '../../../../src/model/identity.ts';
+import { endpointId, hostEndpointId, networkId } from '../../../../src/model/identity.ts';
 import type { Inventory } from '../../../../src/model/inventory.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -15,7 +15,6 @@ const ours = endpointId({ containerId: 'c0_ffee', ifname: 'net_1', network: 'cbr
 const usual = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' });
 const unusual = endpointId({ containerId: 'c0ffee', ifname: 'net1', network: 'cbr0' });
 const hostEndpoint = hostEndpointId('cbr0');
-const backend = remoteEndpointId(network, '10.0.0.7');
 
 const inventory: Inventory = {
   networks: [{ ID: network, Name: 'cbr0', Type: 'L2Bridge', SchemaVersion }],
@@ -80,11 +79,6 @@ describe('the owner of an endpoint', () => {
       'is unknown for a remote endpoint with another MAC address',
       { Flags: 1, MacAddress: '02-11-22-33-44-55' },
       { owner: 'unknown', remote: true },
-    ],
-    [
-      'is win-hcn for a remote endpoint with a derived id',
-      { ID: backend, Flags: 1 },
-      { owner: 'win-hcn', remote: true },
     ],
     ['is unknown', { Name: 'c0ffee_other' }, { owner: 'unknown' }],
     [

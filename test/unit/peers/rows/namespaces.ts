@@ -1,9 +1,9 @@
-import { createNamespace, detachEndpoint } from '../../../../src/commands/namespaces.ts';
+import { createNamespace } from '../../../../src/commands/namespaces.ts';
 import { endpointId, networkId } from '../../../../src/model/identity.ts';
 import { creation, l2bridge, SchemaVersion, zeroId } from '../inputs.ts';
 import { emptyStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
-import { namespace, sentBy, sentFor } from '../win-hcn.ts';
+import { sentBy, sentFor } from '../win-hcn.ts';
 
 const other = '99999999-2222-4333-8444-555555555555';
 const pod = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' });
@@ -20,23 +20,6 @@ export const namespaceRows: readonly Row[] = [
     source: 'microsoft/hcsshim hcn/hcnnamespace.go AddNamespaceEndpoint',
     theirs: [{ call: 'HcnModifyNamespace', document: attach(pod) }],
     ours: () => sentBy('ADD', l2bridge, ['HcnModifyNamespace']),
-    reasons: {},
-  },
-  {
-    intent: 'detaching an endpoint from its namespace',
-    peer: 'hcsshim',
-    source: 'microsoft/hcsshim hcn/hcnnamespace.go RemoveNamespaceEndpoint',
-    theirs: [
-      {
-        call: 'HcnModifyNamespace',
-        document: { ResourceType: 'Endpoint', RequestType: 'Remove', Settings: { EndpointId: pod } },
-      },
-    ],
-    ours: () =>
-      sentFor(
-        (context) => detachEndpoint({ ID: pod, Name: 'pod' }, namespace, context),
-        ['HcnModifyNamespace'],
-      ),
     reasons: {},
   },
   {
