@@ -2,7 +2,6 @@ import { type Command, CommanderError } from 'commander';
 import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
-import { captureCommand } from './capture/command.ts';
 import { collectCommand } from './collect/command.ts';
 import { complete, completeCommandName, completionCommand } from './completion.ts';
 import { configCommand } from './config/command.ts';
@@ -43,7 +42,6 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
     lsCommand,
     showCommand,
     traceCommand,
-    captureCommand,
     probeCommand,
     collectCommand,
   ],
@@ -55,6 +53,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
 
 /** Commands of earlier versions, and what replaced them. For one version they print the new name. */
 const formerCommands: ReadonlyMap<string, string> = new Map([
+  ['capture', 'win-hcn trace --live'],
   ['cni', 'win-hcn debug cni'],
   ['conf', 'win-hcn config'],
   ['diff', 'win-hcn show --diff'],

@@ -14,7 +14,7 @@ import {
 } from './states.ts';
 
 /** How a packet from 10.244.1.5 to port 80 of 10.244.2.5 ends. */
-function endOf(one: NodeState, two: NodeState, to = '10.244.2.5') {
+function endOf(one: NodeState, two: NodeState, to = '10.244.2.5:80') {
   const { outcome, at, on, because } = journey(clusterOf(one, two), '10.244.1.5', to).worst;
   return { outcome, at, on, because };
 }
@@ -112,7 +112,7 @@ describe('on Overlay networks, a packet is lost', () => {
   });
 
   test('at the receiver, if no pod has the address', () => {
-    expect(endOf(overlay1, overlay2, '10.244.2.9')).toEqual(
+    expect(endOf(overlay1, overlay2, '10.244.2.9:80')).toEqual(
       there('win-2', 'No endpoint of network "flannel.4096" has address 10.244.2.9.'),
     );
   });

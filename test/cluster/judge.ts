@@ -1,12 +1,11 @@
 // Says whether packets reach their destination in a cluster, and back: nodes joined by a cable.
 
-import { hasPorts, parseDestination } from '../../src/cli/traffic/destination.ts';
+import { parseDestination } from '../../src/cli/traffic/destination.ts';
 import { isSamePacket, type Packet, replyTo } from '../../src/cli/traffic/packet.ts';
 import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path.ts';
 import { newConnection, worstFirst } from '../../src/cli/traffic/walk.ts';
 import { parseAddress } from '../../src/net/address.ts';
 import { contains, formatPrefix } from '../../src/net/prefix.ts';
-import { protocolNumbers } from '../../src/net/protocols.ts';
 import { journeyText } from './journey-text.ts';
 import { type ClusterNode, interfaceFor } from './node.ts';
 
@@ -53,17 +52,15 @@ interface Place {
 
 /**
  * Follows a packet and the reply to it. `from` is the name of a node, or an address of a pod, node or outside host; `to` is
- * `ADDRESS[:PORT][/PROTOCOL]` of a pod, node, service or outside host. Default: TCP to port 80.
+ * `ADDRESS[:PORT][/PROTOCOL]` of a pod, node, service or outside host.
  */
 export function journey(cluster: Cluster, from: string, to: string): Journey {
   const wanted = parseDestination(to);
   if (wanted === undefined) throw new Error(`${to} is not ADDRESS[:PORT][/PROTOCOL]`);
-  const protocol = wanted.protocol ?? protocolNumbers.tcp;
+  const { address: destination, protocol, port } = wanted;
   const given: Packet = {
-    source: parseAddress(from) ?? '',
-    destination: wanted.address,
-    protocol,
-    ...(hasPorts(protocol) && { sourcePort: 50_000, destinationPort: wanted.port ?? 80 }),
+    ...{ source: parseAddress(from) ?? '', destination, protocol },
+    ...(port !== undefined && { sourcePort: 50_000, destinationPort: port }),
   };
   const origin = findPlace(cluster, from);
   const paths = origin.node.send(origin.receiver, given, newConnection);

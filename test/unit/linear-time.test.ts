@@ -216,7 +216,6 @@ function tracing(length: number): () => unknown {
   return () => {
     const { paths } = traceFrom(endpoint ? { is: 'pod', endpoint } : { is: 'node' }, destination, {
       node,
-      unread: [],
     });
     expect(paths.map(({ outcome }) => outcome)).toEqual(list(length, () => 'leaves'));
   };

@@ -1,6 +1,5 @@
 import { shortMessage } from '../../cni/error.ts';
 import { parseAddress } from '../../net/address.ts';
-import { dropReasonText } from './drop-reasons.ts';
 import { linesOf } from './pktmon.ts';
 
 /** A packet as one component reported it. */
@@ -10,29 +9,18 @@ export interface PacketEvent {
   readonly component: number;
   /** Why the component dropped the packet, as pktmon prints it; absent if it did not. */
   readonly drop?: string;
-  /** The addresses of the packet, of the outermost header first. */
-  readonly ends: readonly Ends[];
-}
-
-/** Source and destination in a header of a packet. */
-export interface Ends {
-  /** Canonical. */
-  readonly source: string;
-  readonly destination: string;
-  /** An ARP request or reply. */
-  readonly isArp?: true;
+  /** The source addresses in the headers of the packet, canonical, the outermost first. */
+  readonly sources: readonly string[];
 }
 
 /** A network component that pktmon observes, such as a driver bound to an adapter. */
 export interface Component {
   readonly id: number;
   readonly name: string;
-  /** Such as `Miniport`, `Filter`, `Protocol`, `VmsMiniport`. */
-  readonly type: string;
   /** The driver's file, such as `vmswitch.sys`. */
   readonly driver: string;
   /** Values by name in lower case. */
-  readonly properties: ReadonlyMap<string, readonly string[]>;
+  readonly properties: ReadonlyMap<string, string>;
 }
 
 /** A log of pktmon as text. */
@@ -50,15 +38,15 @@ export interface CaptureLog {
 export function parseLog(text: string): CaptureLog {
   const events: PacketEvent[] = [];
   const components = new Map<number, Component>();
-  let decoded: Ends[] = [];
+  let sources: string[] = [];
   for (const line of linesOf(text)) {
     const metadata = metadataIn(line);
     if (metadata === undefined) {
-      decoded.push(...endsIn(line));
+      sources.push(...sourcesIn(line));
       continue;
     }
-    decoded = [];
-    const event = readEvent(metadata, decoded);
+    sources = [];
+    const event = readEvent(metadata, sources);
     if (event !== undefined) events.push(event);
     else if (!metadata.includes('PktGroupId')) readComponent(metadata, components);
   }
@@ -71,18 +59,18 @@ function metadataIn(line: string): string | undefined {
   return provided === undefined ? undefined : line.slice(provided.length).trim();
 }
 
-/** `ends` receives the addresses of the lines that follow. */
-function readEvent(metadata: string, ends: readonly Ends[]): PacketEvent | undefined {
+/** `sources` receives the addresses of the lines that follow. */
+function readEvent(metadata: string, sources: readonly string[]): PacketEvent | undefined {
   const [start = '', group] = /PktGroupId (\d+), /.exec(metadata) ?? [];
   const rest = metadata.slice(metadata.indexOf(start) + start.length);
   const [number, , , , component] = rest.split(',').map(lastWord);
   if (group === undefined || !/^\d+$/.test(component ?? '')) return undefined;
-  const reason = reasonIn(rest);
+  const drop = reasonIn(rest);
   return {
     packet: `${group}.${number}`,
     component: Number(component),
-    ...(reason !== undefined && { drop: dropReasonText(reason) }),
-    ends,
+    ...(drop !== undefined && { drop }),
+    sources,
   };
 }
 
@@ -98,24 +86,11 @@ function lastWord(field: string): string {
   return field.trim().split(/\s+/).at(-1) ?? '';
 }
 
-/** The addresses in a line of a decoded packet, such as `10.244.1.2.50037 > 10.96.0.10.80: Flags [S]`. */
-function endsIn(line: string): readonly Ends[] {
+/** The sources in a line of a decoded packet, such as `10.244.1.2.50037 > 10.96.0.10.80: Flags [S]`. */
+function sourcesIn(line: string): readonly string[] {
   const words = line.split(/\s/);
-  const found = words.flatMap((word, index): readonly Ends[] => {
-    const [from, to] = [words[index - 1], words[index + 1]];
-    if (word !== '>' || from === undefined || to?.endsWith(':') !== true) return [];
-    const [source, destination] = [addressIn(from), addressIn(to.slice(0, -1))];
-    return source === undefined || destination === undefined ? [] : [{ source, destination }];
-  });
-  const whoHas = words.indexOf('who-has');
-  if (whoHas < 0) return found;
-  const tell = words[words.indexOf('tell', whoHas) + 1] ?? '';
-  const [source, destination] = [
-    parseAddress(tell.replace(/[.,:]$/, '')),
-    parseAddress(words[whoHas + 1] ?? ''),
-  ];
-  if (source === undefined || destination === undefined) return found;
-  return [...found, { source, destination, isArp: true }];
+  const isEnd = (word: string, index: number) => word === '>' && words[index + 1]?.endsWith(':') === true;
+  return words.flatMap((word, index) => (isEnd(word, index) && addressIn(words[index - 1] ?? '')) || []);
 }
 
 /** An address with or without a port after a dot. */
@@ -129,27 +104,15 @@ function addressIn(text: string): string | undefined {
  */
 function readComponent(metadata: string, components: Map<number, Component>): void {
   const [head = '', ...fields] = metadata.split(', ');
-  const [id] = /(?<!\d)\d+$/.exec(head) ?? [];
-  if (id === undefined) return;
-  const known = components.get(Number(id));
-  const [name = '', value, ...others] = fields.join(', ').split(' = ');
-  if (known !== undefined && value !== undefined && others.length === 0) {
-    const key = name.trim().toLowerCase();
-    const values = known.properties.get(key) ?? [];
-    const properties = new Map(known.properties).set(key, [...values, value.trim()]);
-    components.set(known.id, { ...known, properties });
+  const id = Number(lastWord(head));
+  const known = components.get(id);
+  const [key = '', value] = fields.join(', ').split(' = ');
+  if (value !== undefined) {
+    const properties = new Map(known?.properties).set(key.trim().toLowerCase(), value.trim());
+    if (known !== undefined) components.set(id, { ...known, properties });
     return;
   }
-  const [typed = '', named = '', ...rest] = fields;
-  const [, type] = /^\S+ (\S+) *$/.exec(typed) ?? [];
-  const [, driver] = /^\S+ ([\w-]+\.\w+)$/.exec(named) ?? [];
-  const description = rest.join(', ').trim();
-  if (type === undefined || driver === undefined || description === '' || /[:=]/.test(head)) return;
-  components.set(Number(id), {
-    id: Number(id),
-    name: description,
-    type,
-    driver,
-    properties: new Map(),
-  });
+  const [, named = '', ...rest] = fields;
+  const [driver, name] = [lastWord(named), rest.join(', ').trim()];
+  if (name !== '' && !Number.isNaN(id)) components.set(id, { id, name, driver, properties: new Map() });
 }

@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** pktmon failed, or must not be used now. */
+/** pktmon failed, or is in use. */
 export class CaptureError extends CniError {
   override readonly name = 'CaptureError';
 
@@ -14,11 +14,10 @@ export class CaptureError extends CniError {
 const slowCommands: readonly unknown[] = ['stop', 'etl2txt', 'etl2pcap'];
 
 /**
- * Runs pktmon with arguments; `task` is as in `pktmon cannot TASK`. Throws CaptureError.
+ * Runs pktmon with arguments and returns its output. Throws CaptureError.
  * https://learn.microsoft.com/windows-server/administration/windows-commands/pktmon
  */
 export async function runPktmon(
-  task: string,
   args: readonly string[],
   { pktmon }: Pick<Terminal, 'pktmon'>,
 ): Promise<string> {
@@ -31,9 +30,8 @@ export async function runPktmon(
   // ERROR_ACCESS_DENIED; some builds return another code.
   const isDenied = exitCode === 5 || /access is denied/i.test(output);
   const remedy = isDenied ? '. Run win-hcn in a console that was started as an administrator' : '';
-  const first = excerpt(line).replace(/\.$/, '');
   throw new CaptureError(
-    `pktmon cannot ${task}: ${words} failed with exit code ${exitCode}: ${first}${remedy}`,
+    `${words} failed with exit code ${exitCode}: ${line.slice(0, 200).replace(/\.$/, '')}${remedy}`,
   );
 }
 
@@ -52,40 +50,20 @@ function nonEmptyLines(output: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** A text for a message: its first 200 characters. */
-export function excerpt(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 200)}...`;
+/**
+ * Whether a capture runs, by the output of `pktmon status`. Windows translates it: a running capture is described by several lines, that none
+ * runs is one line.
+ */
+export function isCapturing(status: string): boolean {
+  const lines = nonEmptyLines(status);
+  return lines.length !== 1 && !lines.some((line) => /\bnot running\b/i.test(line));
 }
 
 /**
- * Reads the output of `pktmon status`: the running capture with the path of its log, if the output names one; undefined if none runs. Windows
- * translates it: a running capture is described by several lines, that none runs is one line.
+ * The number of filters, by the output of `pktmon filter list`; undefined if it has an unknown form. A table has a row for each filter, which
+ * starts with its number; without filters, one word follows the title.
  */
-export function parseStatus(output: string): { readonly log: string | undefined } | undefined {
-  const lines = nonEmptyLines(output);
-  const [log] = lines.flatMap((line) => pathIn(line) ?? []);
-  const isRunning =
-    lines.length !== 1 || log !== undefined || lines.some((line) => /\brunning\b/i.test(line));
-  return isRunning && !lines.some((line) => /\bnot running\b/i.test(line)) ? { log } : undefined;
-}
-
-/** The path of a log in a line, of a drive or a share. */
-function pathIn(line: string): string | undefined {
-  const start = line.search(/[A-Za-z]:[\\/]|\\\\/);
-  return start < 0 ? undefined : /^.*\.etl\b/i.exec(line.slice(start))?.[0];
-}
-
-/**
- * Reads the names of the filters in the output of `pktmon filter list`; undefined if it has an unknown form. A table has a row for each
- * filter, which starts with its number; without filters, one word follows the title. Windows translates titles, but not rows.
- */
-export function parseFilterNames(output: string): readonly string[] | undefined {
-  const lines = linesOf(output);
-  const rows = lines.filter((line) => /^\s*\d+\s+\S/.test(line));
-  if (rows.length === 0) return nonEmptyLines(output).length <= 2 ? [] : undefined;
-  // The second and third of the dashed lines below the titles.
-  const [, name, next] = [...(lines.find((line) => /^\s*-(?: +-+)+\s*$/.test(line)) ?? '').matchAll(/-+/g)];
-  return rows.map((row) =>
-    name === undefined ? (row.trim().split(/\s+/)[1] ?? '') : row.slice(name.index, next?.index).trim(),
-  );
+export function countFilters(list: string): number | undefined {
+  const rows = linesOf(list).filter((line) => /^\s*\d+\s+\S/.test(line));
+  return rows.length > 0 || nonEmptyLines(list).length <= 2 ? rows.length : undefined;
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { endProcess } from '../../hcn/native-library.ts';
-import { errorCode, type Files } from './files.ts';
+import type { Files } from './files.ts';
 import type { PowerShell } from './powershell.ts';
 import { readFileEnd, readWholeFile } from './read-file.ts';
 import { type PktmonResult, runPktmon, runPowerShell } from './run-program.ts';
@@ -30,9 +30,6 @@ export interface Terminal extends Files, PowerShell {
   hostName(): string;
   /** A random GUID in lower case (RFC 9562, version 4). */
   newGuid(): string;
-  readonly processId: number;
-  /** Whether a process with this ID exists. */
-  isRunning(processId: number): boolean;
 }
 
 /** STATUS_CONTROL_C_EXIT, with which Windows ends a process at Ctrl+C; elsewhere 128 and the number of SIGINT. */
@@ -74,15 +71,6 @@ export const terminal: Terminal = {
   pause: (seconds, signal) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined),
   hostName: hostname,
   newGuid: () => crypto.randomUUID(),
-  processId: process.pid,
-  isRunning: (processId) => {
-    try {
-      return process.kill(processId, 0);
-    } catch (error) {
-      // A process of another user may not be signaled: it exists.
-      return errorCode(error) === 'EPERM';
-    }
-  },
 };
 
 function abortedBy(signals: readonly NodeJS.Signals[]): AbortSignal {

@@ -12,20 +12,14 @@ import { packetTo, replyTo } from '../traffic/packet.ts';
 import type { Path, Way } from '../traffic/path.ts';
 import { arrivingFrame, type Start, walk, worstFirst } from '../traffic/walk.ts';
 
-/** A node's state, and what is missing in it. */
+/** A node's state. */
 export interface ReadNode {
   readonly node: NodeState;
-  /** What Windows did not return, with the reason. The lists of the node are empty then. */
-  readonly unread: readonly Unread[];
+  /** What every path depends on, and Windows did not return; absent if nothing. */
+  readonly missing?: 'network adapters' | 'routes';
 }
 
-/** A part of a node that HCN does not have, and that Windows did not return. */
-export interface Unread {
-  readonly part: 'network adapters' | 'routes' | 'IP forwarding';
-  readonly error: string;
-}
-
-/** Reads what the node's data path depends on, once. Throws what `readInventory` throws. */
+/** Reads what the node's data path depends on, once. Warns of what Windows does not return. Throws what `readInventory` throws. */
 export async function readNodeState(session: Session): Promise<ReadNode> {
   const inventory = await readInventory(session);
   const [adapters, routes, forwarding] = await Promise.all([
@@ -33,19 +27,19 @@ export async function readNodeState(session: Session): Promise<ReadNode> {
     factFrom(readRoutes(session.system)),
     runQuery(session.terminal, forwardingState),
   ]);
-  const parts = { 'network adapters': adapters, routes, 'IP forwarding': forwarding };
-  const unread = (Object.keys(parts) as Unread['part'][]).flatMap((part) => {
-    const fact: Fact<unknown> = parts[part];
-    return 'error' in fact ? [{ part, error: fact.error }] : [];
-  });
-  const listOf = <T>(fact: Fact<readonly T[]>) => ('value' in fact ? fact.value : []);
+  const listOf = <T>(part: string, fact: Fact<readonly T[]>) => {
+    if ('value' in fact) return fact.value;
+    session.printStderr(`win-hcn: the ${part} of the node could not be read: ${fact.error}`);
+    return [];
+  };
   const node = {
     inventory,
-    adapters: listOf(adapters),
-    routes: listOf(routes),
-    forwarding: listOf(forwarding),
+    adapters: listOf('network adapters', adapters),
+    routes: listOf('routes', routes),
+    forwarding: listOf('IP forwarding', forwarding),
   };
-  return { node, unread };
+  if ('error' in adapters) return { node, missing: 'network adapters' };
+  return 'error' in routes ? { node, missing: 'routes' } : { node };
 }
 
 /** What sends: an endpoint of a pod, this node, or a machine or pod elsewhere. */
@@ -70,15 +64,14 @@ export function addressesOfSender(sender: Sender): readonly string[] | undefined
 export function predictPath(
   sender: Sender,
   destination: Destination,
-  { node, unread }: ReadNode,
+  { node, missing }: ReadNode,
 ): readonly PredictedWay[] {
   const family = familyOf(destination.address);
   const source = (addressesOfSender(sender) ?? ['']).find((own) => own === '' || familyOf(own) === family);
   if (source === undefined) return [];
   const packet = packetTo(destination, source);
-  const missing = unread.find(({ part }) => part !== 'IP forwarding');
   if (missing !== undefined) {
-    const because = `What happens depends on the ${missing.part} of the node, which could not be read.`;
+    const because = `What happens depends on the ${missing} of the node, which could not be read.`;
     return [{ outcome: 'unknown', because, hops: [], packet }];
   }
   const frame = sender.is === 'elsewhere' ? arrivingFrame(packet, node) : undefined;

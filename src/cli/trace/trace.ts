@@ -8,7 +8,7 @@ import type { Session } from '../terminal/session.ts';
 import { shortGuid } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { type Destination, formatDestination } from '../traffic/destination.ts';
+import type { Destination } from '../traffic/destination.ts';
 import { adapterAt, localEndpoint, type NodeState, networkOf } from '../traffic/node-state.ts';
 import { type Frame, type Packet, packetText, packetTo, type Tunnel } from '../traffic/packet.ts';
 import type { Hop, Way } from '../traffic/path.ts';
@@ -26,9 +26,8 @@ export interface Trace {
   /** Absent if no pod of this node sends. */
   readonly endpoint?: EndpointId;
   readonly network?: string;
-  readonly destination: Destination;
-  /** As its sender sends it; absent if it cannot. The node chooses the source of its own packets: it is empty. */
-  readonly packet?: Packet;
+  /** As its sender sends it. The node chooses the source of its own packets: it is empty. */
+  readonly packet: Packet;
   /** The outcome of the worst way, with its reply. */
   readonly outcome: Way['outcome'];
   /** Sentences: the verdict, then its reasons and what must exist elsewhere. */
@@ -42,7 +41,9 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
   const { node } = read;
   const { address } = destination;
   const row = sender.is === 'pod' ? endpointRow(sender.endpoint, node.inventory) : undefined;
-  const about = { ...(row !== undefined && { endpoint: row.id, network: row.network }), destination };
+  const own = addressesOfSender(sender)?.find((one) => familyOf(one) === familyOf(address));
+  const packet = packetTo(destination, own ?? '');
+  const about = { ...(row !== undefined && { endpoint: row.id, network: row.network }), packet };
   const isUnicast = isHostAddress(address) || isLoopback(address);
   const paths = isUnicast ? predictPath(sender, destination, read) : [];
   const [worst] = paths;
@@ -54,36 +55,18 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
         : `No adapter of this node receives packets for ${address} from this sender.`;
     return { ...about, outcome: 'unknown', says: [sentence], paths };
   }
-  const own = addressesOfSender(sender)?.find((one) => familyOf(one) === familyOf(address)) ?? '';
-  const packet = packetTo(destination, own);
-  const leftover = row?.stale === undefined ? [] : [`The endpoint is a leftover: ${row.stale}.`];
-  const says = [...sentences(packet, paths, worst, node), ...leftover];
-  return { ...about, packet, outcome: outcomeOf(worst), says, paths };
-}
-
-function sentences(
-  packet: Packet,
-  paths: readonly PredictedWay[],
-  worst: PredictedWay,
-  node: NodeState,
-): readonly string[] {
-  const { outcome, because, reply, hops } = worst;
-  const counts = [...Map.groupBy(paths, outcomeOf)].map(([one, some]) => `${some.length} ${counted[one]}`);
-  const chosen = `A load balancer chooses one of ${paths.length} paths (${counts.join(', ')}). This is the worst one; -o wide shows all.`;
-  const isInside = outcome === 'arrives' && hops.length === 1 && hops[0]?.place === 'pod';
-  return [
+  const { outcome, reply } = worst;
+  const says = [
     verdict(packet, worst),
-    ...(isInside ? [because] : []),
-    ...(outcome === 'arrives' && worst.packet.source === '' ? [unknownSource] : []),
     ...(reply?.outcome === 'lost' || reply?.outcome === 'unknown' ? [`The reply: ${reply.because}`] : []),
-    ...(paths.length > 1 ? [chosen] : []),
+    ...(paths.length > 1
+      ? [`A load balancer chooses one of ${paths.length} paths. This is the worst one; -o wide shows all.`]
+      : []),
     ...(outcome === 'leaves' ? beyondThisNode(worst.frame, node) : []),
+    ...(row?.stale === undefined ? [] : [`The endpoint is a leftover: ${row.stale}.`]),
   ];
+  return { ...about, outcome: outcomeOf(worst), says, paths };
 }
-
-const counted = { arrives: 'arriving', leaves: 'leaving this node', lost: 'lost', unknown: 'unknown' };
-
-const unknownSource = 'Which source address the node chooses is not documented, so the reply is not traced.';
 
 function verdict(first: Packet, way: PredictedWay): string {
   if (way.outcome === 'lost') return `Lost. ${way.because}`;
@@ -103,11 +86,10 @@ function replyText(reply: Way | undefined): string {
   return `, ${reply.outcome === 'unknown' ? 'but whether the reply comes back is unknown' : ends[reply.outcome]}`;
 }
 
-/** `pod shop/web`, or `this node` */
 function placeText(hop: Hop | undefined): string {
   if (hop === undefined || hop.place === 'node') return 'this node';
-  if (hop.place === 'pod' && hop.name.startsWith('endpoint ')) return hop.name;
-  return `${hop.place === 'virtual switch' ? 'network' : hop.place}${hop.place === 'port' ? ' of' : ''} ${hop.name}`;
+  const kinds = { pod: '', port: 'port of ', 'virtual switch': 'network ', adapter: 'adapter ' };
+  return `${kinds[hop.place]}${hop.name}`;
 }
 
 function nextText({ tunnel, nextHop, packet }: Frame): string {
@@ -116,45 +98,34 @@ function nextText({ tunnel, nextHop, packet }: Frame): string {
 }
 
 /** What must exist where a frame arrives, so that the packet reaches its destination and the reply comes back. */
-function beyondThisNode(frame: Frame, node: NodeState): readonly string[] {
-  if (frame.tunnel !== undefined) return tunnelNeeds(frame.tunnel, node);
-  const { interfaceIndex, nextHop, packet } = frame;
+function beyondThisNode(
+  { interfaceIndex, nextHop, packet, tunnel }: Frame,
+  node: NodeState,
+): readonly string[] {
+  if (tunnel !== undefined) return tunnelNeeds(tunnel, node);
   const own = adapterAt(node, interfaceIndex)?.addresses ?? [];
   const pod = localEndpoint(node, packet.source);
   const network = pod && networkOf(pod, node);
   const subnet = network && prefixesOf(network).find((prefix) => contains(prefix, packet.source));
+  if (subnet === undefined || own.some((prefix) => contains(prefix, packet.source))) return [];
   const back = own.find((prefix) => contains(prefix, nextHop))?.address;
-  const isHairpin = localEndpoint(node, packet.destination) !== undefined;
-  const needsRoute = subnet !== undefined && !own.some((prefix) => contains(prefix, packet.source));
   const via = back === undefined ? '' : ` via ${back}`;
-  return [
-    ...(isHairpin
-      ? [`${packet.destination} is an address of this node: the next hop must send it back.`]
-      : nextHop === packet.destination
-        ? []
-        : [`${nextHop} must forward it to ${packet.destination}.`]),
-    ...(needsRoute ? [`For replies, ${nextHop} needs a route to ${formatPrefix(subnet)}${via}.`] : []),
-  ];
+  return [`For replies, ${nextHop} needs a route to ${formatPrefix(subnet)}${via}.`];
 }
 
 function tunnelNeeds({ source, destination, vsid, port, macAddress }: Tunnel, { inventory }: NodeState) {
   const network = inventory.networks.find((one) => isOverlay(one) && providerAddressOf(one) === source);
   const router = settingsOf(network?.Policies, 'DrMacAddress')?.['Address'] ?? 'unknown';
   const subnets = network === undefined ? [] : prefixesOf(network).map(formatPrefix);
-  const inner = macAddress ?? 'unknown';
   return [
-    `Outer packet: ${source} -> ${formatPort(destination, port)}/udp, VSID ${vsid}, inner destination MAC ${inner}.`,
-    `Node ${destination} must receive it: VSID ${vsid}, distributed router (DrMacAddress, on Linux the VTEP) with MAC address ${inner}, and a firewall that allows UDP ${port}.`,
-    `For replies, node ${destination} needs a remote subnet ${subnets.join(', ')} with provider address ${source}, VSID ${vsid} and MAC address ${router}.`,
+    `Node ${destination} must receive UDP port ${port}, and have VSID ${vsid} and the distributed router's MAC address ${macAddress ?? 'unknown'} (DrMacAddress, on Linux the VTEP).`,
+    `For replies, it needs a remote subnet ${subnets.join(', ')} with provider address ${source}, VSID ${vsid} and MAC address ${router}.`,
   ];
 }
 
-/**
- * A trace as text: the verdict, its reasons, then the hops of the worst path, with the rules of the hop where it ends. `isWide` shows all
- * paths, packets and rules.
- */
+/** A trace as text: the verdict, its reasons, then the hops of the worst path. `isWide` shows all paths, and the packet at each hop. */
 export function traceText(
-  { endpoint, network, packet, destination, says, outcome, paths }: Trace,
+  { endpoint, network, packet, says, outcome, paths }: Trace,
   pod: string | undefined,
   isWide: boolean,
   session: Session,
@@ -163,13 +134,12 @@ export function traceText(
   const ofPod = pod === undefined ? '' : ` of pod ${pod}`;
   const owner =
     endpoint === undefined ? [] : [`endpoint ${shortGuid(endpoint)}${ofPod} on ${printable(network ?? '')}`];
-  const ends = packet?.source ? packetText(packet) : `to ${formatDestination(destination)}`;
   const shown = isWide ? paths : paths.slice(0, 1);
   return [
     session.style(outcome === 'unknown' ? 'yellow' : 'bold', wrapSentences(first, session.width)),
     ...others.map((sentence) => wrapSentences(sentence, session.width)),
     '',
-    wrapSentences([...owner, ends].join(', '), session.width),
+    wrapSentences([...owner, packetText(packet)].join(', '), session.width),
     ...shown.flatMap((way, index) => [
       ...(shown.length > 1 ? ['', `path ${index + 1} of ${paths.length}: ${way.because}`] : []),
       ...hopTable(way, endpoint, isWide, session),
@@ -181,7 +151,7 @@ export function traceText(
 }
 
 function hopTable(
-  { hops, outcome }: Way,
+  { hops }: Way,
   sender: Trace['endpoint'],
   isWide: boolean,
   session: Session,
@@ -194,28 +164,6 @@ function hopTable(
     rule: hop.rule ?? '-',
     ...(isWide && { packet: packetText(hop.packet) }),
   }));
-  const isEnded = outcome === 'lost' || outcome === 'unknown';
-  const explained = isWide ? hops : isEnded ? hops.slice(-1) : [];
-  const last = rows.length - 1;
-  return [
-    rowsTable(rows, session, {
-      prose: ['where', 'does', 'rule'],
-      styleOf: (_title, row) => (row === last ? 'bold' : undefined),
-    }),
-    ...explained.flatMap((hop) => ruleTable(hop, hops.indexOf(hop) + 1, session)),
-  ];
-}
-
-/** Whether each rule of a hop matches and decides, and the reason if not. Deciding rules are bold. */
-function ruleTable({ rules = [] }: Hop, number: number, session: Session): readonly string[] {
-  if (rules.length === 0) return [];
-  const rows = rules.map(({ stage, text, matches, decides, because = '' }) => ({
-    stage,
-    [`rules of hop ${number}`]: text,
-    matches,
-    decides: decides === 'no' ? '-' : decides,
-    reason: because,
-  }));
-  const styleOf = (_title: string, row: number) => (rules[row]?.decides === 'no' ? undefined : 'bold');
-  return ['', rowsTable(rows, session, { prose: [`rules of hop ${number}`], styleOf })];
+  const styleOf = (_title: string, row: number) => (row === rows.length - 1 ? 'bold' : undefined);
+  return [rowsTable(rows, session, { prose: ['where', 'does', 'rule'], styleOf })];
 }

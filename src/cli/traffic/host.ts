@@ -3,18 +3,10 @@ import { findById } from '../../model/inventory.ts';
 import { isOverlay, isPolicyOf, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
-import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
 import { addressesOf } from './destination.ts';
-import { longestMatches, type MatchResult, matchPacket } from './match.ts';
-import {
-  type Balancer,
-  balancedSource,
-  findBalancer,
-  isDirect,
-  missingBackends,
-  type Target,
-} from './nat.ts';
+import { matchPacket } from './match.ts';
+import { type Balancer, findBalancer, missingBackends, type Target } from './nat.ts';
 import {
   adapterAt,
   adapterWith,
@@ -39,9 +31,9 @@ import {
   type Move,
   nodeHop,
   type Position,
+  unknownNodeAddress,
 } from './path.ts';
-import { unknownNodeAddress } from './pod.ts';
-import { returnReply } from './switch.ts';
+import { remoteSubnetTable, returnReply } from './switch.ts';
 
 /** The IP stack of the node receives, forwards or sends a packet. */
 export function routeInNode({ packet, received }: At<'node'>, context: Context): readonly Move[] {
@@ -68,19 +60,13 @@ function withSource(packet: Packet, source = ''): Packet {
   return packet.source === '' ? { ...packet, source } : packet;
 }
 
-/** The Overlay network with an address in its own or remote subnets, if no route of the node is as specific. */
+/** The Overlay network with an address in its own or remote subnets. */
 function overlayWith(node: NodeState, address: string): ObservedNetwork | undefined {
-  const reached = node.inventory.networks
-    .filter(isOverlay)
-    .flatMap((network) =>
-      [
-        ...subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix),
-        ...remoteSubnetsOf(network).map(({ subnet }) => subnet),
-      ].map((prefix) => ({ prefix, network })),
-    );
-  const prefix = chooseRoute(node, address)?.prefix;
-  const all = [...(prefix === undefined ? [] : [{ prefix, network: undefined }]), ...reached];
-  return longestMatches(all, (one) => one.prefix, address)[0]?.network;
+  return node.inventory.networks.find(
+    (network) =>
+      isOverlay(network) &&
+      (hasSubnetWith(network, address) || remoteSubnetTable(network)(address).length > 0),
+  );
 }
 
 /** HNS leads the node's packets to local endpoints if the network has the policy HostRoute (flannel-io/flannel#1096). */
@@ -164,66 +150,49 @@ export function enterHostPort(
   isOwn: boolean,
   { node }: Context,
 ): readonly Move[] | undefined {
-  const mappings = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
-  const mapping = mappings.find(({ matches }) => matches === 'yes');
-  const { by, mayTake } = findBalancer(packet, node);
-  const mayMap = mayTake !== undefined || mappings.some(({ matches }) => matches === 'unknown');
-  const mayLeadToPod = (because: string) => [
-    ends('unknown', nodeHop('may send it to a pod', packet), because),
-  ];
-  if (by === undefined && mapping === undefined) return mayMap ? mayLeadToPod(withoutPort) : undefined;
-  if (isOwn && (by?.loadBalancer.FrontendVIPs ?? []).length === 0) return mayLeadToPod(ownNodePort);
-  if (by === undefined) return mapping && [mapped(mapping, packet)];
+  const by = findBalancer(packet, node);
+  const [mapped] = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
+  if (by === undefined && mapped === undefined) return undefined;
+  if (isOwn && by?.isNodePort !== false)
+    return [ends('unknown', nodeHop('may send it to a pod', packet), ownNodePort)];
+  if (by === undefined) return mapped && [mapped];
   return by.targets.length === 0
     ? [ends('lost', nodeHop('drops it', packet, by.name), missingBackends(by))]
     : by.targets.map((target) => balanced(by, target, packet, node));
 }
 
-const withoutPort =
-  'Whether a port mapping or load balancer takes it depends on its protocol and port, which are not given.';
-
 const ownNodePort =
   'Kubernetes documents that a node does not reach its own node ports; with LocalRoutedVIP they were reported to work (kubernetes/kubernetes#74825).';
 
-/** A port mapping of an endpoint, and the packet that it makes of another. */
-type Mapping = Target & MatchResult;
-
-/** The port mappings of an endpoint for the destination of a packet. */
-function mappingsOf(endpoint: ObservedEndpoint, packet: Packet, node: NodeState): readonly Mapping[] {
-  const { destination } = packet;
+/** What the port mappings of an endpoint do with a packet for them. */
+function mappingsOf(endpoint: ObservedEndpoint, before: Packet, node: NodeState): readonly Move[] {
+  const { destination } = before;
   const [address] = addressesOf(endpoint, familyOf(destination));
   if (address === undefined || isRemote(endpoint)) return [];
   return (endpoint.Policies ?? []).flatMap((policy) => {
     const { Protocol, ExternalPort, InternalPort, VIP } = policy.Settings ?? {};
+    const tuple = fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort });
     const isAddressed = VIP ? VIP === destination : adapterWith(node, destination) !== undefined;
-    if (!isPolicyOf('PortMapping', policy) || !isAddressed) return [];
-    const result = matchPacket(fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort }), 'Out', packet);
-    const after = { ...packet, destination: address, destinationPort: Number(InternalPort) };
-    return [{ endpoint, packet: after, ...result }];
+    if (!isPolicyOf('PortMapping', policy) || !isAddressed || matchPacket(tuple, 'Out', before) !== true)
+      return [];
+    const after = { ...before, destination: address, destinationPort: Number(InternalPort) };
+    const hop = nodeHop(`sends it to ${address}, port ${after.destinationPort}`, after, 'PortMapping');
+    const translation = { endpoint: endpoint.ID, by: 'PortMapping', before, after };
+    return [{ ...goes(hop, { at: 'port in', endpoint, packet: after, before }), translation }];
   });
-}
-
-function mapped({ endpoint, packet: after }: Mapping, before: Packet): Move {
-  const hop = nodeHop(
-    `sends it to ${after.destination}, port ${after.destinationPort}`,
-    after,
-    'PortMapping',
-  );
-  const translation = { endpoint: endpoint.ID, by: 'PortMapping', before, after };
-  return { ...goes(hop, { at: 'port in', endpoint, packet: after, before }), translation };
 }
 
 /** The host's port sends a packet to a backend. */
 function balanced(by: Balancer, { endpoint, packet }: Target, before: Packet, node: NodeState): Move {
   const network = networkOf(endpoint, node);
   const { destination: nextHop, destinationPort } = packet;
-  const source = isDirect(by)
+  const source = by.isDirect
     ? packet.source
-    : balancedSource(by, managementAddress(node, network, familyOf(nextHop)));
+    : by.sourceVip || managementAddress(node, network, familyOf(nextHop));
   if (source === undefined)
     return ends('unknown', nodeHop('may send it to a pod', packet, by.name), unknownNodeAddress);
   const after = { ...packet, source };
-  const owner = isDirect(by) && !isRemote(endpoint) ? { endpoint: endpoint.ID } : {};
+  const owner = by.isDirect && !isRemote(endpoint) ? { endpoint: endpoint.ID } : {};
   const toRemote: Position =
     network !== undefined && isOverlay(network)
       ? { at: 'virtual switch', network, isBalanced: true, packet: after, nextHop }

@@ -13,74 +13,57 @@ import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
 import type { Packet } from './packet.ts';
 
-/** Whether a rule applies to a packet; `unknown` if the rule or the packet lacks information. */
-export interface MatchResult {
-  readonly matches: 'yes' | 'no' | 'unknown';
-  /** The reason if it does not match, or the missing information. */
-  readonly because?: string;
-}
+/** Whether a rule applies to a packet, or what the answer depends on. */
+export type Match = boolean | Missing;
 
-/** An ACL, policy entry, route or load balancer port compared with a packet. */
-export interface Rule extends MatchResult {
-  /** HCN's name for the kind of the rule, as `OutBoundNAT`. */
-  readonly stage: string;
-  /** The rule as text. */
-  readonly text: string;
-  /** Whether it decides the outcome; `may` if missing information determines which rule does. */
-  readonly decides: 'yes' | 'may' | 'no';
+/** Information that a rule or a packet lacks, as `the local port is not given`. */
+interface Missing {
+  readonly missing: string;
 }
 
 /** As in HCN. In: packets to the pod; Out: packets from the pod. */
 export type Direction = 'In' | 'Out';
 
 /** Compares a packet with a five-tuple, as the pod sees it. It matches if each list of the tuple contains it. */
-export function matchPacket(tuple: FiveTuple, direction: Direction, packet: Packet): MatchResult {
+export function matchPacket(tuple: FiveTuple, direction: Direction, packet: Packet): Match {
   const { source, destination, sourcePort, destinationPort, protocol } = packet;
   const isIn = direction === 'In';
   const [local, remote] = isIn ? [destination, source] : [source, destination];
   const [localPort, remotePort] = isIn ? [destinationPort, sourcePort] : [sourcePort, destinationPort];
-  const named = protocol === undefined ? undefined : protocolName(protocol);
-  const portOf = (port: number | undefined) => (hasPorts(protocol) ? port : 'none');
+  const portIn = (item: string, port: number | undefined, side: string): Match => {
+    if (!hasPorts(protocol)) return false;
+    return port === undefined ? { missing: `the ${side} port is not given` } : isInRange(item, port);
+  };
   const results = [
-    compare(tuple.protocols, 'protocol', named, (item) => item === named),
-    compare(tuple.remoteAddresses, 'remote address', remote, (item) => mayContain(item, remote)),
-    compare(tuple.localAddresses, 'local address', local, (item) => mayContain(item, local)),
-    compare(tuple.localPorts, 'local port', portOf(localPort), (item) => isInRange(item, localPort)),
-    compare(tuple.remotePorts, 'remote port', portOf(remotePort), (item) => isInRange(item, remotePort)),
+    matchAny(tuple.protocols, (item) => item === protocolName(protocol)),
+    matchAny(tuple.remoteAddresses, (item) => addressIn(item, remote)),
+    matchAny(tuple.localAddresses, (item) => addressIn(item, local)),
+    matchAny(tuple.localPorts, (item) => portIn(item, localPort, 'local')),
+    matchAny(tuple.remotePorts, (item) => portIn(item, remotePort, 'remote')),
   ];
-  const mismatch = results.find(({ matches }) => matches === 'no');
-  // A missing port is the better reason: a user who adds it also gives the protocol.
-  return mismatch ?? results.findLast(({ matches }) => matches === 'unknown') ?? { matches: 'yes' };
+  return !results.includes(false) && (results.find((one) => one !== true) ?? true);
 }
 
-/** Compares a value with a comma-separated list; undefined is unknown, and so is an item about which `isIn` returns undefined. */
-function compare(
-  list: string,
-  what: string,
-  value: string | number | undefined,
-  isIn: (item: string) => boolean | undefined,
-): MatchResult {
+/** Whether one item of a comma-separated list applies. */
+function matchAny(list: string, matches: (item: string) => Match): Match {
   const items = list
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
   // Older documents have these words for addresses; HNS refuses them now.
-  if (items.some((item) => item === '*' || item.toLowerCase() === 'any')) return { matches: 'yes' };
-  if (value === undefined) return { matches: 'unknown', because: `the ${what} is not given` };
-  if (value !== 'none' && items.some((item) => isIn(item) === true)) return { matches: 'yes' };
-  const open = items.find((item) => isIn(item) === undefined);
-  return open === undefined
-    ? { matches: 'no', because: `the ${what} is ${value}` }
-    : { matches: 'unknown', because: `${open} is not an address and is not resolved` };
+  if (items.some((item) => item === '*' || item.toLowerCase() === 'any')) return true;
+  const results = items.map(matches);
+  return results.includes(true) || (results.find((one) => one !== false) ?? false);
 }
 
-/** Undefined if the item is not an address or prefix, such as the name of a set. */
-function mayContain(item: string, address: string): boolean | undefined {
-  return canonicalPrefix(item) === undefined ? undefined : prefixContains(item, address);
+/** The name of a set of addresses is not resolved. */
+function addressIn(item: string, address: string): Match {
+  const missing = `${item} is not an address and is not resolved`;
+  return canonicalPrefix(item) === undefined ? { missing } : prefixContains(item, address);
 }
 
 /** Whether `80` or `80-90` contains a port. */
-function isInRange(item: string, port = 0): boolean {
+function isInRange(item: string, port: number): boolean {
   const [first = '', last = first] = item.split('-');
   return Number(first) <= port && port <= Number(last);
 }

@@ -8,7 +8,7 @@ export interface Packet {
   readonly source: string;
   readonly destination: string;
   /** IANA's number. */
-  readonly protocol?: number;
+  readonly protocol: number;
   readonly sourcePort?: number;
   readonly destinationPort?: number;
 }
@@ -47,7 +47,7 @@ export interface Translation {
 
 /** A packet to a destination. An empty source lets the node choose it. */
 export function packetTo({ address, port, protocol }: Destination, source: string): Packet {
-  const packet = { source, destination: address, ...(protocol !== undefined && { protocol }) };
+  const packet = { source, destination: address, protocol };
   return port === undefined ? packet : { ...packet, destinationPort: port };
 }
 
@@ -76,10 +76,9 @@ export function findReversed(
   return translations.find((one) => isWanted(one) && isSamePacket(replyTo(one.after), reply));
 }
 
-/** `10.244.1.2 -> 10.96.0.10:80/tcp` */
+/** `10.244.1.2 -> 10.96.0.10:80/tcp`; the source of a packet whose source the node has not chosen is `this node`. */
 export function packetText({ source, destination, protocol, sourcePort, destinationPort }: Packet): string {
   const end = (address: string, port: number | undefined) =>
     port === undefined ? address : formatPort(address, port);
-  const suffix = protocol === undefined ? '' : `/${protocolName(protocol)}`;
-  return `${end(source, sourcePort)} -> ${end(destination, destinationPort)}${suffix}`;
+  return `${end(source || 'this node', sourcePort)} -> ${end(destination, destinationPort)}/${protocolName(protocol)}`;
 }

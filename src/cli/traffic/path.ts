@@ -1,15 +1,15 @@
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import type { EndpointId, Guid } from '../../hcn/guid.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { shortGuid } from '../terminal/short-text.ts';
-import type { Rule } from './match.ts';
 import type { NodeState } from './node-state.ts';
 import type { Frame, Packet, Translation, Tunnel } from './packet.ts';
 
 /** A place that handles a packet. */
 export interface Hop {
   readonly place: 'pod' | 'port' | 'virtual switch' | 'node' | 'adapter';
-  /** Such as `cbr0` for a virtual switch. */
+  /** Such as `pod shop/web`, or `cbr0` for a virtual switch. */
   readonly name: string;
   /** The endpoint of a pod or port, the network of a virtual switch. */
   readonly id?: Guid;
@@ -17,8 +17,6 @@ export interface Hop {
   readonly did: string;
   /** The document or rule that decides, as `route 0.0.0.0/0 via 10.244.1.1`. */
   readonly rule?: string;
-  /** All rules that the hop compares with the packet, in order. */
-  readonly rules?: readonly Rule[];
   /** The packet that leaves the hop. */
   readonly packet: Packet;
   readonly tunnel?: Tunnel;
@@ -55,7 +53,6 @@ export type Path = Way & { readonly state: ConnectionState };
 /** Where a packet is inside a node; `nextHop` is the address to whose MAC address it is sent. */
 export type Position = { readonly packet: Packet } & (
   | { readonly at: 'pod'; readonly endpoint: ObservedEndpoint }
-  | { readonly at: 'port out'; readonly endpoint: ObservedEndpoint; readonly nextHop: string }
   /** `endpoint` is the sender; absent for a packet of the node. `isBalanced`: a load balancer of the node has chosen the destination. */
   | {
       readonly at: 'virtual switch';
@@ -89,7 +86,11 @@ export interface Move {
   readonly port?: EndpointId;
 }
 
-type Reason = Partial<Pick<Hop, 'rule' | 'rules' | 'tunnel'>>;
+/** `pod shop/web`, or `endpoint 5efcf8b5` if its pod is unknown. */
+export function endpointName(endpoint: ObservedEndpoint, inventory: Inventory): string {
+  const { pod } = endpointRow(endpoint, inventory);
+  return pod === undefined ? `endpoint ${shortGuid(endpoint.ID)}` : `pod ${pod}`;
+}
 
 /** A hop in a pod, or at its port of the virtual switch. */
 export function endpointHop(
@@ -98,14 +99,19 @@ export function endpointHop(
   { inventory }: NodeState,
   did: string,
   packet: Packet,
-  reason: Reason = {},
+  rule?: string,
 ): Hop {
-  const name = endpointRow(endpoint, inventory).pod ?? `endpoint ${shortGuid(endpoint.ID)}`;
-  return { place, name, id: endpoint.ID, did, packet, ...reason };
+  const name = endpointName(endpoint, inventory);
+  return { place, name, id: endpoint.ID, did, packet, ...(rule !== undefined && { rule }) };
 }
 
 /** A hop in the virtual switch of a network. */
-export function switchHop(network: ObservedNetwork, did: string, packet: Packet, reason: Reason = {}): Hop {
+export function switchHop(
+  network: ObservedNetwork,
+  did: string,
+  packet: Packet,
+  reason: Pick<Hop, 'rule' | 'tunnel'> = {},
+): Hop {
   return { place: 'virtual switch', name: network.Name, id: network.ID, did, packet, ...reason };
 }
 
@@ -113,6 +119,9 @@ export function switchHop(network: ObservedNetwork, did: string, packet: Packet,
 export function nodeHop(did: string, packet: Packet, rule?: string): Hop {
   return { place: 'node', name: 'IP stack', did, packet, ...(rule !== undefined && { rule }) };
 }
+
+/** Why a translated source is not known. */
+export const unknownNodeAddress = 'The address of the node on the network is not known.';
 
 /** The packet goes on from a hop. */
 export function goes(hop: Hop, to: Position): Move {

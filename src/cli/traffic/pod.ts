@@ -2,38 +2,43 @@ import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { isAttached } from '../../model/readiness.ts';
-import { familyOf } from '../../net/address.ts';
+import { familyOf, isLoopback } from '../../net/address.ts';
 import { type AclDecision, decideAcls } from './acls.ts';
-import { describeLocalDelivery } from './destination.ts';
 import { longestMatches, prefixContains } from './match.ts';
-import {
-  type Balancing,
-  balancedSource,
-  findBalancer,
-  isDirect,
-  missingBackends,
-  outboundNat,
-  type Target,
-} from './nat.ts';
+import { type Balancer, findBalancer, missingBackends, outboundNat, type Target } from './nat.ts';
 import { adapterWith, managementAddress, type NodeState, networkOf } from './node-state.ts';
 import { findReversed, isSamePacket, type Packet, replyTo } from './packet.ts';
-import { type At, arrives, type Context, endpointHop, ends, goes, type Hop, type Move } from './path.ts';
+import {
+  type At,
+  arrives,
+  type Context,
+  endpointHop,
+  ends,
+  goes,
+  type Hop,
+  type Move,
+  unknownNodeAddress,
+} from './path.ts';
 
-/** A pod sends a packet, as its own routes say. */
-export function leavePod({ endpoint, packet }: At<'pod'>, { node }: Context): Move {
-  const { destination } = packet;
-  const hop = (did: string, rule?: string) =>
-    endpointHop('pod', endpoint, node, did, packet, rule === undefined ? {} : { rule });
-  const within = describeLocalDelivery(destination, [packet.source]);
-  if (within !== undefined)
-    return arrives([hop('delivers it to itself')], { is: 'pod', endpoint: endpoint.ID }, within, packet);
+/** A pod sends a packet, as its own routes say, through its port of the virtual switch. */
+export function leavePod({ endpoint, packet }: At<'pod'>, context: Context): readonly Move[] {
+  const { node } = context;
+  const { source, destination } = packet;
+  const hop = (did: string, rule?: string) => endpointHop('pod', endpoint, node, did, packet, rule);
+  if (destination === source || isLoopback(destination)) {
+    const receiver = { is: 'pod', endpoint: endpoint.ID } as const;
+    return [arrives([hop('delivers it to itself')], receiver, 'The pod receives it.', packet)];
+  }
   if (!isAttached(endpoint))
-    return ends('lost', hop('cannot send'), 'The endpoint is in no namespace: no pod uses it.');
+    return [ends('lost', hop('cannot send'), 'The endpoint is in no namespace: no pod uses it.')];
   const route = podRoute(endpoint, destination);
-  if (route === undefined) return ends('lost', hop('drops it'), `The pod has no route to ${destination}.`);
+  if (route === undefined) return [ends('lost', hop('drops it'), `The pod has no route to ${destination}.`)];
   const { nextHop = destination, text } = route;
   const did = nextHop === destination ? 'sends it on-link' : `sends it to next hop ${nextHop}`;
-  return goes(hop(did, `route ${text}`), { at: 'port out', endpoint, packet, nextHop });
+  return leavePort(endpoint, packet, nextHop, context).map((move) => ({
+    ...move,
+    hops: [hop(did, `route ${text}`), ...move.hops],
+  }));
 }
 
 interface PodRoute {
@@ -56,16 +61,7 @@ function podRoute({ Routes = [], IpConfigurations = [] }: ObservedEndpoint, addr
 
 const established = 'the port knows the connection';
 
-/** A pod's port of the virtual switch handles a packet that the pod sends. It reverses its own translations for replies. */
-export function leavePort(position: At<'port out'>, context: Context): readonly Move[] {
-  const { endpoint, packet, nextHop } = position;
-  const { node, state } = context;
-  if (!state.ports.includes(endpoint.ID)) return leaveAsFirst(position, node);
-  const { after, did } = reversed(endpoint, packet, 'lets the reply pass', context);
-  const hop = endpointHop('port', endpoint, node, did, after, { rule: established });
-  return [toSwitch(endpoint, nextHop, hop, node)];
-}
-
+/** The port reverses its own translations for replies. */
 function reversed(endpoint: ObservedEndpoint, packet: Packet, otherwise: string, { state }: Context) {
   const translation = findReversed(state.translations, packet, (one) => one.endpoint === endpoint.ID);
   return translation === undefined
@@ -73,21 +69,27 @@ function reversed(endpoint: ObservedEndpoint, packet: Packet, otherwise: string,
     : { after: replyTo(translation.before), did: `reverses the translation by ${translation.by}` };
 }
 
-/** The first packet of a connection: ACLs, load balancers, then OutBoundNAT. */
-function leaveAsFirst(position: At<'port out'>, node: NodeState): readonly Move[] {
-  const { endpoint, packet } = position;
-  const balancing = findBalancer(packet, node);
-  const { by, mayTake, rules } = balancing;
-  const acls = outAcls(endpoint, packet, balancing, node.inventory);
-  const checked = endpointHop('port', endpoint, node, aclVerbs[acls.decision], packet, reasonOf(acls));
+/** The port of a pod handles a packet that the pod sends; the first one of a connection by ACLs, load balancers, then OutBoundNAT. */
+function leavePort(
+  endpoint: ObservedEndpoint,
+  packet: Packet,
+  nextHop: string,
+  context: Context,
+): readonly Move[] {
+  const { node, state } = context;
+  if (state.ports.includes(endpoint.ID)) {
+    const { after, did } = reversed(endpoint, packet, 'lets the reply pass', context);
+    return [toSwitch(endpoint, nextHop, endpointHop('port', endpoint, node, did, after, established), node)];
+  }
+  const by = findBalancer(packet, node);
+  const acls = outAcls(endpoint, packet, by, node.inventory);
+  const checked = endpointHop('port', endpoint, node, aclVerbs[acls.decision], packet, acls.rule);
   if (acls.decision !== 'allow') return [aclEnd(checked, acls)];
-  const hop = (did: string) => endpointHop('port', endpoint, node, did, packet, { rules });
+  const drop = endpointHop('port', endpoint, node, 'drops it', packet, by?.name);
   const moves =
-    mayTake !== undefined
-      ? [ends('unknown', hop('may redirect it'), mayTake)]
-      : by?.targets.length === 0
-        ? [ends('lost', hop('drops it'), missingBackends(by))]
-        : (by?.targets ?? [undefined]).map((target) => translate(position, balancing, target, node));
+    by?.targets.length === 0
+      ? [ends('lost', drop, missingBackends(by))]
+      : (by?.targets ?? [undefined]).map((target) => translate(endpoint, packet, nextHop, by, target, node));
   return moves.map((move) => ({ ...move, hops: [checked, ...move.hops] }));
 }
 
@@ -95,7 +97,7 @@ function leaveAsFirst(position: At<'port out'>, node: NodeState): readonly Move[
 export function outAcls(
   endpoint: ObservedEndpoint,
   packet: Packet,
-  { by }: Balancing,
+  by: Balancer | undefined,
   inventory: Pick<Inventory, 'networks'>,
 ): AclDecision {
   const others = by?.targets.filter((target) => target.endpoint.ID !== endpoint.ID) ?? [];
@@ -104,8 +106,10 @@ export function outAcls(
 
 /** A pod reaches itself through a load balancer only with loopbackDSR: its address is a destination of OutBoundNAT. */
 function translate(
-  { endpoint, packet, nextHop: routed }: At<'port out'>,
-  { by, rules: ofBalancers }: Balancing,
+  endpoint: ObservedEndpoint,
+  packet: Packet,
+  routed: string,
+  by: Balancer | undefined,
   target: Target | undefined,
   node: NodeState,
 ): Move {
@@ -113,12 +117,10 @@ function translate(
   const isItself = target?.endpoint.ID === endpoint.ID;
   const nodeAddress = managementAddress(node, networkOf(endpoint, node), familyOf(packet.destination));
   const nat = outboundNat(endpoint, isItself ? sent : packet, nodeAddress);
-  const translatesNat = isItself || by === undefined || isDirect(by);
-  const source = translatesNat ? nat.source : balancedSource(by, nodeAddress);
-  const rule = [by?.name, translatesNat ? nat.rule : undefined].filter(Boolean).join(', ');
-  const rules = [...ofBalancers, ...(translatesNat ? nat.rules : [])];
-  const hop = (did: string, after: Packet) =>
-    endpointHop('port', endpoint, node, did, after, { rule, rules });
+  const usesNat = isItself || by === undefined || by.isDirect;
+  const source = usesNat ? nat.source : by.sourceVip || nodeAddress;
+  const rule = [by?.name, usesNat ? nat.rule : undefined].filter(Boolean).join(', ');
+  const hop = (did: string, after: Packet) => endpointHop('port', endpoint, node, did, after, rule);
   if (isItself && !nat.isDestination) {
     const because = `The pod is a backend of ${by?.name} itself, and has no loopbackDSR.`;
     return ends('lost', hop('drops it', packet), because);
@@ -134,9 +136,6 @@ function translate(
     ...(!isSamePacket(after, packet) && { translation }),
   };
 }
-
-/** Why a source is not known. */
-export const unknownNodeAddress = 'The address of the node on the network is not known.';
 
 function changeText(before: Packet, after: Packet): string {
   const changes = [
@@ -157,13 +156,10 @@ function toSwitch(endpoint: ObservedEndpoint, nextHop: string, hop: Hop, node: N
     .filter((policy) => isPolicyOf('SDNRoute', policy))
     .map(({ Settings }) => String(Settings?.['DestinationPrefix']))
     .find((one) => prefixContains(one, destination));
+  const because = `${destination} looks like a service (SDNRoute ${prefix}), but no load balancer has it: is kube-proxy running?`;
   if (prefix !== undefined && adapterWith(node, destination) === undefined)
-    return ends('unknown', hop, noBalancer(destination, prefix));
+    return ends('unknown', hop, because);
   return goes(hop, { at: 'virtual switch', network, endpoint, packet, nextHop });
-}
-
-function noBalancer(address: string, prefix: string): string {
-  return `${address} looks like a service (SDNRoute ${prefix}), but no load balancer has it: is kube-proxy running?`;
 }
 
 /** A pod's port of the virtual switch handles a packet for the pod. */
@@ -173,10 +169,10 @@ export function enterPort({ endpoint, packet, before }: At<'port in'>, context: 
   if (!isAttached(endpoint))
     return ends('lost', endpointHop('port', endpoint, node, 'drops it', packet), detached);
   const acls = state.ports.includes(endpoint.ID)
-    ? ({ decision: 'allow', rule: established, because: '', rules: [] } as const)
-    : decideAcls(endpoint, 'In', [packet, ...(before === undefined ? [] : [before])], node.inventory);
+    ? ({ decision: 'allow', rule: established, because: '' } as const)
+    : decideAcls(endpoint, 'In', before === undefined ? [packet] : [packet, before], node.inventory);
   const { after, did } = reversed(endpoint, packet, aclVerbs[acls.decision], context);
-  const hop = endpointHop('port', endpoint, node, did, after, reasonOf(acls));
+  const hop = endpointHop('port', endpoint, node, did, after, acls.rule);
   if (acls.decision !== 'allow') return aclEnd(hop, acls);
   const received = endpointHop('pod', endpoint, node, 'receives it', after);
   const receiver = { is: 'pod', endpoint: endpoint.ID } as const;
@@ -187,8 +183,4 @@ const aclVerbs = { allow: 'allows it', block: 'blocks it', unknown: 'may block i
 
 function aclEnd(hop: Hop, { decision, because }: AclDecision): Move {
   return ends(decision === 'block' ? 'lost' : 'unknown', hop, because);
-}
-
-function reasonOf({ rule, rules }: AclDecision): Pick<Hop, 'rule' | 'rules'> {
-  return { rule, rules };
 }

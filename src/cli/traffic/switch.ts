@@ -14,7 +14,20 @@ import {
   uplinksOf,
 } from './node-state.ts';
 import { findReversed, type Packet, replyTo, type Tunnel } from './packet.ts';
-import { type At, type Context, ends, goes, type Hop, leaves, type Move, switchHop } from './path.ts';
+import {
+  type At,
+  type Context,
+  ends,
+  goes,
+  type Hop,
+  leaves,
+  type Move,
+  switchHop,
+  unknownNodeAddress,
+} from './path.ts';
+
+/** The types of networks whose pods may be on the physical network, in lower case. */
+export const bridgedTypes: readonly string[] = ['l2bridge', 'transparent'];
 
 /**
  * The virtual switch of a network forwards a packet, by the rules of the network's type.
@@ -28,7 +41,7 @@ export function forward(position: At<'virtual switch'>, context: Context): Move 
   if (reply !== undefined) return reply;
   const type = network.Type.toLowerCase();
   if (type === 'overlay') return forwardInOverlay(position, context);
-  if (['l2bridge', 'l2tunnel', 'transparent'].includes(type)) return forwardInBridge(position, context.node);
+  if (bridgedTypes.includes(type)) return forwardInBridge(position, context.node);
   if (['nat', 'ics'].includes(type)) return forwardInNat(position, context.node);
   const because = `win-hcn does not model networks of type ${network.Type}.`;
   return ends('unknown', hop('forwards it', packet), because);
@@ -83,25 +96,20 @@ export function toLocal(network: ObservedNetwork, packet: Packet, node: NodeStat
 
 const gatewayOfNetwork = 'is the gateway of the network, and whether HNS answers for it is not documented.';
 
-/** On an L2Bridge, L2Tunnel or Transparent network the next hop decides. L2Tunnel sends all packets of pods to the physical network. */
-function forwardInBridge(
-  { network, endpoint, packet, nextHop }: At<'virtual switch'>,
-  node: NodeState,
-): Move {
+/** On an L2Bridge or Transparent network the next hop decides. */
+function forwardInBridge({ network, packet, nextHop }: At<'virtual switch'>, node: NodeState): Move {
   const { destination } = packet;
-  if (network.Type.toLowerCase() !== 'l2tunnel' || endpoint === undefined) {
-    const owner = localEndpoint(node, nextHop, [network]);
-    if (adapterWith(node, nextHop) !== undefined || (owner !== undefined && isHostEndpoint(owner, node)))
-      return toNode(network, packet, nextHop, node);
-    const local = nextHop === destination ? toLocal(network, packet, node) : undefined;
-    if (local !== undefined) return local;
-    const drop = switchHop(network, 'drops it', packet);
-    const noGateway = `Nothing on this node has the pods' gateway ${nextHop}: create a host endpoint (hostEndpoint).`;
-    if (owner !== undefined)
-      return ends('lost', drop, `The next hop ${nextHop} is a pod, which does not forward.`);
-    if (hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
-      return ends('lost', drop, noGateway);
-  }
+  const owner = localEndpoint(node, nextHop, [network]);
+  if (adapterWith(node, nextHop) !== undefined || (owner !== undefined && isHostEndpoint(owner, node)))
+    return toNode(network, packet, nextHop, node);
+  const local = nextHop === destination ? toLocal(network, packet, node) : undefined;
+  if (local !== undefined) return local;
+  const drop = switchHop(network, 'drops it', packet);
+  const noGateway = `Nothing on this node has the pods' gateway ${nextHop}: create a host endpoint (hostEndpoint).`;
+  if (owner !== undefined)
+    return ends('lost', drop, `The next hop ${nextHop} is a pod, which does not forward.`);
+  if (hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
+    return ends('lost', drop, noGateway);
   const hop = switchHop(network, 'sends it to the physical network', packet);
   const [uplink] = uplinksOf(node, network);
   return uplink === undefined
@@ -116,9 +124,8 @@ function forwardInNat({ network, endpoint, packet }: At<'virtual switch'>, node:
   if (adapterWith(node, destination) !== undefined) return toNode(network, packet, destination, node);
   if (local !== undefined) return local;
   const source = sourceTo(node, destination);
-  const unknownSource = `The address of the node towards ${destination} is not known.`;
   if (source === undefined)
-    return ends('unknown', switchHop(network, 'translates the source', packet), unknownSource);
+    return ends('unknown', switchHop(network, 'translates the source', packet), unknownNodeAddress);
   const after = { ...packet, source };
   const translation = { ...(endpoint && { endpoint: endpoint.ID }), by: 'NAT', before: packet, after };
   const rule = `NAT of network type ${network.Type}`;
@@ -161,7 +168,8 @@ const hostToRemote =
 const podToNode =
   'Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).';
 
-const remoteSubnetTable = prefixTables(remoteSubnetsOf, ({ subnet }) => subnet);
+/** The remote subnets of a network with the longest prefix that contains an address. */
+export const remoteSubnetTable = prefixTables(remoteSubnetsOf, ({ subnet }) => subnet);
 
 /** The outer headers of packets of an Overlay network to or, for the other direction, from an address in a remote subnet. */
 export function tunnelTo(network: ObservedNetwork, address: string): Tunnel | undefined {

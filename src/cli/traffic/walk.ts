@@ -22,8 +22,8 @@ import {
   type Position,
   switchHop,
 } from './path.ts';
-import { enterPort, leavePod, leavePort } from './pod.ts';
-import { forward, returnReply, toLocal, tunnelTo } from './switch.ts';
+import { enterPort, leavePod } from './pod.ts';
+import { bridgedTypes, forward, returnReply, toLocal, tunnelTo } from './switch.ts';
 
 /** Where a packet starts. An empty source lets the node choose it; a frame's `interfaceIndex` is the receiving interface. */
 export type Start = At<'pod'> | At<'node'> | At<'physical network'>;
@@ -80,9 +80,7 @@ function follow(
 function moves(position: Position, context: Context): readonly Move[] {
   switch (position.at) {
     case 'pod':
-      return [leavePod(position, context)];
-    case 'port out':
-      return leavePort(position, context);
+      return leavePod(position, context);
     case 'virtual switch':
       return [forward(position, context)];
     case 'port in':
@@ -109,14 +107,11 @@ function enterNode({ frame }: At<'physical network'>, context: Context): readonl
   return taken ?? [{ hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
 }
 
-/** Whether a pod of a network is on the physical network itself: of a Transparent network, or in the subnet of the node. */
+/** Whether a pod of a network is on the physical network itself. */
 function isBridged(network: ObservedNetwork, address: string, node: NodeState): boolean {
-  const type = network.Type.toLowerCase();
   const endpoint = localEndpoint(node, address, [network]);
-  if (endpoint === undefined || isHostEndpoint(endpoint, node)) return false;
-  return (
-    type === 'transparent' || type === 'l2tunnel' || (type === 'l2bridge' && isInLan(network, address, node))
-  );
+  const isPod = endpoint !== undefined && !isHostEndpoint(endpoint, node);
+  return isPod && bridgedTypes.includes(network.Type.toLowerCase()) && isInLan(network, address, node);
 }
 
 /** A packet of another node of an Overlay network goes to the port that translated its connection, otherwise to its destination. */

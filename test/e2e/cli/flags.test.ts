@@ -70,7 +70,7 @@ describe('-o works with', () => {
     const program = newProgram(newSession(system, terminal, () => undefined));
     const found = program.commands.filter(({ options }) => options.some(({ long }) => long === '--output'));
     const names = found.map((one) => one.name());
-    expect(names).toEqual(['doctor', 'explain', 'ls', 'show', 'trace', 'capture', 'probe', 'gc']);
+    expect(names).toEqual(['doctor', 'explain', 'ls', 'show', 'trace', 'probe', 'gc']);
   });
 });
 

@@ -20,8 +20,14 @@ test.each([
   );
 });
 
-test('diff is now an option of show', async () => {
-  expect(await runCli(['diff', 'web', 'api'])).toEqual(
-    failure(2, "win-hcn: 'diff' is now 'win-hcn show --diff'. Run 'win-hcn show --help' for usage."),
+test.each([
+  ['capture', 'trace', '--live'],
+  ['diff', 'show', '--diff'],
+])('%s is now an option of %s', async (former, command, option) => {
+  expect(await runCli([former, 'web', 'api'])).toEqual(
+    failure(
+      2,
+      `win-hcn: '${former}' is now 'win-hcn ${command} ${option}'. Run 'win-hcn ${command} --help' for usage.`,
+    ),
   );
 });

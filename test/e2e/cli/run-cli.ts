@@ -28,8 +28,6 @@ export interface CliEnvironment {
   readonly removeFile?: (path: string) => void;
   /** Receives what Ctrl+C calls during a command that handles it. */
   readonly onInterrupt?: (handle: () => void) => void;
-  /** What is a running process besides this one; by default nothing. */
-  readonly isRunning?: (processId: number) => boolean;
   /** Default: `WIN1`. */
   readonly hostName?: string;
   /** Pressing Ctrl+C. */
@@ -62,7 +60,6 @@ export async function runCli(
     pktmon,
     removeFile = () => {},
     onInterrupt,
-    isRunning = () => false,
     hostName = 'WIN1',
     signal,
     pauses = [],
@@ -138,8 +135,6 @@ export async function runCli(
     },
     hostName: () => hostName,
     newGuid: () => newGuid,
-    processId: 4711,
-    isRunning,
   });
   return { exitCode, stdout, stderr, ...(Object.keys(written).length > 0 && { written }) };
 }

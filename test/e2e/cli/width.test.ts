@@ -4,7 +4,7 @@ import { scriptedPktmon } from '../../unit/cli/capture/scripted-pktmon.ts';
 import { doctorEnvironment } from './doctor-node.ts';
 import { container } from './inventory-node.ts';
 import { type PopulatedNode, second, startPopulatedNode } from './populated-node.ts';
-import { type Printed, runCli } from './run-cli.ts';
+import { newGuid, type Printed, runCli } from './run-cli.ts';
 
 let node: PopulatedNode;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ function run(command: string, width?: number): Promise<Printed> {
   const environment = doctorEnvironment(node);
   return runCli(command.replaceAll('NS', node.pod.netns).split(' '), {
     ...environment,
-    files: { ...environment.files, ...files, 'C:\\Windows\\Temp\\win-hcn-capture-4711.txt': capturedLog },
+    files: { ...environment.files, ...files, [`C:\\Windows\\Temp\\win-hcn-${newGuid}.txt`]: capturedLog },
     pktmon: scriptedPktmon().run,
     environment: { NO_COLOR: '1' },
     ...(width !== undefined && { width, stderrWidth: width }),
@@ -70,7 +70,7 @@ const commands = [
   'doctor --conf valid.conf',
   'explain 0x803b002f',
   'trace 0e12d1 10.96.0.11:80',
-  'capture 0e12d1 10.244.2.7:80',
+  'trace 0e12d1 10.244.2.7:80 --live 1',
   'config check wrong.conf',
   'config plan valid.conf',
   'debug cni status --conf valid.conf',

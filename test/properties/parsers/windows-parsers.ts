@@ -1,5 +1,5 @@
 import { parseLog } from '../../../src/cli/capture/log.ts';
-import { parseFilterNames, parseStatus } from '../../../src/cli/capture/pktmon.ts';
+import { countFilters, isCapturing } from '../../../src/cli/capture/pktmon.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { findAll } from '../../../src/cli/doctor/checks.ts';
@@ -55,19 +55,19 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: 'pktmon status',
     functions: {
-      [`${capture}pktmon.ts`]: ['parseStatus'],
+      [`${capture}pktmon.ts`]: ['isCapturing'],
       'src/cli/terminal/run-program.ts': ['windowsText'],
     },
     samples: [pktmon.running, pktmon.notRunning, ...pktmon.notRunningTranslated, pktmon.accessDenied],
-    read: (bytes) => parseStatus(windowsText(bytes)),
+    read: (bytes) => isCapturing(windowsText(bytes)),
   },
   {
     reads: 'pktmon filter list',
     functions: {
-      [`${capture}pktmon.ts`]: ['parseFilterNames'],
+      [`${capture}pktmon.ts`]: ['countFilters'],
     },
     samples: [pktmon.noFilters, pktmon.oneFilter, pktmon.defenderFilters],
-    read: (bytes) => parseFilterNames(windowsText(bytes)),
+    read: (bytes) => countFilters(windowsText(bytes)),
   },
   {
     reads: "pktmon's log",

@@ -49,13 +49,13 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     contains: 'shows a pod, address, port or object, or compares two pods; finds pods and containers',
     imports: ['inventory', 'terminal', 'traffic', 'watch'],
   },
-  trace: {
-    contains: 'predicts the path of a packet',
-    imports: ['inventory', 'show', 'terminal', 'traffic'],
-  },
   capture: {
-    contains: "records a pod's packets with pktmon, and counts them at each hop",
-    imports: ['inventory', 'show', 'terminal', 'trace', 'traffic'],
+    contains: 'records packets with pktmon, and counts them at each component',
+    imports: ['terminal', 'traffic'],
+  },
+  trace: {
+    contains: 'predicts the path of a packet, and records it',
+    imports: ['capture', 'inventory', 'show', 'terminal', 'traffic'],
   },
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
   ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },
@@ -80,7 +80,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   main: {
     contains: 'the list of commands; runs one',
     imports: [
-      'capture',
       'collect',
       'completion',
       'config',

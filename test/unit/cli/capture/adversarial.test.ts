@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseLog } from '../../../../src/cli/capture/log.ts';
-import {
-  linesOf,
-  mostCharacters,
-  parseFilterNames,
-  parseStatus,
-} from '../../../../src/cli/capture/pktmon.ts';
+import { countFilters, linesOf, mostCharacters } from '../../../../src/cli/capture/pktmon.ts';
 import { shortest } from '../../time-ratio.ts';
 
 const metadata = '[0]0004.0008::2021/01/01 [Microsoft-Windows-PktMon] ';
@@ -19,7 +14,6 @@ const lines: readonly (readonly [Parse, string, string, string])[] = [
   [parseLog, '', 'a', ''],
   [parseLog, '', 'a > ', ''],
   [parseLog, '', '1.', ' > 1:'],
-  [parseLog, '', 'who-has 1 (', ''],
   [parseLog, '[0]0004.0008::', '[', ''],
   [parseLog, metadata, ' ', 'x\u2028x'],
   [parseLog, metadata, 'PktGroupId 1, ', '\u2028'],
@@ -30,10 +24,7 @@ const lines: readonly (readonly [Parse, string, string, string])[] = [
   [parseLog, `${component}${metadata}Property: Component 1, A = `, ' ', '='],
   [parseLog, `${metadata}Component 1, Type X , Name a.sys, x`, ' ', '='],
   [parseLog, `${metadata}Component 1, Type X , Name `, 'a-', ''],
-  [parseStatus, '', 'C:\\', ''],
-  [parseStatus, '', '\\\\', ''],
-  [parseFilterNames, ' - ', '- ', 'x'],
-  [parseFilterNames, ' ', '1', ''],
+  [countFilters, ' ', '1', ''],
 ];
 
 function lineOf(start: string, repeated: string, end: string): string {

@@ -3,10 +3,10 @@ import type { PktmonResult } from '../../../../src/cli/terminal/run-program.ts';
 export interface ScriptedOptions {
   /** The text of the log. */
   readonly log?: string;
-  /** Filters of others, by name. */
-  readonly filters?: readonly string[];
-  /** The log of a capture that runs. */
-  readonly running?: string;
+  /** How many filters others have. */
+  readonly filters?: number;
+  /** Whether others capture. */
+  readonly isRunning?: boolean;
   /** Replaces the result of a call. */
   readonly fault?: (words: string, call: number) => PktmonResult | undefined;
   /** Happens before a call. */
@@ -14,8 +14,8 @@ export interface ScriptedOptions {
 }
 
 export interface PktmonState {
-  filters: string[];
-  running: string | undefined;
+  filters: number;
+  isRunning: boolean;
 }
 
 /** What a scripted pktmon did, and what is left. */
@@ -34,46 +34,19 @@ export interface ScriptedPktmon {
  */
 export function scriptedPktmon({
   log = '',
-  filters = [],
-  running,
+  filters = 0,
+  isRunning = false,
   fault,
   before,
 }: ScriptedOptions = {}): ScriptedPktmon {
-  const state: PktmonState = { filters: [...filters], running };
+  const state: PktmonState = { filters, isRunning };
   const calls: string[] = [];
   const files: Record<string, string> = {};
-  const done = (output = '') => ({ exitCode: 0, output });
-  const refused = (word: string) => ({ exitCode: 87, output: `Unknown parameter '${word}'.\r\n` });
-
   const run = (args: readonly string[]): PktmonResult => {
     const words = args.join(' ');
     before?.(words, state);
     calls.push(words);
-    const failed = fault?.(words, calls.length);
-    if (failed !== undefined) return failed;
-    const [command, option, third, fourth] = args;
-    switch (command) {
-      case 'status':
-        return done(statusText(state.running));
-      case 'filter':
-        if (option === 'list') return done(filterTable(state.filters));
-        if (option === 'remove') state.filters = [];
-        else state.filters.push(third ?? '');
-        return done(option === 'remove' ? 'Removed all filters.\r\n' : 'Filter added.\r\n');
-      case 'start':
-        state.running = args.at(-1);
-        files[state.running ?? ''] = 'log';
-        return done(statusText(state.running));
-      case 'stop':
-        state.running = undefined;
-        return done('Flushing logs...\r\nMerging metadata...\r\n');
-      case 'etl2txt':
-      case 'etl2pcap':
-        files[fourth ?? ''] = command === 'etl2txt' ? log : 'packets';
-        return done('Processing...\r\n');
-      default:
-        return refused(command ?? '');
-    }
+    return fault?.(words, calls.length) ?? { exitCode: 0, output: act(args, state, files, log) };
   };
   const removeFile = (path: string) => {
     delete files[path];
@@ -81,20 +54,37 @@ export function scriptedPktmon({
   return { run, state, calls, files, removeFile };
 }
 
-function statusText(running: string | undefined): string {
-  if (running === undefined) return 'Packet Monitor is not running.\r\n';
-  return `Logger Parameters:\r\n    Logger name:        PktMon\r\n    Log file:           ${running}\r\n`;
+/** Does what a call asks for, and returns what it prints. */
+function act(
+  [command, option, , fourth = '', ...others]: readonly string[],
+  state: PktmonState,
+  files: Record<string, string>,
+  log: string,
+): string {
+  switch (command) {
+    case 'status':
+      return state.isRunning
+        ? 'Logger Parameters:\r\n    Logger name:        PktMon\r\n'
+        : 'Packet Monitor is not running.\r\n';
+    case 'filter':
+      if (option === 'list') return filterTable(state.filters);
+      state.filters = option === 'remove' ? 0 : state.filters + 1;
+      return '';
+    case 'start':
+      state.isRunning = true;
+      files[others.at(-1) ?? ''] = 'log';
+      return '';
+    case 'stop':
+      state.isRunning = false;
+      return 'Flushing logs...\r\nMerging metadata...\r\n';
+    default:
+      files[fourth] = command === 'etl2txt' ? log : 'packets';
+      return 'Processing...\r\n';
+  }
 }
 
-function filterTable(names: readonly string[]): string {
-  if (names.length === 0) return 'Packet Filters:\r\n    None\r\n';
-  const width = Math.max(4, ...names.map(({ length }) => length));
-  const rows = names.map((name, index) => `${String(index + 1).padStart(6)} ${name.padEnd(width)} TCP`);
-  return [
-    'Packet Filters:',
-    `     # ${'Name'.padEnd(width)} Protocol`,
-    `     - ${'----'.padEnd(width)} --------`,
-    ...rows,
-    '',
-  ].join('\r\n');
+function filterTable(count: number): string {
+  if (count === 0) return 'Packet Filters:\r\n    None\r\n';
+  const rows = Array.from({ length: count }, (_, index) => `     ${index + 1} win-hcn TCP`);
+  return ['Packet Filters:', '     # Name    Protocol', '     - ----    --------', ...rows, ''].join('\r\n');
 }

@@ -89,16 +89,16 @@ describe('trace of a sender', () => {
     [
       'that is a pod, by its address',
       '10.244.1.5 10.244.1.6',
-      ['endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6'],
+      ['endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6/icmp'],
     ],
     [
       'that is an endpoint of no container',
       '10.244.1.7 10.244.1.6',
-      ['endpoint a7a2c4b0 on cbr0, 10.244.1.7 -> 10.244.1.6'],
+      ['endpoint a7a2c4b0 on cbr0, 10.244.1.7 -> 10.244.1.6/icmp'],
     ],
-    ['that is this node', 'Node 10.244.1.5', ['to 10.244.1.5']],
-    ['that is this node, by its address', '10.0.0.1 10.244.1.5', ['to 10.244.1.5']],
-    ['elsewhere', '10.0.0.9 10.244.1.5', ['10.0.0.9 -> 10.244.1.5', 'the reply']],
+    ['that is this node', 'Node 10.244.1.5', ['this node -> 10.244.1.5/icmp']],
+    ['that is this node, by its address', '10.0.0.1 10.244.1.5', ['this node -> 10.244.1.5/icmp']],
+    ['elsewhere', '10.0.0.9 10.244.1.5', ['10.0.0.9 -> 10.244.1.5/icmp', 'the reply']],
   ])('%s', async (_, words, expected) => {
     const printed = await says(words);
     expect({ exitCode: printed.exitCode, says: printed.says.slice(1) }).toEqual({
@@ -107,12 +107,13 @@ describe('trace of a sender', () => {
     });
   });
 
-  test('that is a pod proposes a capture if the packet does not arrive', async () => {
+  test('proposes to record the packets if they do not arrive', async () => {
     const see = async (words: string) =>
       (await trace(words)).stdout.split('\n').filter((line) => line.startsWith('see: '));
-    expect(await see('0e12d1 10.244.1.77:80')).toEqual(['see: win-hcn capture 0e12d1 10.244.1.77:80/tcp']);
+    expect(await see('0e12d1 10.244.1.77:80')).toEqual([
+      'see: win-hcn trace 0e12d1 10.244.1.77:80 --live 10',
+    ]);
     expect(await see('0e12d1 10.244.1.6')).toEqual([]);
-    expect(await see('10.244.1.7 10.244.1.77')).toEqual(['see: win-hcn capture 10.244.1.7 10.244.1.77']);
   });
 
   test('traces one packet for each address that it can reach', async () => {
@@ -134,38 +135,38 @@ describe('trace of a sender', () => {
   });
 });
 
-describe('trace -o json', () => {
-  const data = async (words: string, changes?: CliNodeOptions) =>
-    JSON.parse((await trace(`${words} -o json`, changes)).stdout);
-
-  test('has the container', async () => {
-    const { traces, ...rest } = await data('0e12d1 10.244.1.6');
-    expect([traces.length, rest]).toEqual([1, { container: '0e12d1' }]);
-  });
-
-  test('has only traces of a sender that is no pod', async () => {
-    expect(Object.keys(await data('node 10.244.1.6'))).toEqual(['traces']);
-  });
-
-  test('has what could not be read if a path is unknown', async () => {
-    const ipHelperError = new Error('GetIfTable2 is missing');
-    const { unread } = await data('node 8.8.8.8', { ipHelperError });
-    expect(unread).toEqual([
-      { part: 'network adapters', error: 'GetIfTable2 is missing' },
-      { part: 'routes', error: 'GetIfTable2 is missing' },
-    ]);
-  });
+test.each([
+  ['0e12d1 10.244.1.6', ['container', 'traces']],
+  ['node 10.244.1.6', ['traces']],
+])('trace %s -o json has %j', async (words, keys) => {
+  expect(Object.keys(JSON.parse((await trace(`${words} -o json`)).stdout))).toEqual(keys);
 });
 
 describe('trace exits with 1', () => {
   test('if a path is unknown, and lists what could not be read', async () => {
     expect(await says('0e12d1 10.244.2.5', {}, 'nothing')).toEqual({
       exitCode: 1,
+      stderr:
+        'win-hcn: the IP forwarding of the node could not be read: PowerShell printed unexpected output: nothing\n',
       says: [
         'Unknown. Whether IPv4 forwarding is enabled on "vEthernet (cbr0_ep)" is not known.',
-        'endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.2.5',
-        'The IP forwarding of the node could not be read: PowerShell printed unexpected output: nothing',
-        'see: win-hcn capture 0e12d1 10.244.2.5',
+        'endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.2.5/icmp',
+        'see: win-hcn trace 0e12d1 10.244.2.5 --live 10',
+      ],
+    });
+  });
+
+  test('if adapters and routes cannot be read', async () => {
+    const ipHelperError = new Error('GetIfTable2 is missing');
+    expect(await says('node 8.8.8.8', { ipHelperError })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(
+        'win-hcn: the routes of the node could not be read: GetIfTable2 is missing',
+      ),
+      says: [
+        'Unknown. What happens depends on the network adapters of the node, which could not be read.',
+        'this node -> 8.8.8.8/icmp',
+        'see: win-hcn trace node 8.8.8.8 --live 10',
       ],
     });
   });
