@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { noLatency } from '../simulator/latency.ts';
 import { excesses, type Limit, limits, sizeLimits } from './budget.ts';
-import { linuxForms } from './linux.ts';
+import { linuxForm } from './linux.ts';
 import { startNodes } from './nodes.ts';
 import { rows } from './rows.ts';
 import { runLane } from './run-lane.ts';
@@ -13,14 +13,13 @@ const attempts = 5;
 test('requests stay within the budget of CPU time, memory and bytes read', async () => {
   const rowsOf = (some: readonly Limit[]) =>
     rows.filter(({ name }) => some.some(({ request }) => request === name));
-  const { executable } = linuxForms();
+  const form = linuxForm();
   const nodes = await startNodes(rowsOf(limits));
   let exceeded = limits;
   let found: readonly string[] = [];
   try {
     for (let attempt = 0; attempt < attempts && exceeded.length > 0; attempt += 1) {
-      const own = rowsOf(exceeded);
-      const lane = await runLane(executable, { own }, nodes, { runs: 15, latency: noLatency });
+      const lane = await runLane(form, rowsOf(exceeded), nodes, { runs: 15, latency: noLatency });
       exceeded = exceeded.filter((limit) => excesses(lane, [limit]).length > 0);
       found = excesses(lane, exceeded);
     }

@@ -1,7 +1,6 @@
 // What a request may cost. CI enforces these limits; lower them when a change makes requests cheaper.
 
 import type { Lane } from './run-lane.ts';
-import { ratios, type Summary } from './statistics.ts';
 
 /** The executable on Linux, compared to a bare start of the same runtime. */
 export interface Limit {
@@ -36,31 +35,17 @@ export function excesses(lane: Lane, allowed: readonly Limit[]): readonly string
   return allowed.flatMap((limit) => {
     const request = lane.requests.find(({ name }) => name === limit.request);
     if (request === undefined) return [`${limit.request} was not measured`];
-    const { memory } = ratios(request, lane.bare);
-    const cpu = cpuRatio(request, lane.bare);
+    const { bare } = lane;
+    const cpu = Math.min(request.cpu.min / bare.cpu.min, request.cpu.median / bare.cpu.median);
+    const kilobytesRead = (request.bytesRead - bare.bytesRead) / 1000;
     return [
       ...excess(limit.request, 'times the CPU time of a bare start', cpu, limit.cpu),
-      ...excess(limit.request, 'times the memory of a bare start', memory, limit.memory),
-      ...excess(
-        limit.request,
-        'kB read in addition to a bare start',
-        readMore(request, lane.bare),
-        limit.kilobytesRead,
-      ),
+      ...excess(limit.request, 'times its memory', request.memoryKib / bare.memoryKib, limit.memory),
+      ...excess(limit.request, 'kB read in addition to it', kilobytesRead, limit.kilobytesRead),
     ];
   });
 }
 
 function excess(request: string, measure: string, value: number, limit: number): readonly string[] {
   return value > limit ? [`${request}: ${value.toFixed(2)} ${measure}, limit ${limit}`] : [];
-}
-
-/** The ratio that is compared to the limit. */
-function cpuRatio({ cpu }: Summary, bare: Summary): number {
-  return Math.min(cpu.min / bare.cpu.min, cpu.median / bare.cpu.median);
-}
-
-/** Kilobytes that a request reads in addition to a bare start. */
-function readMore(request: Summary, bare: Summary): number {
-  return (request.bytesRead - bare.bytesRead) / 1000;
 }

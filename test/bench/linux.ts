@@ -1,4 +1,4 @@
-// The plugin on Linux: as an executable with the program of win-hcn.exe, and as the bundle that Node runs.
+// The plugin on Linux: an executable with the program of win-hcn.exe.
 
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,19 +7,18 @@ import { bundleFiles } from '../../packaging/bundles.mjs';
 import { addOwnCodeCaches } from '../../packaging/code-cache.mjs';
 import { assetsIn, writeScripts } from '../../packaging/scripts.mjs';
 import { compile, output } from './compile.ts';
-import type { Form, PluginForm } from './form.ts';
+import type { Form } from './form.ts';
 import { buildLinuxExecutable, hashOf, type Program } from './linux-executable.ts';
 import { measureHere } from './measure.ts';
 
 const folder = join(output, 'linux');
-const bundle = resolve('build/win-hcn.cjs');
 const bundles = bundleFiles.map((file) => resolve('build', file));
 const start = resolve('packaging/start.cjs');
 const bare = join(import.meta.dirname, 'bare.cjs');
 const oneCall = join(import.meta.dirname, 'one-call.cjs');
 
 /** koffi's addon for this machine, in a package of its own beside koffi. */
-export function findAddon(): string {
+function findAddon(): string {
   const [modules] = createRequire(import.meta.url)
     .resolve('koffi')
     .split('/koffi/');
@@ -46,32 +45,14 @@ function buildExecutable(name: string, program: Program): readonly string[] {
 }
 
 /** Trains the code caches, which takes most of the time, and builds the executables that are out of date. */
-export function linuxForms(): { readonly executable: Form; readonly bundle: Form } {
+export function linuxForm(): Form {
   mkdirSync(folder, { recursive: true });
   copyFileSync(findAddon(), join(folder, 'koffi.node'));
-  copyFileSync(oneCall, join(folder, 'one-call.cjs'));
-  const run = (file: string) => [process.execPath, file];
-  return {
-    executable: {
-      ...shared(),
-      name: 'executable',
-      bare: buildExecutable('bare', { main: bare }),
-      oneCall: buildExecutable('one-call', { main: oneCall }),
-      plugin: buildExecutable('win-hcn', pluginProgram()),
-    },
-    bundle: {
-      ...shared(),
-      name: 'bundle',
-      bare: run(bare),
-      oneCall: run(join(folder, 'one-call.cjs')),
-      plugin: run(bundle),
-    },
-  };
-}
-
-function shared(): Omit<PluginForm, 'plugin'> {
   return {
     platform: 'Linux',
+    plugin: buildExecutable('win-hcn', pluginProgram()),
+    bare: buildExecutable('bare', { main: bare }),
+    oneCall: buildExecutable('one-call', { main: oneCall }),
     ipamFolder: dirname(compile('ipam.c', 'linux/ipam/host-local')),
     // On Windows, the plugin has a log file by default.
     config: { logFile: join(folder, 'win-hcn.log') },

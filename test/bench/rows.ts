@@ -18,9 +18,6 @@ export interface Prepared {
   readonly pod: Pod;
   /** What the IPAM plugin assigns. */
   readonly ipamResult?: object;
-  /** A command of the same program for the same pod that runs before or after this one and is not measured. */
-  readonly before?: 'ADD';
-  readonly after?: 'DEL';
   restore?(): Promise<unknown>;
 }
 
@@ -28,8 +25,6 @@ export interface Prepared {
 export interface Row {
   readonly name: string;
   readonly scene: Scene;
-  /** Another plugin's command. Default: that of win-hcn. */
-  readonly program?: readonly string[];
   /** Creates what the request needs, in this process and without latency. */
   prepare(node: Node): Promise<Prepared>;
 }
@@ -178,7 +173,7 @@ function adding(
 }
 
 /** Creates a pod and deletes it. Its network remains. */
-export async function addAndDelete(node: Node, config: object): Promise<void> {
+async function addAndDelete(node: Node, config: object): Promise<void> {
   await deletePod(node, config, await addPod(node, config));
 }
 

@@ -2,23 +2,18 @@
 
 import type { Node } from '../e2e/node.ts';
 import { type Latency, noLatency } from '../simulator/latency.ts';
-import type { Form, PluginForm } from './form.ts';
+import type { Form } from './form.ts';
 import type { Run } from './measure.ts';
 import type { Nodes } from './nodes.ts';
-import { type Comparison, rowsCompared } from './peers.ts';
 import type { Prepared, Row } from './rows.ts';
 import { type Sample, type Summary, summarize } from './statistics.ts';
 
 /** The measurements of one form of the plugin with one latency. */
 export interface Lane {
-  readonly platform: Form['platform'];
-  readonly form: Form['name'];
-  readonly latency: Latency;
   readonly bare: Summary;
   /** A bare start with one HCN call. */
   readonly oneCall: Summary;
   readonly requests: readonly Summary[];
-  readonly comparisons: readonly Comparison<Summary>[];
 }
 
 interface Measurement {
@@ -26,9 +21,8 @@ interface Measurement {
   sample(): Promise<Sample>;
 }
 
-/** The names of the bare starts in tables. */
-export const bareName = 'bare start';
-export const oneCallName = 'bare start with one HCN call';
+const bareName = 'bare start';
+const oneCallName = 'bare start with one HCN call';
 
 /**
  * Measures rows with one form and latency, interleaved with bare starts. A first round, which is not counted, fills the caches and
@@ -36,14 +30,12 @@ export const oneCallName = 'bare start with one HCN call';
  */
 export async function runLane(
   form: Form,
-  rows: { readonly own: readonly Row[]; readonly comparisons?: readonly Comparison<Row>[] },
+  rows: readonly Row[],
   nodes: Nodes,
   options: { readonly runs: number; readonly latency: Latency },
 ): Promise<Lane> {
-  const { own, comparisons = [] } = rows;
   const { runs, latency } = options;
-  const all = [...own, ...rowsCompared(comparisons)];
-  const [first] = all;
+  const [first] = rows;
   if (first === undefined) throw new Error('there is no request to measure');
   const start = (command: readonly string[]) => () => {
     const node = nodes.use(first.scene);
@@ -55,7 +47,7 @@ export async function runLane(
   const measurements: readonly Measurement[] = [
     { name: bareName, sample: start(form.bare) },
     { name: oneCallName, sample: start(form.oneCall) },
-    ...all.map((row) => ({
+    ...rows.map((row) => ({
       name: row.name,
       sample: () => sampleRow(form, row, nodes, latency),
     })),
@@ -68,17 +60,9 @@ export async function runLane(
     }
   const summaryOf = ({ name }: { readonly name: string }) => summarize(name, samples.get(name) ?? []);
   return {
-    platform: form.platform,
-    form: form.name,
-    latency,
     bare: summaryOf({ name: bareName }),
     oneCall: summaryOf({ name: oneCallName }),
-    requests: own.map(summaryOf),
-    comparisons: comparisons.map((compared) => ({
-      ...compared,
-      own: summaryOf(compared.own),
-      peer: summaryOf(compared.peer),
-    })),
+    requests: rows.map(summaryOf),
   };
 }
 
@@ -89,28 +73,20 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
 }
 
 /** Measures a request once. */
-export async function sampleRow(form: PluginForm, row: Row, nodes: Nodes, latency: Latency): Promise<Sample> {
+async function sampleRow(form: Form, row: Row, nodes: Nodes, latency: Latency): Promise<Sample> {
   const node = nodes.use(row.scene);
   const prepared = await row.prepare(node);
   const stdin = JSON.stringify({ ...prepared.config, ...form.config });
-  const program = row.program ?? form.plugin;
-  const run = async (command: string) => {
-    const environment = environmentOf(form, node, { ...prepared, command });
-    return requireSuccess(row.name, await form.measure(program, { environment, stdin }));
-  };
-  const runWords = async (words: readonly string[]) => {
-    const environment = form.environment(node.hns);
-    return requireSuccess(row.name, await form.measure([...program, ...words], { environment, stdin }));
-  };
-  if (prepared.before) await run(prepared.before);
-  const { words, command } = prepared;
-  const sample = await counted(node, latency, () => (words ? runWords(words) : run(command)));
-  if (prepared.after) await run(prepared.after);
+  const environment = prepared.words ? form.environment(node.hns) : environmentOf(form, node, prepared);
+  const command = [...form.plugin, ...(prepared.words ?? [])];
+  const sample = await counted(node, latency, async () =>
+    requireSuccess(row.name, await form.measure(command, { environment, stdin })),
+  );
   await prepared.restore?.();
   return sample;
 }
 
-function environmentOf(form: PluginForm, node: Node, { command, pod, ipamResult }: Prepared) {
+function environmentOf(form: Form, node: Node, { command, pod, ipamResult }: Prepared) {
   return {
     ...form.environment(node.hns),
     CNI_COMMAND: command,

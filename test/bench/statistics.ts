@@ -54,7 +54,6 @@ export function median(values: readonly number[]): number {
 /** How many times a bare start a request takes. */
 export interface Ratios {
   readonly cpu: number;
-  readonly wall: number;
   readonly memory: number;
 }
 
@@ -62,7 +61,6 @@ export interface Ratios {
 export function ratios(request: Summary, bare: Summary): Ratios {
   return {
     cpu: request.cpu.min / bare.cpu.min,
-    wall: request.wall.min / bare.wall.min,
     memory: request.memoryKib / bare.memoryKib,
   };
 }

@@ -16,11 +16,8 @@ const shipped = resolve('dist/win-hcn.exe');
 const folder = 'C:\\opt\\cni\\bin';
 
 /** A prefix of Wine with the shipped executable. */
-export interface WineNode {
+interface WineNode {
   readonly form: Form;
-  readonly version: string;
-  /** Copies a program into the folder of the plugin, and returns its command. */
-  install(file: string): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -45,7 +42,6 @@ export async function startWine(): Promise<WineNode | { readonly missing: string
   const install = (file: string) => [prefix.install(file, folder)];
   const form: Form = {
     platform: 'Wine',
-    name: 'executable',
     bare: install(buildExecutable('bare')),
     oneCall: install(buildExecutable('one-call')),
     plugin: install(shipped),
@@ -58,7 +54,7 @@ export async function startWine(): Promise<WineNode | { readonly missing: string
         return (await prefix.run(exe, args, { env: environment, launcher })).stdout;
       }),
   };
-  return { form, version: wine.version, install, stop: () => prefix.stop() };
+  return { form, stop: () => prefix.stop() };
 }
 
 /** Builds an executable of a program in this folder unless it is up to date. As in stock Node, V8 computes the hashes in its snapshots. */
