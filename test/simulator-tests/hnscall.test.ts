@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, hnsCall, network } from '../simulator/computenetwork.ts';
-import { startHns } from '../simulator/hns.ts';
 import { createEndpoint, createNetwork, hex, hnsAroundEach, nat, query } from './test-client.ts';
 
 const service = hnsAroundEach();
@@ -50,13 +49,6 @@ describe('HNSCall and HCN share', () => {
     await output('DELETE', `/networks/${ID}`);
     expect(service.hns.dump().networks).toHaveLength(1);
   });
-  it('policies of an endpoint [O azure-container-networking#1752]', async () => {
-    const Policies = [{ Type: 'ROUTE', DestinationPrefix: '10.96.0.0/12', NeedEncap: true }];
-    await output('POST', `/endpoints/${pod}`, JSON.stringify({ Policies }));
-    expect((await query(endpoint, pod)).document['Policies']).toEqual([
-      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
-    ]);
-  });
   it('a policy list with an ELB policy is a load balancer [O calico#8465]', async () => {
     const Policies = [
       { Type: 'ELB', Protocol: 6, InternalPort: 80, ExternalPort: 80, VIPs: ['10.96.0.10'], IsDSR: true },
@@ -68,35 +60,6 @@ describe('HNSCall and HCN share', () => {
     });
     expect(service.hns.dump().loadBalancers).toMatchObject([{ Flags: 1, FrontendVIPs: ['10.96.0.10'] }]);
   });
-});
-
-test.each([
-  ['ws2022', '0x803B0015'],
-  ['ws2025', '0x80070490'],
-] as const)(
-  '%s refuses /accelnet requests [S hnslib hcnglobals.go: from 15.4, I]',
-  async (profile, hresult) => {
-    await service.hns.stop();
-    const hns = await startHns({ profile, port: Number(service.hns.address.split(':')[1]) });
-    const macs = JSON.stringify({ MacAddressList: [{ MacAddress: '00-15-5D-0A-B7-C6' }] });
-    for (const method of ['GET', 'POST', 'DELETE'])
-      expect(hex((await hnsCall(method, '/accelnet/', macs)).hresult)).toBe(hresult);
-    expect(hns.dump()).toMatchObject({ networks: [], endpoints: [] });
-    await hns.stop();
-  },
-);
-
-it('on ws2019 an endpoint is attached only once [O buildkit#5686]', async () => {
-  await service.hns.stop();
-  const port = Number(service.hns.address.split(':')[1]);
-  const hns = await startHns({ profile: 'ws2019', port });
-  await createNetwork(nat, id);
-  await createEndpoint(id, {}, pod);
-  const attach = { SystemType: 'Container', ContainerId: '291cd4892b99' };
-  await output('POST', `/endpoints/${pod}/attach`, JSON.stringify(attach));
-  await output('POST', `/endpoints/${pod}/detach`, JSON.stringify(attach));
-  expect(hex((await hnsCall('POST', `/endpoints/${pod}/attach`, '{}')).hresult)).toBe('0x803B002E');
-  await hns.stop();
 });
 
 describe('V1 documents through HcnCreate', () => {

@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, namespace } from '../simulator/computenetwork.ts';
 import { zeroGuid } from '../simulator/object-id.ts';
 import {
-  create,
   createEndpoint,
   createNetwork,
   done,
   enumerate,
   hnsAroundEach,
-  missingId,
   modify,
   nat,
   networkId,
@@ -30,29 +28,6 @@ beforeEach(async () => {
 function change(RequestType: string, EndpointId = pod, id = sandbox) {
   return modify(namespace, id, { ResourceType: 'Endpoint', RequestType, Settings: { EndpointId } });
 }
-
-describe('creating a namespace', () => {
-  test.for([
-    ['of type HostDefault', { Type: 'HostDefault' }, 'HostDefault', 'T hcnnamespace_test.go'],
-    ['of type GuestDefault', { Type: 'GuestDefault' }, 'GuestDefault', 'T hcnnamespace_test.go'],
-    ['of type Guest', { Type: 'Guest' }, 'Guest', 'T hcnnamespace_test.go'],
-    ['with an ordinal as type', { Type: 3 }, 'GuestDefault', 'D'],
-    ['with a NamespaceId, which is ignored', { NamespaceId: 5 }, 'Host', 'T hcnnamespace_test.go'],
-  ] as const)('$0 succeeds any number of times [$3]', async ([, document, Type]) => {
-    const created = [await create(namespace, document), await create(namespace, document)];
-    expect(created).toMatchObject(Array(2).fill({ hresult: done, document: { Type } }));
-    expect(await enumerate(namespace)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
-  });
-  it('returns this document [T]', async () => {
-    expect((await query(namespace, sandbox)).document).toEqual({
-      ID: sandbox,
-      NamespaceId: 0,
-      NamespaceGuid: sandbox,
-      Type: 'Host',
-      SchemaVersion: { Major: 2, Minor: 0 },
-    });
-  });
-});
 
 describe("the host's namespace", () => {
   it('is of type HostDefault, in compartment 1, and V1 shows it as the default [O calico#8465, S nvx]', async () => {
@@ -83,14 +58,6 @@ describe('a compartment', () => {
       Containers: [container],
     });
   });
-  test.each([['true [S terway utils.go]', true, ['HostDefault']]])(
-    'is found by the filter IsDefault, %s',
-    async (_, IsDefault, types) => {
-      const found = await enumerate(namespace, { IsDefault });
-      const answers = await Promise.all(found.map((id) => query(namespace, id)));
-      expect(answers.map(({ document }) => document['Type'])).toEqual(types);
-    },
-  );
 });
 
 describe('an endpoint', () => {
@@ -102,12 +69,6 @@ describe('an endpoint', () => {
     expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: sandbox });
     expect((await change('Remove')).document).not.toHaveProperty('Resources');
     expect((await query(endpoint, pod)).document).toMatchObject({ HostComputeNamespace: zeroGuid });
-  });
-  it('has an upper-case id in V1 resources [O Windows-Containers#485]', async () => {
-    await change('Add');
-    expect((await query(namespace, sandbox, null)).document['ResourceList']).toEqual([
-      { Data: { Id: pod.toUpperCase() }, Type: 'Endpoint' },
-    ]);
   });
   it('is refused while it is in this or another namespace [D HCNHResult.md]', async () => {
     await change('Add');
@@ -146,16 +107,5 @@ describe('deleting a namespace', () => {
     service.hns.detachContainer(sandbox, container);
     expect((await query(namespace, sandbox)).document).toMatchObject({ NamespaceId: 0 });
     expect(await remove(namespace, sandbox)).toBe(done);
-  });
-  it('returns ERROR_NOT_FOUND if it is missing, as a query does [T hcnerrors_test.go]', async () => {
-    await remove(namespace, sandbox);
-    expect(await remove(namespace, sandbox)).toBe('0x80070490');
-    expect(await query(namespace, missingId)).toMatchObject({
-      hresult: '0x80070490',
-      error: 'Element not found. ',
-    });
-  });
-  it('the zero GUID of unattached endpoints is not a namespace [O antrea#2306]', async () => {
-    expect((await query(namespace, zeroGuid)).hresult).toBe('0x80070490');
   });
 });

@@ -11,23 +11,12 @@ async function hresults(...documents: object[]): Promise<string[]> {
   return answers;
 }
 
-const two = [
-  { name: 'Ethernet', managementIp: '10.0.0.4' },
-  { name: 'Ethernet 2', managementIp: '10.1.36.50' },
-];
 const on = (NetworkAdapterName: string) => ({
   Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName } }],
 });
 const transparent = { Name: 'transparent', Type: 'Transparent' };
 
 describe('without any adapter', () => {
-  test.each(['NAT', 'ICS', 'Internal', 'Private'])(
-    '%s is created [D Virtualization-Documentation#595]',
-    async (Type) => {
-      await startForTest({ adapters: [] });
-      expect(await hresults({ Type })).toEqual([done]);
-    },
-  );
   test.each([
     ['L2Bridge', l2bridge],
     ['L2Tunnel', { ...l2bridge, Type: 'L2Tunnel' }],
@@ -40,19 +29,6 @@ describe('without any adapter', () => {
 });
 
 describe('an adapter', () => {
-  it('is chosen by the service if no policy names one [T hcnnetwork_test.go]', async () => {
-    await startForTest();
-    expect(await hresults(overlay)).toEqual([done]);
-  });
-  it('is one without a switch if no policy names one [D Virtualization-Documentation#595]', async () => {
-    await startForTest({ adapters: two });
-    await createNetwork({ ...l2bridge, ...on('Ethernet') });
-    const { document } = await createNetwork(overlay);
-    expect(document['Policies']).toContainEqual({
-      Type: 'ProviderAddress',
-      Settings: { ProviderAddress: '10.1.36.50' },
-    });
-  });
   it('is shared by several overlay networks [O flannel#1111, SDN start.ps1]', async () => {
     await startForTest();
     expect(await hresults(overlay, { ...overlay, Name: 'External' })).toEqual([done, done]);

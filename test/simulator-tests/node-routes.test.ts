@@ -2,9 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { loadKoffi } from '../../src/hcn/koffi.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { newNodeRoute } from '../../src/net/node-route.ts';
-import * as computenetwork from '../simulator/computenetwork.ts';
 import { buildLinuxStub } from '../simulator/stub/build.ts';
-import { createNetwork, hnsAroundEach, l2bridge, remove } from './test-client.ts';
+import { hnsAroundEach } from './test-client.ts';
 
 const service = hnsAroundEach({
   adapters: [
@@ -53,21 +52,6 @@ describe('the routes of the host', () => {
     for (const route of many) service.hns.addNodeRoute(route);
     expect((await helper.readRoutes()).slice(initial.length)).toEqual(many);
     expect(openTables()).toBe(0);
-  });
-
-  it('follow the addresses to the interface of a virtual switch, and are deleted with it', async () => {
-    const network = await createNetwork(l2bridge);
-    const [{ interfaceIndex = 0 } = {}] = await helper.readRoutes();
-    expect(interfaceIndex).not.toBe(5);
-    await helper.createRoute({ ...ipv4, interfaceIndex });
-    await remove(computenetwork.network, network.id);
-    expect(await helper.readRoutes()).toEqual(initial);
-  });
-
-  it('do not survive a restart of the node [D]', async () => {
-    await helper.createRoute(ipv4);
-    service.hns.reboot();
-    expect(await helper.readRoutes()).toEqual(initial);
   });
 });
 
