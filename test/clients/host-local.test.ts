@@ -89,19 +89,6 @@ describe.skipIf(missing !== undefined)('libcni 1.1.2 with the bundle on Linux an
     },
   );
 
-  test("passes on its error when the range is full, and the address's owner keeps it", async () => {
-    const full = hostLocal('10.244.1.100');
-    const first = pod(full);
-    await node.libcni(first, ['add']);
-    const [second] = await node.libcni(pod(full, '1.0.0', { containerId: 'pod2' }), ['add']);
-    expect(second?.error?.plugin).toEqual({
-      code: 999,
-      msg: expect.stringContaining('no IP addresses available in range set: 10.244.1.100-10.244.1.100'),
-    });
-    expect(leases()).toEqual(lease);
-    expect(await node.libcni(first, ['check'])).toEqual([{ command: 'check' }]);
-  });
-
   test('reads the same CNI_ARGS: an unknown one is its error unless IgnoreUnknown is set', async () => {
     const args = [['K8S_POD_NAME', 'web-0'] as const];
     const [refused] = await node.libcni(pod(hostLocal(), '1.0.0', { args }), ['add']);

@@ -23,12 +23,6 @@ const details = (text: string) =>
 
 const failures: readonly Failure[] = [
   {
-    what: 'HCN refuses the network',
-    fault: denied('HcnCreateNetwork'),
-    code: 100,
-    msg: /^creating L2Bridge network "l2bridge" .*E_ACCESSDENIED \(0x80070005\)/,
-  },
-  {
     what: 'HCN refuses the endpoint',
     fault: denied('HcnCreateEndpoint'),
     isCreated: true,

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hcnClient } from '../../src/hcn/client.ts';
-import { loadComputeNetwork } from '../../src/hcn/computenetwork.ts';
 import { changes, onlyMac } from './expected.ts';
-import { linux, rowsOn, wine } from './hosts.ts';
+import { linux, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
 /** The conflist of nerdctl's default network. */
@@ -85,29 +83,5 @@ describe.for([linux, wine])('libcni 1.1.2 with $name as nat', (host) => {
         ),
       ]);
     });
-
-    const others = [['a subnet with nothing in common', conflist('10.4.0.0/24', '10.4.0.1')]] as const;
-    test.each(rowsOn(host, others))(
-      'uses the existing network, whatever the configuration: %s',
-      async (_, list) => {
-        await createNetwork('172.20.16.0/20', '172.20.16.1');
-        await live(list, '172.20.16', 20);
-        expect(changes(node.hns)).not.toContain('HcnCreateNetwork');
-      },
-    );
-
-    async function createNetwork(IpAddressPrefix: string, NextHop: string): Promise<void> {
-      const { WIN_HCN_LIBRARY, WIN_HCN_SIMULATED_HNS } = node.hns.environment;
-      process.env['WIN_HCN_SIMULATED_HNS'] = WIN_HCN_SIMULATED_HNS;
-      const hcn = hcnClient(loadComputeNetwork(WIN_HCN_LIBRARY));
-      const Routes = [{ NextHop, DestinationPrefix: '0.0.0.0/0' }];
-      await hcn.createNetwork('b95d0c5e-57d4-412b-b571-18a81a16e005', {
-        Name: 'nat',
-        Type: 'NAT',
-        Ipams: [{ Type: 'Static', Subnets: [{ IpAddressPrefix, Routes }] }],
-        SchemaVersion: { Major: 2, Minor: 0 },
-      });
-      node.hns.clearCalls();
-    }
   });
 });

@@ -16,7 +16,7 @@ export interface Node extends Pick<OpenHost, 'path' | 'cacheDir'> {
   stop(): Promise<void>;
 }
 
-export type LibcniCommand = 'add' | 'check' | 'del' | 'del-without-netns' | 'validate' | 'version';
+export type LibcniCommand = 'add' | 'check' | 'del' | 'del-without-netns' | 'version';
 /** Commands that libcni supports since 1.2.0. */
 export type NewerLibcniCommand = LibcniCommand | 'status' | 'gc';
 
@@ -44,7 +44,6 @@ export interface LibcniAnswer {
   /** The result as libcni parsed it, in the conflist's version and in 1.0.0. */
   readonly result?: object;
   readonly result100?: { readonly ips?: readonly { readonly address: string }[] };
-  readonly capabilities?: readonly string[];
   readonly versions?: readonly string[];
   readonly error?: {
     readonly text: string;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpointId } from '../../src/model/identity.ts';
-import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -39,30 +38,6 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
   });
 });
 
-describe('the documents sent to HCN', () => {
-  test('for the overlay example contain the VSID, and the provider address once HNS reports it', async () => {
-    await node.stop();
-    node = await startNode({ providerAddressDelayMs: 50 }, () => hastyClock(10));
-    const pod = node.newPod();
-    await node.add(example('overlay'), pod);
-    const document = (name: string) => node.hns.calls.find((call) => call.function === name)?.document;
-    expect(document('HcnCreateNetwork')).toMatchObject({
-      Type: 'Overlay',
-      Ipams: [{ Subnets: [{ Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }] }] }],
-    });
-    expect(document('HcnCreateEndpoint')).toMatchObject({
-      Policies: expect.arrayContaining([
-        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
-      ]),
-    });
-    expect(document('HcnModifyNamespace')).toEqual({
-      ResourceType: 'Endpoint',
-      RequestType: 'Add',
-      Settings: { EndpointId: endpointId({ ...pod, ifname: 'eth0', network: 'overlay' }) },
-    });
-  });
-});
-
 describe('ADD', () => {
   test('a second time is refused and changes nothing, with and without an IPAM plugin', async () => {
     for (const changes of [{}, { ipam: { type: 'test-ipam' } }]) {
@@ -76,15 +51,6 @@ describe('ADD', () => {
       expect(node.ipam.leases).toEqual(leases);
       expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
     }
-  });
-
-  test('returns the sandbox in the notation of the runtime', async () => {
-    const pod = node.newPod();
-    const netns = `C:\\sandboxes\\{${pod.netns.toUpperCase()}}`;
-    const added = await node.add(example('l2bridge'), { ...pod, netns });
-    expect(added.json.interfaces).toMatchObject([{ name: 'eth0', sandbox: netns }]);
-    const config = example('l2bridge', { prevResult: added.json });
-    expect(await node.check(config, pod)).toMatchObject({ exitCode: 0 });
   });
 
   test('replaces an endpoint that an interrupted ADD left without a namespace', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,25 +46,5 @@ describe("Node's modules that are not part of a bare start", () => {
     loaded['GC'] = await modulesOf('GC', { ...log, 'cni.dev/valid-attachments': [] });
     const sea = ['sea'];
     expect(loaded).toEqual({ VERSION: [], ADD: sea, STATUS: sea, DEL: sea, CHECK: sea, GC: sea });
-  });
-
-  test('are loaded with an IPAM plugin only for running it', async () => {
-    const plugin = join(folder, 'test-ipam');
-    const result = { cniVersion: '1.1.0', ips: [{ address: '10.244.1.9/24', gateway: '10.244.1.1' }] };
-    writeFileSync(
-      plugin,
-      `#!/bin/sh\ncat >/dev/null\n[ "$CNI_COMMAND" != ADD ] || echo '${JSON.stringify(result)}'\n`,
-    );
-    chmodSync(plugin, 0o755);
-    const loaded = await modulesOf('ADD', { ...config, ipam: { type: 'test-ipam' } });
-    expect(loaded).toEqual([
-      'child_process',
-      'dgram',
-      'net',
-      'sea',
-      'stream',
-      'stream/promises',
-      'string_decoder',
-    ]);
   });
 });

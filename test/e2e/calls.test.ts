@@ -90,18 +90,6 @@ const attach = [
 ];
 
 describe('these calls are made, with those at once on one line,', () => {
-  test('by an ADD with addresses from HNS', async () => {
-    const hnsAssigned = example('l2bridge');
-    await node.add(hnsAssigned);
-    expect(await callsOf('ADD', hnsAssigned)).toEqual([
-      'HcnOpenNamespace of the pod + HcnOpenNetwork l2bridge',
-      'HcnQueryNetworkProperties l2bridge',
-      'HcnCreateEndpoint pod_l2bridge_eth0',
-      'HcnQueryEndpointProperties pod_l2bridge_eth0',
-      'HcnModifyNamespace of the pod',
-    ]);
-  });
-
   test('by an ADD with an IPAM plugin, which runs when no more reads can fail', async () => {
     await node.add(config);
     expect(await callsOf('ADD', config)).toEqual([
@@ -124,17 +112,6 @@ describe('these calls are made, with those at once on one line,', () => {
       'HcnEnumerateNetworks',
       'HcnOpenNetwork other',
       'HcnQueryNetworkProperties other',
-      ...attach,
-    ]);
-  });
-
-  test('by an ADD on a network that another program creates', async () => {
-    await node.add(config);
-    expect(await callsOf('ADD', { ...config, createNetwork: 'never' })).toEqual([
-      'HcnEnumerateNetworks + HcnOpenNamespace of the pod',
-      'HcnOpenNetwork l2bridge',
-      'HcnQueryNetworkProperties l2bridge',
-      'IPAM plugin ADD',
       ...attach,
     ]);
   });

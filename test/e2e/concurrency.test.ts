@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hastyClock } from './clock.ts';
 import { example } from './example.ts';
 import { type IpamProgram, startIpamProgram } from './ipam-program.ts';
-import { type Answer, type Node, type Pod, startNode } from './node.ts';
+import { type Node, type Pod, startNode } from './node.ts';
 import { type Ended, runBundle } from './process.ts';
 
 const ipam = { type: 'test-ipam' };
@@ -68,51 +68,3 @@ describe('concurrent processes on a node without the network', () => {
     180_000,
   );
 });
-
-/** Runs ADD and DEL of each pod, so many at a time. Returns failures and the highest number of pods at once. */
-async function comeAndGo(
-  pods: readonly Pod[],
-  atOnce: number,
-  run: (name: string, pod: Pod) => Promise<Answer | Ended>,
-): Promise<{ readonly failures: readonly (Answer | Ended)[]; readonly most: number }> {
-  const waiting = [...pods];
-  const failures: (Answer | Ended)[] = [];
-  let standing = 0;
-  let most = 0;
-  const live = async (): Promise<void> => {
-    for (let pod = waiting.shift(); pod !== undefined; pod = waiting.shift()) {
-      const added = await run('ADD', pod);
-      standing += 1;
-      most = Math.max(most, standing);
-      const ended = [added, await run('DEL', pod)];
-      standing -= 1;
-      failures.push(...ended.filter(({ exitCode }) => exitCode !== 0));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, live));
-  return { failures, most };
-}
-
-test.each([
-  [150, 48, 'in one process', (name: string, pod: Pod) => node.cni(name, { config, pod })],
-  [12, 8, 'each command in a process of its own', (name: string, pod: Pod) => command(name, pod)],
-] as const)(
-  '%i pods are added and deleted, %i at a time, %s, and leave nothing',
-  async (count, atOnce, _, run) => {
-    const before = node.hns.dump().namespaces;
-    const pods = newPods(count);
-    const { failures, most } = await comeAndGo(pods, atOnce, run);
-    expect(failures).toEqual([]);
-    expect(most).toBeGreaterThan(atOnce / 4);
-    expect(node.ipam.runs.map((run) => run.command).toSorted()).toEqual(
-      pods.flatMap(() => ['ADD', 'DEL']).toSorted(),
-    );
-    expect(node.ipam.leases.size).toBe(0);
-    const { namespaces, ...others } = node.hns.dump();
-    expect(others).toMatchObject(emptyNode);
-    expect(namespaces.filter(({ Resources }) => Resources !== undefined)).toEqual(
-      before.filter(({ Resources }) => Resources !== undefined),
-    );
-  },
-  120_000,
-);

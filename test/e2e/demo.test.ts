@@ -18,7 +18,3 @@ test('the demo ends with what happened to each pod', () => {
     ].join('\n'),
   );
 });
-
-test('the demo fits 80 columns', () => {
-  expect(printed.split('\n').filter((line) => line.length > 80)).toEqual([]);
-});

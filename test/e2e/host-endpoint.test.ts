@@ -45,13 +45,6 @@ describe('the host endpoint', () => {
     });
   });
 
-  test('is created once by two ADDs at once', async () => {
-    const answers = await Promise.all([add(), add(), add()]);
-    expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
-    expect(node.hns.dump().endpoints).toHaveLength(4);
-    expect(system()).toMatchObject({ Resources: [{ Type: 'Endpoint', Data: { Id: id } }] });
-  });
-
   test('stays after the last pod, and is not a leftover for GC', async () => {
     const pod = node.newPod();
     await node.add(config, pod);

@@ -88,25 +88,6 @@ test('a refused HCN call is logged with error record and document, and the error
   expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
 });
 
-test('the key of a refused Encryption policy is not logged', async () => {
-  const Key = 'correct horse battery staple';
-  const policy = {
-    Type: 'Encryption',
-    Settings: {
-      EncryptionMethodType: 'Ipsec',
-      AuthenticationMethods: [{ Type: 'PresharedKey', Settings: { Key } }],
-      Name: 'n',
-    },
-  };
-  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
-  const config = example('l2bridge', { logFile, endpointPolicies: [policy] });
-  const { exitCode } = await node.add(config);
-  expect(exitCode).toBe(1);
-  const text = readFileSync(logFile, 'utf8');
-  expect(text).toContain('(secret)');
-  expect(text).not.toContain(Key);
-});
-
 describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin's output", () => {
   const secret = 'correct horse battery staple';
   const ipam = { type: 'test-ipam' };
@@ -123,18 +104,11 @@ describe("the log has no secret of stdin, CNI_ARGS, the environment or a plugin'
       () => node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } }),
     ],
     ['in an unknown key', { password: secret }, () => undefined],
-    ['in a value of the wrong type', { adapter: { password: secret } }, () => undefined],
     ['in `type`', { type: { password: secret }, mtu: -1 }, () => undefined],
     [
       'in the error of an IPAM plugin',
       { ipam },
       failing(JSON.stringify({ code: 110, msg: secret, details: secret })),
-    ],
-    ['in the output of an IPAM plugin', { ipam }, failing(`panic: ${secret}`)],
-    [
-      'in an invalid result of an IPAM plugin',
-      { ipam },
-      () => node.ipam.override.set('ADD', { exitCode: 0, stdout: JSON.stringify({ ips: secret }) }),
     ],
   ])('%s', async (_, changes, prepare) => {
     const config = example('l2bridge', { logFile, ...changes });

@@ -117,13 +117,6 @@ describe('an ADD that creates an L2Bridge network', () => {
     );
     expect(routes()).toEqual([route('10.244.3.0/24', '10.0.0.6')]);
   });
-
-  test('replaces a route of an earlier network', async () => {
-    await node.add({ ...l2bridge, name: 'other', subnets: [{ subnet: '10.245.1.0/24' }], remoteSubnets: [] });
-    node.hns.addNodeRoute(newNodeRoute(6, '10.244.2.0/24', '10.0.0.9'));
-    await node.add(l2bridge);
-    expect(routes()).toEqual([route('10.244.2.0/24', '10.0.0.5'), route('10.244.3.0/24', '10.0.0.6')]);
-  });
 });
 
 test.each([

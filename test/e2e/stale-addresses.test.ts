@@ -36,30 +36,6 @@ async function plantOurs(): Promise<Pod> {
   return pod;
 }
 
-const dual = example('dual-stack', { ipam: { type: 'test-ipam' } });
-
-/** Creates two endpoints of win-hcn on a dual-stack network, each with the next address of one family. */
-async function plantInBothFamilies(): Promise<void> {
-  await node.stop();
-  node = await startNode();
-  node.ipam.prefix = '10.244.3.';
-  node.ipam.prefix6 = 'fd00:10:244:3::';
-  await node.add(dual, node.newPod('neighbour'));
-  const id = networkId('dual-stack');
-  for (const [containerId, address] of [
-    ['four', '10.244.3.11'],
-    ['six', 'fd00:10:244:3::11'],
-  ] as const) {
-    const attachment = { containerId, ifname: 'eth0', network: 'dual-stack' };
-    await node.hcn.createEndpoint(id, endpointId(attachment), {
-      Name: `${containerId}_dual-stack_eth0`,
-      HostComputeNetwork: id,
-      IpConfigurations: [{ IpAddress: address }],
-      SchemaVersion: schemaVersion,
-    });
-  }
-}
-
 const names = () => node.hns.dump().endpoints.map(({ Name }) => Name);
 
 const other = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
@@ -101,12 +77,6 @@ describe('an address in use is reclaimed, and the ADD succeeds, if it is held', 
     const dropIn = { cniVersion: '1.0.0', name: 'l2bridge', type: 'win-bridge', ipam: { type: 'test-ipam' } };
     expect(await node.add(dropIn, node.newPod('next'))).toMatchObject({ exitCode: 0 });
     expect(names()).not.toContain('gone_l2bridge');
-  });
-
-  test('in both families at once', async () => {
-    await plantInBothFamilies();
-    expect(await node.add(dual, node.newPod('next'))).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['neighbour_dual-stack_eth0', 'next_dual-stack_eth0']);
   });
 });
 

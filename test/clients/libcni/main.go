@@ -25,7 +25,7 @@ type request struct {
 	CapabilityArgs map[string]interface{} `json:"capabilityArgs"`
 	// ValidAttachments are those that gc leaves alone.
 	ValidAttachments json.RawMessage `json:"validAttachments"`
-	// Commands are add, check, del, del-without-netns, validate and version, in the order they are run; and those of newer.
+	// Commands are add, check, del, del-without-netns and version, in the order they are run; and those of newer.
 	Commands []string `json:"commands"`
 }
 
@@ -34,8 +34,6 @@ type answer struct {
 	// Result is in the version of the conflist, Result100 in the newest of that shape: 1.0.0, or 1.1.0 with a newer libcni.
 	Result    types.Result     `json:"result,omitempty"`
 	Result100 *types100.Result `json:"result100,omitempty"`
-	// Capabilities are those that validate found plugins to have.
-	Capabilities []string `json:"capabilities,omitempty"`
 	// Versions are those that version found the first plugin to support.
 	Versions []string `json:"versions,omitempty"`
 	Error    *failure `json:"error,omitempty"`
@@ -111,10 +109,6 @@ func execute(cni *libcni.CNIConfig, list *libcni.NetworkConfigList, r *request, 
 	case "del-without-netns":
 		rt.NetNS = ""
 		return cni.DelNetworkList(ctx, list, rt)
-	case "validate":
-		capabilities, err := cni.ValidateNetworkList(ctx, list)
-		a.Capabilities = capabilities
-		return err
 	case "version":
 		info, err := cni.GetVersionInfo(ctx, list.Plugins[0].Network.Type)
 		if err == nil {

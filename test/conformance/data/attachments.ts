@@ -34,19 +34,6 @@ export const attachmentCases: readonly Case[] = [
     'HcnModifyNamespace',
   ),
   {
-    number: 91,
-    says: 'a rollback that cannot delete the endpoint keeps its address',
-    story: async ({ cni, hns, ipam, endpointNames }) => {
-      hns.inject(refusedBy('HcnModifyNamespace'));
-      hns.inject(refusedBy('HcnDeleteEndpoint'));
-      const answer = await cni();
-      expectRefusal(answer, 100, 'to namespace', 'deleting endpoint');
-      expect([endpointNames(), ipam.leases]).toEqual([['c1_n1_eth0'], { '10.5.0.2': 'c1 eth0' }]);
-      expect(await cni({ command: 'DEL' })).toMatchObject({ ok: true });
-      expect([endpointNames(), ipam.leases]).toEqual([[], {}]);
-    },
-  },
-  {
     number: 92,
     says: 'ADD without an address is an error in 0.2.0, which cannot express it, and is rolled back',
     story: async (node) => {

@@ -85,13 +85,6 @@ export const capabilityCases: readonly Case[] = [
       refusedMapping({ hostIP: 'x' }),
     ],
   },
-  policies(102, 'a port mapping of TCP on every address is one policy', { portMappings: [mapping] }, [tcp]),
-  policies(
-    102,
-    'the protocol of a port mapping is case-insensitive',
-    { portMappings: [{ ...mapping, protocol: 'TCP' }] },
-    [tcp],
-  ),
   policies(
     102,
     'a port mapping may be UDP and on one address',
@@ -104,7 +97,6 @@ export const capabilityCases: readonly Case[] = [
     ],
   ),
   policies(103, 'portMappings null creates no policy', { portMappings: null }, []),
-  policies(103, 'an empty list of portMappings creates no policy', { portMappings: [] }, []),
   policies(103, 'the same port mapping twice is one policy', { portMappings: [mapping, { ...mapping }] }, [
     tcp,
   ]),
@@ -154,15 +146,6 @@ export const capabilityCases: readonly Case[] = [
     },
   },
   {
-    number: 107,
-    says: "the IPAM plugin's error about CNI_ARGS is passed on",
-    story: async ({ cni, ipam }) => {
-      ipam.answer('ADD', '{"code":100,"msg":"ARGS: unknown args [\\"A=b\\"]"}', 1);
-      const answer = await cni({ env: { CNI_ARGS: 'A=b' } });
-      expect(answer.json).toEqual({ cniVersion: '1.1.0', code: 100, msg: 'ARGS: unknown args ["A=b"]' });
-    },
-  },
-  {
     number: 108,
     says: 'an address in args.cni takes precedence over CNI_ARGS, and HNS assigns it without an IPAM plugin',
     windows: 'too',
@@ -173,39 +156,6 @@ export const capabilityCases: readonly Case[] = [
         becomes: { result: { ips: [{ address: '10.5.0.8/24' }] } },
       },
     ],
-  },
-  {
-    number: 108,
-    says: 'an address in runtimeConfig takes precedence over both; one in CNI_ARGS alone is used',
-    rows: [
-      {
-        what: 'runtimeConfig',
-        env: { CNI_ARGS: 'IP=10.5.0.9' },
-        config: {
-          ipam: undefined,
-          args: { cni: { ips: ['10.5.0.8'] } },
-          runtimeConfig: { ips: ['10.5.0.7/24'] },
-        },
-        becomes: { result: { ips: [{ address: '10.5.0.7/24' }] } },
-      },
-      {
-        what: 'CNI_ARGS',
-        env: { CNI_ARGS: 'IP=10.5.0.9' },
-        config: { ipam: undefined },
-        becomes: { result: { ips: [{ address: '10.5.0.9/24' }] } },
-      },
-    ],
-  },
-  {
-    number: 108,
-    says: 'the IPAM plugin gets all requested addresses unchanged and decides',
-    story: async ({ cni, ipam, config }) => {
-      const changes = { args: { cni: { ips: ['10.5.0.8'] } } };
-      const added = await cni({ env: { CNI_ARGS: 'IP=10.5.0.9' }, config: changes });
-      expect(added.json).toMatchObject({ ips: [{ address: '10.5.0.2/24' }] });
-      expect(ipam.stdin('ADD')).toBe(JSON.stringify(config(changes)));
-      expect(ipam.environment('ADD')['CNI_ARGS']).toBe('IP=10.5.0.9');
-    },
   },
   {
     number: 108,
@@ -227,29 +177,6 @@ export const capabilityCases: readonly Case[] = [
       const result = { interfaces: [{ name: 'eth0', mac: macOf(1) }] };
       const config = { runtimeConfig: { ...linux, mac: macOf(1) }, args };
       await expectOutcome(node, { config, env: { CNI_ARGS: `MAC=${macOf(3)}` }, becomes: { result } });
-    },
-  },
-  {
-    number: 105,
-    says: 'annotations of the pod are accepted',
-    story: async (node) => {
-      const runtimeConfig = {
-        'io.kubernetes.cri.pod-annotations': { 'kubernetes.io/egress-bandwidth': '10M' },
-      };
-      await expectOutcome(node, { config: { runtimeConfig }, becomes: success });
-    },
-  },
-  {
-    number: 108,
-    says: 'MAC in CNI_ARGS takes effect unless args or runtimeConfig has one; keys of a pod are ignored',
-    story: async (node) => {
-      const CNI_ARGS = `K8S_POD_NAME=a;MAC=${macOf(3)};IgnoreUnknown=1`;
-      const ordinary = { result: { interfaces: [{ mac: macOf(3) }] } };
-      await expectOutcome(node, { env: { CNI_ARGS }, becomes: ordinary });
-      await node.cni({ command: 'DEL' });
-      const config = { args: { cni: { mac: macOf(2) } } };
-      const before = { result: { interfaces: [{ mac: macOf(2) }] } };
-      await expectOutcome(node, { env: { CNI_ARGS }, config, becomes: before });
     },
   },
 ];

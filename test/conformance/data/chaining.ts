@@ -51,19 +51,6 @@ export const chainingCases: readonly Case[] = [
     },
   },
   {
-    number: 109,
-    says: "the previous plugin's result may be in 0.2.0, and its address remains first",
-    story: async ({ cni }) => {
-      const ip4 = { ip: '10.97.0.9/16', gateway: '10.97.0.1', routes: [{ dst: '10.97.0.0/16' }] };
-      const prevResult = { cniVersion: '0.2.0', ip4, dns: {} };
-      expect((await cni({ config: { cniVersion: '0.2.0', prevResult } })).json).toEqual({
-        cniVersion: '0.2.0',
-        ip4: { ...ip4, routes: [...ip4.routes, ...own.routes] },
-        dns: {},
-      });
-    },
-  },
-  {
     number: 110,
     says: 'an empty prevResult counts as absent',
     rows: [{}, null].map((prevResult) => ({
@@ -88,37 +75,5 @@ export const chainingCases: readonly Case[] = [
       config: { prevResult },
       becomes: { error: [6, 7], says: ['prevResult'] },
     })),
-  },
-  {
-    number: 110,
-    says: 'a prevResult in another version is converted',
-    rows: [
-      {
-        config: {
-          prevResult: { cniVersion: '0.4.0', ips: [{ version: '4', address: '127.0.0.1/8' }], dns: {} },
-        },
-        becomes: {
-          result: {
-            cniVersion: '1.1.0',
-            ips: [{ address: '127.0.0.1/8' }, { address: '10.5.0.2/24', interface: 0 }],
-          },
-        },
-      },
-    ],
-  },
-  {
-    number: 110,
-    says: 'an interface index out of range is dropped',
-    story: async ({ cni }) => {
-      for (const index of [5, 1, -1]) {
-        const ips = [{ address: '127.0.0.1/8', interface: index }];
-        const added = await cni({ config: { prevResult: { interfaces: [{ name: 'lo' }], ips } } });
-        expect(added.json.ips).toEqual([
-          { address: '127.0.0.1/8' },
-          { interface: 1, address: '10.5.0.2/24', gateway: '10.5.0.1' },
-        ]);
-        await cni({ command: 'DEL' });
-      }
-    },
   },
 ];

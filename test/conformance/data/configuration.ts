@@ -48,11 +48,6 @@ export const configurationCases: readonly Case[] = [
     ),
   },
   {
-    number: 59,
-    says: 'a network may be named CON',
-    rows: [{ config: { name: 'CON' }, becomes: success }],
-  },
-  {
     number: 60,
     says: 'a name that is not a string is error 6',
     rows: [refusedConfig({ name: 1 }, 6, '/name')],
@@ -138,21 +133,6 @@ export const configurationCases: readonly Case[] = [
       refusedConfig({ subnet: [] }, 2, '/subnet ', '[]', 'did you mean "subnets"?'),
       refusedConfig({ dns: { servers: ['10.96.0.10'] } }, 2, '/dns/servers'),
     ],
-  },
-  {
-    number: 74,
-    says: 'unknown keys in ipam and args are accepted (by decision)',
-    rows: [
-      {
-        config: { ipam: { type: 'test-ipam', ranges: [[]], colour: 1 }, args: { cni: { colour: 1 } } },
-        becomes: success,
-      },
-    ],
-  },
-  {
-    number: 74,
-    says: 'STATUS fails for an unknown key, like ADD (by decision)',
-    rows: [{ ...refusedConfig({ colour: 'red' }, [2, 50], '/colour'), command: 'STATUS' }],
   },
   {
     number: 74,

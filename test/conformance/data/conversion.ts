@@ -117,35 +117,18 @@ export const conversions: readonly Conversion[] = [
       dns: { nameservers: ['1.1.1.1'] },
     },
   },
-  {
-    what: 'a result with an MTU below zero',
-    from: { cniVersion: '1.1.0', interfaces: [{ name: 'a', mtu: -1 }], ips: [{ address: '10.5.0.2/24' }] },
-    first: { ip4: { ip: '10.5.0.2/24' }, dns: {} },
-    middle: { interfaces: [{ name: 'a' }], ips: [{ version: '4', address: '10.5.0.2/24' }], dns: {} },
-    modern: { interfaces: [{ name: 'a', mtu: -1 }], ips: [{ address: '10.5.0.2/24' }] },
-  },
 ];
 
 /** Invalid results, with the member that is wrong. */
 export const unreadable: readonly (readonly [string, object])[] = [
   ['ips[0].address', { ips: [{ address: '10.0.0.1' }] }],
-  ['ips[0].address', { ips: [{ address: '010.0.0.1/8' }] }],
-  ['ips[0].address', { ips: [{ address: '' }] }],
-  ['ips[0].address', { ips: [{ address: 'fe80::1%eth0/64' }] }],
   ['ips[0].gateway', { ips: [{ address: '10.0.0.1/24', gateway: 'x' }] }],
-  ['ips[0].gateway', { ips: [{ address: '10.0.0.1/24', gateway: '10.0.0.1/24' }] }],
   ['ips[0].interface', { ips: [{ address: '10.0.0.1/24', interface: '0' }] }],
-  ['interfaces[0].mtu', { interfaces: [{ name: 'a', mtu: 1.5 }] }],
   ['interfaces[0].mtu', { interfaces: [{ name: 'a', mtu: '1500' }] }],
   ['routes[0].dst', { routes: [{ dst: 'default' }] }],
-  ['dns', { dns: [] }],
   ['ips', { ips: {} }],
-];
-
-/** Refused results that Go passes on unchanged, and that crash a runtime or have no meaning. */
-export const meaningless: readonly (readonly [string, object])[] = [
+  // Go passes these on unchanged; they crash a runtime or have no meaning.
   ['ips[0]', { ips: [null] }],
   ['interfaces[0]', { interfaces: [null] }],
   ['routes[0].dst', { routes: [{}] }],
-  ['routes[0].dst', { routes: [{ gw: '1.1.1.1' }] }],
 ];

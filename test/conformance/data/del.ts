@@ -1,8 +1,6 @@
 // Cases 111 to 119: DEL.
 
 import { expect } from 'vitest';
-import * as computenetwork from '../../simulator/computenetwork.ts';
-import { remove } from '../../simulator-tests/test-client.ts';
 import { type Case, expectRefusal } from '../case.ts';
 import type { Node } from '../node.ts';
 
@@ -59,9 +57,6 @@ export const delCases: readonly Case[] = [
   },
   deletedMeanwhile('the namespace is gone', ({ hns, netns }) =>
     hns.inject({ effect: { vanish: { kind: 'Namespace', id: netns } } }),
-  ),
-  deletedMeanwhile('the endpoint is gone', ({ hns }) =>
-    remove(computenetwork.endpoint, idOf(hns.dump().endpoints[0]?.['ID'])),
   ),
   deletedMeanwhile('the network is gone', ({ hns }) =>
     hns.inject({ effect: { vanish: { kind: 'Network', id: idOf(hns.dump().networks[0]?.['ID']) } } }),

@@ -53,27 +53,11 @@ export const delegationCases: readonly Case[] = [
   },
   failing(
     81,
-    'the error names an IPAM plugin that fails with output on stderr alone, and its exit code',
-    (ipam) => ipam.on('ADD', 'echo the disk is full >&2; exit 3'),
-    103,
-    'test-ipam',
-    'exit code 3',
-  ),
-  failing(
-    81,
     'the error names an IPAM plugin that fails without output, and its exit code',
     (ipam) => ipam.on('ADD', 'exit 2'),
     103,
     'test-ipam',
     'exit code 2',
-  ),
-  failing(
-    81,
-    'the error quotes an IPAM plugin that returns an error code other than a number',
-    (ipam) => ipam.answer('ADD', '{"code":"7","msg":"the disk is full"}', 1),
-    103,
-    'test-ipam',
-    'the disk is full',
   ),
   failing(
     82,

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { suitePrefix } from '../../windows/suite.ts';
-import { type Case, expectOutcome, expectRefusal, type Row } from '../case.ts';
+import { type Case, expectRefusal, type Row } from '../case.ts';
 import { Ipam } from '../ipam.ts';
 
 const pathLike = ['../bin/echo', 'sub/echo', 'sub\\echo', 'C:echo', '..', '.', '/bin/echo', 'a b', ' '];
@@ -93,14 +93,5 @@ export const lookupCases: readonly Case[] = [
       { what: 'in other letter case', config: { ipam: { type: 'WIN-HCN' } } },
       { what: 'as a delegate of another type', config: { type: 'flannel', ipam: { type: 'win-hcn' } } },
     ].map((row) => ({ ...row, becomes: { error: 7, says: ['/ipam/type', 'itself'] } })),
-  },
-  {
-    number: 37,
-    says: 'an IPAM plugin is a regular file in a folder of CNI_PATH',
-    story: async (node) => {
-      mkdirSync(join(node.ipam.folder, 'folder-ipam'));
-      const config = { ipam: { type: 'folder-ipam' } };
-      await expectOutcome(node, { config, becomes: { error: 7, says: ['"folder-ipam"'] } });
-    },
   },
 ];

@@ -139,18 +139,6 @@ export const resultCases: readonly Case[] = [
     {},
     ipv4Only({}),
   ),
-  ...['0.2.0', '0.3.1', '0.4.0', '1.0.0'].map((cniVersion) =>
-    leasing(
-      78,
-      'an IPAM plugin may return another version',
-      cniVersion === '0.2.0'
-        ? { cniVersion, ip4: { ip: '10.5.0.7/24' } }
-        : { cniVersion, ips: [{ version: '4', address: '10.5.0.7/24' }] },
-      {},
-      ipv4Only({}),
-      cniVersion,
-    ),
-  ),
   leasing(
     98,
     'a dual-stack endpoint has an address and a gateway of each family',
@@ -163,18 +151,6 @@ export const resultCases: readonly Case[] = [
         { interface: 0, address: 'fd00:5::7/64', gateway: 'fd00:5::1' },
       ],
       routes: [routes4[0], routes6[0]],
-    },
-  ),
-  leasing(
-    98,
-    'an endpoint may have only an IPv6 address',
-    { ips: [{ address: 'fd00:5::7/64' }] },
-    { subnets: [{ subnet: 'fd00:5::/64' }] },
-    {
-      cniVersion: '1.1.0',
-      interfaces,
-      ips: [{ interface: 0, address: 'fd00:5::7/64', gateway: 'fd00:5::1' }],
-      routes: routes6,
     },
   ),
   leasing(
@@ -197,18 +173,6 @@ export const resultCases: readonly Case[] = [
       routes: [routes4[0], routes6[0], { dst: '10.97.0.0/16', gw: '10.5.0.1' }],
     },
   ),
-  {
-    number: 99,
-    says: 'the zeros in routes of prevResult are kept',
-    rows: [
-      {
-        config: {
-          prevResult: { ips: [], routes: [{ dst: '10.1.2.3/8', table: 0, scope: 0, mtu: 0, priority: 0 }] },
-        },
-        becomes: { result: { routes: [{ dst: '10.1.2.3/8', table: 0, scope: 0 }, routes4[0]] } },
-      },
-    ],
-  },
   {
     number: 100,
     says: 'each member of dns comes from runtimeConfig, else from the configuration, else from the IPAM plugin',
@@ -240,20 +204,6 @@ export const resultCases: readonly Case[] = [
         node.ipam.answer('ADD', JSON.stringify({ ips: [{ address }] }));
         await expectOutcome(node, { becomes: { error: 6, says: [JSON.stringify(address)] } });
       }
-    },
-  },
-  {
-    number: 100,
-    says: 'ipMasq and each member of dns are optional and take effect',
-    story: async (node) => {
-      const members = { nameservers: ['10.96.0.10'], domain: 'a.b', search: ['c.d'], options: ['ndots:5'] };
-      for (const [key, value] of Object.entries(members)) {
-        const dns = { [key]: value };
-        expect((await node.cni({ config: { dns } })).json.dns).toEqual(dns);
-        await node.cni({ command: 'DEL' });
-      }
-      await node.cni({ config: { ipMasq: true } });
-      expect(node.hns.dump().endpoints).toMatchObject([{ Policies: [{ Type: 'OutBoundNAT' }] }]);
     },
   },
 ];

@@ -71,31 +71,8 @@ export const statusCases: readonly Case[] = [
       expect(answer.milliseconds).toBeLessThan(5000);
     },
   },
-  {
-    number: 127,
-    says: 'STATUS is error 51 when a broken network has endpoints',
-    hns: { providerAddressDelayMs: 3_600_000 },
-    story: async ({ cni, hns, start, endpointNames }) => {
-      const overlay = { networkType: 'Overlay', subnets: [{ subnet: '10.5.0.0/24', vsid: 4096 }] };
-      // The endpoint is created while the network waits for its provider address.
-      const killed = new AbortController();
-      const ended = start({ config: overlay, signal: killed.signal });
-      await expect.poll(() => hns.dump().networks).toHaveLength(1);
-      killed.abort();
-      await ended;
-      const { createEndpoint } = await import('../../simulator-tests/test-client.ts');
-      await createEndpoint(String(hns.dump().networks[0]?.['ID']), {
-        Name: 'other',
-        HostComputeNetwork: hns.dump().networks[0]?.['ID'],
-      });
-      expect(endpointNames()).toEqual(['other']);
-      expectRefusal(await cni({ command: 'STATUS', config: overlay }), 51, 'ProviderAddress');
-    },
-  },
   ipamSays(50, 50, 'the range is full'),
-  ipamSays(51, 51, 'the store is gone'),
   ipamSays(11, 11, 'in a minute'),
-  ipamSays(4, 4, 'unknown CNI_COMMAND: STATUS'),
   {
     number: 128,
     says: 'STATUS is an error if the IPAM plugin is missing',
@@ -106,14 +83,6 @@ export const statusCases: readonly Case[] = [
         becomes: { error: [7, 50], says: ['"nowhere"'] },
       },
     ],
-  },
-  {
-    number: 128,
-    says: 'STATUS is an error if the IPAM plugin fails without output',
-    story: async ({ cni, ipam }) => {
-      ipam.on('STATUS', 'exit 3');
-      expectRefusal(await cni({ command: 'STATUS' }), [50, 103], 'test-ipam', 'exit code 3');
-    },
   },
   {
     number: 129,

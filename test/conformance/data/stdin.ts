@@ -111,16 +111,6 @@ export const stdinCases: readonly Case[] = [
     ],
   },
   {
-    number: 49,
-    says: '20000 nested lists in an unknown key are refused with a readable error',
-    rows: [
-      {
-        encode: (json) => json.replace(/}$/, `,"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
-        becomes: { error: 6, says: ['nested'] },
-      },
-    ],
-  },
-  {
     number: 50,
     says: 'a string of nearly 1 MiB is passed to the IPAM plugin complete, one of 10 MiB is error 5 (by decision: skel reads it)',
     story: async ({ cni, ipam, config }) => {
