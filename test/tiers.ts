@@ -15,7 +15,6 @@ const later: Readonly<Record<string, Tier>> = {
   'windows/exe.test.ts': 'quick',
   'windows/black-box.test.ts': 'nightly',
   'windows/release.test.ts': 'nightly',
-  'windows/upgrade.test.ts': 'nightly',
   'conformance/page.test.ts': 'landing',
   // What measures time runs alone.
   'bench/': 'landing',

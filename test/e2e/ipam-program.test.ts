@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -82,6 +82,33 @@ describe('an IPAM plugin that is a program', () => {
     });
     expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('ADD\nDEL\n');
     expect(hns.dump()).toMatchObject({ endpoints: [], networks: [] });
+  });
+
+  test.each([
+    ['a link that leads to itself', 'loop'],
+    ['a folder', 'folder'],
+    ['longer than a name of a file can be', 'x'.repeat(300)],
+  ])('that is %s is not found', async (_, type) => {
+    rmSync(join(folder, 'loop'), { force: true });
+    symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+    mkdirSync(join(folder, 'folder'), { recursive: true });
+    const stdin = JSON.stringify(example('l2bridge', { ipam: { type } }));
+    const ended = await run(stdin);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      code: 7,
+      msg: `IPAM plugin "${type}" is not in any folder of CNI_PATH ${folder}`,
+    });
+  });
+
+  test('with endless stderr has 1 MiB of it copied', async () => {
+    const stdin = program(
+      'loud',
+      `head -c 3000000 /dev/zero >&2; echo '{"ips":[{"address":"10.244.1.78/24"}]}'`,
+    );
+    const ended = await run(stdin);
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr.length).toBeGreaterThan(900_000);
+    expect(ended.stderr.length).toBeLessThanOrEqual(1_048_576);
   });
 
   test('that leaves a child with its stdout is not waited for', async () => {

@@ -75,6 +75,13 @@ describe('a wait that nothing can end is a failure', () => {
       details: 'report it with the configuration and the output of cmd /c ver',
     });
   });
+
+  test('of the command line', async () => {
+    expect(await start(['ls', '--watch'], hns.environment)).toMatchObject({
+      exitCode: 1,
+      stderr: 'win-hcn: internal error: it waits for something that cannot happen\n',
+    });
+  });
 });
 
 describe('stdin', () => {
@@ -89,6 +96,30 @@ describe('stdin', () => {
       msg: 'cannot read the network configuration from stdin: ' + 'it exceeds 1048576 bytes (1 MiB)',
     });
     expect(hns.calls).toEqual([]);
+  });
+
+  test.each([
+    ['ADD', { exitCode: 1 }, { code: 5 }],
+    ['VERSION', { exitCode: 0 }, { cniVersion: '1.1.0' }],
+  ])('without end does not block %s', async (command, ended, answer) => {
+    let sent = 0;
+    const endless = new Readable({
+      read(size) {
+        sent += size;
+        this.push(Buffer.alloc(size, ' '));
+      },
+    });
+    const answered = await runBundle({ ...environment, CNI_COMMAND: command }, endless);
+    expect(answered).toMatchObject({ ...ended, stderr: '' });
+    expect(JSON.parse(answered.stdout)).toMatchObject(answer);
+    expect(sent).toBeLessThan(4 * 1_048_576);
+  });
+
+  test('with garbage does not fail VERSION', async () => {
+    const garbage = Buffer.from([0xff, 0x00, 0xfe, 0x7b, 0x80]);
+    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, garbage);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
   });
 
   test('that stays open and silent does not block VERSION without koffi, but costs it the exit code', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../../src/system.ts';
+import { startHns } from '../simulator/hns.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -18,6 +19,13 @@ const script = (name: string, text: string): string => {
 };
 
 describe('a program', () => {
+  test('is killed after its time limit', async () => {
+    expect(await system.spawn(script('slow', 'exec sleep 60'), {}, '', 0.2)).toEqual({
+      exitCode: null,
+      stdout: '',
+    });
+  });
+
   test('is killed if it prints more than 1 MiB, and its output is dropped', async () => {
     const babbler = script('babbler', 'exec yes');
     expect(await system.spawn(babbler, {}, '', 60)).toEqual({ exitCode: null, stdout: undefined });
@@ -55,7 +63,23 @@ test('a file has an id that differs after it was replaced or written, and the ti
   expect(write(written)).not.toMatchObject({ id: (first as { id: string }).id });
 });
 
+test.each([
+  ['a folder', () => folder, 'unreadable'],
+  ['a link that leads to itself', () => join(folder, 'loop'), 'unreadable'],
+  ['in a file', () => join(folder, 'deaf', 'x'), undefined],
+])('a path that is %s has no file: %s', (_, path, expected) => {
+  expect(system.findFile(path())).toBe(expected);
+});
+
 describe("the host's IP Helper", () => {
+  test('is the substitute library outside Windows', async () => {
+    const hns = await startHns();
+    Object.assign(process.env, hns.environment);
+    const adapters = await (await system.loadIpHelper()).readAdapters();
+    expect(adapters.map(({ alias }) => alias)).toEqual(['Ethernet']);
+    await hns.stop();
+  });
+
   test('is missing without Windows and substitute', async () => {
     delete process.env['WIN_HCN_LIBRARY'];
     await expect(system.loadIpHelper()).rejects.toThrow('this machine does not run Windows');

@@ -12,7 +12,6 @@ const query2 = JSON.stringify(version2);
 export const done = '0x00000000';
 export const networkId = '3c6fab4d-6191-4171-a627-dd46f8c2e392';
 export const endpointId = '8b1c4a52-0c39-4b8f-a1f7-3f4a2d9e6b01';
-export const missingId = 'd7a1f1b0-43f7-4b7e-9a2b-0c5d1e6f7a80';
 
 /** The result of a call: an HRESULT such as `0x803B0010` and the text of its error record, or the object in V2. */
 export interface Outcome {

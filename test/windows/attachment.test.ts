@@ -59,25 +59,6 @@ describe.skipIf(missing !== undefined)('win-hcn.exe', () => {
     await expect.poll(() => hns.dump()).toMatchObject({ openHandles: 0, clients: 0 });
   });
 
-  test('prints VERSION', async () => {
-    expect(await cni('VERSION', '')).toEqual({
-      exitCode: 0,
-      stdout:
-        '{"cniVersion":"1.1.0","supportedVersions":["0.1.0","0.2.0","0.3.0","0.3.1","0.4.0","1.0.0","1.1.0"]}\n',
-      stderr: '',
-    });
-  });
-
-  test.each([
-    ['nothing on stdin', '', {}, 6],
-    ['HNS stopped', example('l2bridge'), { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' }, 11],
-  ])('returns one error object and exit code 1 for %s', async (_, config, environment, code) => {
-    const answer = await cni('ADD', config, environment);
-    expect(answer).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(JSON.parse(answer.stdout)).toMatchObject({ code, msg: expect.any(String) });
-    expect(hns.dump()).toMatchObject({ endpoints: [] });
-  });
-
   test('prints its answer and ends with exit code 1 when an HCN call hangs, and leaves nothing', async () => {
     hns.inject({ function: 'HcnModifyNamespace', effect: { hang: true } });
     const answer = await cni('ADD', example('l2bridge', { hcnTimeoutSeconds: 1 }));

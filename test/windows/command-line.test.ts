@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Run } from '../../packaging/wine/prefix.ts';
 import { readZip } from '../e2e/cli/read-zip.ts';
@@ -27,51 +27,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe', ()
     });
     expect(stderr).toMatch(/^ADD succeeded: 11 calls in [\d.]+ ms\n/);
     expect(endpoints).toHaveLength(1);
-  });
-
-  test('finds stale leases of host-local', async () => {
-    const hns = await startHns();
-    const folder = 'C:\\var\\lib\\cni\\networks';
-    mkdirSync(suitePrefix().hostPath(`${folder}\\l2bridge`), { recursive: true });
-    const file = `${folder}\\l2bridge\\fd00_10_244__9`;
-    const hostPath = suitePrefix().hostPath(file);
-    writeFileSync(hostPath, 'longgone\r\neth0');
-    const reserved = new Date('2026-02-28T12:00:00Z');
-    utimesSync(hostPath, reserved, reserved);
-    writeFileSync(suitePrefix().hostPath(`${folder}\\l2bridge\\lock`), '');
-    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
-    const answer = await suitePrefix().run(exe, ['gc', '-o', 'json'], { env: { WIN_HCN_SIMULATED_HNS } });
-    await hns.stop();
-    rmSync(suitePrefix().hostPath(folder), { recursive: true });
-    expect({ ...answer, stdout: JSON.parse(answer.stdout) }).toEqual({
-      exitCode: 1,
-      stdout: {
-        endpoints: [],
-        reservations: [
-          {
-            network: 'l2bridge',
-            address: 'fd00:10:244::9',
-            container: 'longgone',
-            interface: 'eth0',
-            file,
-            reserved: '2026-02-28T12:00:00.000Z',
-            stale: 'its container has no endpoint and no namespace',
-            outcome: 'kept',
-          },
-        ],
-      },
-      stderr: '',
-    });
-  });
-
-  test('exits with 3 if a call to HCN hangs', async () => {
-    const hns = await startHns();
-    hns.inject({ function: 'HcnEnumerateNetworks', effect: { hang: true } });
-    const { WIN_HCN_SIMULATED_HNS } = hns.environment;
-    const words = ['__complete', '=', 'show', 'network'];
-    const ended = await suitePrefix().run(exe, words, { env: { WIN_HCN_SIMULATED_HNS } });
-    await hns.stop();
-    expect(ended).toEqual({ exitCode: 3, stdout: '', stderr: '' });
   });
 
   test('creates a network, and deletes it only with --yes', async () => {
@@ -103,21 +58,6 @@ describe.skipIf(missing !== undefined)('the command line of the shipped exe, wit
     }
   });
   afterAll(() => hns.stop());
-
-  test('predicts the path of a packet', async () => {
-    const verdicts = [];
-    for (const to of ['10.9.0.7:80', '10.244.1.3:80']) {
-      const { exitCode, stdout } = await run(hns, ['trace', 'pod1', to]);
-      verdicts.push({ exitCode, verdict: stdout.split('\n')[0] });
-    }
-    expect(verdicts).toEqual([
-      { exitCode: 1, verdict: expect.stringMatching(/^Lost\. Out ACL with priority 200 /) },
-      {
-        exitCode: 0,
-        verdict: expect.stringMatching(/^Arrives at endpoint [0-9a-f]{8}, and the reply comes back\.$/),
-      },
-    ]);
-  });
 
   test('creates a support bundle without PowerShell', async () => {
     // The log of other test files of this worker, from which a value may be redacted.

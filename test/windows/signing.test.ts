@@ -14,7 +14,7 @@ import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { example } from '../e2e/example.ts';
 import { startHns } from '../simulator/hns.ts';
 import { loopbackAdapter } from './loopback-adapter.ts';
-import { createSigner, startTimestampServer } from './signing-authority.ts';
+import { createSigner } from './signing-authority.ts';
 import { missing, suitePrefix } from './suite.ts';
 
 const toolsMissing = ['osslsigncode', 'openssl'].some((tool) => spawnSync(tool, ['version']).error);
@@ -140,33 +140,8 @@ describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', (
     expect(verify(write('tampered.exe', tampered)).valid).toBe(false);
   });
 
-  test('is reproduced from its signed files, without the certificate', async () => {
-    const published = mkdtempSync(join(folder, 'published-'));
-    for (const [name, { signed }] of Object.entries(files)) writeFileSync(join(published, name), signed);
-    const again = await assemble(signerOf({ WIN_HCN_SIGN_FROM: published }));
-    expect(again.equals(recorded('win-hcn.exe').signed)).toBe(true);
-  });
-
   describe('osslsigncode', () => {
     const addon = readFileSync(findWindowsBinaries().koffi);
-
-    test('adds a timestamp, which is verified', async () => {
-      const server = await startTimestampServer(folder);
-      try {
-        const sign = signerOf({ ...settings, WIN_HCN_SIGN_TIMESTAMP_URL: server.url });
-        const signed = await sign(addon, 'koffi.node');
-        expect(signatureOf(signed)).toBe('signed and timestamped');
-        const { valid, output } = verify(
-          write('timestamped.node', signed),
-          '-TSA-CAfile',
-          server.certificate,
-        );
-        expect(valid, output).toBe(true);
-        expect(output).toMatch(/Timestamp (Server Signature|time)/i);
-      } finally {
-        server.stop();
-      }
-    });
 
     test.each([
       [
