@@ -1,15 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fillConflist, httpsGet, type NodeFlags, readPodCidrs } from '../../src/cli/install/pod-cidrs.ts';
+import { fillConflist, httpsGet, readPodCidrs } from '../../src/cli/install/pod-cidrs.ts';
 import { newSession } from '../../src/cli/terminal/session.ts';
 import { terminal } from '../../src/cli/terminal/terminal.ts';
 import { system } from '../../src/system.ts';
 import { fileError } from './cli/run-cli.ts';
 import { newCertificate, opensslMissing, type Server, startApiServer } from './kubernetes-api.ts';
 
-const folder = '/var/run/secrets/kubernetes.io/serviceaccount';
-const address =
-  'Check that it is the address of the API server itself: that of a Service may not work before kube-proxy runs';
+const folder = 'C:\\hpc/var/run/secrets/kubernetes.io/serviceaccount';
+const address = 'The address of a Service may not work before kube-proxy runs: see deploy/README.md';
 
 describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with placeholders', () => {
   const own = opensslMissing === undefined ? newCertificate('IP:127.0.0.1') : { key: '', cert: '' };
@@ -28,34 +27,31 @@ describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with p
   async function fill(
     respond: RequestListener,
     {
-      flags = { node: 'win-1' },
       environment = {},
       files = { [`${folder}/token`]: 'secret\n', [`${folder}/ca.crt`]: own.cert },
       certificate = own,
-      windows = false,
     }: {
-      flags?: NodeFlags;
       environment?: Record<string, string>;
       files?: Record<string, string>;
       certificate?: { key: string; cert: string };
-      windows?: boolean;
     } = {},
   ): Promise<unknown> {
     server = await startApiServer(certificate, respond);
     const { port } = new URL(server.url);
-    const inPod = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: port, ...environment };
+    const inPod = {
+      KUBERNETES_SERVICE_HOST: '127.0.0.1',
+      KUBERNETES_SERVICE_PORT: port,
+      CONTAINER_SANDBOX_MOUNT_POINT: 'C:\\hpc\\',
+      ...environment,
+    };
     const readFile = (path: string) => {
       const text = files[path];
       if (text === undefined) throw fileError('ENOENT', 'open');
       return new TextEncoder().encode(text);
     };
-    const session = newSession(
-      { ...system, environment: inPod, windows },
-      { ...terminal, readFile },
-      () => undefined,
-    );
+    const session = newSession({ ...system, environment: inPod }, { ...terminal, readFile }, () => undefined);
     const bytes = new TextEncoder().encode('"{{.PodCIDR}}"');
-    return fillConflist(bytes, 'net.conflist', flags, session).then(
+    return fillConflist(bytes, 'net.conflist', { node: 'win-1' }, session).then(
       (result) => new TextDecoder().decode(result),
       (error: unknown) =>
         error instanceof Error ? error.message.replace(`https://127.0.0.1:${port}`, 'SERVER') : error,
@@ -67,6 +63,12 @@ describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with p
     [{ podCIDR: 'ignored', podCIDRs: ['10.244.3.0/24', 'fd00:10:244:3::/64'] }],
   ])('are those of the node, read with the token: %j', async (spec) => {
     expect(await fill(nodeOf(spec))).toBe('"10.244.3.0/24"');
+  });
+
+  test('need a HostProcess pod', async () => {
+    expect(await fill(nodeOf({}), { environment: { CONTAINER_SANDBOX_MOUNT_POINT: '' } })).toBe(
+      '--node works only in a HostProcess pod, such as that of deploy/base',
+    );
   });
 
   test.each([
@@ -81,7 +83,7 @@ describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with p
     ],
     [
       answer({ message: 'Unauthorized' }, 401),
-      'cannot read node win-1 from SERVER: status 401 (Unauthorized). The token is not valid: restart the pod, and check that its service account still exists',
+      'cannot read node win-1 from SERVER: status 401 (Unauthorized). The service account needs get on nodes, as in deploy/base/rbac.yaml',
     ],
     [
       ((_, response) => {

@@ -85,7 +85,8 @@ describe.each([
   ['win-hcn-uninstall', uninstalling],
 ])('the pods of DaemonSet %s', (_name, { spec }) => {
   const pod = spec.template.spec;
-  const [container] = pod.containers;
+  const [container] = pod.initContainers;
+  const [waiting] = pod.containers;
 
   test('are HostProcess pods of SYSTEM on Windows nodes of the architecture of their image', () => {
     const { hostNetwork, securityContext, nodeSelector, containers } = pod;
@@ -107,7 +108,7 @@ describe.each([
   });
 
   test('have command lines that cmd and CreateProcess read alike, with paths below the mount point', () => {
-    const lines = [[...container.command, ...container.args], container.readinessProbe.exec.command];
+    const lines = [container, waiting].map(({ command, args }) => [...command, ...args]);
     for (const line of lines) {
       for (const word of line) {
         const rest = word
@@ -129,7 +130,7 @@ test('each Windows node runs either the pod that installs or the one that uninst
 });
 
 test('a ConfigMap can set the address of the API server, and no other variable of a process of SYSTEM', () => {
-  const [{ env, envFrom }] = installing.spec.template.spec.containers;
+  const [{ env, envFrom }] = installing.spec.template.spec.initContainers;
   const fromConfigMap = (key: string) => ({
     name: key,
     valueFrom: { configMapKeyRef: { name: 'win-hcn-api-server', key, optional: true } },
@@ -145,8 +146,8 @@ test('a ConfigMap can set the address of the API server, and no other variable o
 });
 
 test('the ConfigMap is mounted where no folder of the host is, and the arguments name its file', () => {
-  const { containers, volumes } = installing.spec.template.spec;
-  const [{ args, volumeMounts }] = containers;
+  const { initContainers, volumes } = installing.spec.template.spec;
+  const [{ args, volumeMounts }] = initContainers;
   expect(volumes).toEqual([{ name: 'conflist', configMap: { name: 'win-hcn-conflist' } }]);
   expect(volumeMounts).toEqual([{ name: 'conflist', mountPath: '/mounts/conflist', readOnly: true }]);
   expect(args[args.indexOf('--conf') + 1]).toBe(
@@ -167,7 +168,8 @@ describe.each(overlays)('deploy/%s', (name) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(images).toEqual([{ name: 'win-hcn', newName: 'registry.example/win-hcn', newTag: version }]);
     for (const { spec } of [installing, uninstalling])
-      expect(spec.template.spec.containers[0].image).toBe('win-hcn');
+      for (const { image } of [...spec.template.spec.initContainers, ...spec.template.spec.containers])
+        expect(image).toBe('win-hcn');
   });
 
   test('has a conflist that is valid only after its placeholders are filled', () => {
@@ -182,12 +184,9 @@ test('the options of the containers exist', async () => {
   const options = (words: readonly string[]) => words.filter((word) => word.startsWith('--'));
   for (const [command, { spec }] of Object.entries({ install: installing, uninstall: uninstalling })) {
     const { stdout } = await runCli([command, '--help']);
-    const given = options(spec.template.spec.containers[0].args);
+    const given = options(spec.template.spec.initContainers[0].args);
     expect(given.filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
   }
-  const { stdout } = await runCli(['debug', 'cni', 'status', '--help']);
-  const probe = installing.spec.template.spec.containers[0].readinessProbe.exec.command;
-  expect(options(probe).filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
 });
 
 describe('the section Kubernetes of docs/install.md', () => {
@@ -204,7 +203,7 @@ describe('the section Kubernetes of docs/install.md', () => {
         (name) => `kubectl -n win-hcn rollout status daemonset/${name}`,
       ),
       'kubectl -n win-hcn rollout undo daemonset/win-hcn',
-      'kubectl -n win-hcn logs -l app.kubernetes.io/component=install --prefix',
+      'kubectl -n win-hcn logs -l app.kubernetes.io/component=install -c install --prefix',
       'kubectl label node NODE win-hcn/uninstall=true',
       'kubectl label node NODE win-hcn/uninstall-',
       'kubectl label node -l kubernetes.io/os=windows win-hcn/uninstall=true',

@@ -5,9 +5,9 @@ import { readConfigFile } from '../conflist/config-file.ts';
 import { confNames } from '../conflist/files.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
-import { copyFile, deleteFile, discard, type FileChange, renameFile, writeFile } from './file-changes.ts';
+import { executableName } from './executable.ts';
+import { type FileChange, renameFile, writeFile } from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
-import { ending, executableName, readEnding } from './names.ts';
 
 /** A configuration by its name in the configuration folder. */
 export interface Configuration {
@@ -19,124 +19,62 @@ export interface Configuration {
 export interface ConfigurationRequest {
   readonly folder: string;
   readonly given: Configuration;
-  /** Whether to park the configurations that containerd would use instead. */
-  readonly park: boolean;
   /** How many configurations containerd uses; 0 for all. */
   readonly maxConfNum: number;
+  /** Whether other accounts could have modified the files in the folder. */
+  readonly isOpen: boolean;
 }
 
-/** Puts a configuration in force. A file of another program is kept. Throws CniError if containerd would ignore the configuration. */
+/** Puts a configuration in force. Throws CniError if containerd would ignore it, or if it would replace that of another plugin. */
 export function configurationChanges(
-  { folder, given, park, maxConfNum }: ConfigurationRequest,
+  { folder, given: { name, bytes }, maxConfNum, isOpen }: ConfigurationRequest,
   files: InstallFiles,
 ): readonly FileChange[] {
-  if (confNames([given.name]).length === 0)
-    throw new CniError(
-      code.invalidConfig,
-      `containerd does not read ${given.name}: rename the file so that it ends with .conflist, or .conf for a single plugin.`,
+  const refuse = (problem: string): never => {
+    throw new CniError(code.invalidConfig, problem);
+  };
+  if (confNames([name]).length === 0)
+    refuse(
+      `containerd does not read ${name}: rename the file so that it ends with .conflist, or .conf for a single plugin.`,
     );
   // containerd ignores folders, whatever their names are.
-  const names = files
+  const others = files
     .list(folder)
-    .filter((one) => one === given.name || files.kindOf(joinPath(folder, one)) !== 'folder');
-  // Windows ignores case: a file whose name differs only in case is the one to replace.
-  const name = names.find((one) => isSamePath(one, given.name)) ?? given.name;
-  const before = precedingNames(name, names, maxConfNum);
-  if (before.length > 0 && !park)
-    throw new CniError(
-      code.invalidConfig,
-      `containerd would ignore ${name}: it uses ${before.join(', ')} in ${folder} first. Specify --park to rename ${before.length === 1 ? 'that file' : 'those files'}, or rename yours.`,
+    .filter((one) => !isSamePath(one, name) && files.kindOf(joinPath(folder, one)) !== 'folder');
+  const all = confNames([...others, name]);
+  const index = all.indexOf(name);
+  if (maxConfNum !== 0 && index >= maxConfNum)
+    refuse(
+      `containerd would ignore ${name}: it uses ${all.slice(0, index).join(', ')} in ${folder} first. Rename or delete what precedes it, or rename yours.`,
     );
   const path = joinPath(folder, name);
-  const previous = readExisting(path, files);
-  const isEqual = previous !== undefined && Buffer.compare(previous, given.bytes) === 0;
-  const isKept = previous !== undefined && !isEqual && readOurs(previous) === undefined;
-  return [
-    ...(isKept ? [copyFile(path, `${path}${ending.original}`)] : []),
-    ...(isEqual ? [] : [writeFile(path, given.bytes, previous)]),
-    ...before
-      .map((one) => joinPath(folder, one))
-      .map((other) => renameFile(other, `${other}${ending.original}`)),
-  ];
+  const previous = files.kindOf(path) === 'file' ? files.read(path) : undefined;
+  if (previous === undefined) return [writeFile(path, bytes)];
+  if (Buffer.compare(previous, bytes) === 0) return isOpen ? [writeFile(path, bytes, previous)] : [];
+  if (!isForWinHcn(previous))
+    refuse(`${path} configures another plugin. Rename or delete it, or rename yours.`);
+  return [writeFile(path, bytes, previous)];
 }
 
-/** The names that keep containerd from using a configuration. */
-function precedingNames(name: string, names: readonly string[], maxConfNum: number): readonly string[] {
-  const all = confNames([...new Set([...names, name])]);
-  const index = all.indexOf(name);
-  return maxConfNum === 0 || index < maxConfNum ? [] : all.slice(0, index);
-}
-
-function readExisting(path: string, files: InstallFiles): Uint8Array | undefined {
-  const kind = files.kindOf(path);
-  if (kind === undefined || kind === 'file') return kind && files.read(path);
-  throw new CniError(
-    code.ioFailure,
-    `${path} is ${kind === 'link' ? 'a link' : 'not a file'}. Delete it and run this command again.`,
-  );
-}
-
-/** The name of a configuration's network, and whether win-hcn creates the network; undefined if the configuration is not for win-hcn. */
-export function readOurs(
-  bytes: Uint8Array,
-): { readonly network: unknown; readonly isCreated: boolean } | undefined {
-  const { value } = readConfigFile(bytes);
-  if (!isObject(value)) return undefined;
-  const ours = pluginsIn(value, executableName).filter(({ type }) => pluginName(type) === 'win-hcn');
-  const isCreated = ours.some(({ config }) => config['createNetwork'] !== 'never');
-  return ours.length === 0 ? undefined : { network: value['name'], isCreated };
-}
-
-/** The configurations of a folder that concern an installation, under the names that they have in force. */
-export interface FoundConfigurations {
-  /** Ours, in containerd's order. */
-  readonly active: readonly Configuration[];
-  /** Ours that uninstall has removed. */
-  readonly removed: readonly Configuration[];
-  /** Those that install has parked. */
-  readonly parked: readonly Configuration[];
-}
-
-/** Finds the configurations of a folder that concern an installation. */
-export function findConfigurations(folder: string, files: InstallFiles): FoundConfigurations {
-  const names = files.list(folder).filter((name) => files.kindOf(joinPath(folder, name)) === 'file');
-  const read = (name: string, file: string) => ({ name, bytes: files.read(joinPath(folder, file)) });
-  const named = (kind: 'original' | 'removed') =>
-    confNames(names.map((name) => name.slice(0, -ending[kind].length)))
-      .filter((name) => names.includes(`${name}${ending[kind]}`))
-      .map((name) => read(name, `${name}${ending[kind]}`));
-  return {
-    active: confNames(names)
-      .map((name) => read(name, name))
-      .filter(({ bytes }) => readOurs(bytes) !== undefined),
-    removed: named('removed'),
-    parked: named('original'),
-  };
-}
-
-/** Takes our configurations out of force, and puts the parked ones back. A parked one stays if there is a newer one. */
+/** Takes our configurations out of force, by renaming them. */
 export function configurationRemovals(folder: string, files: InstallFiles): readonly FileChange[] {
-  const { active, parked } = findConfigurations(folder, files);
-  const withdrawals = active.flatMap(({ name, bytes }): readonly FileChange[] => {
-    const path = joinPath(folder, name);
-    const replaced = parked.find((one) => isSamePath(one.name, name));
-    if (replaced === undefined) return [renameFile(path, `${path}${ending.removed}`)];
-    return [copyFile(path, `${path}${ending.removed}`), writeFile(path, replaced.bytes, bytes)];
-  });
-  const keptPath = ({ name }: Configuration) => `${joinPath(folder, name)}${ending.original}`;
-  const isMissing = ({ name }: Configuration) => files.kindOf(joinPath(folder, name)) === undefined;
-  const isRestored = ({ name, bytes }: Configuration) =>
-    active.some((one) => isSamePath(one.name, name)) ||
-    Buffer.compare(files.read(joinPath(folder, name)), bytes) === 0;
-  return [
-    ...withdrawals,
-    ...parked.filter(isMissing).map((one) => renameFile(keptPath(one), joinPath(folder, one.name))),
-    ...parked.filter((one) => !isMissing(one) && isRestored(one)).map((one) => deleteFile(keptPath(one))),
-  ];
+  return ownConfigurations(folder, files)
+    .map((name) => joinPath(folder, name))
+    .map((path) => renameFile(path, `${path}.win-hcn-removed`));
 }
 
-/** Deletes what an interrupted command left in the configuration folder. */
-export function repairConfigurations(folder: string, files: InstallFiles): void {
-  for (const name of files.list(folder))
-    if (readEnding(name)?.kind === 'unfinished') discard(joinPath(folder, name), files);
+/** The names of the configurations for win-hcn in a folder, in containerd's order. */
+export function ownConfigurations(folder: string, files: InstallFiles): readonly string[] {
+  return confNames(files.list(folder)).filter((name) => {
+    const path = joinPath(folder, name);
+    return files.kindOf(path) === 'file' && isForWinHcn(files.read(path));
+  });
+}
+
+/** Whether a configuration has a plugin of type win-hcn. */
+export function isForWinHcn(bytes: Uint8Array): boolean {
+  const { value } = readConfigFile(bytes);
+  return (
+    isObject(value) && pluginsIn(value, executableName).some(({ type }) => pluginName(type) === 'win-hcn')
+  );
 }

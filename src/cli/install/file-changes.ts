@@ -1,9 +1,8 @@
 import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { isObject } from '../../json/members.ts';
 import { errorCode, fileProblem, isMissingFile } from '../terminal/files.ts';
-import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
+import { fileName, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
-import { binFileOf, ending, retiredName } from './names.ts';
 
 /** One change to the files of the node. */
 export interface FileChange {
@@ -52,8 +51,31 @@ async function undo(done: readonly FileChange[], files: InstallFiles): Promise<s
     : `The rollback failed as well: ${problems.join('; ')}. Run this command again to repair the installation.`;
 }
 
+/** The end of the name of a file that is not yet, or no longer, in force. containerd ignores it, and each command deletes it. */
+const leftoverEnding = '.win-hcn-tmp';
+
+/** A new path beside a file, for a file that is not in force. */
+export function leftoverPath(path: string): string {
+  return `${path}.${crypto.randomUUID().slice(0, 8)}${leftoverEnding}`;
+}
+
+/** Deletes what earlier commands left in a folder, unless a program runs it. */
+export function deleteLeftovers(folder: string, files: InstallFiles): void {
+  for (const name of files.list(folder))
+    if (name.endsWith(leftoverEnding)) discard(joinPath(folder, name), files);
+}
+
+/** Deletes a file if that is possible now: what stays is left for the next command. */
+export function discard(path: string, files: InstallFiles): void {
+  try {
+    files.remove(path);
+  } catch {
+    // In use.
+  }
+}
+
 /** Writes a file whole or not at all. `previous`: the content that it has now. */
-export function writeFile(path: string, bytes: Uint8Array, previous: Uint8Array | undefined): FileChange {
+export function writeFile(path: string, bytes: Uint8Array, previous?: Uint8Array): FileChange {
   return {
     title: `${previous === undefined ? 'write' : 'replace'} ${path}`,
     run: (files) => writeOver(path, bytes, files),
@@ -61,12 +83,16 @@ export function writeFile(path: string, bytes: Uint8Array, previous: Uint8Array 
   };
 }
 
-/** Copies a file over another one of the same folder. */
-export function copyFile(path: string, to: string): FileChange {
-  return {
-    title: `copy ${path} to ${fileName(to)}`,
-    run: (files) => writeOver(to, files.read(path), files),
-  };
+/** containerd never reads half a configuration, and reloads it: it ignores the creation of a file, and reacts to renames. */
+async function writeOver(path: string, bytes: Uint8Array, files: InstallFiles): Promise<void> {
+  const temporary = leftoverPath(path);
+  try {
+    files.writeNew(temporary, bytes);
+    await retryWhileInUse(files, () => files.rename(temporary, path));
+  } catch (error) {
+    discard(temporary, files);
+    throw error;
+  }
 }
 
 /** Renames a file over another one of the same folder. */
@@ -78,35 +104,35 @@ export function renameFile(path: string, to: string): FileChange {
   };
 }
 
-/** Deletes a file, or renames it if a program runs it. */
+/** Deletes a file, or renames it if a program runs it. What stays is reported, because it cannot be undone. */
 export function deleteFile(path: string): FileChange {
   return {
     title: `delete ${path}`,
-    run: async (files) => {
-      const retired = await deleteOrRetire(path, files);
-      return (
-        retired &&
-        `${path} is running and was renamed to ${fileName(retired)}. Delete it later, or run this command again.`
-      );
-    },
+    run: (files) =>
+      deleteOrRename(path, files).then(
+        (retired) =>
+          retired &&
+          `${path} is running and was renamed to ${fileName(retired)}. Delete it later, or run this command again.`,
+        (error: unknown) => `${errorMessage(installError(`delete ${path}`, error))}`,
+      ),
   };
 }
 
-/** containerd never reads half a configuration, and reloads it: it ignores the creation of a file, and reacts to renames. */
-async function writeOver(path: string, bytes: Uint8Array, files: InstallFiles): Promise<void> {
-  const temporary = `${path}${ending.unfinished}`;
+/** Deletes a file. Windows does not delete one that a program runs, but renames it: returns the new path then. */
+export async function deleteOrRename(path: string, files: InstallFiles): Promise<string | undefined> {
   try {
-    files.remove(temporary);
-    files.writeNew(temporary, bytes);
-    await retryWhileInUse(files, () => files.rename(temporary, path));
+    await retryWhileInUse(files, () => files.remove(path), 0.5);
+    return undefined;
   } catch (error) {
-    discard(temporary, files);
-    throw error;
+    if (!isInUse(error)) throw error;
+    const retired = leftoverPath(path);
+    files.rename(path, retired);
+    return retired;
   }
 }
 
 /** Whether Windows refused an operation because a program runs or reads the file, or because of its access rules. */
-export function isInUse(error: unknown): boolean {
+function isInUse(error: unknown): boolean {
   return ['EACCES', 'EBUSY', 'EPERM', 'ETXTBSY'].some((one) => one === errorCode(error));
 }
 
@@ -131,54 +157,13 @@ export async function retryWhileInUse<T>(
   }
 }
 
-/** Deletes a file if that is possible now: what stays is left for the next command. */
-export function discard(path: string, files: Pick<InstallFiles, 'remove'>): void {
-  try {
-    files.remove(path);
-  } catch {
-    // In use.
-  }
-}
-
-/** The path that an executable gets while a program may still run it. */
-export function retiredPath(path: string): string {
-  const name = fileName(path);
-  return joinPath(parentFolder(path), retiredName(binFileOf(name)?.target || name));
-}
-
-/** Deletes a file. Windows does not delete one that a program runs, but renames it: returns the new path then. */
-export async function deleteOrRetire(path: string, files: InstallFiles): Promise<string | undefined> {
-  try {
-    await retryWhileInUse(files, () => files.remove(path), 0.5);
-    return undefined;
-  } catch (error) {
-    if (!isInUse(error)) throw error;
-    const retired = retiredPath(path);
-    files.rename(path, retired);
-    return retired;
-  }
-}
-
 /** A CniError with a fix for an error of node:fs. `work`: what failed, as in `write a.conflist`. Other errors stay. */
 export function installError(work: string | undefined, cause: unknown): unknown {
   if (cause instanceof CniError || !isObject(cause) || typeof cause['path'] !== 'string') return cause;
   const reason = isMissingFile(cause) ? 'no such file or folder' : fileProblem(cause);
-  const message = `cannot ${work ?? `use ${cause['path']}`}: ${reason}. ${fixOf(cause)}`;
+  const fix = isInUse(cause)
+    ? 'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.'
+    : 'Fix this and run this command again.';
+  const message = `cannot ${work ?? `use ${cause['path']}`}: ${reason}. ${fix}`;
   return new CniError(code.ioFailure, message, { cause });
-}
-
-function fixOf(cause: unknown): string {
-  if (errorCode(cause) === 'ENOSPC') return 'Free some space and run this command again.';
-  if (isInUse(cause))
-    return 'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.';
-  return 'Fix this and run this command again.';
-}
-
-/** Runs a command's work and words the errors of node:fs. */
-export async function withInstallErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw installError(undefined, error);
-  }
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -11,7 +10,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -20,29 +18,23 @@ import { readPieces, readWholeFile } from '../terminal/read-file.ts';
 /** All that an installation does to the disk. Functions throw as Node does, unless they say otherwise. */
 export const installFiles = {
   read: (path: string) => readWholeFile(path),
-  identify,
+  /** The SHA-256 of a file in hexadecimal. */
+  sha256: (path: string): string => {
+    const hash = createHash('sha256');
+    for (const piece of readPieces(path)) hash.update(piece);
+    return hash.digest('hex');
+  },
   /** The names in a folder; none if it does not exist. */
   list: (folder: string): readonly string[] => (kindOf(folder) === undefined ? [] : readdirSync(folder)),
   kindOf,
-  /** Changes when the file is written, replaced or locked; `missing` if nothing is there. Follows links. Never throws. */
-  stamp: (path: string): string => {
-    try {
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
-    } catch (error) {
-      return String(error);
-    }
-  },
   /** The path without links. */
   resolve: (path: string): string => realpathSync.native(path),
-  /** Creates a folder and its missing parents. */
-  makeFolder: (path: string): void => void mkdirSync(path, { recursive: true }),
+  /** Creates a folder and its missing parents, and returns the topmost new one. */
+  makeFolder: (path: string): string | undefined => mkdirSync(path, { recursive: true }),
   /** Creates a file that must not exist and flushes it to the disk. A failure can leave part of it. */
   writeNew: (path: string, bytes: Uint8Array): void => writePieces(path, [bytes]),
   /** The same with the content of another file, and nothing else of it: no attributes, no alternate streams. */
   copyNew: (source: string, path: string): void => writePieces(path, readPieces(source)),
-  /** Gives a file a second name. */
-  link: (existing: string, path: string): void => linkSync(existing, path),
   /** Replaces a file of that name, if the system allows it. */
   rename: (from: string, to: string): void => renameSync(from, to),
   /** Deletes a file, which may be missing. */
@@ -79,20 +71,4 @@ function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
   } finally {
     closeSync(file);
   }
-}
-
-const mark = 'win-hcn-koffi-';
-
-/** The SHA-256 of a file in hexadecimal, and whether it contains the name of win-hcn's addon, as every win-hcn.exe does. */
-function identify(path: string): { readonly sha256: string; readonly isWinHcn: boolean } {
-  const hash = createHash('sha256');
-  let isWinHcn = false;
-  let end = Buffer.alloc(0);
-  for (const piece of readPieces(path)) {
-    hash.update(piece);
-    const bytes = Buffer.concat([end, piece]);
-    isWinHcn ||= bytes.includes(mark);
-    end = bytes.subarray(1 - mark.length);
-  }
-  return { sha256: hash.digest('hex'), isWinHcn };
 }

@@ -3,36 +3,19 @@ import { CniError, code } from '../../cni/error.ts';
 import { checkFile } from '../conflist/check-file.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { binDirOption, confDirOption, repeatable, yesOption } from '../terminal/options.ts';
+import { binDirOption, confDirOption, type YesFlag, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
-import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
-import { accessChanges, createFolders, findFolders, type InstallFolders, resolveFolder } from './access.ts';
-import { type Configuration, configurationChanges, findConfigurations } from './configurations.ts';
-import {
-  addonChanges,
-  binFilesIn,
-  executableChanges,
-  removeLeftovers,
-  replacedExecutable,
-} from './executables.ts';
-import { applyChanges } from './file-changes.ts';
+import { fileName, parentFolder } from '../terminal/windows-path.ts';
+import { accessChanges } from './access.ts';
+import { type Configuration, configurationChanges, ownConfigurations } from './configurations.ts';
+import { addonChanges, executableChanges, ownAddon } from './executable.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { executableName, ownAddon } from './names.ts';
-import { fillConflist, type NodeFlags, withNode } from './pod-cidrs.ts';
-import {
-  type Established,
-  endDryRun,
-  inFolders,
-  printChanges,
-  printSentences,
-  type WatchFlags,
-  watchFiles,
-  withWatch,
-} from './run-command.ts';
+import { findFolders, type InstallFolders, resolveFolder } from './folders.ts';
+import { type Plan, runPlan } from './plan.ts';
+import { fillConflist, type NodeFlags, nodeOption } from './pod-cidrs.ts';
 
-interface Flags extends FolderFlags, NodeFlags, WatchFlags {
-  readonly replace?: readonly string[];
-  readonly park?: true;
+interface Flags extends FolderFlags, NodeFlags, YesFlag {
+  readonly conf?: string;
 }
 
 /** The name of a configuration from stdin. */
@@ -40,7 +23,7 @@ const defaultName = '10-win-hcn.conflist';
 
 /** `install`: installs the running exe on this node. */
 export function installCommand(session: Session): Command {
-  const command = newCommand('install', session, {
+  return newCommand('install', session, {
     summary: 'install win-hcn on this node',
     description:
       "Copies this executable and its addon to containerd's plugin folder, and with --conf a configuration to its configuration " +
@@ -52,50 +35,22 @@ export function installCommand(session: Session): Command {
     examples: [
       'win-hcn install',
       'win-hcn install --conf 10-win-hcn.conflist --yes',
-      'win-hcn install --replace sdnbridge --yes',
       'win-hcn install --bin-dir C:\\k\\azurecni\\bin --conf-dir C:\\k\\azurecni\\netconf --yes',
     ],
   })
     .option(...binDirOption)
     .option(...confDirOption)
     .option('--conf <file>', 'install this conflist or plugin configuration, or - for stdin')
-    .option(
-      '--park',
-      'rename configurations that containerd would use instead of this one to NAME.before-win-hcn',
-    )
-    .option(
-      '--replace <plugin>',
-      "put a copy of win-hcn in the place of this plugin, and keep the plugin's own executable; can be repeated",
-      repeatable(String),
-    )
-    .option(...yesOption);
-  return withWatch(
-    withNode(command),
-    'repair or update the installation when the configuration or an installed file changes',
-    'copy of the active configuration for readiness probes, absent while the latest one is not active',
-  ).action((flags: Flags) =>
-    watchFiles(() => installNode(flags, installFiles, session), flags, command, installFiles, session),
-  );
-}
-
-/** Returns the files that are in force, by the folders as given: a link, such as RKE2's, can lead elsewhere later. */
-async function installNode(flags: Flags, files: InstallFiles, session: Session): Promise<Established> {
-  const given = await readGiven(flags, session);
-  const folders = await findFolders(flags, session, files);
-  const { bin, conf } = folders;
-  const replace = (flags.replace ?? []).map(replacedExecutable);
-  await inFolders(folders, flags.yes, files, () =>
-    install({ folders, given, replace }, flags, files, session),
-  );
-  const programs = [executableName, ...replace, ...[ownAddon()?.name ?? []].flat()];
-  return {
-    files: [
-      ...programs.map((name) => joinPath(bin.given, name)),
-      ...(given === undefined ? [] : [joinPath(conf.given, given.name)]),
-      ...(flags.conf === undefined ? [] : [flags.conf]),
-    ],
-    ready: given?.bytes ?? new Uint8Array(),
-  };
+    .addOption(nodeOption())
+    .option(...yesOption)
+    .action(async (flags: Flags) => {
+      const given = await readGiven(flags, session);
+      const folders = await findFolders(flags, session, installFiles);
+      const { bin, conf } = folders;
+      session.print(`plugin folder         ${bin.path}\nconfiguration folder  ${conf.path}`);
+      const plan = () => planInstallation(folders, given, installFiles, session);
+      await runPlan(plan, [bin, conf], flags.yes, installFiles, session);
+    });
 }
 
 /** Reads the configuration of `--conf` and fills its placeholders. Throws CniError with its problems. */
@@ -110,44 +65,32 @@ async function readGiven(flags: Flags, session: Session): Promise<Configuration 
   throw new CniError(code.invalidConfig, `${path} is invalid`, { details: lines.join('\n') });
 }
 
-/** What to install, and where. */
-interface Installation {
-  readonly folders: InstallFolders;
-  readonly given: Configuration | undefined;
-  readonly replace: readonly string[];
-}
-
-async function install(
-  { folders: { bin, conf, maxConfNum }, given, replace }: Installation,
-  { yes, park }: Flags,
+async function planInstallation(
+  { bin, conf, maxConfNum }: InstallFolders,
+  given: Configuration | undefined,
   files: InstallFiles,
   session: Session,
-): Promise<void> {
-  const { system } = session;
-  const logs =
-    system.logFile === '' ? [] : [resolveFolder(parentFolder(parentFolder(system.logFile)), files)];
-  const access = await accessChanges([bin, conf, ...logs], files, session);
-  const { distrusted } = access;
-  const changes = [
-    ...createFolders([bin, conf, ...logs], system.windows),
-    ...access.changes,
-    ...addonChanges(ownAddon(), { folder: bin.path, distrusted }, files),
-    ...executableChanges({ source: system.executable, folder: bin.path, replace, distrusted }, files),
-    ...(given === undefined
-      ? []
-      : configurationChanges({ folder: conf.path, given, park: park === true, maxConfNum }, files)),
-  ];
-  session.print(`plugin folder         ${bin.path}\nconfiguration folder  ${conf.path}`);
-  printChanges(changes, access.remarks, session);
-  if (changes.length === 0) return session.print('win-hcn is installed. Nothing to change.');
-  if (!yes) return endDryRun(session);
-  const remarks = await applyChanges(changes, files);
-  removeLeftovers(bin.path, files);
-  const isConfigured =
-    findConfigurations(conf.path, files).active.length > 0 ||
-    binFilesIn(bin.path, files).some(({ kind }) => kind === 'copy');
-  const next = isConfigured
-    ? 'Next: run win-hcn doctor, and create a pod on this node.'
-    : 'Next: install a conflist with win-hcn install --conf FILE --yes. There is an example for each network type in conflist-examples.';
-  printSentences([...remarks, session.style('green', 'win-hcn is installed.'), next], session);
+): Promise<Plan> {
+  const { executable, logFile } = session.system;
+  const logs = logFile === '' ? [] : [resolveFolder(parentFolder(parentFolder(logFile)), files)];
+  const access = await accessChanges([bin, conf, ...logs], session);
+  const inBin = { folder: bin.path, isOpen: access.isOpen(bin) };
+  const inConf = { folder: conf.path, isOpen: access.isOpen(conf), maxConfNum };
+  const isConfigured = given !== undefined || ownConfigurations(conf.path, files).length > 0;
+  return {
+    changes: [
+      ...access.changes,
+      ...addonChanges(ownAddon(), inBin, files),
+      ...executableChanges({ source: executable, ...inBin }, files),
+      ...(given === undefined ? [] : configurationChanges({ given, ...inConf }, files)),
+    ],
+    remarks: access.remarks,
+    unchanged: 'win-hcn is installed. Nothing to change.',
+    done: [
+      'win-hcn is installed.',
+      isConfigured
+        ? 'Next: run win-hcn doctor, and create a pod on this node.'
+        : 'Next: install a conflist with win-hcn install --conf FILE --yes. There is an example for each network type in conflist-examples.',
+    ],
+  };
 }

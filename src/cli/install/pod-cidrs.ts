@@ -1,10 +1,47 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { CniError, code, errorMessage, invalidConfig } from '../../cni/error.ts';
 import { isObject, parseObject } from '../../json/members.ts';
 import { firstHost, formatPrefix, networkOf, parsePrefix, secondHost } from '../../net/prefix.ts';
 import { isNodeName } from '../network/cluster-node.ts';
-import { isMissingFile } from '../terminal/files.ts';
 import type { Session } from '../terminal/session.ts';
+
+/** The option that names this node. */
+export interface NodeFlags {
+  /** The name of this node in Kubernetes. */
+  readonly node?: string;
+}
+
+/** `--node`. */
+export function nodeOption(): Option {
+  return new Option(
+    '--node <name>',
+    'fill the placeholders of the configuration with the PodCIDRs of this Kubernetes node, as in deploy/base',
+  ).argParser((text) => {
+    if (isNodeName(text)) return text;
+    throw new InvalidArgumentError('expected the name of a node, as in kubectl get nodes');
+  });
+}
+
+/**
+ * Replaces the placeholders of a conflist with this node's PodCIDRs. Only a conflist with placeholders needs `--node` and the Kubernetes
+ * API. Throws CniError with the fix.
+ */
+export async function fillConflist(
+  bytes: Uint8Array,
+  file: string,
+  { node }: NodeFlags,
+  session: Session,
+): Promise<Uint8Array> {
+  const conflist = new TextDecoder().decode(bytes);
+  // JSON has no `{{` outside strings.
+  if (!conflist.includes('{{')) return bytes;
+  if (node === undefined)
+    throw invalidConfig(
+      `${file} has placeholders, such as {{.PodCIDR}}. Add --node with the name of this node in Kubernetes, or replace them`,
+    );
+  const podCidrs = await readPodCidrs(node, readApiAccess(session));
+  return new TextEncoder().encode(fillPlaceholders(conflist, podCidrs));
+}
 
 /** How to reach the Kubernetes API server. */
 export interface ApiAccess {
@@ -16,51 +53,28 @@ export interface ApiAccess {
 }
 
 /**
- * Reads the service account of the pod that this process runs in. Throws CniError with the fix.
- * https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/
+ * Reads the service account of the HostProcess pod that this process runs in. All versions of containerd mount it below the container's
+ * image. Throws CniError with the fix. https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/
  */
-export function readApiAccess(session: Session): ApiAccess {
-  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = session.system.environment;
-  if (!host)
-    throw new CniError(
-      code.ioFailure,
-      '--node needs the address of the Kubernetes API server in KUBERNETES_SERVICE_HOST, as in a pod',
-    );
-  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port || '443'}`;
-  return { server, token: readServiceAccount('token', session), ca: readServiceAccount('ca.crt', session) };
+export function readApiAccess({ system, terminal }: Session): ApiAccess {
+  const {
+    KUBERNETES_SERVICE_HOST: host,
+    KUBERNETES_SERVICE_PORT: port = '443',
+    CONTAINER_SANDBOX_MOUNT_POINT: image,
+  } = system.environment;
+  if (!host || !image)
+    throw new CniError(code.ioFailure, '--node works only in a HostProcess pod, such as that of deploy/base');
+  const folder = `${image.replace(/[\\/]$/, '')}/var/run/secrets/kubernetes.io/serviceaccount`;
+  const read = (name: string) => {
+    const path = `${folder}/${name}`;
+    const text = new TextDecoder().decode(terminal.readFile(path)).trim();
+    // With an empty CA, Node trusts public ones.
+    if (text === '') throw new CniError(code.ioFailure, `${path} is empty: restart the pod`);
+    return text;
+  };
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { server, token: read('token'), ca: read('ca.crt') };
 }
-
-/** Reads a file of the service account: containerd 1.6 mounts it only below the container's image, later versions also at its usual path. */
-function readServiceAccount(name: 'token' | 'ca.crt', { system, terminal }: Session): string {
-  const { environment, windows } = system;
-  const image = environment['CONTAINER_SANDBOX_MOUNT_POINT']?.replace(/(?<![\\/])[\\/]+$/, '');
-  const paths = [image ?? [], windows ? 'C:' : '']
-    .flat()
-    .map((root) => `${root}/var/run/secrets/kubernetes.io/serviceaccount/${name}`)
-    .map((path) => path.replaceAll('/', windows ? '\\' : '/'));
-  for (const path of paths) {
-    try {
-      const text = new TextDecoder().decode(terminal.readFile(path)).trim();
-      // With an empty CA, Node trusts public ones.
-      if (text === '') throw new CniError(code.ioFailure, `${path} is empty: restart the pod`);
-      return text;
-    } catch (error) {
-      if (!isMissingFile(error)) throw error;
-    }
-  }
-  throw new CniError(
-    code.ioFailure,
-    `--node needs the pod's service account, but there is no ${paths.join(' or ')}. ` +
-      'Set serviceAccountName and automountServiceAccountToken: true in the pod, as in deploy/base',
-  );
-}
-
-/** What to do about a status of the API server. https://kubernetes.io/docs/reference/using-api/api-concepts/ */
-const fixes: Readonly<Record<number, string>> = {
-  401: 'The token is not valid: restart the pod, and check that its service account still exists',
-  403: 'The service account needs get on nodes: apply deploy/base/rbac.yaml',
-  404: 'Pass the name that kubectl get nodes lists, as spec.nodeName in the pod',
-};
 
 /** Reads the PodCIDRs of a node, at least one. Throws CniError with the fix. */
 export async function readPodCidrs(
@@ -71,13 +85,12 @@ export async function readPodCidrs(
   const from = `cannot read node ${node} from ${server}`;
   const url = `${server}/api/v1/nodes/${encodeURIComponent(node)}`;
   const { status, body } = await get({ url, token, ca }).catch((cause: unknown) => {
-    const fix =
-      'Check that it is the address of the API server itself: that of a Service may not work before kube-proxy runs';
+    const fix = 'The address of a Service may not work before kube-proxy runs: see deploy/README.md';
     throw new CniError(code.tryAgainLater, `${from}: ${errorMessage(cause)}. ${fix}`, { cause });
   });
   const { message, spec } = parseObject(body);
   if (status !== 200) {
-    const fix = fixes[status] ?? 'Check that it is a Kubernetes API server';
+    const fix = 'The service account needs get on nodes, as in deploy/base/rbac.yaml';
     throw new CniError(code.ioFailure, `${from}: status ${status} (${message ?? 'no message'}). ${fix}`);
   }
   const { podCIDR: first, podCIDRs: all } = isObject(spec) ? spec : {};
@@ -109,8 +122,7 @@ export async function httpsGet(
   return new Promise((resolve, reject) => {
     // No connection outlives the request. The CA is in a list, because Node trusts all public ones if it is an empty text.
     const sent = request(url, { ca: [ca], agent: false, headers, signal }, (response) => {
-      const status = response.statusCode ?? 0;
-      readBody(response).then((body) => resolve({ status, body }), reject);
+      readBody(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     sent.on('error', reject);
     sent.end();
@@ -128,70 +140,21 @@ async function readBody(response: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The option that names this node. */
-export interface NodeFlags {
-  /** The name of this node in Kubernetes. */
-  readonly node?: string;
-}
-
-/** Adds `--node`. */
-export function withNode(command: Command): Command {
-  return command.option(
-    '--node <name>',
-    'fill the placeholders of the configuration with the PodCIDRs of this Kubernetes node',
-    parseName,
-  );
-}
-
-function parseName(text: string): string {
-  if (isNodeName(text)) return text;
-  throw new InvalidArgumentError('expected the name of a node, as in kubectl get nodes');
-}
-
-/**
- * Replaces the placeholders of a conflist with this node's PodCIDRs. Only a conflist with placeholders needs `--node` and the Kubernetes
- * API. Throws CniError with the fix.
- */
-export async function fillConflist(
-  bytes: Uint8Array,
-  file: string,
-  { node }: NodeFlags,
-  session: Session,
-): Promise<Uint8Array> {
-  const conflist = new TextDecoder().decode(bytes);
-  // JSON has no `{{` outside strings.
-  if (!conflist.includes('{{')) return bytes;
-  if (node === undefined)
-    throw invalidConfig(
-      `${file} has placeholders, such as {{.PodCIDR}}. Add --node with the name of this node in Kubernetes, or replace them`,
-    );
-  const podCidrs = await readPodCidrs(node, readApiAccess(session));
-  return new TextEncoder().encode(fillPlaceholders(conflist, podCidrs));
-}
-
-/** `{{.PodCIDR}}` or `{{index .PodCIDRRanges 1}}`, as in containerd's conf_template. */
-const rangePlaceholder = /^(?:\.PodCIDR|index \.PodCIDRRanges (\d+))$/;
-/** `{{address .PodCIDR 2}}` or `{{address (index .PodCIDRRanges 1) 2}}`: win-hcn's own, for the first or second address. */
-const addressPlaceholder = /^address (?:\.PodCIDR|\(index \.PodCIDRRanges (\d+)\)) ([12])$/;
+/** `.PodCIDR` or `index .PodCIDRRanges 1`, as in containerd's conf_template; with `address`, which is win-hcn's own, the first or second one. */
+const placeholder =
+  /^(?:\.PodCIDR|index \.PodCIDRRanges (\d+)|address (?:\.PodCIDR|\(index \.PodCIDRRanges (\d+)\)) ([12]))$/;
 
 /** Replaces the placeholders of a conflist. Throws CniError that names the first one that has no value. */
 export function fillPlaceholders(conflist: string, podCidrs: readonly string[]): string {
   return conflist.replaceAll(/\{\{(.*?)(?:\}\}|$)/gms, (found, inner: string) => {
-    const words = inner.trim().replaceAll(/\s+/g, ' ');
-    const match = rangePlaceholder.exec(words) ?? addressPlaceholder.exec(words);
+    const match = placeholder.exec(inner.trim().replaceAll(/\s+/g, ' '));
     if (!found.endsWith('}}') || match === null)
-      throw invalidConfig(
-        `${found} is not a placeholder. Use {{.PodCIDR}}, {{index .PodCIDRRanges 1}}, {{address .PodCIDR 2}} or ` +
-          '{{address (index .PodCIDRRanges 1) 2}}',
-      );
-    const [, index = 0, number] = match;
-    const cidr = podCidrs[Number(index)];
+      throw invalidConfig(`${found} is not a placeholder: deploy/README.md lists them`);
+    const [, range, rangeOfAddress, number] = match;
+    const cidr = podCidrs[Number(range ?? rangeOfAddress ?? 0)];
     const prefix = cidr && parsePrefix(cidr);
     const value = number === undefined ? cidr : prefix && (number === '1' ? firstHost : secondHost)(prefix);
     if (value) return value;
-    throw invalidConfig(
-      `${found} has no value: the node has only ${podCidrs.join(' and ')}. ` +
-        'Delete what uses the placeholder, or give the cluster a pod network of both address families',
-    );
+    throw invalidConfig(`${found} has no value: the node has only ${podCidrs.join(' and ')}`);
   });
 }

@@ -2,20 +2,18 @@ import type { Command } from 'commander';
 import { CniError, code } from '../../cni/error.ts';
 import { version } from '../../version.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { binDirOption, yesOption } from '../terminal/options.ts';
+import { binDirOption, type YesFlag, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { joinPath } from '../terminal/windows-path.ts';
-import { accessChanges, type Folder, findFolders } from './access.ts';
-import { addonChanges, executableChanges, removeLeftovers } from './executables.ts';
-import { applyChanges } from './file-changes.ts';
+import { accessChanges } from './access.ts';
+import { addonChanges, executableChanges, executableName, ownAddon, previousPath } from './executable.ts';
 import { type InstallFiles, installFiles } from './files.ts';
-import { ending, executableName, ownAddon } from './names.ts';
-import { endDryRun, inFolders, printChanges, printSentences } from './run-command.ts';
+import { type Folder, findFolders } from './folders.ts';
+import { type Plan, runPlan } from './plan.ts';
 
-interface Flags {
+interface Flags extends YesFlag {
   readonly binDir?: string;
   readonly rollback?: true;
-  readonly yes?: true;
 }
 
 /** `upgrade`: puts the running exe in place of the installed one, or the previous one back. */
@@ -23,14 +21,12 @@ export function upgradeCommand(session: Session): Command {
   return newCommand('upgrade', session, {
     summary: 'upgrade the installed win-hcn, or roll back',
     description:
-      "Replaces the installed win-hcn.exe in containerd's plugin folder, and copies of it under the names of other plugins, with this executable. Run it with " +
-      'the executable of the new version. It works while pods start: requests that are running finish with the old version, and ' +
-      'later ones use the new version.\n\n' +
-      'The new executable is copied beside the old one, run once, and renamed. If Windows refuses to replace the old executable for 2 s ' +
-      'because requests are running it, upgrade renames the old one first. A request that starts between the two renames fails, and ' +
-      'the kubelet retries it.\n\n' +
-      'The old executable is kept as win-hcn.exe.previous. --rollback returns to it. If upgrade fails or is interrupted, the old or ' +
-      'the new version is installed; the next upgrade or install deletes leftovers.\n\n' +
+      "Replaces the installed win-hcn.exe in containerd's plugin folder with this executable. Run it with the executable of the new " +
+      'version. It works while pods start: requests that are running finish with the old version, and later ones use the new version.\n\n' +
+      'The new executable is copied beside the old one and run once. Then the old one is renamed to win-hcn.exe.previous and the new ' +
+      'one to win-hcn.exe. A request that starts between the two renames fails, and the kubelet retries it. If upgrade fails, the ' +
+      'old version is in force. If it is interrupted between the two renames, run it again.\n\n' +
+      '--rollback returns to win-hcn.exe.previous.\n\n' +
       'upgrade is a dry run without --yes.',
     examples: [
       'C:\\temp\\win-hcn.exe upgrade',
@@ -43,49 +39,52 @@ export function upgradeCommand(session: Session): Command {
     .option(...yesOption)
     .action(async (flags: Flags) => {
       const { bin } = await findFolders(flags, session, installFiles, ['binDir']);
-      await inFolders({ bin, conf: bin }, flags.yes, installFiles, () =>
-        upgrade(bin, flags, installFiles, session),
-      );
+      const plan = () => planUpgrade(bin, flags.rollback === true, installFiles, session);
+      await runPlan(plan, [bin], flags.yes, installFiles, session);
     });
 }
 
-async function upgrade(folder: Folder, flags: Flags, files: InstallFiles, session: Session): Promise<void> {
-  const { path: bin } = folder;
-  const path = joinPath(bin, executableName);
-  const previous = `${path}${ending.previous}`;
-  const access = await accessChanges([folder], files, session);
-  const { distrusted } = access;
-  if (flags.rollback) checkRollback(previous, distrusted, files);
-  else if (files.kindOf(path) === undefined)
+async function planUpgrade(
+  bin: Folder,
+  isRollback: boolean,
+  files: InstallFiles,
+  session: Session,
+): Promise<Plan> {
+  const folder = bin.path;
+  const previous = previousPath(folder);
+  const isInstalled = [joinPath(folder, executableName), previous].map(
+    (path) => files.kindOf(path) === 'file',
+  );
+  if (!isInstalled.includes(true))
     throw new CniError(
       code.invalidEnvironment,
-      `win-hcn is not installed in ${bin}. Run win-hcn install, or specify another folder with --bin-dir.`,
+      `win-hcn is not installed in ${folder}. Run win-hcn install, or specify another folder with --bin-dir.`,
     );
-  const source = flags.rollback ? previous : session.system.executable;
-  const changes = [
-    ...access.changes,
-    ...addonChanges(ownAddon(), { folder: bin, distrusted }, files),
-    ...executableChanges({ source, folder: bin, replace: [], distrusted }, files),
-  ];
-  const what = flags.rollback ? 'The previous version' : `win-hcn ${version}`;
-  printChanges(changes, access.remarks, session);
-  if (changes.length === 0) return printSentences([`${what} is already installed in ${bin}.`], session);
-  if (!flags.yes) return endDryRun(session);
-  const remarks = await applyChanges(changes, files);
-  removeLeftovers(bin, files);
-  const hint =
-    files.kindOf(previous) &&
-    `The old version is kept as ${previous}. To return to it, run win-hcn upgrade --rollback --yes.`;
-  const done = session.style('green', `${what} is now installed.`);
-  printSentences([...remarks, done, hint ?? []].flat(), session);
-}
-
-/** Throws CniError if there is no previous version, or if it must not be run. */
-function checkRollback(previous: string, distrusted: readonly string[], files: InstallFiles): void {
-  const isMissing = files.kindOf(previous) !== 'file';
-  if (!isMissing && !distrusted.includes(previous)) return;
-  const problem = isMissing
-    ? `there is no previous version: ${previous} is missing`
-    : `the previous version ${previous} is not run, because accounts other than administrators could have modified it`;
-  throw new CniError(code.ioFailure, `${problem}. Run win-hcn upgrade with the executable of that version.`);
+  const access = await accessChanges([bin], session);
+  const isOpen = access.isOpen(bin);
+  const problem = isInstalled[1]
+    ? isOpen && 'could have been modified by accounts other than administrators'
+    : 'is missing';
+  if (isRollback && problem)
+    throw new CniError(
+      code.ioFailure,
+      `the previous version ${previous} ${problem}. Run win-hcn upgrade with the executable of that version.`,
+    );
+  const source = isRollback ? previous : session.system.executable;
+  const what = isRollback ? 'The previous version' : `win-hcn ${version}`;
+  return {
+    changes: [
+      ...access.changes,
+      ...addonChanges(ownAddon(), { folder, isOpen }, files),
+      ...executableChanges({ source, folder, isOpen }, files),
+    ],
+    remarks: access.remarks,
+    unchanged: `${what} is already installed in ${folder}.`,
+    done: [
+      `${what} is now installed.`,
+      ...(isOpen || !isInstalled[0]
+        ? []
+        : [`The old version is kept as ${previous}. To return to it, run win-hcn upgrade --rollback --yes.`]),
+    ],
+  };
 }

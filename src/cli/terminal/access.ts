@@ -61,8 +61,6 @@ ConvertTo-Json -Compress -Depth 6 @{ files = $files }`,
   };
 }
 
-/** Who may write where win-hcn runs and reads: administrators, SYSTEM and Windows itself. */
-
 /**
  * FileSystemRights and generic rights that allow replacing a file or folder or its contents: delete subfolders and files, delete,
  * change permissions, take ownership, all.
@@ -87,22 +85,15 @@ export function isWindowsFolder(path: string): boolean {
   return /^[A-Z]:\\(((Windows|Users)(\\.*)?)|Program Files( \(x86\))?|ProgramData)?$/i.test(path);
 }
 
-/** The arguments of each run of icacls that leaves access to administrators and SYSTEM only, and takes it from these accounts. */
-export function restrictingCommands(
-  { path, isFolder, owner, allowed }: Pick<FileAccess, 'path' | 'isFolder' | 'owner' | 'allowed'>,
-  accounts: readonly string[],
-): readonly (readonly string[])[] {
+/** The arguments of each run of icacls that leaves access to a file or folder to administrators and SYSTEM only. */
+export function restrictingCommands(path: string, isFolder: boolean): readonly (readonly string[])[] {
   const rights = isFolder ? '(OI)(CI)F' : 'F';
-  const own = allowed
-    .filter(({ sid, isInherited: inherited }) => !inherited && accounts.includes(sid))
-    .map(({ sid }) => sid);
-  const access = [
-    path,
-    '/inheritance:r',
-    ...[administrators, system].flatMap((sid) => ['/grant', `*${sid}:${rights}`]),
-    ...[...new Set(own)].flatMap((sid) => ['/remove:g', `*${sid}`]),
+  const grants = [administrators, system].flatMap((sid) => ['/grant', `*${sid}:${rights}`]);
+  return [
+    [path, '/setowner', `*${administrators}`],
+    [path, '/reset'],
+    [path, '/inheritance:r', ...grants],
   ];
-  return isTrusted(owner) ? [access] : [access, [path, '/setowner', `*${administrators}`]];
 }
 
 /** https://learn.microsoft.com/windows-server/identity/ad-ds/manage/understand-security-identifiers */
@@ -120,6 +111,7 @@ const trusted = [
 /** The built-in administrator of a computer or domain, and the administrators of a domain. */
 const administratorAccount = /^S-1-5-21-.*-(500|512|519)$/;
 
+/** Whether an account may write where win-hcn runs and reads: administrators, SYSTEM and Windows itself. */
 export function isTrusted(sid: string): boolean {
   return trusted.includes(sid) || administratorAccount.test(sid);
 }

@@ -32,7 +32,7 @@ const readers: readonly (readonly [string, (file: string) => unknown])[] = [
   ['any other file', (file) => terminal.readFile(file)],
   ['the end of a log', (file) => readFileEnd(file, 10)],
   ['a file of an installation', (file) => installFiles.read(file)],
-  ['the hash of a program', (file) => installFiles.identify(file)],
+  ['the hash of a program', (file) => installFiles.sha256(file)],
   ['a program to copy', (file) => readPieces(file).next()],
 ];
 

@@ -10,7 +10,7 @@ import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { findCodes } from '../../../src/cli/explain/explain-code.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
-import { readOurs } from '../../../src/cli/install/configurations.ts';
+import { isForWinHcn } from '../../../src/cli/install/configurations.ts';
 import { fillPlaceholders, readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
 import { cachedPods, loggedPods } from '../../../src/cli/inventory/read-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
@@ -103,7 +103,7 @@ export const fileParsers: readonly Parser[] = [
       'src/cli/conflist/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
       'src/cli/conflist/files.ts': ['logFilesIn'],
       'src/cli/conflist/conf-file.ts': ['readConfFile'],
-      'src/cli/install/configurations.ts': ['readOurs'],
+      'src/cli/install/configurations.ts': ['isForWinHcn'],
     },
     samples: conflists,
     read: (bytes) => {
@@ -111,7 +111,7 @@ export const fileParsers: readonly Parser[] = [
       const { path, report } = readConfFile('C:\\x.conflist', bytes, executable);
       return [
         problems,
-        readOurs(bytes),
+        isForWinHcn(bytes),
         path,
         report,
         checkFile(bytes, '10-win-hcn.conflist', executable),
@@ -190,7 +190,7 @@ export const fileParsers: readonly Parser[] = [
     read: async (bytes) => {
       const body = textOf(bytes);
       const inPod = withFiles(bytes);
-      const environment = { KUBERNETES_SERVICE_HOST: '10.0.0.10' };
+      const environment = { KUBERNETES_SERVICE_HOST: '10.0.0.10', CONTAINER_SANDBOX_MOUNT_POINT: 'C:\\hpc' };
       const access = readApiAccess({ ...inPod, system: { ...inPod.system, environment } });
       const read = (status: number) => readPodCidrs('win-2', access, async () => ({ status, body }));
       const filled = attempt(() => fillPlaceholders(body, ['10.244.2.0/24', 'fd00::/64']));

@@ -55,8 +55,6 @@ describe('the help', () => {
       '--force',
       '--netns <guid>',
       '--prev-result <file>',
-      '--ready-file <file>',
-      '--watch <seconds>',
       '--yes',
     ]);
   });

@@ -70,14 +70,14 @@ function diagnoseOpenPath(
   const below = open.filter((other) => isInFolder(other.file.path, path) && isInherited(other, open)).length;
   const more = below === 0 ? '' : `, and so can ${countText(below, 'path')} below it`;
   const seen = `${path} ${action} by ${accounts.map(accountName).join(', ')}${more}`;
-  if (isFixable) return report(seen, { fix: fixAccess(file, accounts) });
+  if (isFixable) return report(seen, { fix: fixAccess(file) });
   const advice = isWindowsFolder(path) ? '' : '; remove this right unless other software needs it';
   return report(`${seen}${advice}`, { see: `icacls ${quote(path)}` });
 }
 
 /** The command that leaves access to administrators and SYSTEM only. */
-function fixAccess(file: FileAccess, accounts: readonly string[]): string {
-  return restrictingCommands(file, accounts)
+function fixAccess({ path, isFolder }: FileAccess): string {
+  return restrictingCommands(path, isFolder)
     .map((words) => `icacls ${words.map(quote).join(' ')}`)
     .join('; ');
 }

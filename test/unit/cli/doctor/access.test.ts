@@ -22,6 +22,14 @@ function withRule(sid: string, rights: number, isInherited = true): FileAccess {
   return { ...file, allowed: [...file.allowed, { sid, rights, isInherited, isInheritOnly: false }] };
 }
 
+/** The commands that restrict access to a folder. */
+const restricting = (folder: string) =>
+  [
+    `icacls ${folder} /setowner '*S-1-5-32-544'`,
+    `icacls ${folder} /reset`,
+    `icacls ${folder} /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'`,
+  ].join('; ');
+
 const given = (one: FileAccess, parents: readonly string[] = [], paths: readonly string[] = []) =>
   snapshot({ files: { value: [one] }, parents, log: { ...snapshot().log, paths } });
 
@@ -55,7 +63,7 @@ describe('access', () => {
     ['take ownership', 'S-1-5-21-1-2-3-1001', 0x80000, 'S-1-5-21-1-2-3-1001'],
   ])('fails if another account may %s', (_, sid, rights, name) => {
     expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([
-      `FAIL C:\\opt\\cni\\bin can be modified by ${name} | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'`,
+      `FAIL C:\\opt\\cni\\bin can be modified by ${name} | fix: ${restricting('C:\\opt\\cni\\bin')}`,
     ]);
   });
 
@@ -67,7 +75,7 @@ describe('access', () => {
 
   test('fails for an owner who is not an administrator', () => {
     expect(diagnosed(access, given({ ...file, owner: 'S-1-5-21-1-2-3-1001' }))).toEqual([
-      "FAIL C:\\opt\\cni\\bin can be modified by S-1-5-21-1-2-3-1001 | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'; icacls C:\\opt\\cni\\bin /setowner '*S-1-5-32-544'",
+      `FAIL C:\\opt\\cni\\bin can be modified by S-1-5-21-1-2-3-1001 | fix: ${restricting('C:\\opt\\cni\\bin')}`,
     ]);
   });
 
@@ -93,8 +101,8 @@ describe('access', () => {
     expect(
       diagnosed(access, snapshot({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
     ).toEqual([
-      "FAIL C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
-      "FAIL C:\\etc\\cni\\net.d can be modified by Everyone | fix: icacls C:\\etc\\cni\\net.d /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-1-0'",
+      `FAIL C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it | fix: ${restricting('C:\\opt\\cni\\bin')}`,
+      `FAIL C:\\etc\\cni\\net.d can be modified by Everyone | fix: ${restricting('C:\\etc\\cni\\net.d')}`,
     ]);
   });
 
@@ -106,7 +114,7 @@ describe('access', () => {
     expect(
       diagnosed(access, snapshot({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] })),
     ).toEqual([
-      "FAIL C:\\opt\\cni\\bin can be modified by Users | fix: icacls C:\\opt\\cni\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
+      `FAIL C:\\opt\\cni\\bin can be modified by Users | fix: ${restricting('C:\\opt\\cni\\bin')}`,
       'FAIL C:\\opt can be replaced with its contents by Users, and so can 1 path below it; remove this right unless other software needs it | see: icacls C:\\opt',
     ]);
   });

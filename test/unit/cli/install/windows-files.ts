@@ -1,24 +1,19 @@
-/** Files that behave as on Windows while programs run, and that a kill ends at a given change. */
+/** Files that behave as on Windows while a program runs, and that a kill or a full disk ends at a given change. */
 
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { InstallFiles } from '../../../../src/cli/install/files.ts';
-import { systemError } from './bin-folder.ts';
 
-/** What Windows refuses while a program runs. `any name`: to delete or replace any of its names, as Wine does. `nothing`: as on Linux. */
-export type Refusal = 'nothing' | 'any name';
+/** An error of node:fs. */
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: the text of the operating system`), { code, path: 'a file' });
+}
 
-/** Wraps files: the programs that have these names now are running, whatever their names are later. */
-export function whileRunning(
-  files: InstallFiles,
-  folder: string,
-  names: readonly string[],
-  refusal: Refusal,
-): InstallFiles {
-  const running = new Set(names.map((name) => lstatSync(join(folder, name)).ino));
+/** Wraps files: the program that has this path now is running, whatever its path is later. Windows neither deletes nor replaces it. */
+export function whileRunning(files: InstallFiles, program: string): InstallFiles {
+  const inode = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
+  const running = inode(program);
   const refuse = (path: string) => {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && running.has(found.ino) && refusal === 'any name') throw systemError('EPERM');
+    if (running !== undefined && inode(path) === running) throw systemError('EPERM');
   };
   return {
     ...files,
@@ -33,90 +28,51 @@ export function whileRunning(
   };
 }
 
-class Killed extends Error {}
-
-export interface Doomed extends InstallFiles {
+/** Files that end a command. */
+export interface Doomed {
+  readonly files: InstallFiles;
   /** Whether the change with the number was reached. */
   readonly isOver: () => boolean;
 }
 
-/** Wraps files: before the change with this number, the process is killed, and makes no further change. A copy is half written then. */
-export function killedAt(kill: number, files: InstallFiles): Doomed {
+/**
+ * Wraps files: the change with this number fails, and half of the file that it creates is written. `killed`: so do all changes after it, as
+ * if the process were gone.
+ */
+export function failingAt(number: number, end: 'killed' | 'full disk', files: InstallFiles): Doomed {
   let count = 0;
   const change = (half: () => void = () => undefined): void => {
-    if (count === kill) half();
-    if (count >= kill) {
-      count = Number.POSITIVE_INFINITY;
-      throw new Killed();
-    }
+    if (count === number) half();
+    const fails = end === 'killed' ? count >= number : count === number;
     count += 1;
+    if (fails) throw end === 'killed' ? new Error('killed') : systemError('ENOSPC');
   };
+  const writeHalf = (path: string, bytes: Uint8Array) => () =>
+    writeFileSync(path, bytes.subarray(0, bytes.length / 2), { flag: 'wx' });
   return {
-    ...files,
-    isOver: () => count === Number.POSITIVE_INFINITY,
-    copyNew: (source, path) => {
-      const bytes = readFileSync(source);
-      change(() => writeFileSync(path, bytes.subarray(0, bytes.length / 2), { flag: 'wx' }));
-      files.copyNew(source, path);
+    isOver: () => count > number,
+    files: {
+      ...files,
+      copyNew: (source, path) => {
+        change(writeHalf(path, readFileSync(source)));
+        files.copyNew(source, path);
+      },
+      writeNew: (path, bytes) => {
+        change(writeHalf(path, bytes));
+        files.writeNew(path, bytes);
+      },
+      rename: (from, to) => {
+        change();
+        files.rename(from, to);
+      },
+      remove: (path) => {
+        change();
+        files.remove(path);
+      },
+      makeFolder: (path) => {
+        change();
+        return files.makeFolder(path);
+      },
     },
-    writeNew: (path, bytes) => {
-      change(() => writeFileSync(path, bytes.subarray(0, bytes.length / 2), { flag: 'wx' }));
-      files.writeNew(path, bytes);
-    },
-    link: (from, path) => {
-      change();
-      files.link(from, path);
-    },
-    rename: (from, to) => {
-      change();
-      files.rename(from, to);
-    },
-    remove: (path) => {
-      change();
-      files.remove(path);
-    },
-    makeFolder: (path) => {
-      change();
-      files.makeFolder(path);
-    },
-    run: async (...words) => {
-      change();
-      return files.run(...words);
-    },
-    pause: async (milliseconds) => {
-      if (count > kill) throw new Killed();
-      await files.pause(milliseconds);
-    },
-  };
-}
-
-/** Wraps files: the change with this number fails once, with half of a file written. */
-export function failedAt(failure: number, code: string, files: InstallFiles): Doomed {
-  const killed = killedAt(failure, files);
-  let isOver = false;
-  const change =
-    <Words extends readonly unknown[], Result>(
-      doomed: (...words: Words) => Result,
-      whole: (...words: Words) => Result,
-    ) =>
-    (...words: Words): Result => {
-      if (isOver) return whole(...words);
-      try {
-        return doomed(...words);
-      } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        isOver = true;
-        throw systemError(code);
-      }
-    };
-  return {
-    ...files,
-    isOver: killed.isOver,
-    copyNew: change(killed.copyNew, files.copyNew),
-    writeNew: change(killed.writeNew, files.writeNew),
-    link: change(killed.link, files.link),
-    rename: change(killed.rename, files.rename),
-    remove: change(killed.remove, files.remove),
-    makeFolder: change(killed.makeFolder, files.makeFolder),
   };
 }
