@@ -25,13 +25,6 @@ export interface CurrentSubnet {
   readonly via: string | undefined;
 }
 
-/** What the remote subnets are to be. */
-export interface RoutingGoal {
-  readonly wanted: readonly RemoteSubnet[];
-  /** Whether a remote subnet that is not wanted stays. */
-  readonly keeps: (current: CurrentSubnet) => boolean;
-}
-
 /** A remote subnet that is not as wanted. */
 export interface SubnetChange {
   readonly subnet: string;
@@ -42,12 +35,10 @@ export interface SubnetChange {
   readonly conflicts: readonly NodeRoute[];
 }
 
-type Context = Pick<CommandContext, 'hcn' | 'ipHelper' | 'changes'>;
-
 /** Reads how a node reaches other nodes on a network. Throws code 7 for a network of another type than Overlay and L2Bridge. */
 export async function readRoutingState(
   network: ObservedNetwork,
-  { ipHelper }: Pick<Context, 'ipHelper'>,
+  { ipHelper }: Pick<CommandContext, 'ipHelper'>,
 ): Promise<RoutingState> {
   const adapters = await ipHelper.readAdapters();
   if (isOverlay(network)) return { network, adapters, table: undefined };
@@ -67,31 +58,25 @@ export async function readRoutingState(
   return { network, adapters, table: { interfaceIndex: found.index, routes } };
 }
 
-/** Returns what has to change. Throws code 7 if the goal does not suit the type of the network. */
-export function planSync(state: RoutingState, { wanted, keeps }: RoutingGoal): readonly SubnetChange[] {
-  const changes =
-    state.table === undefined
-      ? overlayChanges(wanted, state)
-      : tableChanges(wanted, state.table, state.network);
-  return changes.filter(({ from, to }) => to !== undefined || !from.some(keeps));
+/** Returns what has to change: what is not wanted first. Throws code 7 if a wanted remote subnet does not suit the type of the network. */
+export function planSync(
+  { network, table }: RoutingState,
+  wanted: readonly RemoteSubnet[],
+): readonly SubnetChange[] {
+  return table === undefined ? overlayChanges(wanted, network) : tableChanges(wanted, table, network);
 }
 
 /**
- * Changes the remote subnets to the goal, one after the other, and removes a changed one before it adds the new one. Rolls back a refused
- * change and continues with the others. Reads the state again afterwards, and returns what another program has changed in the meantime.
- * Throws the first failure. Calls `isStopped` before each remote subnet: if it returns true, skips the rest and throws.
+ * Changes one remote subnet after the other, and removes a changed one before it adds the new one. Rolls back a refused change and
+ * continues with the others. Throws the first failure.
  */
 export async function syncRemoteSubnets(
-  state: RoutingState,
-  goal: RoutingGoal,
-  { hcn, ipHelper, changes }: Context,
-  isStopped: () => boolean = () => false,
-): Promise<readonly SubnetChange[]> {
-  const planned = planSync(state, goal).filter(({ steps }) => steps.length > 0);
+  planned: readonly SubnetChange[],
+  { changes }: Pick<CommandContext, 'changes'>,
+): Promise<void> {
   const failures: unknown[] = [];
   let changed = 0;
   for (const { steps } of planned) {
-    if (isStopped()) break;
     try {
       await changes.transaction(async () => {
         for (const step of steps) await changes.apply(step);
@@ -102,27 +87,10 @@ export async function syncRemoteSubnets(
       if (!isRefused(error)) break;
     }
   }
+  if (failures.length === 0) return;
   const skipped = planned.length - changed - failures.length;
   const counts = `remote subnets: ${changed} changed, ${failures.length} failed, ${skipped} skipped`;
-  if (failures.length > 0) throw withDetails(failures[0], planned.length > 1 ? counts : undefined);
-  if (skipped > 0) throw new CniError(code.tryAgainLater, `interrupted: ${counts}`);
-  if (planned.length === 0) return [];
-  const { network: before, table: tableBefore } = state;
-  let remaining: readonly SubnetChange[] = [];
-  const readAgain = async () => {
-    const network = await hcn.findNetworkById(before.ID);
-    const table = tableBefore && { ...tableBefore, routes: await ipHelper.readRoutes() };
-    return { network, table };
-  };
-  const settled = async () => {
-    const { network, table } = await readAgain().catch((error: unknown) => {
-      throw withDetails(error, 'the remote subnets were changed before this failure');
-    });
-    if (network === undefined) throw goneMeanwhile(before);
-    remaining = planSync({ ...state, network, table }, goal).filter((change) => change.steps.length > 0);
-    return remaining.length === 0 ? [] : undefined;
-  };
-  return (await changes.waitFor(settleMilliseconds, settled, async () => undefined)) ?? remaining;
+  throw withDetails(failures[0], planned.length > 1 ? counts : undefined);
 }
 
 /** Whether HNS or Windows answered, and refused this change only. */
@@ -130,16 +98,7 @@ function isRefused(error: unknown): boolean {
   return isRefusal(error) || (error instanceof IpHelperError && !isEffectUnknown(error));
 }
 
-/** How long HNS may take to list what it has accepted. */
-const settleMilliseconds = 1_000;
-
-function goneMeanwhile({ Name }: ObservedNetwork): CniError {
-  return new CniError(code.tryAgainLater, `network "${Name}" was deleted during the sync`, {
-    details: 'create it with win-hcn network ensure FILE, and repeat the sync',
-  });
-}
-
-function overlayChanges(wanted: readonly RemoteSubnet[], { network }: RoutingState): readonly SubnetChange[] {
+function overlayChanges(wanted: readonly RemoteSubnet[], network: ObservedNetwork): readonly SubnetChange[] {
   const tunnels = wanted.map((remote) => ('providerAddress' in remote ? remote : refuse(remote, network)));
   const observed = Map.groupBy(remoteSubnetsOf(network), ({ subnet }) => subnet);
   const { ID: id, Name: name } = network;

@@ -1,6 +1,6 @@
 import { ensureHostEndpoint } from '../../src/commands/host-endpoint.ts';
 import { ensureNetwork, findNetwork, findOrPlanNetwork } from '../../src/commands/network.ts';
-import { readRoutingState, syncRemoteSubnets } from '../../src/commands/sync-remote-subnets.ts';
+import { planSync, readRoutingState, syncRemoteSubnets } from '../../src/commands/sync-remote-subnets.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { commandContextOf, newStepTargets } from '../../src/plugin/command-context.ts';
@@ -127,8 +127,8 @@ async function start({ command, config }: Command, system: System): Promise<Outc
     else {
       const network = await findNetwork(key, context.hcn);
       if (network === undefined) throw new Error('there is no network to sync');
-      const goal = { wanted: key.remoteSubnets, keeps: () => false };
-      await syncRemoteSubnets(await readRoutingState(network, context), goal, context);
+      const planned = planSync(await readRoutingState(network, context), key.remoteSubnets);
+      await syncRemoteSubnets(planned, context);
     }
     return noOutput;
   } catch (error) {

@@ -302,7 +302,7 @@ describe('in every order with one change between two commands at once, a DEL aft
       {
         before: [command('ADD', 'pod', withRoutes)],
         commands: [command('network sync', 'pod', moved), command('network sync', 'pod', moved)],
-        orders: 11,
+        orders: 9,
         codes: [[0, 0]],
         leftByDel: [
           [

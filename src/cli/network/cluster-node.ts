@@ -2,7 +2,8 @@ import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { decodeText } from '../../cni/text.ts';
 import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 import { type Family, families, familyOf, isHostAddress, parseAddress } from '../../net/address.ts';
-import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
+import { parseSubnet } from '../../net/overlaps.ts';
+import { formatPrefix, networkOf } from '../../net/prefix.ts';
 
 const prefix = 'flannel.alpha.coreos.com';
 
@@ -80,11 +81,11 @@ export function addressesOf({ internalAddresses, flannel }: ClusterNode): readon
 function readPodSubnets({ podCIDR, podCIDRs }: JsonObject): readonly string[] | undefined {
   const given = podCIDRs ?? (podCIDR === undefined || podCIDR === '' ? [] : [podCIDR]);
   if (!Array.isArray(given)) return undefined;
-  const prefixes = given.map((text: unknown) => (typeof text === 'string' ? parsePrefix(text) : undefined));
   // A default route is no pod subnet: it would take all traffic of the node.
-  const isReadable = (prefix: (typeof prefixes)[number]) => prefix !== undefined && prefix.length > 0;
-  if (!prefixes.every(isReadable)) return undefined;
-  return prefixes.flatMap((prefix) => (prefix === undefined ? [] : formatPrefix(networkOf(prefix))));
+  const prefixes = given.flatMap((text: unknown) => parseSubnet(String(text)) ?? []);
+  return prefixes.length === given.length
+    ? prefixes.map((prefix) => formatPrefix(networkOf(prefix)))
+    : undefined;
 }
 
 function readInternalAddresses({ addresses }: JsonObject): readonly string[] {
@@ -128,21 +129,15 @@ export function readNodeList(bytes: Uint8Array, source: string): readonly Cluste
   } catch (cause) {
     throw refuse(`is not JSON: ${errorMessage(cause)}`, cause);
   }
-  if (!isObject(value)) throw refuse('is not a list of nodes');
-  const { kind, items, metadata } = value;
-  if (kind === 'Node') throw refuse('is a single node, not the list of all nodes');
+  const { items, metadata } = members(value);
   if (!Array.isArray(items)) throw refuse('is not a list of nodes');
   for (const key of ['continue', 'remainingItemCount'])
-    if (isObject(metadata) && metadata[key])
-      throw refuse(`is only a part of the list of nodes (metadata.${key} is set)`);
+    if (members(metadata)[key]) throw refuse(`is only a part of the list of nodes (metadata.${key} is set)`);
   return items.map((item: unknown, index) => {
-    const node = isNode(item) ? readClusterNode(item) : undefined;
+    // The API's own NodeList has no `kind` in its items.
+    const isNode = (members(item)['kind'] ?? 'Node') === 'Node';
+    const node = isNode ? readClusterNode(item) : undefined;
     if (node === undefined) throw refuse(`is not a list of nodes: items[${index}] is not a node with a name`);
     return node;
   });
-}
-
-/** The API's own NodeList has no `kind` in its items. */
-function isNode(item: unknown): item is JsonObject {
-  return isObject(item) && (item['kind'] === undefined || item['kind'] === 'Node');
 }

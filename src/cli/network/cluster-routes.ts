@@ -1,10 +1,10 @@
-import { CniError, code } from '../../cni/error.ts';
+import { invalidConfig } from '../../cni/error.ts';
 import type { RemoteSubnet } from '../../config/network-config.ts';
-import { isObject, type JsonObject } from '../../json/members.ts';
-import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
+import { parseObject } from '../../json/members.ts';
+import { familyOf, isLoopback } from '../../net/address.ts';
 import { parseUnicastMac } from '../../net/mac.ts';
 import { overlapGroups } from '../../net/overlaps.ts';
-import { contains, isHostIn, isNested, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
+import { isHostIn, isNested, type Prefix, withLength } from '../../net/prefix.ts';
 import { addressesOf, type ClusterNode, flannelAnnotations } from './cluster-node.ts';
 
 /** This node's part of the decision. Addresses and prefixes are canonical. */
@@ -49,9 +49,7 @@ interface ClusterRoutes {
  * Returns the remote subnets of the cluster's other nodes. Throws CniError if this node is not among them: the list is then of another
  * cluster, or a part of this one.
  */
-export function clusterRoutes(listed: readonly ClusterNode[], side: OwnSide): ClusterRoutes {
-  // Two pages of a list may contain the same node.
-  const nodes = [...new Map(listed.map((node) => [JSON.stringify(node), node])).values()];
+export function clusterRoutes(nodes: readonly ClusterNode[], side: OwnSide): ClusterRoutes {
   const own = findOwnNode(nodes, side);
   const offers = nodes.filter((node) => node !== own).flatMap((node) => offersOf(node, side));
   const candidates = offers.filter((one): one is Candidate => 'remote' in one);
@@ -75,13 +73,11 @@ function findOwnNode(nodes: readonly ClusterNode[], { network, addresses, subnet
   const hosted = addresses.flatMap((address) => nodes.filter((node) => hasOwnAddress(node, [address])));
   const own = hosted.find(hasSubnet) ?? hosted[0] ?? nodes.find(hasSubnet);
   if (own !== undefined) return own;
-  const problem = nodes.length === 0 ? 'the list of nodes is empty' : 'this node is not in the list of nodes';
-  const subnet = `${subnets.join(' or ')}, the subnet of network "${network}"`;
-  throw new CniError(code.invalidConfig, `${problem}: no node has one of its addresses, or ${subnet}`, {
-    details:
-      'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
+  throw invalidConfig(
+    `this node is not in the list of nodes: no node has one of its addresses, or ${subnets.join(' or ')}, the subnet of network "${network}"`,
+    'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
       '"remoteSubnets": [] in the configuration and leave out --nodes.',
-  });
+  );
 }
 
 function hasOwnAddress(node: ClusterNode, addresses: readonly string[]): boolean {
@@ -98,14 +94,8 @@ function offersOf(node: ClusterNode, side: OwnSide): readonly (Candidate | Skipp
   const relevant = podSubnets.filter((subnet) => families.has(familyOf(subnet)));
   if (relevant.length === 0) return [skip("has no pod subnet of the network's address family")];
   return relevant.map((subnet) => {
-    const prefix = parsePrefix(subnet);
-    if (prefix === undefined || !isHostAddress(prefix.address))
-      return skip(`has pod subnet ${subnet}, which is not unicast`);
     const way = wayTo(subnet, node, side.underlay);
-    if (typeof way === 'string') return skip(way);
-    const end = 'nextHop' in way ? way.nextHop : way.providerAddress;
-    if (contains(prefix, end)) return skip(`has ${end}, an address of its own pod subnet ${subnet}`);
-    return { node, remote: way };
+    return typeof way === 'string' ? skip(way) : { node, remote: way };
   });
 }
 
@@ -149,80 +139,55 @@ const leastVni = 4096;
 const greatestVni = 16_777_214;
 
 function readBackendData(text: string): { readonly vni: number; readonly macAddress: string } | undefined {
-  const { VNI: vni, VtepMAC } = membersIn(text);
+  const { VNI: vni, VtepMAC } = parseObject(text);
   const macAddress = typeof VtepMAC === 'string' ? parseUnicastMac(VtepMAC) : undefined;
   const isVni = typeof vni === 'number' && Number.isInteger(vni) && vni >= leastVni && vni <= greatestVni;
   return isVni && macAddress !== undefined ? { vni, macAddress } : undefined;
-}
-
-function membersIn(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function shortened(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
-/** Why candidates cannot be set beside each other, or beside what this node and the file have. */
+/** Why candidates cannot be set beside what this node and the file have, or beside each other. */
 function findClashes(
   candidates: readonly Candidate[],
   { network, subnets, addresses, gateways, configured }: OwnSide,
 ): ReadonlyMap<Candidate, SkippedNode> {
   const clashes = new Map<Candidate, SkippedNode>();
-  const clash = (candidate: Candidate, problem: string, isInFile = false) =>
-    clashes.set(candidate, {
-      name: candidate.node.name,
-      reason: `has ${problem}`,
-      ...(isInFile && { isInFile }),
-    });
   const taken = [
-    ...subnets.map((subnet) => ({
+    ...subnets.map((subnet) => ({ subnet, text: `which overlaps ${subnet} of network "${network}"` })),
+    ...[...addresses, ...gateways].map(withLength).map((subnet) => ({
       subnet,
-      text: `which overlaps ${subnet} of network "${network}" on this node`,
-    })),
-    ...[...addresses, ...gateways].map((own) => ({
-      subnet: withLength(own),
-      text: `which contains ${withLength(own)}, an address or gateway of this node`,
+      text: `which contains ${subnet}, an address or gateway of this node`,
     })),
     ...configured.map((subnet) => ({
       subnet,
       text: `and ${subnet} of the configuration takes precedence`,
-      isInFile: true,
+      isInFile: true as const,
     })),
   ];
   const offered = candidates.map((candidate) => ({ subnet: candidate.remote.subnet, candidate }));
+  const clash = ({ node, remote }: Candidate, text: string, isInFile?: true) => ({
+    name: node.name,
+    reason: `has pod subnet ${remote.subnet}, ${text}`,
+    ...(isInFile && { isInFile }),
+  });
   for (const group of overlapGroups([...taken, ...offered])) {
     // The order of `taken` decides, not that of the group.
     const fixed = taken.filter((one) => group.includes(one));
     for (const one of group) {
       const found = fixed.find((other) => isNested(other.subnet, one.subnet));
-      if ('candidate' in one && found !== undefined)
-        clash(one.candidate, `pod subnet ${one.subnet}, ${found.text}`, 'isInFile' in found);
+      if (!('candidate' in one) || found === undefined) continue;
+      clashes.set(one.candidate, clash(one.candidate, found.text, 'isInFile' in found || undefined));
     }
   }
   for (const group of overlapGroups(offered.filter(({ candidate }) => !clashes.has(candidate))))
-    for (const { subnet, candidate } of group) {
-      const other = group.find((one) => one.candidate !== candidate);
-      if (other !== undefined)
-        clash(
-          candidate,
-          `pod subnet ${subnet}, which overlaps ${other.subnet} of node "${other.candidate.node.name}"`,
-        );
-    }
-  for (const [mac, same] of Map.groupBy(candidates, macOf))
-    for (const candidate of mac === undefined ? [] : same) {
-      const other = same.find((one) => one.node !== candidate.node);
-      if (other !== undefined && !clashes.has(candidate))
-        clash(candidate, `VtepMAC ${mac}, which node "${other.node.name}" has too`);
+    for (const { candidate } of group) {
+      const other = group.find((one) => one.candidate !== candidate)?.candidate;
+      if (other === undefined) continue;
+      const text = `which overlaps ${other.remote.subnet} of node "${other.node.name}"`;
+      clashes.set(candidate, clash(candidate, text));
     }
   return clashes;
-}
-
-function macOf({ remote }: Candidate): string | undefined {
-  return 'macAddress' in remote ? remote.macAddress : undefined;
 }

@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
 import { newCommand } from '../terminal/new-command.ts';
-import {
-  aliasesOf,
-  cniPathOption,
-  configFileText,
-  pluginOption,
-  secondsParser,
-  yesOption,
-} from '../terminal/options.ts';
+import { aliasesOf, cniPathOption, configFileText, pluginOption, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { describeCommand } from './describe-node.ts';
 import { type EnsureFlags, ensureNetwork } from './ensure-network.ts';
-import { keepSynced, type SyncFlags, syncNetwork } from './sync.ts';
+import { type SyncFlags, syncNetwork } from './sync.ts';
 
 const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 
@@ -73,15 +66,14 @@ function syncCommand(session: Session): Command {
     description:
       'Sets the remote subnets of an existing network, from its configuration and the nodes of the cluster: on an Overlay network its ' +
       'RemoteSubnetRoute policies, on an L2Bridge network the routes of this node. win-hcn changes only what differs, one remote subnet ' +
-      'at a time. It rolls back a change that fails, and continues with the others. Ctrl+C finishes the current change and skips the others. ' +
+      'at a time. It rolls back a change that fails, and continues with the others. ' +
       'On L2Bridge it leaves the routes of other programs alone. --nodes adds the pod subnets of all other nodes to ' +
       "the remoteSubnets of the file, which have priority. Overlay requires flannel's annotations on the nodes, L2Bridge only their PodCIDR and InternalIP. Nodes that " +
       'lack these are skipped with the reason, and then no remote subnet is removed. Networks of flanneld, Calico and ' +
-      'OVN-Kubernetes are refused without --force. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; with --watch, run it as a scheduled task of SYSTEM or in a HostProcess container.',
+      'OVN-Kubernetes are refused. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; run it regularly as a scheduled task of SYSTEM.',
     examples: [
       `win-hcn network sync ${file} --yes`,
       `kubectl get nodes -o json | win-hcn network sync ${file} --yes --nodes -`,
-      `win-hcn network sync ${file} --nodes C:\\k\\nodes.json --yes --watch 10`,
     ],
   })
     .argument('<file>', configFileText)
@@ -89,28 +81,11 @@ function syncCommand(session: Session): Command {
       '--nodes <file>',
       'also add the nodes in this file, or - for stdin: the output of kubectl get nodes -o json',
     )
-    .option(
-      '--force',
-      'also change a network that another program manages, remove routes that another network may need, and accept a list in which this node has another pod subnet',
-    )
-    .option(
-      '--watch <seconds>',
-      'keep running, read the files again each time, and log the changes',
-      secondsParser(),
-    )
     .option(...pluginOption)
     .option(...yesOption);
-  return command.action((path: string, { watch, ...flags }: SyncFlags & { readonly watch?: number }) => {
-    const problem = wrongUsage(path, flags, watch !== undefined);
-    if (problem !== undefined) command.error(`win-hcn: ${problem}`);
-    return watch === undefined ? syncNetwork(path, flags, session) : keepSynced(watch, path, flags, session);
+  return command.action((path: string, flags: SyncFlags) => {
+    if (path === '-' && flags.nodes === '-')
+      command.error('win-hcn: only one of the two files can be read from stdin');
+    return syncNetwork(path, flags, session);
   });
-}
-
-function wrongUsage(path: string, flags: SyncFlags, isWatched: boolean): string | undefined {
-  const { nodes, yes } = flags;
-  if (path === '-' && nodes === '-') return 'only one of the two files can be read from stdin';
-  if (!isWatched) return undefined;
-  if (yes !== true) return '--watch requires --yes';
-  return path === '-' || nodes === '-' ? '--watch cannot read from stdin: specify files' : undefined;
 }

@@ -1,109 +1,125 @@
-import { CniError, code } from '../../cni/error.ts';
-import { type SubnetChange, syncRemoteSubnets } from '../../commands/sync-remote-subnets.ts';
-import { HcnUnavailable } from '../../hcn/errors.ts';
-import type { JsonObject } from '../../json/members.ts';
-import type { Step } from '../../steps/step.ts';
-import type { System } from '../../system.ts';
-import { previewCommand, printDryRun, printSteps } from '../plugin/change.ts';
+import { CniError, code, invalidConfig } from '../../cni/error.ts';
+import { findNetwork } from '../../commands/network.ts';
+import {
+  type CurrentSubnet,
+  planSync,
+  type RoutingState,
+  readRoutingState,
+  type SubnetChange,
+  syncRemoteSubnets,
+} from '../../commands/sync-remote-subnets.ts';
+import type { NetworkConfig } from '../../config/network-config.ts';
+import { openConfig } from '../../config/open-config.ts';
+import type { ObservedNetwork } from '../../hcn/documents.ts';
+import { isOverlay, prefixesOf } from '../../model/network-document.ts';
+import { isOwnNetwork } from '../../model/ownership.ts';
+import { formatPrefix, isNested, networkOf } from '../../net/prefix.ts';
+import { findUplink } from '../../plan/host-endpoint.ts';
+import { policySubnets, remoteSubnetsOf, vsidOf } from '../../plan/remote-subnets.ts';
+import { displayName } from '../conflist/config-file.ts';
+import { confirmChange } from '../plugin/change.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
 import { printable } from '../terminal/output.ts';
-import { exitCode, failureMessage, type Session } from '../terminal/session.ts';
-import { trackHandles } from '../watch/track-handles.ts';
-import { planSyncOf, type SyncRequest } from './sync-plan.ts';
+import { maximumFileBytes } from '../terminal/read-file.ts';
+import { exitCode, type Session } from '../terminal/session.ts';
+import { type ClusterNode, readNodeList } from './cluster-node.ts';
+import { clusterRoutes, type OwnSide } from './cluster-routes.ts';
 
 /** The options of `network sync`. */
-export interface SyncFlags extends SyncRequest {
+export interface SyncFlags {
+  /** A file of nodes, or `-`. */
+  readonly nodes?: string;
   readonly plugin?: string;
   readonly yes?: boolean;
 }
 
-/** What a sync did. */
-interface Synced {
-  /** `network "pods" ID`. */
-  readonly network: string;
-  /** What was changed. */
-  readonly changed: readonly SubnetChange[];
-  /** What the sync leaves alone, in sentences. */
-  readonly remarks: readonly string[];
-  /** What differs again after the sync, as a sentence; empty if nothing does. */
-  readonly remaining: readonly string[];
-  readonly isComplete: boolean;
-}
-
 /** Changes the remote subnets of a file's network to those of the file and the nodes of the cluster. Throws CniError. */
-export async function syncNetwork(path: string, flags: SyncFlags, session: Session): Promise<void> {
-  const plugin = readPlugin(path, flags.plugin, session);
-  if (plugin === undefined) return;
-  let interrupted: AbortSignal | undefined;
-  const isStopped = () => interrupted?.aborted === true;
-  const onPlanned = (steps: readonly Step[], remarks: readonly string[]) => {
-    for (const remark of remarks) session.printStderr(`win-hcn: ${remark}`);
-    if (flags.yes !== true || steps.length === 0) return printDryRun(steps, [], session);
-    interrupted = finishAtInterrupt(session);
-    printSteps(steps, [], session);
-  };
-  const running = runSync(plugin.config, flags, session, session.system, onPlanned, isStopped);
-  const { network, changed, remaining, isComplete } = await running.catch((error: unknown) => {
-    if (!isStopped()) throw error;
-    session.printStderr(`win-hcn: ${failureMessage(error, false)}`);
-    session.terminal.endInterrupted();
-    throw error;
-  });
-  if (changed.length > 0) {
-    const counts = Map.groupBy(changed, kindOf);
-    const done = [...counts].map(([kind, { length }]) => `${length} ${kind}`).join(', ');
-    session.print(printable(`remote subnets of ${network}: `) + session.style('green', done));
-  }
-  for (const text of remaining) session.printStderr(`win-hcn: ${text}`);
-  if (!isComplete) session.setExitCode(exitCode.problemFound);
-}
-
-/** Makes Ctrl+C wait for the current change: between its removal and its addition, a remote subnet is unreachable. */
-function finishAtInterrupt(session: Session): AbortSignal {
-  const signal = session.terminal.interrupt();
-  signal.addEventListener('abort', () =>
-    session.printStderr(
-      'win-hcn: finishing the current remote subnet. Press Ctrl+C again to exit before it is complete.',
-    ),
-  );
-  return signal;
-}
-
-/**
- * Plans a sync, and applies it with `yes`. `onPlanned` receives the steps, and what the sync leaves alone, before the first change. Throws
- * CniError. `isStopped`: see `syncRemoteSubnets`.
- */
-async function runSync(
-  given: JsonObject,
-  flags: SyncFlags,
+export async function syncNetwork(
+  path: string,
+  { nodes: file, plugin: type, yes = false }: SyncFlags,
   session: Session,
-  system: System,
-  onPlanned: (steps: readonly Step[], remarks: readonly string[]) => void,
-  isStopped: () => boolean,
-): Promise<Synced> {
-  const opened = openPlugin(given, system);
-  const { state, goal, changes, remarks, isConnected } = await planSyncOf(given, opened, flags, session);
-  const { steps, failure } = await previewCommand(
-    (preview) => syncRemoteSubnets(state, goal, preview),
-    opened.targets,
+): Promise<void> {
+  const plugin = readPlugin(path, type, session);
+  if (plugin === undefined) return;
+  const configured = openConfig(plugin.config, session.system.executable).json['remoteSubnets'];
+  if (file === undefined && (configured === undefined || configured === null))
+    throw invalidConfig(
+      'the configuration has no remoteSubnets',
+      'add "remoteSubnets" ([] deletes all), or pass the nodes of the cluster with --nodes',
+    );
+  const nodes =
+    file === undefined ? undefined : readNodeList(session.read(file, maximumFileBytes), displayName(file));
+  const { config, context, targets } = openPlugin(plugin.config, session.system);
+  const network = await findNetwork(config, context.hcn);
+  if (network === undefined)
+    throw invalidConfig(
+      `HCN has no network "${config.name}"`,
+      'create it with win-hcn network ensure FILE, or let the first ADD create it',
+    );
+  refuseOtherAgent(network);
+  const { changes, remarks, isConnected } = decide(config, await readRoutingState(network, context), nodes);
+  for (const remark of remarks) session.printStderr(`win-hcn: ${printable(remark)}`);
+  const done = await confirmChange(
+    (given) => syncRemoteSubnets(changes, given),
+    { impact: [], yes, targets },
+    session,
   );
-  if (failure !== undefined) throw failure;
-  onPlanned(steps, remarks);
-  const isApplied = flags.yes === true && steps.length > 0;
-  const remaining = isApplied ? await syncRemoteSubnets(state, goal, opened.context, isStopped) : [];
-  const { Name, ID } = state.network;
-  const differing = remaining.map(({ subnet }) => subnet).join(', ');
-  const again =
-    `network "${Name}" differs again after the sync: ${differing}. Another program changes its remote subnets at ` +
-    'the same time, or HNS accepted changes without effect.';
-  const isDone = isApplied ? remaining.length === 0 : steps.length === 0;
+  if (done !== undefined) {
+    const counts = Map.groupBy(changes, kindOf);
+    const text = [...counts].map(([kind, { length }]) => `${length} ${kind}`).join(', ');
+    session.print(
+      printable(`remote subnets of network "${network.Name}" ${network.ID}: `) + session.style('green', text),
+    );
+  }
+  if (!isConnected) session.setExitCode(exitCode.problemFound);
+}
+
+/** What a sync changes, and what it leaves alone. */
+interface PlannedSync {
+  readonly changes: readonly SubnetChange[];
+  /** What it leaves alone, in sentences. */
+  readonly remarks: readonly string[];
+  /** Whether another node is connected if there is one, and no route of another program leads elsewhere. */
+  readonly isConnected: boolean;
+}
+
+/** Decides what to change. Throws CniError if the list is of another cluster, or does not suit the network. */
+function decide(
+  config: NetworkConfig,
+  state: RoutingState,
+  nodes: readonly ClusterNode[] | undefined,
+): PlannedSync {
+  const side = ownSideOf(config, state);
+  const { wanted = [], skipped = [], own } = nodes === undefined ? {} : clusterRoutes(nodes, side);
+  if (own !== undefined) refuseMismatch(own, side);
+  const all = [...config.remoteSubnets, ...wanted];
+  const inPolicies = policySubnets(config);
+  const differing = planSync(state, all).filter(
+    ({ subnet, to }) => to !== undefined || !inPolicies.includes(subnet),
+  );
+  const isAnySkipped = skipped.some(({ isInFile }) => isInFile !== true);
+  const kept = isAnySkipped ? differing.filter(({ to }) => to === undefined) : [];
+  const conflicts = differing.filter((change) => change.conflicts.length > 0);
+  const isAnyReached = all.length > 0 || !isAnySkipped;
   return {
-    network: `network "${Name}" ${ID}`,
-    changed: isApplied ? changes.filter((change) => change.steps.length > 0) : [],
-    remarks,
-    remaining: remaining.length === 0 ? [] : [again],
-    isComplete: isConnected && isDone,
+    changes: differing.filter((change) => change.steps.length > 0 && !kept.includes(change)),
+    remarks: [
+      ...skipped.map((one) => `node "${one.name}" is skipped: it ${one.reason}`),
+      ...(isAnyReached ? [] : ['all other nodes are skipped']),
+      ...kept.flatMap(({ from }) => from).map(keptText),
+      ...conflicts.map(conflictText),
+    ],
+    isConnected: isAnyReached && conflicts.length === 0,
   };
+}
+
+function keptText({ subnet, via = 'unknown' }: CurrentSubnet): string {
+  return `${subnet} via ${via} is kept: it may belong to a skipped node`;
+}
+
+function conflictText({ subnet, conflicts, to }: SubnetChange): string {
+  const nextHops = conflicts.map(({ nextHop }) => nextHop).join(', ');
+  return `${subnet} is not changed: another program has a route to it through ${nextHops}, expected ${to?.via}`;
 }
 
 function kindOf({ from, to }: SubnetChange): 'added' | 'changed' | 'removed' {
@@ -111,68 +127,56 @@ function kindOf({ from, to }: SubnetChange): 'added' | 'changed' | 'removed' {
   return from.length === 0 ? 'added' : 'changed';
 }
 
-/** `+ 10.244.2.0/24 via 10.0.0.5`; `-` for a removed remote subnet, `~` for a changed one. */
-function changeLine(change: SubnetChange): string {
-  const { subnet, from, to } = change;
-  const was = from.map(({ via }) => via ?? 'unknown').join(', ');
-  if (to === undefined) return `- ${subnet} via ${was}`;
-  return from.length === 0 ? `+ ${subnet} via ${to.via}` : `~ ${subnet} via ${to.via} (was ${was})`;
+function ownSideOf(config: NetworkConfig, { network, adapters, table }: RoutingState): OwnSide {
+  const uplink = findUplink(network, adapters)?.addresses ?? [];
+  const addresses = [...uplink, ...adapters.flatMap((adapter) => adapter.addresses)];
+  return {
+    network: network.Name,
+    underlay:
+      table === undefined ? { type: 'Overlay', vsid: vsidOf(network) } : { type: 'L2Bridge', onLink: uplink },
+    subnets: prefixesOf(network).map((prefix) => formatPrefix(networkOf(prefix))),
+    gateways: adapters.flatMap((adapter) => adapter.gateways),
+    addresses: addresses.map(({ address }) => address),
+    configured: [...config.remoteSubnets.map(({ subnet }) => subnet), ...policySubnets(config)],
+  };
 }
+
+/** Throws CniError if other nodes send to another pod subnet, which this node has in the list. */
+function refuseMismatch({ name, podSubnets = [] }: ClusterNode, { network, subnets }: OwnSide): void {
+  const isOfNetwork = (subnet: string) => subnets.some((one) => isNested(one, subnet));
+  if (podSubnets.length === 0 || podSubnets.some(isOfNetwork)) return;
+  throw invalidConfig(
+    `node "${name}", which is this one, has pod subnet ${podSubnets.join(' and ')}, but network "${network}" has ${subnets.join(' and ')}`,
+    'Either the list of nodes is of another cluster, or the network is older than the pod subnet of this node: then delete the network, ' +
+      'and create it with the pod subnet.',
+  );
+}
+
+/** The names that agents give their networks. */
+const namesOfAgents = [
+  { agent: 'flanneld', name: /^flannel\.\d+$/i },
+  { agent: "Calico's agent", name: /^calico/i },
+  { agent: 'the hybrid overlay of OVN-Kubernetes', name: /^(base)?ovnkubernetes/i },
+];
 
 /**
- * Repeats a sync every so many seconds until the process is told to end, and logs what it changes, leaves alone, and fails with, each once.
- * Reads both files each time. A failure changes nothing and is retried. Throws HcnUnavailable if the node has no HCN. Sets the exit code of
- * a problem if the last sync was not complete.
+ * Throws CniError if another program manages a network's remote subnets, by the network's name or the form of its policies: HNS keeps
+ * MAC addresses as they were sent, and win-hcn sends `00-15-5D-0A-0B-0C`.
  */
-export async function keepSynced(
-  seconds: number,
-  file: string,
-  flags: SyncFlags,
-  session: Session,
-): Promise<void> {
-  const { terminal, system } = session;
-  const { system: tracked, closeHandles } = trackHandles(session.quietSystem);
-  const shutdown = terminal.shutdown();
-  const log = (text: string) => session.print(`${system.clock().toISOString()} ${text}`);
-  const syncOnce = async () => {
-    const config = readFile(file, flags, session);
-    const isStopped = () => shutdown.aborted;
-    const synced = await runSync(config, flags, session, tracked, () => undefined, isStopped);
-    for (const change of synced.changed) log(changeLine(change));
-    return synced;
-  };
-  let logged: ReadonlySet<string> = new Set();
-  let wasComplete = false;
-  while (!shutdown.aborted) {
-    const { isComplete, ...texts } = await syncOnce().catch((error: unknown) => {
-      if (error instanceof HcnUnavailable) throw error;
-      return { isComplete: false, remarks: [`Not synced: ${failureMessage(error, false)}`], remaining: [] };
-    });
-    const remarks = [...texts.remarks, ...texts.remaining];
-    for (const line of remarks) if (!logged.has(withoutPosition(line))) log(line);
-    if (isComplete && !wasComplete) log('All remote subnets are in place.');
-    logged = new Set(remarks.map(withoutPosition));
-    wasComplete = isComplete;
-    closeHandles();
-    await terminal.pause(seconds, shutdown);
-  }
-  if (!wasComplete) session.setExitCode(exitCode.problemFound);
-  log('Stopped. The remote subnets are kept.');
-}
-
-/** A file that is being written ends at another position in each round. */
-function withoutPosition(line: string): string {
-  return line.replace(/ at position \d+.*/, '');
-}
-
-/** Throws what `readPlugin` reports. */
-function readFile(file: string, { plugin: type }: SyncFlags, session: Session): JsonObject {
-  const problems: string[] = [];
-  const plugin = readPlugin(file, type, {
-    ...session,
-    printStderr: (text) => problems.push(text),
-    setExitCode: () => undefined,
+function refuseOtherAgent(network: ObservedNetwork): void {
+  const named = namesOfAgents.find(({ name }) => name.test(network.Name));
+  const written = isOverlay(network) && !isOwnNetwork(network) ? remoteSubnetsOf(network) : [];
+  const other = written
+    .map(({ policy }) => String(policy.Settings?.['DistributedRouterMacAddress']))
+    .find((mac) => !/^([0-9A-F]{2}-){5}[0-9A-F]{2}$/.test(mac));
+  const because =
+    named === undefined
+      ? other && `another program manages its remote subnets, as MAC address ${other} shows`
+      : `${named.agent} manages its remote subnets, as its name shows`;
+  if (because === undefined) return;
+  throw new CniError(code.invalidConfig, `network "${network.Name}" is not changed: ${because}`, {
+    details:
+      'Two programs that set the remote subnets of one network overwrite each other. To use win-hcn, stop the other one, delete the ' +
+      'network, and create it with win-hcn network ensure.',
   });
-  if (plugin !== undefined) return plugin.config;
-  throw new CniError(code.invalidConfig, `${file} cannot be used`, { details: problems.join('\n') });
 }

@@ -75,7 +75,8 @@ export interface Change {
 }
 
 /**
- * Prints the steps of a command and its impact, then executes them if `yes` is set. Without it, sets exit code 1 and returns undefined.
+ * Prints the steps of a command and its impact, then executes them if `yes` is set. Without it, or without steps, returns undefined;
+ * sets exit code 1 for a dry run with steps.
  */
 export async function confirmChange<T>(
   command: (context: CommandContext) => Promise<T>,
@@ -85,7 +86,7 @@ export async function confirmChange<T>(
   const targets = given ?? openTargets(session.system);
   const { steps, failure } = await previewCommand(command, targets, { type: ipam });
   if (failure !== undefined) throw failure;
-  if (!yes) {
+  if (!yes || steps.length === 0) {
     printDryRun(steps, impact, session);
     return undefined;
   }

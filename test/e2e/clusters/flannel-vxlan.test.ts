@@ -4,7 +4,6 @@ import {
   delegateOf,
   type Lease,
   leaseOf,
-  remoteSubnetRoutes,
   startVxlan,
 } from '../../cluster/agents/flannel.ts';
 import { expectReach } from '../../cluster/judge.ts';
@@ -67,8 +66,8 @@ describe("a pod on flannel's network flannel.4096", () => {
 describe("network sync on flanneld's network", () => {
   const own = { cniVersion: '1.0.0', name: 'flannel.4096', type: 'win-hcn', networkType: 'Overlay' };
   const files = { 'net.conf': JSON.stringify({ ...own, createNetwork: 'never', remoteSubnets: [] }) };
-  const sync = (...words: readonly string[]) =>
-    runCli(['network', 'sync', 'net.conf', '--yes', ...words], { files, system: node.outside });
+  const sync = () =>
+    runCli(['network', 'sync', 'net.conf', '--yes'], { files, system: node.outside });
 
   test('is refused, and changes nothing', async () => {
     const before = node.hns.dump().networks;
@@ -77,13 +76,6 @@ describe("network sync on flanneld's network", () => {
     expect(node.hns.dump().networks).toEqual(before);
   });
 
-  test('with --force deletes remote subnets, which flanneld adds again when it starts', async () => {
-    const before = remoteSubnetRoutes(node.hns, network);
-    expect(await sync('--force')).toMatchObject({ exitCode: 0 });
-    expect(remoteSubnetRoutes(node.hns, network)).toEqual([]);
-    addLease(node.hns, network, linux);
-    expect(remoteSubnetRoutes(node.hns, network)).toEqual(before);
-  });
 });
 
 test('after a reboot, which ends the network, ADD waits until flanneld has created it', async () => {

@@ -99,7 +99,7 @@ test('network sync refuses the network, because the agent owns its remote subnet
   const files = { 'net.conf': JSON.stringify({ ...own, remoteSubnets }) };
   const words = ['network', 'sync', 'net.conf', '--yes'];
   const { exitCode, stderr } = await runCli(words, { system: node.outside, files });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('--force') });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('OVN-Kubernetes') });
   expect(node.hns.dump().networks).toEqual(networks);
 });
 

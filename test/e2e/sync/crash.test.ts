@@ -48,7 +48,7 @@ const networks = [
     changing: [{ name: 'HcnModifyNetwork', calls: 4 }],
     reading: [
       { name: 'HcnOpenNetwork', calls: 1 },
-      { name: 'HcnQueryNetworkProperties', calls: 3 },
+      { name: 'HcnQueryNetworkProperties', calls: 2 },
     ],
     every: [...kindsOfHresults, ...missingAnswers],
   },
@@ -64,9 +64,10 @@ const networks = [
     ],
     reading: [
       { name: 'GetAdaptersAddresses', calls: 1 },
-      { name: 'GetIpForwardTable2', calls: 2 },
+      { name: 'GetIpForwardTable2', calls: 1 },
     ],
-    every: ofIpHelper,
+    // A route that Windows does not find counts as deleted.
+    every: ofIpHelper.filter(({ name }) => name !== 'returns ERROR_NOT_FOUND'),
   },
 ];
 
@@ -125,10 +126,7 @@ describe.each(networks)(
             node.hns.inject({ function: name, ordinal, effect });
             const { exitCode, stderr } = await run(nodesAfter(member));
             const state = read(node);
-            const isChanged =
-              /remote subnets: [1-9]\d* changed|the remote subnets were changed before|differs again after the sync|was deleted during the sync/.test(
-                stderr,
-              );
+            const isChanged = /remote subnets: [1-9]\d* changed/.test(stderr);
             if (exitCode === 0 || ordinal > calls) expect({ exitCode, stderr, state }).toEqual(done);
             else if (!isLate && !isChanged) expect({ ordinal, state }).toEqual({ ordinal, state: before });
             expectNoneLost();

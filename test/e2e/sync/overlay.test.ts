@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Policy } from '../../../src/hcn/documents.ts';
 import { interceptHcnCalls } from '../../../src/hcn/library.ts';
 import { networkId } from '../../../src/model/identity.ts';
 import { system } from '../../../src/system.ts';
@@ -48,10 +47,6 @@ const request = (RequestType: 'Add' | 'Remove', number: number, more: object = {
   RequestType,
   Settings: { Policies: [{ Type: 'RemoteSubnetRoute', Settings: settings(number, more) }] },
 });
-/** Adds a policy as another program does. */
-const addPolicy = (Settings: Policy['Settings']) =>
-  node.hcn.addNetworkPolicies(id, [{ Type: 'RemoteSubnetRoute', ...(Settings && { Settings }) }]);
-
 describe('network sync of an Overlay network', () => {
   test('shows its steps, and changes nothing without --yes', async () => {
     expect(await sync(node, overlay(), cluster(1, 2, 3), [])).toEqual(
@@ -93,9 +88,7 @@ describe('network sync of an Overlay network', () => {
     expect(await sync(node, overlay(), cluster(2))).toEqual(
       failure(1, `win-hcn: this node is not in the list of nodes: ${clause}`, details),
     );
-    expect(await sync(node, overlay(), [])).toEqual(
-      failure(1, `win-hcn: the list of nodes is empty: ${clause}`, details),
-    );
+    expect(await sync(node, overlay(), [])).toMatchObject({ exitCode: 1 });
     expect(tunnels(node)).toHaveLength(2);
   });
 
@@ -155,13 +148,12 @@ describe('network sync refuses', () => {
   });
 
   const advice =
-    'Two programs that set the remote subnets of one network overwrite each other. Stop the other one on this node, then use --force.';
+    'Two programs that set the remote subnets of one network overwrite each other. To use win-hcn, stop the other one, delete the network, and create it with win-hcn network ensure.';
 
   test.each([
     ['flannel.4096', 'flanneld'],
-    ['Calico', "Calico's agent"],
     ['OVNKubernetesHybridOverlayNetwork', 'the hybrid overlay of OVN-Kubernetes'],
-  ])('network %s, which %s manages, without --force', async (name, agent) => {
+  ])('network %s, which %s manages', async (name, agent) => {
     await node.hcn.deleteNetwork(id);
     await createNetwork(node, overlay({ name }));
     expect(await sync(node, overlay({ name }), cluster(1, 2))).toEqual(
@@ -171,9 +163,6 @@ describe('network sync refuses', () => {
         advice,
       ),
     );
-    expect(await sync(node, overlay({ name }), cluster(1, 2), ['--yes', '--force'])).toMatchObject({
-      exitCode: 0,
-    });
   });
 
   test('a network of another program with remote subnets that win-hcn does not write', async () => {
@@ -192,31 +181,6 @@ describe('network sync refuses', () => {
       ),
     );
     expect(remoteSubnets(node)).toHaveLength(1);
-  });
-});
-
-describe('another program', () => {
-  test('that changes the remote subnets during a sync is reported, and the next sync has the last word', async () => {
-    const nodes = cluster(1, 2, 3);
-    const loadLibrary = async () => {
-      const library = await (node.outside.loadLibrary ?? system.loadLibrary)();
-      let isFirst = true;
-      const modify: typeof library.modify = async (handle, request) => {
-        const response = await library.modify(handle, request);
-        if (isFirst) await addPolicy(settings(9));
-        isFirst = false;
-        return response;
-      };
-      return { ...library, modify };
-    };
-    const more = { system: { ...node.outside, loadLibrary } };
-    expect(await sync(node, overlay(), nodes, ['--yes'], more)).toEqual({
-      ...problem(add(1, 2), add(2, 3), outcome('2 added')),
-      stderr:
-        'win-hcn: network "pods" differs again after the sync: 10.244.9.0/24. Another program changes its remote subnets at ' +
-        'the same time, or HNS accepted changes without effect.\n',
-    });
-    expect(await sync(node, overlay(), nodes)).toEqual(success(remove(1, 9), outcome('1 removed')));
   });
 });
 

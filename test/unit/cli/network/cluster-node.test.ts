@@ -70,7 +70,7 @@ describe('a list of nodes', () => {
     ],
     ['7', 'nodes.json is not a list of nodes'],
     ['{}', 'nodes.json is not a list of nodes'],
-    [JSON.stringify(nodeObject({ name: 'a' })), 'nodes.json is a single node, not the list of all nodes'],
+    [JSON.stringify(nodeObject({ name: 'a' })), 'nodes.json is not a list of nodes'],
     [
       nodeList(nodeObject({ name: 'a' }), { kind: 'Pod', metadata: { name: 'b' } }),
       'nodes.json is not a list of nodes: items[1] is not a node with a name',

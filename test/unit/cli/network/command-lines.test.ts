@@ -6,9 +6,6 @@ import { system } from '../../../../src/system.ts';
 
 test.each([
   ['network sync - --nodes -', 'only one of the two files can be read from stdin'],
-  ['network sync a.conf --watch 10', '--watch requires --yes'],
-  ['network sync - --watch 10 --yes', '--watch cannot read from stdin: specify files'],
-  ['network sync a.conf --watch 10 --yes --nodes -', '--watch cannot read from stdin: specify files'],
   [
     'network describe --node-name Win_1',
     "option '--node-name <name>' argument 'Win_1' is invalid. expected the name of a Kubernetes node, such as win1",
