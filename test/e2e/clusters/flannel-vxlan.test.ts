@@ -1,11 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  addLease,
-  delegateOf,
-  type Lease,
-  leaseOf,
-  startVxlan,
-} from '../../cluster/agents/flannel.ts';
+import { addLease, delegateOf, type Lease, leaseOf, startVxlan } from '../../cluster/agents/flannel.ts';
 import { expectReach } from '../../cluster/judge.ts';
 import type { Vtep } from '../../cluster/linux-node.ts';
 import {
@@ -66,8 +60,7 @@ describe("a pod on flannel's network flannel.4096", () => {
 describe("network sync on flanneld's network", () => {
   const own = { cniVersion: '1.0.0', name: 'flannel.4096', type: 'win-hcn', networkType: 'Overlay' };
   const files = { 'net.conf': JSON.stringify({ ...own, createNetwork: 'never', remoteSubnets: [] }) };
-  const sync = () =>
-    runCli(['network', 'sync', 'net.conf', '--yes'], { files, system: node.outside });
+  const sync = () => runCli(['network', 'sync', 'net.conf', '--yes'], { files, system: node.outside });
 
   test('is refused, and changes nothing', async () => {
     const before = node.hns.dump().networks;
@@ -75,7 +68,6 @@ describe("network sync on flanneld's network", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('flanneld') });
     expect(node.hns.dump().networks).toEqual(before);
   });
-
 });
 
 test('after a reboot, which ends the network, ADD waits until flanneld has created it', async () => {

@@ -195,9 +195,7 @@ describe('the own node', () => {
     expect(decide(overlay, renumbered, vxlanNode({ ...second, podCIDRs: ['10.244.1.0/24'] }))).toEqual({
       own: 'win-1',
       wanted: [],
-      skipped: [
-        'win-2 has pod subnet 10.244.1.0/24, which overlaps 10.244.1.0/24 of network "overlay"',
-      ],
+      skipped: ['win-2 has pod subnet 10.244.1.0/24, which overlaps 10.244.1.0/24 of network "overlay"'],
     });
   });
 
