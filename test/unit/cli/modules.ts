@@ -39,7 +39,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   network: {
     contains: 'creates, connects, describes or deletes a network',
-    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal', 'watch'],
+    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal'],
   },
   doctor: {
     contains: 'facts of a node, and checks of them',
