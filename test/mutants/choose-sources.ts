@@ -1,5 +1,18 @@
 import { globSync } from 'node:fs';
-import { scope } from './scope.ts';
+
+/**
+ * The sources of mutants by default: the core, and the parts of the command-line tool that decide. The rest of the tool
+ * prints, installs, captures and collects.
+ */
+const scope: readonly string[] = [
+  ...['cni', 'config', 'model', 'net', 'plan', 'steps', 'commands', 'hcn', 'ipam', 'iphlpapi', 'json'],
+  ...['gc', 'explain', 'conflist', 'config', 'network'].map(inTool),
+  ...['traffic', 'trace', 'probe'].map(inTool),
+].map((folder) => `src/${folder}/`);
+
+function inTool(folder: string): string {
+  return `cli/${folder}`;
+}
 
 /** The source files to mutate, and why these. */
 export interface Chosen {

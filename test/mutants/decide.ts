@@ -27,9 +27,6 @@ export interface JudgeOptions {
   readonly isOver: () => boolean;
 }
 
-/** A test that takes this many times as long as without the mutant hangs. */
-const hangs = 5;
-
 /**
  * A mutant only counts as killed if the same test file passes without it. Only failed unit tests count at once. All other outcomes may
  * depend on the load of the machine, and must happen twice.
@@ -51,12 +48,7 @@ export function newJudge(options: JudgeOptions): Judge {
     if (!(await isStable(test))) return false;
     if (outcome.kind === 'failed' && test.startsWith('test/unit/') && outcome.what !== outsideOfTests)
       return true;
-    if (outcome.kind !== 'stuck') return (await worker.run([test], { mutant, secondsOf })).kind !== 'passed';
-    const start = Date.now();
-    await passes(test);
-    const seconds = ((Date.now() - start) / 1000) * hangs;
-    if (outcome.seconds >= seconds) return true;
-    return (await worker.run([test], { mutant, secondsOf: () => seconds })).kind !== 'passed';
+    return (await worker.run([test], { mutant, secondsOf })).kind !== 'passed';
   };
   return {
     decide: async (mutant, tests) => {

@@ -2,7 +2,6 @@
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { changeOf } from './change.ts';
 import { type Chosen, sourcesIn } from './choose-sources.ts';
 import type { Mutant } from './mutate.ts';
 import { type Counts, runMutants } from './run-mutants.ts';
@@ -14,15 +13,13 @@ Each mutant runs the unit, e2e and simulator tests that import its file, unit te
 a process do not count: it has no mutant.
 Some mutants do not change the program's behavior, so that no test can notice them.
 
-  paths             files or folders. Default: those of test/mutants/scope.ts
+  paths             files or folders. Default: those of test/mutants/choose-sources.ts
   --only FILE:LINE  only mutants of that line; repeatable
-  --tests TEXT      only test files whose path contains TEXT. Default: all
   --seed N          repeats the order of an earlier run. Default: random
   --sample N        ends after N mutants. Default: all
   --seconds N       ends after N seconds. Default: no limit
   --at-least N      fails when less than N percent of 30 mutants or more are killed. Default: 95
                     A run without a single mutant always fails.
-  --workers N       mutants at the same time. Default: one per processor
   --verbose         prints killed mutants too, with the test that failed
 `;
 
@@ -30,12 +27,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string', multiple: true, default: [] },
-    tests: { type: 'string', default: '' },
     seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
     sample: { type: 'string', default: 'Infinity' },
     seconds: { type: 'string', default: 'Infinity' },
     'at-least': { type: 'string', default: '95' },
-    workers: { type: 'string', default: `${availableParallelism()}` },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -71,11 +66,10 @@ function run({ files, reason }: Chosen): Promise<Counts> {
     project: '.',
     files,
     only: values.only,
-    tests: values.tests,
     seed: Number(values.seed),
     sample: Number(values.sample),
     seconds: Number(values.seconds),
-    workers: Number(values.workers),
+    workers: availableParallelism(),
     report: (mutant, { killedBy, tests }, reaching) => {
       const ran = `(${tests} of ${reaching} test files)`;
       if (killedBy === undefined) console.log(`SURVIVED ${describe(mutant)} ${ran}`);
@@ -85,5 +79,11 @@ function run({ files, reason }: Chosen): Promise<Counts> {
 }
 
 function describe(mutant: Mutant): string {
-  return `${mutant.file}:${mutant.line} ${changeOf(mutant)}`;
+  const { file, line, before, after } = mutant;
+  return `${file}:${line} ${shorten(before)} -> ${after === '' || after === ';' ? 'removed' : shorten(after)}`;
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 38)} ... ${line.slice(-37)}` : line;
 }

@@ -16,10 +16,8 @@ import {
   isIfStatement,
   isNumericLiteral,
   isObjectLiteralExpression,
-  isPostfixUnaryExpression,
   isPrefixUnaryExpression,
   isPropertyAccessExpression,
-  isRegularExpressionLiteral,
   isReturnStatement,
   isSpreadAssignment,
   isStringLiteral,
@@ -29,7 +27,6 @@ import {
   type Node,
   SyntaxKind,
 } from 'typescript/unstable/ast';
-import { weakerPatterns } from './patterns.ts';
 
 export type TextOf = (node: Node) => string;
 /** A replacement of one node, or of the text from the start of one node to the end of another. */
@@ -56,12 +53,6 @@ const otherOperators: { readonly [kind in SyntaxKind]?: readonly string[] } = {
   [SyntaxKind.AsteriskToken]: ['/'],
   [SyntaxKind.SlashToken]: ['*'],
   [SyntaxKind.PercentToken]: ['*'],
-  [SyntaxKind.AmpersandToken]: ['|'],
-  [SyntaxKind.BarToken]: ['&'],
-  [SyntaxKind.CaretToken]: ['&'],
-  [SyntaxKind.LessThanLessThanToken]: ['>>'],
-  [SyntaxKind.GreaterThanGreaterThanToken]: ['<<'],
-  [SyntaxKind.GreaterThanGreaterThanGreaterThanToken]: ['<<', '>>'],
   [SyntaxKind.PlusEqualsToken]: ['-='],
   [SyntaxKind.MinusEqualsToken]: ['+='],
 };
@@ -72,14 +63,6 @@ const chained =
 
 /** Functions whose arguments have no order. */
 const symmetric = /\b(isSame\w*|equal\w*|max|min|overlaps?|isNested)$/;
-
-/** Methods of the same arguments and the opposite meaning. */
-const opposites: readonly (readonly [string, string])[] = [
-  ['some', 'every'],
-  ['max', 'min'],
-  ['startsWith', 'endsWith'],
-  ['find', 'findLast'],
-];
 
 /** Operators by the name of what they do. The compiler refuses what makes no sense. */
 const operatorsByName = {
@@ -98,9 +81,7 @@ const operatorsByName = {
         [node, text(node.left)],
         [node, text(node.right)],
       ];
-    const keepsLeft =
-      kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.GreaterThanGreaterThanGreaterThanToken;
-    return keepsLeft ? [[node, text(node.left)]] : [];
+    return kind === SyntaxKind.QuestionQuestionToken ? [[node, text(node.left)]] : [];
   },
   negateCondition: (node, text) =>
     (isIfStatement(node) || isWhileStatement(node)) && !isNegatedOtherwise(node.expression)
@@ -115,10 +96,6 @@ const operatorsByName = {
     (node.operator === SyntaxKind.ExclamationToken || node.operator === SyntaxKind.MinusToken)
       ? [[node, text(node.operand)]]
       : [],
-  countTheOtherWay: (node, text) => {
-    if (!isPostfixUnaryExpression(node)) return [];
-    return [[node, `${text(node.operand)}${node.operator === SyntaxKind.PlusPlusToken ? '--' : '++'}`]];
-  },
   removeAwait: (node, text) => (isAwaitExpression(node) ? [[node, text(node.expression)]] : []),
   removeStatement: (node, _, parents) => {
     const isJump =
@@ -150,8 +127,6 @@ const operatorsByName = {
     if (isStringLiteral(node)) return [[node, "''"]];
     return literalTemplates.includes(node.kind) ? [[node, '``']] : [];
   },
-  weakenPattern: (node, text) =>
-    isRegularExpressionLiteral(node) ? weakerPatterns(text(node)).map((after) => [node, after]) : [],
   removeElement: (node) => {
     if (isArrayLiteralExpression(node)) return withoutEach(node.elements);
     return isObjectLiteralExpression(node) ? withoutEach(node.properties) : [];
@@ -172,12 +147,6 @@ const operatorsByName = {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
     const { name, expression } = node.expression;
     return chained.test(text(name)) ? [[node, text(expression)]] : [];
-  },
-  callTheOpposite: (node, text) => {
-    if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
-    const { name } = node.expression;
-    const pair = opposites.find((names) => names.includes(text(name)));
-    return pair === undefined ? [] : [[name, pair[0] === text(name) ? pair[1] : pair[0]]];
   },
 } satisfies Record<string, Operator>;
 

@@ -12,8 +12,6 @@ export interface Options {
   readonly files: readonly string[];
   /** Runs only mutants at these places, `file:line`. Default: all. */
   readonly only?: readonly string[];
-  /** Runs only test files whose path contains this text. Default: all. */
-  readonly tests?: string;
   readonly seed: number;
   /** How many mutants to run at most. */
   readonly sample: number;
@@ -48,7 +46,6 @@ export async function runMutants(options: Options): Promise<Counts> {
   const found = shuffled(all, seed).filter(
     ({ file, line }) => only.length === 0 || only.includes(`${file}:${line}`),
   );
-  const matches = (test: string): boolean => test.includes(options.tests ?? '');
   const waiting = found.values();
   const stable = new Set<string>();
   const broken = new Set<string>();
@@ -70,7 +67,7 @@ export async function runMutants(options: Options): Promise<Counts> {
   const work = async (worker: Worker): Promise<void> => {
     const judge = newJudge({ worker, testSeconds, stable, broken, isOver });
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      const reaching = testsFor(mutant, graph).filter(matches);
+      const reaching = testsFor(mutant, graph);
       const known = killers.get(mutant.file);
       const isKnown = (test: string): boolean => known?.has(test) === true;
       const tests = [...reaching.filter(isKnown), ...reaching.filter((test) => !isKnown(test))];

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostEndpointName } from '../../src/model/identity.ts';
 import type { Named } from '../e2e/matrix/found.ts';
@@ -40,7 +39,6 @@ export async function settle(round: Round): Promise<void> {
     round.find(`still running 20 s after the last request: ${hns.standing.join()} ${hasProcesses(folder)}`);
     break;
   }
-  ipam.removePlanted();
 }
 
 /** Whether an IPAM plugin or another program still uses the folder. */
@@ -98,38 +96,36 @@ export async function cleanUp(
   transport: (random: Random) => Transport,
 ): Promise<void> {
   const { world, pods, random } = round;
-  await Promise.all(pods.map((pod) => ask(round, pod, 'DEL', { transport: transport(random) })));
+  await Promise.all(pods.map((pod) => ask(round, pod, 'DEL', transport(random))));
   for (const pod of pods) pod.state = 'absent';
   for (const network of world.networks) {
-    if (network.isOld) continue;
     const pod: StormPod = { ...emptyPod, network, config: { ...network.config, cniVersion: '1.1.0' } };
-    const asked = await ask({ ...round, pods: [] }, pod, 'GC', { transport: transport(random) });
+    const asked = await ask({ ...round, pods: [] }, pod, 'GC', transport(random));
     if (asked.exitCode !== 0) round.find(`the last GC of ${network.name}: ${asked.stdout}`);
   }
   for (const { netns } of pods) await world.node.hcn.deleteNamespace(netns);
-  for (const { name, before: isOthers } of world.networks)
-    if (isOthers === undefined && random.chance(0.3)) await deleteNetwork(round, name);
+  for (const { name } of world.networks) if (random.chance(0.3)) await deleteNetwork(round, name);
   const hasRebooted = round.era > 0;
   for (const line of differences(before, baseline(world)))
     if (!hasRebooted || line.includes(' was left: ')) round.find(line);
   for (const [holder, address] of world.leases()) round.find(`the lease ${address} of ${holder} was left`);
   await judgeService(round);
-  judgeFiles(round);
+  const left = readdirSync(world.temporary);
+  if (left.length > 0) round.find(`temporary files were left: ${left.join()}`);
   await judgeTools(round);
 }
 
 /** `win-hcn gc` finds no leftovers. */
 async function judgeTools({ world, find }: Round): Promise<void> {
-  const { exitCode, stdout, stderr } = await runHere(world, { words: ['gc'], files: {} });
+  const { exitCode, stdout, stderr } = await runHere(world, ['gc']);
   if (exitCode !== 0) find(`win-hcn gc ended with ${exitCode}: ${stdout}${stderr}`);
 }
 
 /** The next ADD creates the network again. */
 async function deleteNetwork({ world, find, tally }: Round, name: string): Promise<void> {
-  const look = { words: ['ls', 'networks'], files: {} };
-  for (let looks = 0; world.listsLate && looks < 2; looks += 1) await runHere(world, look);
+  for (let looks = 0; world.listsLate && looks < 2; looks += 1) await runHere(world, ['ls', 'networks']);
   const words = ['network', 'delete', `${name}.conf`, '--yes'];
-  const { exitCode, stdout, stderr } = await runHere(world, { words, files: {} });
+  const { exitCode, stdout, stderr } = await runHere(world, words);
   tally.count('win-hcn network delete, at the end', `exit code ${exitCode}`);
   const isLeft = world.hns.dump().networks.some(({ Name }) => Name === name);
   if (exitCode !== 0 || isLeft) find(`deleting ${name} ended with ${exitCode}: ${stdout}${stderr}`);
@@ -154,28 +150,5 @@ async function judgeService({ world, find }: Round): Promise<void> {
     const names = documents.map(({ Name }) => String(Name));
     for (const name of new Set(names.filter((name, index) => names.indexOf(name) < index)))
       find(`there are several ${kind} ${name}`);
-  }
-}
-
-const mostLogs = 5;
-const mostBytes = 11 * 1024 * 1024;
-
-function judgeFiles({ world, find }: Round): void {
-  const left = readdirSync(world.temporary);
-  if (left.length > 0) find(`temporary files were left: ${left.join()}`);
-  const folder = dirname(world.logFile);
-  const logs = readable(folder);
-  if (logs.length > mostLogs) find(`${logs.length} log files: ${logs.join()}`);
-  for (const name of logs) {
-    const { size } = statSync(`${folder}/${name}`);
-    if (size > mostBytes) find(`the log ${name} has ${size} bytes`);
-  }
-}
-
-function readable(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.log'));
-  } catch {
-    return [];
   }
 }

@@ -7,17 +7,14 @@ export interface Weather {
   readonly calm: boolean;
   /** The IPAM plugin fails. */
   readonly ipam: boolean;
-  /** The configuration is invalid. */
-  readonly invalid: boolean;
+  /** The version of the configuration lacks the command. */
+  readonly isTooOld: boolean;
 }
 
-const ioFailure = 5;
 const alreadyAttached = 101;
-const internal = 999;
 /** Expected codes while faults happen: unknown container, invalid configuration, try again, not available, refused, different. */
 const usual = [3, 7, 11, 50, 51, 100, alreadyAttached, 102];
-const ofIpam = [6, 103, ipamCodes.refuses, ipamCodes.unknown];
-const ofInvalid = [1, 2, 4, 6, 7];
+const ofIpam = [6, 103, ipamCodes.refuses];
 
 /** Returns the problems of a response that the weather does not explain. */
 export function judge(request: StormRequest, response: Response, weather: Weather): readonly string[] {
@@ -26,25 +23,9 @@ export function judge(request: StormRequest, response: Response, weather: Weathe
   if (response.exitCode === null) return transport.kind === 'killed' ? [] : ['was ended by a signal'];
   const version = String(request.config['cniVersion']);
   return [
-    ...stderrProblems(response.stderr, request),
-    ...(transport.kind === 'stdout closed' ? closedProblems(request, response) : []),
+    ...(response.stderr === '' ? [] : [`stderr: ${response.stderr}`]),
     ...outputProblems(request, response, version, weather),
   ];
-}
-
-/** A dialect lists the keys that it ignores. */
-function stderrProblems(stderr: string, { config }: StormRequest): readonly string[] {
-  const isDialect = config['networkType'] === undefined;
-  const lines = stderr.split('\n').filter((line) => line !== '');
-  const unexpected = lines.filter(
-    (line) => !(isDialect && /^win-hcn: \S+ is not supported and is ignored$/.test(line)),
-  );
-  return unexpected.length === 0 ? [] : [`stderr: ${unexpected.join(' | ')}`];
-}
-
-/** The runtime cannot know the result of a command that has one, so that must fail. */
-function closedProblems({ command }: StormRequest, { exitCode }: Response): readonly string[] {
-  return command === 'ADD' && exitCode === 0 ? ['succeeded although stdout is closed'] : [];
 }
 
 function outputProblems(
@@ -59,11 +40,9 @@ function outputProblems(
   const document = parsed(stdout);
   if (document === undefined) return [`printed ${JSON.stringify(stdout)}, not one JSON document`];
   if (exitCode === 0) return documentProblems('result', document, version);
-  // The version itself may be invalid.
-  const answered = weather.invalid ? String(Object(document).cniVersion) : version;
   return [
-    ...documentProblems('error', document, answered),
-    ...codeProblems(document, request, weather),
+    ...documentProblems('error', document, version),
+    ...codeProblems(document, weather),
     ...textProblems(`${document.msg} ${document.details ?? ''}`),
   ];
 }
@@ -79,20 +58,10 @@ function parsed(text: string): any {
 
 function codeProblems(
   { code, msg }: { readonly code: number; readonly msg: string },
-  { network, transport }: StormRequest,
-  { calm, ipam, invalid }: Weather,
+  { calm, ipam, isTooOld }: Weather,
 ): readonly string[] {
-  const isClosed = transport.kind === 'stdout closed';
-  const known = [
-    ...(calm && !isClosed ? [] : usual),
-    ...(ipam ? ofIpam : []),
-    ...(invalid ? ofInvalid : []),
-    ...(isClosed ? [ioFailure] : []),
-  ];
-  // Debian's plugin returns the code of its library for all refusals.
-  const isPlugins =
-    network.addresses === 'host-local' && code === internal && !msg.startsWith('internal error');
-  return known.includes(code) || (isPlugins && !calm) ? [] : [`returned ${code}: ${msg}`];
+  const known = [...(calm ? [] : usual), ...(ipam ? ofIpam : []), ...(isTooOld ? [1] : [])];
+  return known.includes(code) ? [] : [`returned ${code}: ${msg}`];
 }
 
 /** Returns stack traces, JavaScript errors and missing values in a text: only a bug of win-hcn prints them. */

@@ -11,7 +11,6 @@ Runs pods, faults and kills on simulated nodes, and checks each response and tha
   --seed N     the first seed. Default: random
   --seeds N    the number of seeds, which run one after the other and share the time equally. Default: 1
   --minutes M  the time of all seeds. Default: 1
-  --seconds S  the same in seconds
   --round N    repeat only this round of the seed
 `;
 
@@ -19,8 +18,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
     seeds: { type: 'string', default: '1' },
-    minutes: { type: 'string' },
-    seconds: { type: 'string' },
+    minutes: { type: 'string', default: '1' },
     round: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -32,17 +30,14 @@ else process.exitCode = await main();
 async function main(): Promise<number> {
   const first = numberOf('seed', values.seed);
   const seeds = numberOf('seeds', values.seeds);
-  const seconds =
-    values.seconds === undefined
-      ? numberOf('minutes', values.minutes ?? '1') * 60
-      : numberOf('seconds', values.seconds);
+  const milliseconds = numberOf('minutes', values.minutes) * 60_000;
   const only = values.round === undefined ? {} : { only: numberOf('round', values.round) };
   const started = performance.now();
   const all = newTally();
   let failed = 0;
   let rounds = 0;
   for (let index = 0; index < seeds; index += 1) {
-    const left = seconds * 1000 - (performance.now() - started);
+    const left = milliseconds - (performance.now() - started);
     const report = await runStorm({ seed: first + index, milliseconds: left / (seeds - index), ...only });
     print(report);
     addTally(all, report.tally);

@@ -6,15 +6,11 @@ import type { Random } from './random.ts';
 export interface StormNetwork {
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Assigns addresses: the plugin in memory, Debian's host-local, or HNS. */
-  readonly addresses: 'memory' | 'host-local' | 'HNS';
+  /** Assigns addresses: the plugin in memory, or HNS. */
+  readonly addresses: 'memory' | 'HNS';
   /** The beginnings of the addresses of pods. */
   readonly prefix: string;
   readonly prefix6?: string;
-  /** The document with which another program creates the network before the storm. win-hcn never creates it. */
-  readonly before?: object;
-  /** The IPAM plugin has neither GC nor STATUS. */
-  readonly isOld?: true;
   /** Whether the network supports host ports. */
   readonly hasHostPorts: boolean;
 }
@@ -57,38 +53,6 @@ const onAdapter: readonly (readonly [StormNetwork, ...StormNetwork[]])[] = [
       },
       addresses: 'memory',
       prefix: '10.244.2.',
-      hasHostPorts: true,
-    },
-    {
-      name: 'replaced',
-      config: {
-        cniVersion: '1.1.0',
-        name: 'replaced',
-        type: 'win-bridge',
-        policies: [
-          { name: 'EndpointPolicy', value: { Type: 'OutBoundNAT', ExceptionList: ['10.96.0.0/12'] } },
-        ],
-        ipam: pool('10.248.1.0/24'),
-      },
-      addresses: 'memory',
-      prefix: '10.248.1.',
-      before: {
-        Name: 'replaced',
-        Type: 'L2Bridge',
-        Policies: [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'Ethernet' } }],
-        Ipams: [
-          {
-            Type: 'Static',
-            Subnets: [
-              {
-                IpAddressPrefix: '10.248.1.0/24',
-                Routes: [{ NextHop: '10.248.1.1', DestinationPrefix: '0.0.0.0/0' }],
-              },
-            ],
-          },
-        ],
-        SchemaVersion: { Major: 2, Minor: 0 },
-      },
       hasHostPorts: true,
     },
   ],
@@ -137,31 +101,13 @@ const translated: StormNetwork = {
   hasHostPorts: true,
 };
 
-/** A network of Debian's plugin, which keeps its leases in `folder`. It runs only as a process. */
-function ofHostLocal(folder: string): StormNetwork {
-  return {
-    name: 'leased',
-    config: {
-      ...own('nat', 'leased', { subnets: [{ subnet: '172.29.0.0/24' }], cniVersion: '1.0.0' }),
-      ipam: { type: 'host-local', dataDir: folder, ranges: [[{ subnet: '172.29.0.0/24' }]] },
-    },
-    addresses: 'host-local',
-    isOld: true,
-    prefix: '172.29.0.',
-    hasHostPorts: true,
-  };
-}
-
-/** Chooses a network for each adapter, and those that need none. `leases` is a folder if host-local is installed. */
+/** Chooses a network for each adapter, and perhaps one that needs none. */
 export function chooseNetworks(
   random: Random,
-  { hasDualStack, leases }: { readonly hasDualStack: boolean; readonly leases?: string },
+  { hasDualStack }: { readonly hasDualStack: boolean },
 ): readonly StormNetwork[] {
   const possible = onAdapter.map((list) =>
     list.filter(({ prefix6 }) => hasDualStack || prefix6 === undefined),
   );
-  return [
-    ...possible.flatMap((list) => random.pickIfAny(list) ?? []),
-    ...random.some([translated, ...(leases === undefined ? [] : [ofHostLocal(leases)])], 0.6),
-  ];
+  return [...possible.flatMap((list) => random.pickIfAny(list) ?? []), ...random.some([translated], 0.6)];
 }

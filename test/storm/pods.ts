@@ -1,4 +1,3 @@
-import { invalidConfigs } from './invalid-configs.ts';
 import { judge } from './judge.ts';
 import type { Random } from './random.ts';
 import { type Command, type Response, respond, type StormRequest, type Transport } from './request.ts';
@@ -6,9 +5,7 @@ import { type Climate, isCalm, type Round, type StormPod } from './round.ts';
 
 type Step =
   | { readonly kind: 'command'; readonly command: Command; readonly transport: Transport }
-  | { readonly kind: 'twins'; readonly commands: readonly [Command, Command] }
-  | { readonly kind: 'invalid'; readonly config: number; readonly command: Command }
-  | { readonly kind: 'other IPAM'; readonly ipam: object | undefined };
+  | { readonly kind: 'twins'; readonly commands: readonly [Command, Command] };
 
 /** Chooses the steps of a runtime for a pod, independent of their outcomes. The first step is an ADD. */
 export function scriptOf(random: Random, climate: Climate, inProcess: boolean): readonly Step[] {
@@ -17,14 +14,8 @@ export function scriptOf(random: Random, climate: Climate, inProcess: boolean): 
     const command: Command =
       index === 0 ? 'ADD' : random.pick(['ADD', 'CHECK', 'CHECK', 'DEL', 'DEL', 'GC', 'STATUS']);
     const transport = chooseTransport(random, climate, inProcess);
-    const roll = random.below(100);
-    if (climate.crowd && roll < 25) {
+    if (climate.crowd && random.chance(0.25)) {
       return { kind: 'twins', commands: [random.pick(['ADD', 'DEL']), random.pick(['ADD', 'DEL', 'CHECK'])] };
-    }
-    if (roll >= 25 && roll < 30)
-      return { kind: 'invalid', config: random.below(invalidConfigs.length), command: 'ADD' };
-    if (climate.ipam && index > 0 && roll >= 30 && roll < 45) {
-      return { kind: 'other IPAM', ipam: random.pick([undefined, { type: 'missing-ipam' }]) };
     }
     return { kind: 'command', command, transport };
   };
@@ -40,7 +31,6 @@ function chooseTransport(random: Random, { kills }: Climate, inProcess: boolean)
   };
   if (inProcess) return { kind: 'in this process' };
   if (kills && roll < 40) return killed;
-  if (kills && roll < 50) return { kind: 'stdout closed' };
   return { kind: roll < 75 ? 'in this process' : 'process' };
 }
 
@@ -49,21 +39,11 @@ export async function runScript(round: Round, pod: StormPod, script: readonly St
   for (const step of script) {
     switch (step.kind) {
       case 'command':
-        await ask(round, pod, step.command, { transport: step.transport });
+        await ask(round, pod, step.command, step.transport);
         break;
       case 'twins':
         await Promise.all(step.commands.map((command) => ask(round, pod, command)));
         break;
-      case 'invalid':
-        await ask(round, pod, step.command, { invalid: invalidConfigs[step.config]?.(pod.config) ?? {} });
-        break;
-      case 'other IPAM': {
-        const { ipam: _, ...config } = pod.config;
-        const { ipam } = step;
-        await ask(round, pod, 'DEL', { changed: ipam === undefined ? config : { ...config, ipam } });
-        pod.state = 'unsure';
-        break;
-      }
     }
   }
 }
@@ -75,55 +55,42 @@ const sinceVersions: Readonly<Partial<Record<Command, string>>> = {
   STATUS: '1.1.0',
 };
 
-interface How {
-  readonly transport?: Transport;
-  /** A configuration that win-hcn must refuse. */
-  readonly invalid?: Readonly<Record<string, unknown>>;
-  /** Another valid configuration. */
-  readonly changed?: Readonly<Record<string, unknown>>;
-}
-
 /** Runs a command for a pod, judges the response, and updates the state of the pod. */
 export async function ask(
   round: Round,
   pod: StormPod,
   command: Command,
-  { transport = { kind: 'in this process' }, invalid, changed }: How = {},
+  transport: Transport = { kind: 'in this process' },
 ): Promise<Response> {
   const { containerId, netns, network } = pod;
-  const config = { ...(invalid ?? changed ?? pod.config), ...addition(round, pod, command) };
+  const config = { ...pod.config, ...addition(round, pod, command) };
   const calm = isCalm(round);
   const seconds = calm ? 12 : 2;
   const request: StormRequest = { command, network, config, containerId, netns, transport, seconds };
   pod.started += 1;
   pod.running += 1;
   const begun = { started: pod.started, era: round.era, isAlone: pod.running === 1, state: pod.state };
-  const name = `${command} of ${containerId}, ${transport.kind}${invalid === undefined ? '' : ', invalid'}`;
+  const name = `${command} of ${containerId}, ${transport.kind}`;
   round.tell(`${name} ...`);
   const response = await respond(round.world, request);
   pod.running -= 1;
   const outcome = outcomeOf(response);
   round.tell(`${name}: ${outcome}`);
-  round.tally.count(`${command}, ${invalid === undefined ? transport.kind : 'invalid'}`, outcome);
+  round.tally.count(`${command}, ${transport.kind}`, outcome);
   const isTooOld = String(config['cniVersion']) < (sinceVersions[command] ?? '');
   const isExpected = calm && command === 'ADD' && begun.state === 'works' && outcome === 'code 101';
   const isAnotherAttempt = calm && command === 'CHECK' && begun.state !== 'works';
   const isCrowded = command === 'ADD' && round.world.refusesCrowds && !round.isOver;
   const weather = {
-    calm: calm && invalid === undefined && !isTooOld && !isExpected && !isAnotherAttempt && !isCrowded,
+    calm: calm && !isTooOld && !isExpected && !isAnotherAttempt && !isCrowded,
     ipam: round.climate.ipam === true,
-    invalid: invalid !== undefined || isTooOld,
+    isTooOld,
   };
   for (const problem of judge(request, response, weather)) round.find(`${name}: ${problem}`);
   const isSure = begun.isAlone && pod.started === begun.started && round.era === begun.era;
-  if (invalid !== undefined) {
-    if (response.exitCode === 0) round.find(`${name}: succeeded with ${JSON.stringify(config)}`);
-    if (!isSure) pod.state = 'unsure';
-  } else {
-    if (command === 'ADD' && response.exitCode === 1 && begun.state === 'absent' && isSure)
-      judgeRollback(round, pod, outcome);
-    note(pod, command, response, isSure);
-  }
+  if (command === 'ADD' && response.exitCode === 1 && begun.state === 'absent' && isSure)
+    judgeRollback(round, pod, outcome);
+  note(pod, command, response, isSure);
   return response;
 }
 

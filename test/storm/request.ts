@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../src/plugin/run.ts';
 import { system } from '../../src/system.ts';
@@ -10,7 +9,7 @@ export type Command = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';
 
 /** How a runtime runs win-hcn. */
 export type Transport =
-  | { readonly kind: 'in this process' | 'process' | 'stdout closed' }
+  | { readonly kind: 'in this process' | 'process' }
   /** Killed after so many calls to HNS, of all clients, or after the time. */
   | { readonly kind: 'killed'; readonly calls: number; readonly milliseconds: number };
 
@@ -47,23 +46,17 @@ export async function respond(world: World, request: StormRequest): Promise<Resp
       ? {}
       : { CNI_CONTAINERID: request.containerId, CNI_NETNS: request.netns, CNI_IFNAME: 'eth0' }),
   };
-  const cniPath = world.cniPath(request.network);
-  if (transport.kind === 'in this process') {
-    const isDebians = request.network.addresses === 'host-local';
-    const own = { ...environment, CNI_PATH: isDebians ? cniPath : '/opt/cni/bin' };
-    return inThisProcess(world, own, stdin);
-  }
+  if (transport.kind === 'in this process')
+    return inThisProcess(world, { ...environment, CNI_PATH: '/opt/cni/bin' }, stdin);
   const ofProcess = {
     ...world.hns.environment,
     ...environment,
-    CNI_PATH: cniPath,
+    CNI_PATH: world.cniPath,
     TMPDIR: world.temporary,
   };
   switch (transport.kind) {
     case 'process':
       return inTime(startBundle(ofProcess, stdin));
-    case 'stdout closed':
-      return withoutReader(ofProcess, stdin);
     case 'killed': {
       const running = startBundle(ofProcess, stdin);
       void killAt(world, transport, running.ended, running.kill);
@@ -121,29 +114,4 @@ async function killAt(
   const deadline = performance.now() + milliseconds;
   while (!isOver && hns.calls.length < last && performance.now() < deadline) await sleep(1);
   kill();
-}
-
-/** What win-hcn writes to stderr before an error that it cannot write to stdout. */
-const unwritable = 'win-hcn: cannot write to stdout: Error: EPIPE: broken pipe, write\n';
-
-/** A runtime that ended: stdout is closed, and win-hcn prints the error object on stderr. */
-async function withoutReader(
-  environment: Readonly<Record<string, string>>,
-  stdin: string,
-): Promise<Response> {
-  const child = spawn(process.execPath, ['build/win-hcn.cjs'], {
-    env: { PATH: process.env['PATH'], ...environment },
-  });
-  child.stdout.destroy();
-  const stderr: Buffer[] = [];
-  child.stderr.on('data', (data: Buffer) => stderr.push(data));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
-  const ended = new Promise<Ended>((resolve) =>
-    child.on('close', (exitCode) => {
-      const [printed = '', refused = ''] = Buffer.concat(stderr).toString().split(unwritable);
-      resolve({ exitCode, stdout: refused, stderr: printed });
-    }),
-  );
-  return inTime({ ended, kill: () => void child.kill('SIGKILL') });
 }

@@ -1,7 +1,4 @@
-import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HnsError } from '../simulator/hresults.ts';
 import { baseline, cleanUp, judgePods, settle } from './aftermath.ts';
 import { runHere } from './by-hand.ts';
 import { ask, runScript, scriptOf } from './pods.ts';
@@ -81,7 +78,7 @@ async function usable(world: World, tally: Tally): Promise<World['networks']> {
     if (refused.length === 0) usableNetworks.push(network);
     else {
       tally.count('networks refused by this HNS', refused[0]?.slice(0, 200) ?? '');
-      await runHere(world, { words: ['network', 'delete', `${network.name}.conf`, '--yes'], files: {} });
+      await runHere(world, ['network', 'delete', `${network.name}.conf`, '--yes']);
     }
   }
   if (usableNetworks.length === 0) throw new Error(`HNS (${world.service}) accepts no network`);
@@ -98,7 +95,6 @@ async function runRound(
   const history: string[] = [];
   const problems: string[] = [];
   const started = performance.now();
-  if (random.chance(0.2)) fillLog(world);
   const before = baseline(world);
   const pods = Array.from({ length: random.between(2, 8) }, (_, index) => {
     const network = random.pickIfAny(world.networks);
@@ -134,30 +130,8 @@ async function runRound(
       kind: inProcess !== true && choice.chance(0.2) ? 'process' : 'in this process',
     }),
   );
-  if (round.era > 0 || climate.crowd) restoreNetworks(world);
   tally.count('rounds', climate.name);
   return { round: number, climate: climate.name, problems, history };
-}
-
-/** Fills the log, so that the next requests rotate it. */
-function fillLog({ logFile }: World): void {
-  mkdirSync(dirname(logFile), { recursive: true });
-  appendFileSync(logFile, '');
-  truncateSync(logFile, 10 * 1024 * 1024 - 2000);
-}
-
-/** After a reboot, or a deletion by hand, other programs create their networks, again if HNS has not released the adapter yet. */
-function restoreNetworks({ hns, networks }: World): void {
-  const names = hns.dump().networks.map(({ Name }) => Name);
-  for (const { name, before } of networks) {
-    if (before === undefined || names.includes(name)) continue;
-    try {
-      hns.others.createNetwork(before);
-    } catch (error) {
-      if (!(error instanceof HnsError)) throw error;
-      hns.others.createNetwork(before);
-    }
-  }
 }
 
 function newRound(
@@ -194,11 +168,10 @@ function newPod(
 
 function configOf(
   random: Random,
-  { config, isOld, hasHostPorts }: World['networks'][number],
+  { config, hasHostPorts }: World['networks'][number],
   index: number,
 ): Readonly<Record<string, unknown>> {
-  const newest = isOld ? '1.0.0' : '1.1.0';
-  const cniVersion = random.pick([newest, newest, '1.0.0', '0.4.0', '0.3.1']);
+  const cniVersion = random.pick(['1.1.0', '1.1.0', '1.0.0', '0.4.0', '0.3.1']);
   const portMappings = [{ hostPort: 8000 + index, containerPort: 80, protocol: 'tcp' }];
   const hasPort = hasHostPorts && random.chance(0.3);
   return { ...config, cniVersion, ...(hasPort && { runtimeConfig: { portMappings } }) };

@@ -5,25 +5,21 @@ import { type Ipam, newIpam } from '../e2e/ipam.ts';
 export type IpamMode =
   | 'as usual'
   | 'refuses'
-  | 'refuses after its work'
   | 'fails without output'
   | 'is killed after its work'
   | 'prints garbage'
-  | 'assigns an address in use'
-  | 'has an unknown code';
+  | 'assigns an address in use';
 
 export const ipamModes: readonly [IpamMode, ...IpamMode[]] = [
   'refuses',
-  'refuses after its work',
   'fails without output',
   'is killed after its work',
   'prints garbage',
   'assigns an address in use',
-  'has an unknown code',
 ];
 
 /** The code that the plugin returns in the modes with an error of its own. */
-export const ipamCodes = { refuses: 11, undecoded: 6, unknown: 4711 };
+export const ipamCodes = { refuses: 11, undecoded: 6 };
 
 /** An IPAM plugin with a pool of addresses for each network, whose behavior a storm changes between two runs. */
 export interface StormIpam extends Ipam {
@@ -31,9 +27,6 @@ export interface StormIpam extends Ipam {
   modeOf: (command: string) => IpamMode;
   /** The leases of a network, as host-local's files: address and holder. */
   leasesOf(network: string): readonly (readonly [address: string, holder: string])[];
-  /** Adds leases that no win-hcn requested. */
-  plant(network: string, address: string, holder: string): void;
-  removePlanted(): void;
 }
 
 export interface Pool {
@@ -58,7 +51,6 @@ export function stormIpam(pools: readonly Pool[]): StormIpam {
   );
   const all = () => [...byName.values()];
   const base = newIpam();
-  const planted = new Map<string, { readonly network: string; readonly address: string }>();
 
   const run = (
     ipam: StormIpam,
@@ -73,12 +65,8 @@ export function stormIpam(pools: readonly Pool[]): StormIpam {
     const mode = ipam.modeOf(command);
     switch (mode) {
       case 'as usual':
-        if (command === 'DEL') planted.delete(holder);
         return work();
       case 'refuses':
-        return refusal(ipamCodes.refuses);
-      case 'refuses after its work':
-        work();
         return refusal(ipamCodes.refuses);
       case 'fails without output':
         return { exitCode: 2, stdout: '' };
@@ -95,8 +83,6 @@ export function stormIpam(pools: readonly Pool[]): StormIpam {
         if (command !== 'ADD' || other === undefined || mine === undefined) return exit;
         return { ...exit, stdout: (exit.stdout ?? '').replaceAll(`"${mine}/`, `"${other}/`) };
       }
-      case 'has an unknown code':
-        return refusal(ipamCodes.unknown);
     }
   };
 
@@ -109,14 +95,8 @@ export function stormIpam(pools: readonly Pool[]): StormIpam {
     get runs() {
       return all().flatMap((pool) => pool.runs);
     },
-    leasesOf: (network) => [
-      ...[...(byName.get(network)?.leases ?? [])].map(([holder, address]) => [address, holder] as const),
-      ...[...planted]
-        .filter(([, lease]) => lease.network === network)
-        .map(([holder, { address }]) => [address, holder] as const),
-    ],
-    plant: (network, address, holder) => planted.set(holder, { network, address }),
-    removePlanted: () => planted.clear(),
+    leasesOf: (network) =>
+      [...(byName.get(network)?.leases ?? [])].map(([holder, address]) => [address, holder] as const),
     run(environment, stdin) {
       return run(this, environment, stdin);
     },

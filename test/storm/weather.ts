@@ -42,7 +42,6 @@ export async function blow(round: Round, isOver: () => boolean): Promise<void> {
       act(round, 'reboot', () => reboot(round));
     }
     if (hns.standing.length > 0 && random.chance(0.15)) act(round, 'release', () => hns.release());
-    if (random.chance(0.02)) plantLease(round, random);
   }
 }
 
@@ -95,13 +94,4 @@ function ipamWeather(round: Round): (command: string) => (typeof ipamModes)[numb
     if (mode !== 'as usual') act(round, `IPAM plugin ${mode}`, () => round.tell(`  in ${command}`));
     return mode;
   };
-}
-
-/** Plants a lease that no win-hcn requested, or an invalid one. */
-function plantLease(round: Round, random: Random): void {
-  const network = random.pickIfAny(round.world.networks.filter(({ addresses }) => addresses === 'memory'));
-  if (network === undefined) return;
-  const holder = random.pick(['stranger eth0', '', '../.. eth0', 'x'.repeat(300), 'stranger\r\n\r\n', '\0']);
-  const address = random.pick([`${network.prefix}77`, 'fe80::1', '999.1.1.1', '..', `${network.prefix}255`]);
-  act(round, 'hostile lease', () => round.world.ipam.plant(network.name, address, holder));
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exit } from '../../src/system/spawn-program.ts';
@@ -16,8 +16,6 @@ import { type StormIpam, stormIpam } from './storm-ipam.ts';
 
 /** How much faster time passes for win-hcn in this process, as if every limit were shorter by this factor. */
 export const haste = 10;
-
-const debianPlugins = '/usr/lib/cni';
 
 /** A simulated node in a storm. */
 export interface World {
@@ -39,7 +37,7 @@ export interface World {
   /** The folder for temporary files of processes. */
   readonly temporary: string;
   /** The folder of IPAM plugins for processes. */
-  cniPath(network: StormNetwork): string;
+  readonly cniPath: string;
   /** The outside world of win-hcn in this process. */
   readonly outside: Partial<System>;
   /** The leases of all networks as text. */
@@ -49,14 +47,10 @@ export interface World {
 
 export async function startWorld(random: Random): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-storm-'));
-  const leaseFolder = join(folder, 'leases');
   const temporary = join(folder, 'tmp');
-  for (const path of [leaseFolder, temporary]) mkdirSync(path);
+  mkdirSync(temporary);
   const profile = random.pick([newest, newest, ...profileNames]);
-  const networks = chooseNetworks(random, {
-    hasDualStack: profile !== 'ws2019',
-    ...(existsSync(`${debianPlugins}/host-local`) && { leases: leaseFolder }),
-  });
+  const networks = chooseNetworks(random, { hasDualStack: profile !== 'ws2019' });
   const row = random.chance(0.5) ? random.pickIfAny(rows) : undefined;
   const switches = { ...row?.switches, ...(row?.switches.callerIds === 'ignored' && distinct) };
   const node = await startNode({ profile, adapters, switches }, () => hastyClock(haste));
@@ -66,17 +60,12 @@ export async function startWorld(random: Random): Promise<World> {
     'host-local',
   );
   await addForeignNetwork(node);
-  for (const { before } of networks) if (before !== undefined) node.hns.others.createNetwork(before);
 
-  const spawn: System['spawn'] = async (path, environment, stdin, seconds): Promise<Exit> =>
-    path.startsWith(debianPlugins)
-      ? system.spawn(path, environment, stdin, seconds)
-      : ipam.run(environment, stdin);
   const { hns } = node;
   const outside: Partial<System> = {
     ...node.outside,
     isFile: (path) => path === '/opt/cni/bin/host-local' || system.isFile(path),
-    spawn,
+    spawn: async (_path, environment, stdin) => ipam.run(environment, stdin),
   };
   return {
     node: { ...node, ipam },
@@ -90,9 +79,9 @@ export async function startWorld(random: Random): Promise<World> {
     folder,
     logFile: join(folder, 'logs', 'win-hcn.log'),
     temporary,
-    cniPath: ({ addresses }) => (addresses === 'host-local' ? debianPlugins : program.folder),
+    cniPath: program.folder,
     outside,
-    leases: () => new Map([...ipam.leases, ...leasesIn(leaseFolder)]),
+    leases: () => ipam.leases,
     stop: async () => {
       program.stop();
       await node.stop();
@@ -111,15 +100,3 @@ function asProgram(exit: Exit): Exit {
  * lists a new one late, a CHECK may not find it. Nothing can prevent that.
  */
 const distinct = { duplicateNetworkName: 'refused', networkListing: 'at once' } as const;
-
-/** Reads host-local's leases: a file for each address, with the container and the interface. */
-function leasesIn(folder: string): readonly (readonly [string, string])[] {
-  return readdirSync(folder).flatMap((network) =>
-    readdirSync(join(folder, network))
-      .filter((name) => /^\d+\.\d+\.\d+\.\d+$/.test(name))
-      .map((address) => {
-        const [container, ifname] = readFileSync(join(folder, network, address), 'utf8').split(/\s+/);
-        return [`${container} ${ifname}`, address] as const;
-      }),
-  );
-}
