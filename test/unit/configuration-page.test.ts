@@ -7,8 +7,7 @@ import { normalizeConfig } from '../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
 import { capabilities } from '../reference/capabilities.ts';
 import { configurationPage } from '../reference/configuration.ts';
-import { isLiteral, type Key, SchemaFile } from '../reference/schema.ts';
-import { policyExamples } from './config/policy-examples.ts';
+import { type Key, SchemaFile } from '../reference/schema.ts';
 
 test('docs/configuration.md matches the schemas and examples: run npm run pages after a change', () => {
   expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationPage());
@@ -79,15 +78,6 @@ describe('in the schema of the configuration', () => {
     expect(without.map(pathOf)).toEqual(['$schema', 'prevResult', 'args']);
   });
 
-  test('no description states another default than the schema', () => {
-    const stated = all.flatMap((key) => {
-      const [, text = ''] = /Default: (.*)\.$/.exec(key.schema.description ?? '') ?? [];
-      return isLiteral(text) ? [{ path: pathOf(key), text, value: String(key.schema.default) }] : [];
-    });
-    expect(stated).not.toEqual([]);
-    expect(stated.filter(({ text, value }) => text !== value)).toEqual([]);
-  });
-
   const validate = ajvValidator('win-hcn.schema.json');
 
   test.each(examples)('the example $example of $path is valid', ({ key, example }) => {
@@ -104,35 +94,6 @@ describe('in the schema of the configuration', () => {
       );
     },
   );
-});
-
-test.each(
-  withMembers(pluginKeys)
-    .filter(({ refusedBy }) => refusedBy.length > 0)
-    .map((key) => [pathOf(key), key] as const),
-)('the network types of %s are those that win-hcn accepts', (_, key) => {
-  const accepted = networkTypes.filter((networkType) => {
-    const vsid = networkType === 'Overlay' && { vsid: 4096 };
-    const base = { ...l2bridge, networkType, subnets: [{ subnet: '10.244.1.0/24', ...vsid }] };
-    return key.schema.examples?.some((example) => {
-      try {
-        readNetworkConfig(place(base, pluginKeys, [...key.parents, key.name], [example]) as never);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-  });
-  expect(accepted).toEqual(networkTypes.filter((networkType) => !key.refusedBy.includes(networkType)));
-});
-
-test('every example of a policy is valid', () => {
-  const validate = ajvValidator('win-hcn.schema.json');
-  for (const { level, canonical } of policyExamples) {
-    const config = { ...l2bridge, [`${level}Policies`]: [canonical] };
-    expect(validate(config), `${canonical.Type}: ${JSON.stringify(validate.errors)}`).toBe(true);
-    expect(() => readNetworkConfig(normalizeConfig(config))).not.toThrow();
-  }
 });
 
 test('every capability has the effect that the page states', () => {

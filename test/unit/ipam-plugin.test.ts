@@ -93,18 +93,11 @@ describe('an IPAM plugin is never', () => {
 
   test.each([
     ['a path', 'bin/x'],
-    ['a path of Windows', 'bin\\x'],
-    ['an absolute path', '/opt/x'],
     ['an absolute path of Windows', 'C:\\x.exe'],
     ['a path on another machine', '\\\\server\\x'],
-    ['the folder above', '..'],
-    ['on a drive', 'C:x'],
     ['an alternate data stream', 'x:y'],
     ['with a trailing space', 'x '],
-    ['with a trailing line break', 'x\n'],
     ['with a NUL inside', 'x\0y'],
-    ['a short name', 'WIN-HC~1'],
-    ['a variable', '%TEMP%'],
   ])('%s: %j', (_, type) => {
     const json = { ...network, subnets: [{ subnet: '10.0.0.0/24' }], ipam: { type } };
     expect(readIpamType(json)).toBeUndefined();

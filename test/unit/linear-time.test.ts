@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { traceFrom } from '../../src/cli/trace/trace.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { InvalidConfig } from '../../src/config/problems.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
@@ -9,7 +8,6 @@ import { unreturnedPolicies } from '../../src/plan/check.ts';
 import { translationNotices } from '../../src/plan/endpoint-differences.ts';
 import { endpointPolicies } from '../../src/plan/policies.ts';
 import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
-import { outboundNat, overlayState, policy } from '../cluster/states.ts';
 import { grows, timeRatio } from './time-ratio.ts';
 
 type Make<T> = (index: number) => T;
@@ -20,19 +18,10 @@ const pair = (index: number) => `${(index >> 8) & 255}.${index & 255}`;
 const prefix: Make<string> = (index) => `10.${pair(index)}.0/24`;
 const keys = (length: number) => Object.fromEntries(list(length, (index) => [`k${index}`, 1]));
 const subnets = [{ subnet: '172.16.0.0/24' }];
-const wide = '10.0.0.0/8';
 
 /** Keys of a configuration, with lists of the given length. */
 const configurations: Readonly<Record<string, (length: number) => JsonObject>> = {
   subnets: (length) => ({ subnets: list(length, (index) => ({ subnet: prefix(index) })) }),
-  'equal subnets': (length) => ({ subnets: list(length, () => ({ subnet: wide })) }),
-  'invalid subnets': (length) => ({ subnets: list(length, () => ({ subnet: 'x' })) }),
-  'remote subnets of which one contains all others': (length) => ({
-    remoteSubnets: [...list(length, prefix), wide].map((subnet) => ({ subnet, nextHop: '192.168.0.9' })),
-  }),
-  'equal remote subnets': (length) => ({
-    remoteSubnets: list(length, () => ({ subnet: wide, nextHop: '192.168.0.9' })),
-  }),
   'exceptions of outbound NAT': (length) => ({ outboundNat: { exceptions: list(length, prefix) } }),
   'OutBoundNAT policies': (length) => ({
     endpointPolicies: list(length, (index) => ({
@@ -40,41 +29,11 @@ const configurations: Readonly<Record<string, (length: number) => JsonObject>> =
       Settings: { Exceptions: [prefix(index)] },
     })),
   }),
-  'OutBoundNAT policies that cannot be merged': (length) => ({
-    endpointPolicies: list(length, (index) => ({
-      Type: 'OutBoundNAT',
-      Settings: { VirtualIP: `10.0.${pair(index)}` },
-    })),
-  }),
-  'network policies of another network type': (length) => ({
-    networkPolicies: list(length, (index) => ({ Type: 'VLAN', Settings: { IsolationId: index } })),
-  }),
   ACLs: (length) => ({
     defaultAction: 'Allow',
     acls: list(length, (index) => ({ action: 'Allow', direction: 'In', remoteAddresses: [prefix(index)] })),
   }),
-  'addresses of an ACL': (length) => ({
-    defaultAction: 'Allow',
-    acls: [{ action: 'Allow', direction: 'In', remoteAddresses: list(length, prefix) }],
-  }),
   'unknown keys': keys,
-  'policies of sdnbridge': (length) => ({
-    type: 'sdnbridge',
-    networkType: null,
-    AdditionalArgs: list(length, (index) => ({
-      Name: 'EndpointPolicy',
-      Value: { Type: 'OutBoundNAT', Settings: { Exceptions: [prefix(index)], Unknown: 1 } },
-    })),
-  }),
-  'unknown keys of sdnbridge': (length) => ({ type: 'sdnbridge', networkType: null, ...keys(length) }),
-  'policies of win-bridge': (length) => ({
-    type: 'win-bridge',
-    networkType: null,
-    policies: list(length, (index) => ({
-      name: 'EndpointPolicy',
-      value: { Type: 'OutBoundNAT', ExceptionList: [prefix(index)], Unknown: 1 },
-    })),
-  }),
   'port mappings': (length) => ({
     runtimeConfig: {
       portMappings: list(length, (index) => ({ hostPort: index + 1, containerPort: index + 1 })),
@@ -137,7 +96,6 @@ const works: Readonly<Record<string, (length: number) => () => unknown>> = {
     return () => routeChanges(wanted, 7, routes);
   },
   'many ACLs, in another order than they were sent': checking,
-  'a service with many backends in many remote subnets': tracing,
 };
 
 /** CHECK of an endpoint with many ACLs, of which one is gone. */
@@ -182,43 +140,6 @@ function checking(length: number): () => unknown {
     expect(unreturnedPolicies(expected, endpoint)).toEqual([
       `HNS does not return policy ${JSON.stringify(gone)} of endpoint ""`,
     ]);
-}
-
-/** A pod's packet to a service, whose backends are each in a remote subnet of the network. */
-function tracing(length: number): () => unknown {
-  const backends = list(length, (index) => ({
-    ID: `backend-${index}`,
-    Name: '',
-    HostComputeNetwork: 'overlay-1',
-    Flags: 1,
-    IpConfigurations: [{ IpAddress: `10.${pair(index)}.5`, PrefixLength: 24 }],
-    SchemaVersion,
-  }));
-  const service = {
-    ID: 'service',
-    HostComputeEndpoints: backends.map(({ ID }) => ID),
-    FrontendVIPs: ['10.96.0.10'],
-    PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
-    Flags: 1,
-    SchemaVersion,
-  };
-  const network = {
-    Policies: [...list(length, remote), policy('ProviderAddress', { ProviderAddress: '10.0.0.1' })],
-  };
-  const node = overlayState(1, {
-    network,
-    endpoint: { Policies: [outboundNat(wide)] },
-    others: backends,
-    loadBalancers: [service],
-  });
-  const [endpoint] = node.inventory.endpoints;
-  const destination = { address: '10.96.0.10', port: 80, protocol: 6 };
-  return () => {
-    const { paths } = traceFrom(endpoint ? { is: 'pod', endpoint } : { is: 'node' }, destination, {
-      node,
-    });
-    expect(paths.map(({ outcome }) => outcome)).toEqual(list(length, () => 'leaves'));
-  };
 }
 
 /** Reads a configuration as ADD does, and plans the policies of its endpoint. */

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { ajvValidator } from '../../packaging/ajv-validator.mjs';
@@ -167,19 +166,4 @@ test('every command line of win-hcn in inline code is valid', async () => {
     if (problem !== undefined) problems.push(`${place}: ${problem}`);
   }
   expect(problems).toEqual([]);
-});
-
-/** Scripts that docs/releases.md describes and that are still to be added. */
-const announced = ['release'];
-
-test('every npm script that a page names exists', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const texts = pages.flatMap(({ path, blocks, codes }) =>
-    path === 'CHANGELOG.md' ? [] : [...blocks, ...codes],
-  );
-  const named = texts.flatMap(({ text }) =>
-    [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script),
-  );
-  expect(named.length).toBeGreaterThan(10);
-  expect([...Object.keys(scripts), ...announced]).toEqual(expect.arrayContaining(named));
 });

@@ -62,13 +62,6 @@ describe.each(files)('%s', (file) => {
       expect(job['timeout-minutes'], name).toBeGreaterThan(0);
     }
   });
-
-  test('passes expressions to scripts in the environment, where a shell does not run them', () => {
-    const scripts = Object.values<Job>(workflow.jobs).flatMap(({ steps }) =>
-      steps.map(({ run = '' }) => run),
-    );
-    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
-  });
 });
 
 test('the PowerShell scripts of workflows parse as Windows PowerShell 5.1', () => {
