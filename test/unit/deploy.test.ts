@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DaemonSet } from 'kubernetes-models/apps/v1';
 import { ClusterRole, ClusterRoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
@@ -187,36 +187,4 @@ test('the options of the containers exist', async () => {
     const given = options(spec.template.spec.initContainers[0].args);
     expect(given.filter((option) => !stdout.includes(`  ${option} `))).toEqual([]);
   }
-});
-
-describe('the section Kubernetes of docs/install.md', () => {
-  const [, section = ''] = readFileSync('docs/install.md', 'utf8').split('\n## Kubernetes\n');
-  const [text = ''] = section.split('\n## ');
-  const commands = [...text.matchAll(/(?:^ *|`)(kubectl [^`\n]+)/gm)].map(([, command = '']) => command);
-
-  test('names overlays, DaemonSets, labels and settings that the manifests have', () => {
-    const known = [
-      ...overlays.flatMap((name) => [`kubectl apply -k deploy/${name}`, `kubectl delete -k deploy/${name}`]),
-      'kubectl create namespace win-hcn',
-      'kubectl -n win-hcn create configmap win-hcn-api-server --from-literal=KUBERNETES_SERVICE_HOST=10.0.0.10 --from-literal=KUBERNETES_SERVICE_PORT=6443',
-      ...['win-hcn', 'win-hcn-uninstall'].map(
-        (name) => `kubectl -n win-hcn rollout status daemonset/${name}`,
-      ),
-      'kubectl -n win-hcn rollout undo daemonset/win-hcn',
-      'kubectl -n win-hcn logs -l app.kubernetes.io/component=install -c install --prefix',
-      'kubectl label node NODE win-hcn/uninstall=true',
-      'kubectl label node NODE win-hcn/uninstall-',
-      'kubectl label node -l kubernetes.io/os=windows win-hcn/uninstall=true',
-    ];
-    expect(commands.length).toBeGreaterThan(8);
-    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
-  });
-
-  test('names files that exist', () => {
-    const paths = [...text.matchAll(/(?:^|[\s`(])((?:\.\.\/)?deploy\/[\w./-]*\w)/gm)].map(([, path = '']) =>
-      path.replace('../', ''),
-    );
-    expect(paths.length).toBeGreaterThan(4);
-    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
-  });
 });
