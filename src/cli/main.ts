@@ -3,7 +3,7 @@ import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
 import { collectCommand } from './collect/command.ts';
-import { complete, completeCommandName, completionCommand } from './completion.ts';
+import { completionCommand } from './completion.ts';
 import { configCommand } from './config/command.ts';
 import { debugCommand } from './debug/command.ts';
 import { doctorCommand } from './doctor/command.ts';
@@ -68,9 +68,6 @@ const formerCommands: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** `--version` in earlier versions. */
-const formerVersionOption = '-V';
-
 function versionCommand(session: Session): Command {
   return newCommand('version', session, {
     summary: 'show the version',
@@ -111,7 +108,6 @@ export async function commandLine(
     lastExitCode = code;
   });
   const program = newProgram(session);
-  if (args[0] === completeCommandName) return complete(program, args.slice(1), session);
   const replacement = formerCommands.get(args[0] ?? '');
   if (replacement !== undefined) {
     const [command = replacement] = replacement.split(' --');
@@ -119,7 +115,7 @@ export async function commandLine(
     return exitCode.wrongUsage;
   }
   try {
-    await program.parseAsync(args[0] === formerVersionOption ? ['--version'] : args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return lastExitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.success : exitCode.wrongUsage;

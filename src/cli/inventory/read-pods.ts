@@ -23,18 +23,14 @@ const longestLine = 64 * 1024;
 /** The longest namespace (a DNS label) and name (a DNS subdomain) of Kubernetes. */
 const longestName = { namespace: 63, name: 253 } as const;
 
-type Logs = 'with rotated' | 'current';
 type NodeFiles = Pick<Session, 'system' | 'terminal'>;
 
 /**
  * Returns a function that adds the pods to an inventory, whose names HCN does not store. The runtime's record of an attachment decides;
  * the log of win-hcn has the pods of other containers. For commands that read HCN repeatedly, the function remembers pods, and searches
- * the log once for a container. `logs` limits the search to current logs, for commands that must be quick.
+ * the log once for a container.
  */
-export function newPodReader(
-  files: NodeFiles,
-  logs: Logs = 'with rotated',
-): (inventory: Inventory) => Inventory {
+export function newPodReader(files: NodeFiles): (inventory: Inventory) => Inventory {
   const pods = new Map<string, KnownPod>();
   const searched = new Set<string>();
   const keep = ({ container, name, added }: PodRecord) => {
@@ -47,7 +43,7 @@ export function newPodReader(
     cachedPods(unknown, files).forEach(keep);
     const wanted = new Set(unknown.filter((id) => !pods.has(id) && !searched.has(id)));
     let left: number = maximumBytes.logs;
-    for (const path of wanted.size === 0 ? [] : logPaths(logs, files)) {
+    for (const path of wanted.size === 0 ? [] : logPaths(files)) {
       if (left === 0 || [...wanted].every((id) => pods.has(id))) break;
       const file = files.terminal.readEnd(path, Math.min(maximumBytes.log, left));
       if (file === undefined) continue;
@@ -61,7 +57,7 @@ export function newPodReader(
 }
 
 /** The logs at the default path and those that configurations in the usual folders name, each before its rotated files. */
-function logPaths(logs: Logs, { system, terminal }: NodeFiles): readonly string[] {
+function logPaths({ system, terminal }: NodeFiles): readonly string[] {
   const configured = [defaultFolders.confDir, commonConfDir].flatMap((folder) =>
     confNames(orNone(() => terminal.listFolder(folder))).flatMap((name) => {
       const file = terminal.readEnd(joinPath(folder, name), maximumBytes.configuration);
@@ -69,7 +65,6 @@ function logPaths(logs: Logs, { system, terminal }: NodeFiles): readonly string[
     }),
   );
   const current = uniquePaths([system.logFile, ...configured]).filter((path) => path !== '');
-  if (logs === 'current') return current;
   return current.flatMap((path) =>
     orNone(() => findLogs(path, terminal))
       .toSorted()

@@ -74,7 +74,7 @@ describe('-o works with', () => {
   });
 });
 
-test.each(['version', '-v', '--version', '-V'])('%s prints the version', async (words) => {
+test.each(['version', '-v', '--version'])('%s prints the version', async (words) => {
   expect(await run(words)).toEqual(success(version));
 });
 

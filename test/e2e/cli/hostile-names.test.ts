@@ -63,16 +63,6 @@ describe('control characters in HCN names do not reach a terminal', () => {
     expect(JSON.parse(json)).toMatchObject([{ id: network, name: hostile }]);
     expect(json).not.toMatch(harmful);
   });
-
-  test('and completion omits names that cannot be typed', async () => {
-    expect(await run(['__complete', '=', 'show', 'network'])).toEqual({
-      exitCode: 0,
-      stdout: '',
-      stderr: '',
-    });
-    const { stdout } = await run(['__complete', '=', 'show', 'endpoint']);
-    expect(stdout).toBe(`${endpoint}\tendpoint ${shown}\n`);
-  });
 });
 
 test('control characters in arguments do not reach a terminal', async () => {

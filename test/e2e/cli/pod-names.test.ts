@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, type Pod, startNode } from '../node.ts';
 import { config } from './inventory-node.ts';
 import { libcniFile } from './libcni-files.ts';
-import { type CliEnvironment, failure, runCli, success } from './run-cli.ts';
+import { type CliEnvironment, failure, runCli } from './run-cli.ts';
 
 const ids = {
   web: 'aa12d1d5a8cfb5cbc1a91a9b4dd33b6fb8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21',
@@ -99,8 +99,6 @@ describe('the pod of a container is', () => {
       [logFile.replace('.log', '-copy.log')]: log.replace('shop/web', 'shop/copy'),
     };
     expect(await pods()).toEqual(['shop/web']);
-    const completed = await run('__complete = show pod');
-    expect(completed, 'rotated logs are not read at each Tab').toEqual(success(`${ids.web}\tcontainer`));
   });
 
   test("in the log that win-hcn's configuration names", async () => {
@@ -243,18 +241,6 @@ describe('pods are shown by their names in', () => {
       `${db.slice(0, 8)}   Host         3            shop/db   33353b1f   10.244.1.3`,
       '',
     ]);
-  });
-
-  const names = ['shop/db\tpod, container bb12d1d5a8cfb', 'shop/web\tpod, container aa12d1d5a8cfb'];
-  test.each<[string, readonly string[]]>([
-    ['show pod ', names],
-    ['show sh', names],
-    ['trace web ', names],
-    ['debug cni del --container aa', [`${ids.web}\tcontainer of pod shop/web`]],
-  ])('completion of "win-hcn %s"', async (line, lines) => {
-    const words = line.split(' ');
-    const completion = ['__complete', `=${words.at(-1)}`, ...words.slice(0, -1)].join(' ');
-    expect(await run(completion)).toEqual(success(...lines));
   });
 });
 
