@@ -1,56 +1,43 @@
 import type { code } from '../../cni/error.ts';
 
-/** What a code means, and what to do. */
-export interface Meaning {
-  readonly means: string;
-  readonly remedy: string;
-}
-
 /** The CNI error codes of win-hcn, for `explain`, docs/errors.md and the README. */
-export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
+export const meanings: Readonly<Record<keyof typeof code, { means: string; remedy: string }>> = {
   incompatibleVersion: {
     means: '`cniVersion` is not supported, or is too old for the command',
     remedy: 'Set `cniVersion` to a version in `details`. CHECK requires 0.4.0; GC and STATUS require 1.1.0.',
   },
   unsupportedField: {
-    means:
-      'the configuration has an unknown key or an unsupported feature; `msg` names it, its value and the closest known key',
+    means: 'unknown key or unsupported feature; `msg` names it, its value and the closest known key',
     remedy: 'Correct or remove the key. Keys that start with `x-` are comments.',
   },
   unknownContainer: {
     means: "the pod's HCN namespace, `CNI_NETNS`, does not exist",
-    remedy:
-      'No action is required: the runtime creates a new pod sandbox. To list the namespaces, run win-hcn ls namespaces.',
+    remedy: 'No action is required: the runtime creates a new sandbox. See win-hcn ls namespaces.',
   },
   invalidEnvironment: {
     means: 'CNI environment variables are missing or invalid; `msg` lists them',
-    remedy:
-      'Set these variables, as container runtimes do. To run the plugin without a runtime, see win-hcn debug cni --help.',
+    remedy: 'Set them, as container runtimes do. To run the plugin by hand, see win-hcn debug cni --help.',
   },
   ioFailure: {
     means: 'the configuration cannot be read from stdin, or is longer than 1 MiB',
     remedy: 'Make sure that the caller writes the configuration to stdin and then closes stdin.',
   },
   decodingFailure: {
-    means:
-      "the configuration or the IPAM plugin's result is not valid JSON, or a key has a value of the wrong type",
+    means: "invalid JSON in the configuration or the IPAM plugin's result, or a value of the wrong type",
     remedy: 'Correct the JSON at the location in `msg`. win-hcn config check FILE shows the line and column.',
   },
   invalidConfig: {
     means: 'a configuration value is invalid, or conflicts with the node, the network or the IPAM plugin',
-    remedy:
-      'Correct what `msg` and `details` name. To check the configuration on any computer, run win-hcn config check FILE.',
+    remedy: 'Correct what `msg` and `details` name. To check it on any computer: win-hcn config check FILE.',
   },
   tryAgainLater: {
-    means:
-      'a temporary failure, usually because the Host Network Service or Windows did not respond or did not finish in time; the operation might still take effect',
+    means: 'HNS or Windows did not respond, or not in time; the operation might still take effect',
     remedy:
       'The runtime retries. If the error persists, run Get-Service hns. If the service is stopped, run Start-Service hns. If it is running, drain the node and run Restart-Service hns.',
   },
   notAvailable: {
     means: 'STATUS: an ADD would fail now; `msg` has the reason',
-    remedy:
-      'Follow the instructions in `msg`. Until then, the node is not ready to run pods. To diagnose the node, run win-hcn doctor.',
+    remedy: 'Follow the instructions in `msg`, and run win-hcn doctor. Until then, the node is not ready.',
   },
   notAvailableAndDegraded: {
     means: 'STATUS: an ADD would fail, and existing pods might have limited connectivity',
@@ -83,27 +70,3 @@ export const meanings: Readonly<Record<keyof typeof code, Meaning>> = {
     remedy: 'Report a bug with `msg`, the configuration and the output of `cmd /c ver`.',
   },
 };
-
-const noAction = 'No action is required.';
-const leftover = 'If its pod no longer exists, the endpoint is a leftover: run win-hcn gc.';
-
-/**
- * What `State` of an endpoint means, by number. The numbers are those of hcsshim (internal/hns/hnsendpoint.go). Those of networks and
- * namespaces are not documented.
- */
-export const endpointStates: readonly Meaning[] = [
-  { means: 'HNS has not finished the creation of the endpoint.', remedy: leftover },
-  { means: 'The endpoint exists, and is not attached yet.', remedy: leftover },
-  { means: 'The endpoint is attached to one container or virtual machine.', remedy: noAction },
-  {
-    means: 'The endpoint is attached to a namespace that containers share. This is the usual state of a pod.',
-    remedy: `${noAction} State 3 does not mean that the endpoint is detached. If the pod has no connectivity, run win-hcn doctor.`,
-  },
-  { means: 'The endpoint was attached, and no longer is.', remedy: leftover },
-  {
-    means: 'HNS could not apply the endpoint in full.',
-    remedy:
-      'Run win-hcn show endpoint ID for its LastErrorCode, then delete the pod, so that it is recreated.',
-  },
-  { means: 'HNS has deleted the endpoint, or is deleting it.', remedy: noAction },
-];

@@ -14,13 +14,12 @@ export function explainCommand(session: Session): Command {
     summary: 'explain an HRESULT, CNI error code or error message',
     description:
       'Explains an HRESULT (hex, decimal or symbol), a CNI error code, or all codes in an error message. explain also ' +
-      'runs on operating systems other than Windows. It also explains the State of an endpoint in HCN.',
+      'runs on operating systems other than Windows.',
     examples: [
       'win-hcn explain 0x803b002f',
       'win-hcn explain -2143616977',
       'win-hcn explain HCN_E_INVALID_IP',
       'win-hcn explain "HNS failed with error : The parameter is incorrect"',
-      'win-hcn explain State 3',
       'kubectl describe pod web | win-hcn explain -',
     ],
   })
@@ -34,9 +33,7 @@ export function explainCommand(session: Session): Command {
       const data = serialized(explanations, output);
       if (data !== undefined) return session.print(data);
       if (explanations.length === 0)
-        return session.printStderr(
-          `win-hcn: no error code in ${JSON.stringify(truncated(text.trim()))}. ${validInput}`,
-        );
+        return session.printStderr(`win-hcn: the text has no error code. ${validInput}`);
       session.print(explanations.map((one) => show(one, sessionFor(session, output))).join('\n\n'));
     });
 }
@@ -45,14 +42,10 @@ const validInput =
   'Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) ' +
   'or a whole error message.';
 
-function truncated(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
 function show(explanation: Explanation, { style, width }: Session): string {
-  const { kind, code, decimal, name, says, cause, next, creatingNetwork: creating } = explanation;
+  const { kind, code, name, says, cause, next, creatingNetwork: creating } = explanation;
   const title = style('bold', name ?? `${kind} ${code}`);
-  const numbers = `${name === undefined ? '' : `  ${kind} ${code}`}${decimal === undefined ? '' : ` (${decimal.join(', ')})`}`;
+  const number = name === undefined ? '' : `  ${kind} ${code}`;
   const texts = {
     message: says,
     cause,
@@ -60,5 +53,5 @@ function show(explanation: Explanation, { style, width }: Session): string {
     'creating a network': creating && `${creating.cause} ${creating.next}`,
   };
   const unknown = isKnown(explanation) ? '' : ': unknown';
-  return `${wrapSentences(`${title}${numbers}${unknown}`, width, 2)}\n${definitionList(texts, width)}`;
+  return `${wrapSentences(`${title}${number}${unknown}`, width, 2)}\n${definitionList(texts, width)}`;
 }

@@ -1,12 +1,11 @@
 import { code } from '../../cni/error.ts';
-import { everyHresult, findHresult, isFailure, isUnavailable, remedyFor } from '../../hcn/hresults.ts';
+import { everyHresult, findHresult, hex, isFailure, isUnavailable, remedyFor } from '../../hcn/hresults.ts';
 import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
-import { stateName } from '../../model/readiness.ts';
-import { endpointStates, type Meaning, meanings } from './code-meanings.ts';
+import { meanings } from './code-meanings.ts';
 
 /** An error code; HRESULTs are unsigned. */
 export interface Code {
-  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code' | 'endpoint state';
+  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code';
   readonly value: number;
 }
 
@@ -15,8 +14,6 @@ export interface Explanation {
   readonly kind: Code['kind'];
   /** HRESULTs in hex, other codes in decimal. */
   readonly code: string;
-  /** Of an HRESULT: unsigned and signed. */
-  readonly decimal?: readonly [number, number];
   readonly name?: string;
   readonly says?: string;
   readonly cause?: string;
@@ -27,43 +24,28 @@ export interface Explanation {
 
 /** Explains a code; of an unknown one, only where to look it up. */
 export function explainCode({ kind, value }: Code): Explanation {
-  switch (kind) {
-    case 'HRESULT': {
-      const row = findHresult(value);
-      const creation = row?.creating?.Network;
-      return {
-        kind,
-        code: `0x${value.toString(16)}`,
-        decimal: [value, value - 2 ** 32],
-        ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
-        next: row === undefined ? `${remedyFor(value)}${netHelpMsg(value)}` : row.remedy,
-        ...(creation && { creatingNetwork: { cause: creation.cause, next: creation.remedy } }),
-      };
-    }
-    case 'Windows code': {
-      const row = findWindowsError(value);
-      return {
-        kind,
-        code: String(value),
-        ...(row && { name: row.symbol, cause: row.cause }),
-        next: row?.remedy ?? `Look it up: net helpmsg ${value}.`,
-      };
-    }
-    case 'endpoint state': {
-      const name = value === 0 ? 'Uninitialized' : stateName({ State: value });
-      return { kind, code: String(value), name, ...saying(endpointStates[value], '') };
-    }
-    case 'CNI code': {
-      const found = Object.entries(meanings).find(
-        ([name]) => new Map(Object.entries(code)).get(name) === value,
-      );
-      return { kind, code: String(value), ...saying(found?.[1], foreignCode) };
-    }
+  if (kind === 'CNI code') {
+    const entry = Object.entries<number>(code).find(([, known]) => known === value);
+    const meaning = Object.entries(meanings).find(([name]) => name === entry?.[0])?.[1];
+    const known = meaning && { says: meaning.means, next: meaning.remedy };
+    return { kind, code: String(value), ...(known ?? { next: foreignCode }) };
   }
-}
-
-function saying(meaning: Meaning | undefined, otherwise: string): Pick<Explanation, 'says' | 'next'> {
-  return meaning === undefined ? { next: otherwise } : { says: meaning.means, next: meaning.remedy };
+  if (kind === 'Windows code') {
+    const row = findWindowsError(value);
+    const known = row && { name: row.symbol, cause: row.cause, next: row.remedy };
+    return { kind, code: String(value), ...(known ?? { next: `Look it up: net helpmsg ${value}.` }) };
+  }
+  const row = findHresult(value);
+  const creation = row?.creating?.Network;
+  // FACILITY_WIN32: the lower half is a Windows error code.
+  const lookUp = value >>> 16 === 0x8007 ? ` Look it up: net helpmsg ${value & 0xffff}.` : '';
+  return {
+    kind,
+    code: hex(value),
+    ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
+    next: row?.remedy ?? `${remedyFor(value)}${lookUp}`,
+    ...(creation && { creatingNetwork: { cause: creation.cause, next: creation.remedy } }),
+  };
 }
 
 const foreignCode =
@@ -72,11 +54,6 @@ const foreignCode =
 /** Whether the code has a known meaning. */
 export function isKnown({ name, says }: Explanation): boolean {
   return name !== undefined || says !== undefined;
-}
-
-/** The command that names a Windows error code, if the HRESULT contains one (FACILITY_WIN32). */
-function netHelpMsg(hresult: number): string {
-  return hresult >>> 16 === 0x8007 ? ` Look it up: net helpmsg ${hresult & 0xffff}.` : '';
 }
 
 /**
@@ -92,20 +69,18 @@ export function findCodes(text: string): readonly Code[] {
     .flatMap((pattern) => [...searched.matchAll(pattern)])
     .toSorted((one, other) => one.index - other.index)
     .flatMap(({ groups = {} }) => {
-      const { number, symbol, state, cni } = groups;
+      const { number, symbol, cni } = groups;
       if (cni !== undefined) return [{ kind: 'CNI code', value: Number(cni) } as const];
       if (symbol !== undefined) return ofSymbol(symbol);
-      if (number !== undefined) return ofNumber(number, false).filter(isListed);
-      return [{ kind: 'endpoint state', value: Number(state) } as const].filter(isListed);
+      return number === undefined ? [] : ofNumber(number, false).filter(isListed);
     });
   const codes = found.length > 0 ? found : ofMessage(text);
   return [...new Map(codes.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
-// Logs escape the quotes of an error object. STATE is the state of a service in the output of sc.exe.
+// Logs escape the quotes of an error object.
 const patterns = [
   /(?<number>\b0x[0-9a-f]{1,8}\b|(?<![\w.-])-?\d{9,10}(?![\w.]))/gi,
-  /\bState\\{0,4}"? {0,40}(?:[:=] {0,2})?(?<state>\d{1,3})(?![\w.])/g,
   /\b(?<symbol>[A-Z][A-Z0-9_]+)\b/g,
   /"code\\*"\s*:\s*(?<cni>\d+)/g,
 ];
@@ -127,16 +102,14 @@ function ofNumber(digits: string, isCode = !/x/i.test(digits)): readonly Code[] 
 /** Other numbers in a text can be counts or addresses. */
 function isListed({ kind, value }: Code): boolean {
   const hcnFacility = 0x803b;
-  if (kind === 'endpoint state') return value < endpointStates.length;
   if (kind === 'Windows code') return findWindowsError(value) !== undefined;
   return value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined;
 }
 
 function ofSymbol(symbol: string): readonly Code[] {
-  const rows = everyHresult().filter((row) => row.symbol === symbol);
   const windowsRows = windowsErrors.filter((row) => row.symbol === symbol);
   return [
-    ...rows.map(({ hresult: value }) => ({ kind: 'HRESULT', value }) as const),
+    ...ofRows((row) => row.symbol === symbol),
     ...windowsRows.map(({ code: value }) => ({ kind: 'Windows code', value }) as const),
   ];
 }
@@ -144,6 +117,11 @@ function ofSymbol(symbol: string): readonly Code[] {
 /** The HRESULTs whose Windows message a text contains. */
 function ofMessage(text: string): readonly Code[] {
   const lower = text.toLowerCase();
-  const rows = everyHresult().filter((row) => lower.includes(row.text.toLowerCase()));
-  return rows.map(({ hresult: value }) => ({ kind: 'HRESULT', value }));
+  return ofRows((row) => lower.includes(row.text.toLowerCase()));
+}
+
+function ofRows(isWanted: (row: ReturnType<typeof everyHresult>[number]) => boolean): readonly Code[] {
+  return everyHresult()
+    .filter(isWanted)
+    .map(({ hresult: value }) => ({ kind: 'HRESULT', value }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failure, problem, runCli, success } from './run-cli.ts';
 
 const addressInUse = [
-  'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f (2151350319, -2143616977)',
+  'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f',
   '  message  An address provided is invalid or reserved',
   '  cause    The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
   '  fix      Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
@@ -13,7 +13,7 @@ const elevation = [
   '  fix    Run as SYSTEM or as an elevated administrator.',
 ];
 const denied = [
-  'E_ACCESSDENIED  HRESULT 0x80070005 (2147942405, -2147024891)',
+  'E_ACCESSDENIED  HRESULT 0x80070005',
   '  message  Access is denied',
   '  cause    The runtime or the shell is not elevated.',
   '  fix      Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
@@ -28,15 +28,8 @@ describe('explain', () => {
       '  fix      The existing interface was not changed. To recreate it, delete the pod.',
     ],
     [
-      'HNS failed with error : The process cannot access the file because it is being used by another process.',
-      'ERROR_SHARING_VIOLATION  HRESULT 0x80070020 (2147942432, -2147024864)',
-      '  message  The process cannot access the file because it is being used by another process',
-      '  cause    Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
-      '  fix      Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.',
-    ],
-    [
       '0x80070490',
-      'ERROR_NOT_FOUND  HRESULT 0x80070490 (2147943568, -2147023728)',
+      'ERROR_NOT_FOUND  HRESULT 0x80070490',
       '  message             Element not found',
       '  cause               The network, namespace or load balancer was deleted between two calls of this request.',
       '  fix                 Retry. win-hcn ls shows whether the object exists.',
@@ -63,25 +56,6 @@ describe('explain', () => {
     );
   });
 
-  test('names the states of an endpoint as ls does, and succeeds if one of several codes is known', async () => {
-    const words = [0, 1, 2, 3, 4, 5, 6].map((state) => `State ${state}`);
-    const { exitCode, stdout } = await runCli(['explain', ...words, '{"code": 7777}', '-o', 'json']);
-    const explanations: readonly { readonly name: string }[] = JSON.parse(stdout);
-    expect({ exitCode, names: explanations.map(({ name }) => name) }).toEqual({
-      exitCode: 0,
-      names: [
-        'Uninitialized',
-        'Created',
-        'Attached',
-        'AttachedSharing',
-        'Detached',
-        'Degraded',
-        'Destroyed',
-        undefined,
-      ],
-    });
-  });
-
   test('has a bold title and wraps at the width of the terminal', async () => {
     const printed = [
       '\u001b[1mCNI code 101\u001b[22m',
@@ -97,7 +71,7 @@ describe('explain exits with 1 and names the next step', () => {
   test.each([
     [
       '0x800704cf',
-      'HRESULT 0x800704cf (2147943631, -2147023665): unknown',
+      'HRESULT 0x800704cf: unknown',
       '  fix  Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20. Look it up: net helpmsg 1231.',
     ],
     ['0x4cf', 'Windows code 1231: unknown', '  fix  Look it up: net helpmsg 1231.'],
@@ -115,8 +89,8 @@ describe('explain exits with 1 and names the next step', () => {
     expect(await runCli(['explain', text])).toEqual(
       failure(
         1,
-        'win-hcn: no error code in "the pod is sad and 1700000000 seconds old, at 10.244.1.2:...". Enter an HRESULT in hex ' +
-          '(0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) or a whole error message.',
+        'win-hcn: the text has no error code. Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol ' +
+          '(HCN_E_INVALID_IP), the code of a CNI error (11) or a whole error message.',
       ),
     );
   });

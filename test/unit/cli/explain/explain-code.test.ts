@@ -20,19 +20,16 @@ describe('a text has the codes', () => {
     ['0x20', 'HRESULT 0x80070020'],
     [' 5\n', 'CNI code 5', 'Windows code 5', 'HRESULT 0x80070005'],
     ['-1', 'HRESULT 0xffffffff'],
-    ['2147483647', 'CNI code 2147483647'],
     ['4294967295', 'HRESULT 0xffffffff'],
     ['4294967296'],
     ['-2147483648', 'HRESULT 0x80000000'],
     ['-2147483649'],
-    ['5a'],
     ['hcn_e_network_not_found', 'HRESULT 0x803b0001'],
     ['ERROR_NOT_FOUND', 'HRESULT 0x80070490', 'Windows code 1168'],
     [''],
     // Several words.
     ['HCN_E_NETWORK_NOT_FOUND (0x803b0001) 0x803b0002', 'HRESULT 0x803b0001', 'HRESULT 0x803b0002'],
     ['code 0x803bffff', 'HRESULT 0x803bffff'],
-    ['code 0x80049999'],
     ['code 0x800706ba or 0x800706a5', 'HRESULT 0x800706ba', 'HRESULT 0x800706a5'],
     ['code 0x5, 0x7', 'Windows code 5', 'HRESULT 0x80070005'],
     ['a0x803b0001 0x803b00012'],
@@ -43,11 +40,6 @@ describe('a text has the codes', () => {
     ['{\\"code\\" :11}, "barcode": 7', 'CNI code 11'],
     ['THE NETWORK WAS NOT FOUND.', 'HRESULT 0x803b0001'],
     ['The network was not found 0x5', 'Windows code 5', 'HRESULT 0x80070005'],
-    [`State${' '.repeat(18)}: 0`, 'endpoint state 0'],
-    ['{"State":3,"Version":1} {\\"State\\": 6}', 'endpoint state 3', 'endpoint state 6'],
-    ['State 7'],
-    ['State 3.5'],
-    ['STATE : 4  RUNNING, EstState 3'],
   ])('%s: %s', (text, ...codes) => {
     expect(codesIn(text)).toEqual(codes);
   });
