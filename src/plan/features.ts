@@ -45,12 +45,6 @@ export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boo
   );
 }
 
-/** Returns the features that this version lacks. */
-export function missingFeatures(version: HnsVersion): readonly Feature[] {
-  const names = Object.keys(features) as readonly Feature[];
-  return names.filter((feature) => !isSupported(feature, version));
-}
-
 /** `TierAcl needs HNS 14.0 or later; this host has 13.3 (Windows Server 2022)` */
 export function describeMissingFeature(feature: Feature, version: HnsVersion): string {
   const ranges = features[feature].map(({ Major, Minor, onwards }) =>

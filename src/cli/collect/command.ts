@@ -78,7 +78,7 @@ function partsOf(session: Session, cleaner: Cleaner): readonly Part[] {
   const { terminal } = session;
   let running: ReturnType<typeof runChecks> | undefined;
   const checked = () => {
-    running ??= runChecks(session, undefined);
+    running ??= runChecks(session);
     return running;
   };
   const part = (name: string, collect: Part['collect']): Part => ({ name, seconds: 120, collect });

@@ -4,6 +4,7 @@ import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isSamePath } from '../terminal/windows-path.ts';
 import { findGivenConfigPath } from './commands.ts';
+import type { ContainerdConfig } from './config.ts';
 import { type Containerd, readContainerd } from './read-containerd.ts';
 
 /** The folders that most installers of Kubernetes give to containerd. */
@@ -78,12 +79,18 @@ function findProblem({ path, commands, config, isConfigMissing }: Containerd): s
   const named = `containerd's configuration ${path}`;
   if ('error' in config)
     return isConfigMissing && !isNamed ? undefined : `cannot read ${named}: ${config.error}`;
-  const { hasBoth, ignoredTable, table, version, dependsOnRelease } = config.value;
-  if (hasBoth) return `${named} sets both bin_dir and bin_dirs, which containerd rejects`;
+  const doubt = describeDoubt(config.value);
+  return doubt === undefined ? undefined : `${named} ${doubt}`;
+}
+
+/** Why containerd may use other folders than a configuration's, as the rest of a sentence about it. */
+export function describeDoubt(config: ContainerdConfig): string | undefined {
+  const { hasBoth, ignoredTable, table, version, dependsOnRelease } = config;
+  if (hasBoth) return 'sets both bin_dir and bin_dirs, which containerd rejects';
   if (ignoredTable !== undefined)
-    return `${named} has version ${version} and ${ignoredTable}, but this version reads ${table}`;
+    return `has version ${version} and ${ignoredTable}, but this version reads ${table}`;
   return dependsOnRelease
-    ? `${named} gives containerd 1.x and 2.x different folders, because an import replaces the whole CRI table in 1.x`
+    ? 'gives containerd 1.x and 2.x different folders, because an import replaces the whole CRI table in 1.x'
     : undefined;
 }
 

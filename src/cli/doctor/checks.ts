@@ -1,4 +1,3 @@
-import type { ConfFile } from '../conflist/conf-file.ts';
 import type { Session } from '../terminal/session.ts';
 import { access } from './checks/access.ts';
 import { containerd, plugins, validConf, winningConf } from './checks/conflist.ts';
@@ -8,7 +7,7 @@ import { log } from './checks/log.ts';
 import { natNetworks, network, overlappingSubnets } from './checks/network.ts';
 import { defaultRoute, forwarding, hostEndpoint, managementAddress, remoteSubnets } from './checks/node.ts';
 import { dns, missingPods, pods } from './checks/pods.ts';
-import { elevation, hcn, hnsCrashes, hnsService, ports, windowsBuild } from './checks/windows.ts';
+import { elevation, hcn, hnsService, ports, windowsBuild } from './checks/windows.ts';
 import { type Check, diagnose, type Finding, mergeFindings } from './finding.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
@@ -17,7 +16,6 @@ export const checks: readonly Check[] = [
   elevation,
   windowsBuild,
   hnsService,
-  hnsCrashes,
   hcn,
   containerd,
   winningConf,
@@ -44,12 +42,11 @@ export const checks: readonly Check[] = [
   log,
 ];
 
-/** Runs all checks. `given` replaces the runtime's configuration. Never rejects. */
+/** Runs all checks. Never rejects. */
 export async function runChecks(
   session: Session,
-  given: ConfFile | undefined,
 ): Promise<Awaited<ReturnType<typeof takeSnapshot>> & { readonly findings: readonly Finding[] }> {
-  const taken = await takeSnapshot(session, given);
+  const taken = await takeSnapshot(session);
   return { ...taken, findings: findAll(taken.snapshot) };
 }
 

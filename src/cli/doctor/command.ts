@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
-import { readConfFile } from '../conflist/conf-file.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
-import { widthOf, wrapSentences } from '../terminal/wrap.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 import { checks, runChecks } from './checks.ts';
 import { type Finding, findingSeen, type Verdict, verdicts } from './finding.ts';
-
-interface Flags extends FormatFlags {
-  readonly conf?: string;
-}
 
 /** `doctor`: diagnoses the pod network of this node. */
 export function doctorCommand(session: Session): Command {
@@ -26,18 +21,14 @@ export function doctorCommand(session: Session): Command {
       'administrator. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
     examples: [
       'win-hcn doctor',
-      'win-hcn doctor --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       "win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'",
     ],
   })
-    .option('--conf <file>', "check this configuration file (default: the runtime's), or - for stdin")
     .addOption(formatOption())
-    .action(async ({ conf, output }: Flags) => {
-      const given =
-        conf === undefined ? undefined : readConfFile(conf, session.read(conf), session.system.executable);
+    .action(async ({ output }: FormatFlags) => {
       if (session.terminal.width !== undefined)
         session.printStderr('Checking this node. This takes seconds, or up to a minute if something hangs.');
-      const { findings, isHnsAvailable } = await runChecks(session, given);
+      const { findings, isHnsAvailable } = await runChecks(session);
       const counts = countVerdicts(findings);
       session.print(
         serialized({ findings, counts }, output) ?? findingsText(findings, sessionFor(session, output)),
@@ -60,26 +51,20 @@ export function findingsText(findings: readonly Finding[], session: Session): st
   ].join('\n');
 }
 
-/** Wraps what was seen, but never a command, which can then be copied as one line: too long a command begins further left. */
+/** Wraps what was seen, but never a command, which can then be copied as one line. */
 function findingText(finding: Finding, longest: number, { style, width }: Session): string {
   const { verdict, check, fix, see } = finding;
-  const beside = verdictWidth + longest + 4;
-  const isNarrow = width - beside < narrowest;
-  const indent = isNarrow ? verdictWidth + 2 : beside;
-  const lines = wrapSentences(findingSeen(finding), width - indent);
+  const isNarrow = width < 80;
+  const indent = isNarrow ? verdictWidth + 2 : verdictWidth + longest + 4;
   const margin = `\n${' '.repeat(indent)}`;
-  const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${check.padEnd(longest)}`;
-  const commandLine = (label: string, command: string | undefined) => {
-    if (command === undefined) return '';
-    const fits = indent + widthOf(`${label}: ${command}`) <= width;
-    return `\n${' '.repeat(fits ? indent : verdictWidth + 2)}${label}: ${style('bold', command)}`;
-  };
-  const text = `${isNarrow ? `${title.trimEnd()}${margin}` : `${title}  `}${lines.replaceAll('\n', margin)}`;
-  return `${text}${commandLine('fix', fix)}${commandLine('see', see)}`;
+  const lines = wrapSentences(findingSeen(finding), width - indent).split('\n');
+  const commands = Object.entries({ fix, see }).flatMap(([label, command]) =>
+    command === undefined ? [] : [`${label}: ${style('bold', command)}`],
+  );
+  const beside = isNarrow ? check : `${check.padEnd(longest)}  `;
+  const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${beside}`;
+  return `${title}${isNarrow ? margin : ''}${[...lines, ...commands].join(margin)}`;
 }
-
-/** What was seen is below its check if fewer columns are left beside it. */
-const narrowest = 40;
 
 const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));
 

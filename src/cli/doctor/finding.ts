@@ -80,21 +80,17 @@ export function diagnose(
 /** Merges findings of a check that differ only in their subjects, and checks that lack the same, in the place of the first. */
 export function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
   const groups = Map.groupBy(findings, ({ check, verdict, seen, subjects }) =>
-    JSON.stringify([
-      verdict === 'UNKNOWN' && subjects === undefined ? '' : check,
-      verdict,
-      seen,
-      subjects === undefined,
-    ]),
+    JSON.stringify([verdict === 'UNKNOWN' && subjects === undefined ? '' : check, verdict, seen]),
   );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
+  return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    if (first.subjects !== undefined)
-      return [{ ...first, subjects: group.flatMap(({ subjects = [] }) => subjects) }];
-    const others = [...new Set(group.map(({ check }) => check))].filter((check) => check !== first.check);
-    if (first.verdict !== 'UNKNOWN' || others.length === 0) return group;
-    return [{ ...first, seen: `${first.seen}\nalso not checked: ${others.join(', ')}` }];
+    const subjects = [first, ...others].flatMap((one) => one.subjects ?? []);
+    const checks = [...new Set(others.map(({ check }) => check))].filter((check) => check !== first.check);
+    return {
+      ...first,
+      ...(subjects.length > 0 && { subjects }),
+      seen: checks.length === 0 ? first.seen : `${first.seen}\nalso not checked: ${checks.join(', ')}`,
+    };
   });
 }
 

@@ -4,17 +4,15 @@ import type { NetworkConfig, PortMappingConfig } from '../../config/network-conf
 import { pluginName } from '../../config/open-config.ts';
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { isObject } from '../../json/members.ts';
-import { isHostEndpoint } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { selectHostNamespace, usualInterface } from '../../model/ownership.ts';
-import { parseAddress } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { protocolNumbers } from '../../net/protocols.ts';
 import type { Assignment } from '../../plan/endpoint-addresses.ts';
 import { planEndpoint } from '../../plan/endpoint-plan.ts';
-import { encapOverhead, needsAdapters, resolveAdapterName } from '../../plan/network-adapter.ts';
-import { type Difference, networkDifferences } from '../../plan/network-differences.ts';
+import { checkFeatures } from '../../plan/features.ts';
+import { encapOverhead, needsAdapters } from '../../plan/network-adapter.ts';
 import { type IdentifiedNetwork, planNetwork } from '../../plan/network-plan.ts';
 import { isInRange, readRangeSets } from '../conflist/host-local-ranges.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
@@ -25,17 +23,25 @@ import type { Snapshot } from './snapshot.ts';
 /** Why a check that compares with the configuration has no result. */
 export const noConfiguration = 'no valid configuration for win-hcn';
 
-/** What ADD would do with the configured network: use or create it, or fail, because it differs or for another reason. */
-export type ExpectedNetwork = {
+/** What ADD would do with the configured network: use or create it, or refuse. */
+export type ExpectedNetwork = PlannedNetwork | RefusedNetwork;
+
+/** A network that ADD uses, or creates if it is not found. */
+export interface PlannedNetwork {
   readonly config: NetworkConfig;
   readonly inventory: Inventory;
   readonly adapters: readonly HostAdapter[];
   readonly found: ObservedNetwork | undefined;
-} & (
-  | { readonly is: 'planned'; readonly network: IdentifiedNetwork }
-  | { readonly is: 'different'; readonly found: ObservedNetwork; readonly differences: readonly Difference[] }
-  | { readonly is: 'refused'; readonly error: CniError }
-);
+  readonly network: IdentifiedNetwork;
+}
+
+/** A network that ADD uses. */
+export type UsedNetwork = PlannedNetwork & { readonly found: ObservedNetwork };
+
+/** A network that ADD refuses. */
+export interface RefusedNetwork extends Omit<PlannedNetwork, 'network'> {
+  readonly error: CniError;
+}
 
 /**
  * Plans the configured network as ADD and STATUS do; undefined if no file is for win-hcn. Throws NotObserved without a valid configuration
@@ -45,6 +51,7 @@ export function expectedNetwork({
   configuration,
   inventory,
   adapters,
+  version,
 }: Snapshot): ExpectedNetwork | undefined {
   const { network: config, files, used } = configuration;
   if (config === undefined) {
@@ -63,26 +70,29 @@ export function expectedNetwork({
       : [];
   const common = { config, found, inventory: objects, adapters: hostAdapters };
   try {
-    const differences =
-      found === undefined
-        ? []
-        : networkDifferences(config, resolveAdapterName(config, found, hostAdapters), found);
-    if (found !== undefined && differences.length > 0)
-      return { is: 'different', ...common, found, differences };
-    const { planned } = planNetwork(config, found, hostAdapters);
+    const { planned, required } = planNetwork(config, found, hostAdapters);
     encapOverhead(config, planned, hostAdapters);
-    return { is: 'planned', ...common, network: planned };
+    if ('value' in version) checkFeatures(required, version.value);
+    return { ...common, network: planned };
   } catch (error) {
     if (!(error instanceof CniError)) throw error;
-    return { is: 'refused', ...common, error };
+    return { ...common, error };
   }
 }
 
-/** That network, if ADD has not created it yet. */
+/** The configured network, if it exists and ADD uses it. Throws as expectedNetwork does. */
+export function usedNetwork(snapshot: Snapshot): UsedNetwork | undefined {
+  const expected = expectedNetwork(snapshot);
+  if (expected === undefined || 'error' in expected || expected.found === undefined) return undefined;
+  return { ...expected, found: expected.found };
+}
+
+/** The configured network, if ADD has not created it yet. */
 export function missingNetwork(snapshot: Snapshot): readonly IdentifiedNetwork[] {
   if (snapshot.configuration.network === undefined || 'error' in snapshot.adapters) return [];
   const expected = expectedNetwork(snapshot);
-  return expected?.is === 'planned' && expected.found === undefined ? [expected.network] : [];
+  if (expected === undefined || 'error' in expected || expected.found !== undefined) return [];
+  return [expected.network];
 }
 
 /** The endpoint that ADD would create for a pod with this address, and what of it the configuration decides. */
@@ -93,20 +103,19 @@ export interface ExpectedEndpoint {
 }
 
 /**
- * Plans a pod's endpoint as ADD does, with the address and the port mappings that it has: the runtime chose these. Gateways and routes of
- * an IPAM plugin whose result is not known are taken from the endpoint. Throws CniError as `planEndpoint` does.
+ * Plans a pod's endpoint as ADD does, with the address and the port mappings that it has: the runtime chose these. Routes that an IPAM
+ * plugin may have returned are taken from the endpoint. Throws CniError as `planEndpoint` does.
  */
 export function expectedEndpoint(
-  { config, network, adapters }: ExpectedNetwork & { readonly is: 'planned' },
+  { config, network, adapters }: PlannedNetwork,
   plugin: ListedPlugin | undefined,
   endpoint: ObservedEndpoint,
   { container = '', interface: ifname = usualInterface }: EndpointRow,
 ): ExpectedEndpoint {
   const capabilities = plugin?.config['capabilities'];
-  const portMappings = portMappingsOf(endpoint);
   const attachment = { containerId: container, ifname, network: config.name };
-  const assignment = assignmentOf(plugin, endpoint);
-  const { step } = planEndpoint({ ...config, portMappings }, attachment, network, adapters, assignment);
+  const given = { ...config, portMappings: portMappingsOf(endpoint) };
+  const { step } = planEndpoint(given, attachment, network, adapters, assignmentOf(plugin, endpoint));
   return {
     document: step.document,
     decidesDns: !(isObject(capabilities) && capabilities['dns'] === true),
@@ -115,31 +124,18 @@ export function expectedEndpoint(
 
 function assignmentOf(plugin: ListedPlugin | undefined, endpoint: ObservedEndpoint): Assignment {
   const { IpConfigurations = [], Routes = [] } = endpoint;
-  const ips = IpConfigurations.map(({ IpAddress, PrefixLength }) => ({
-    address: PrefixLength === undefined ? IpAddress : `${IpAddress}/${PrefixLength}`,
-  }));
   const type = plugin && readIpamType(plugin.config);
   const ipam = plugin?.config['ipam'];
-  if (type === undefined) return { ips, routes: [], dns: {} };
-  if (pluginName(type) !== 'host-local' || !isObject(ipam)) {
-    const routes = Routes.map(({ DestinationPrefix, NextHop }) => ({ dst: DestinationPrefix, gw: NextHop }));
-    return { ips, routes, dns: {} };
-  }
-  const ranges = readRangeSets(ipam).sets.flat();
-  const given: readonly unknown[] = Array.isArray(ipam['routes']) ? ipam['routes'] : [];
-  return {
-    ips: ips.map((ip) => {
-      const address = parseAddress(ip.address.replace(/\/.*/, '')) ?? '';
-      const gateway = ranges.find((range) => isInRange(range, address))?.gateway;
-      return { ...ip, ...(gateway !== undefined && { gateway }) };
-    }),
-    routes: given.flatMap((route) => {
-      if (!isObject(route) || typeof route['dst'] !== 'string') return [];
-      const { dst, gw } = route;
-      return [{ dst, ...(typeof gw === 'string' && { gw }) }];
-    }),
-    dns: {},
-  };
+  const isHostLocal = type !== undefined && pluginName(type) === 'host-local' && isObject(ipam);
+  const ranges = isHostLocal ? readRangeSets(ipam).sets.flat() : [];
+  const ips = IpConfigurations.map(({ IpAddress, PrefixLength }) => {
+    const address = PrefixLength === undefined ? IpAddress : `${IpAddress}/${PrefixLength}`;
+    const gateway = ranges.find((range) => isInRange(range, IpAddress))?.gateway;
+    return { address, ...(gateway !== undefined && { gateway }) };
+  });
+  if (type === undefined || isHostLocal) return { ips, routes: [], dns: {} };
+  const routes = Routes.map(({ DestinationPrefix, NextHop }) => ({ dst: DestinationPrefix, gw: NextHop }));
+  return { ips, routes, dns: {} };
 }
 
 /** A pod's port mappings, which only its runtime knows: ACLs of the configuration depend on them. */
@@ -151,17 +147,14 @@ function portMappingsOf({ Policies = [] }: ObservedEndpoint): readonly PortMappi
   }));
 }
 
-/** The node's own endpoint on a network, by win-hcn or another program, if it is attached. */
-export function attachedHostEndpoint(
-  { ID, Name }: ObservedNetwork,
+/** The node's own endpoints on a network, by win-hcn or another program. */
+export function hostEndpointsOn(
+  { ID }: ObservedNetwork,
   { endpoints, namespaces }: Inventory,
-): ObservedEndpoint | undefined {
+): readonly ObservedEndpoint[] {
   const host = selectHostNamespace(namespaces)?.ID;
-  return endpoints.find(
-    ({ ID: id, Name: name, HostComputeNetwork, HostComputeNamespace }) =>
-      HostComputeNetwork === ID &&
-      isHostEndpoint({ id, name }, Name) &&
-      host !== undefined &&
-      HostComputeNamespace === host,
+  return endpoints.filter(
+    ({ HostComputeNetwork, HostComputeNamespace }) =>
+      HostComputeNetwork === ID && host !== undefined && HostComputeNamespace === host,
   );
 }

@@ -7,19 +7,12 @@ import {
   withoutKeys,
 } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import {
-  defaultGateway,
-  isDefaultRoute,
-  isPolicyOf,
-  prefixesOf,
-  subnetsOf,
-} from '../../model/network-document.ts';
+import { defaultGateway, isPolicyOf, prefixesOf, subnetsOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
-import { hasManagementAddress } from '../../model/readiness.ts';
 import { type Family, families, isLinkLocal } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { formatMac } from '../../net/mac.ts';
-import { contains, parsePrefix } from '../../net/prefix.ts';
+import { contains } from '../../net/prefix.ts';
 import { comparePolicies, matchesSent } from '../../plan/check.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
 import { missingExceptions } from '../../plan/outbound-nat.ts';
@@ -33,8 +26,6 @@ export interface Surroundings {
   readonly network: ObservedNetwork;
   readonly inventory: Inventory;
   readonly adapters: readonly HostAdapter[];
-  /** Subnets whose exceptions from outbound NAT come and go with nodes. */
-  readonly remoteSubnets: readonly string[];
 }
 
 /** A difference between an endpoint and its plan; UNKNOWN if HNS does not return what would show it. */
@@ -47,7 +38,7 @@ export interface PodDifference {
 const differs = (text: string): PodDifference => ({ verdict: 'WARN', text });
 const fails = (text: string): PodDifference => ({ verdict: 'FAIL', text });
 
-/** Compares an endpoint with its plan. What HNS adds is not a difference, unless it is of a kind that the configuration sets. */
+/** Compares an endpoint with its plan. What HNS adds is not a difference, unless it is a policy of a kind that the configuration sets. */
 export function podDifferences(
   { document, decidesDns }: ExpectedEndpoint,
   endpoint: ObservedEndpoint,
@@ -55,23 +46,9 @@ export function podDifferences(
 ): readonly PodDifference[] {
   return [
     ...families.flatMap((family) => gatewayDifferences(document, endpoint, family, node)),
-    ...routeDifferences(document, endpoint),
     ...(decidesDns ? dnsDifferences(document, endpoint) : []),
     ...macDifferences(document, endpoint),
-    ...policyDifferences(document, endpoint, node),
-  ];
-}
-
-/** What podDifferences compares of an endpoint with this plan, in words. */
-export function comparedWith({ document, decidesDns }: ExpectedEndpoint): readonly string[] {
-  const { Routes = [], Dns, MacAddress, Policies = [] } = document;
-  return [
-    'address',
-    ...(Routes.some(({ DestinationPrefix }) => isDefaultRoute(DestinationPrefix)) ? ['gateway'] : []),
-    ...(Routes.some(({ DestinationPrefix }) => !isDefaultRoute(DestinationPrefix)) ? ['routes'] : []),
-    ...(Dns !== undefined && decidesDns ? ['DNS'] : []),
-    ...(MacAddress === undefined ? [] : ['MAC address']),
-    ...new Set(Policies.filter(isCompared).map(({ Type }) => Type)),
+    ...policyDifferences(document, endpoint),
   ];
 }
 
@@ -85,13 +62,10 @@ function gatewayDifferences(
   const actual = defaultGateway(endpoint.Routes ?? [], family);
   // HNS uses the network's own gateway if an endpoint was sent without one.
   if (actual === undefined) return wanted === undefined ? [] : [fails(`no gateway, expected ${wanted}`)];
-  const isProvided = hasGateway(actual, node);
-  if (wanted === undefined || wanted === actual) {
-    const advice = hasManagementAddress(node.network) ? ': create a host endpoint ("hostEndpoint")' : '';
-    return isProvided ? [] : [differs(`nothing on this node has the gateway ${actual}${advice}`)];
-  }
-  const text = `gateway ${actual}, expected ${wanted}`;
-  return [isProvided ? differs(text) : fails(`${text}; nothing on this node has ${actual}`)];
+  const isExpected = wanted === undefined || wanted === actual;
+  const text = isExpected ? `gateway ${actual}` : `gateway ${actual}, expected ${wanted}`;
+  if (!hasGateway(actual, node)) return [(isExpected ? differs : fails)(`nothing on this node has ${text}`)];
+  return isExpected ? [] : [differs(text)];
 }
 
 /** Whether a gateway may answer: an interface or endpoint of the node has it, HNS provides it, or it is outside of the node. */
@@ -110,13 +84,6 @@ function hasGateway(gateway: string, { network, inventory, adapters }: Surroundi
     .flatMap(({ addresses }) => addresses);
   const isOutside = lans.some((lan) => contains(lan, gateway));
   return isOutside || !prefixesOf(network).some((prefix) => contains(prefix, gateway));
-}
-
-function routeDifferences({ Routes: wanted = [] }: HostComputeEndpoint, { Routes = [] }: ObservedEndpoint) {
-  return wanted
-    .filter(({ DestinationPrefix }) => !isDefaultRoute(DestinationPrefix))
-    .filter((route) => !Routes.some((one) => matchesSent(one, route)))
-    .map(({ DestinationPrefix, NextHop }) => differs(`no route to ${DestinationPrefix} via ${NextHop}`));
 }
 
 const dnsMembers = [
@@ -148,62 +115,29 @@ function isCompared({ Type }: Policy): boolean {
   return !['portmapping', 'qos'].includes(Type.toLowerCase());
 }
 
+/** HNS may not return a type at all, merge OutBoundNAT policies, and return one ACL for several. */
 function policyDifferences(
-  document: HostComputeEndpoint,
+  { Policies: planned = [] }: HostComputeEndpoint,
   endpoint: ObservedEndpoint,
-  node: Surroundings,
 ): readonly PodDifference[] {
-  const wanted = (document.Policies ?? []).filter(isCompared);
+  const wanted = planned.filter(isCompared);
   const { missing, unreturned } = comparePolicies(wanted, endpoint);
   return [...new Set(wanted.map(({ Type }) => Type))].flatMap((type) => {
     const ofType = (policies: readonly Policy[]) => policies.filter((one) => isPolicyOf(type, one));
     const [sent, actual] = [ofType(wanted), ofType(endpoint.Policies ?? [])];
-    if (actual.length === 0) return [absent(type, node)];
-    if (type === 'OutBoundNAT') return natDifferences(sent, actual, ofType(missing), node);
-    const lacking = ofType(missing).map(withoutKeys);
-    // HNS may return one ACL for several.
-    const isMerged = ofType(unreturned).length > 0;
+    if (actual.length === 0)
+      return [{ verdict: 'UNKNOWN', text: `HNS returns no policy ${type}, which the configuration has` }];
+    const exceptions = type === 'OutBoundNAT' ? missingExceptions(sent, actual) : [];
+    if (exceptions.length > 0) return [differs(`no OutBoundNAT exception ${firstFew(exceptions)}`)];
+    const isMerged = type === 'OutBoundNAT' || ofType(unreturned).length > 0;
     const surplus = actual
       .filter((one) => Object.keys(one.Settings ?? {}).length > 0)
-      .filter((one) => !isMerged && !sent.some((policy) => matchesSent(one, policy)))
-      .map(withoutKeys);
-    if (lacking.length === 1 && surplus.length === 1)
-      return [differs(`policy ${surplus[0]}, expected ${lacking[0]}`)];
+      .filter((one) => !isMerged && !sent.some((policy) => matchesSent(one, policy)));
     return [
-      ...lacking.map((policy) => differs(`no policy ${policy}`)),
-      ...surplus.map((policy) => differs(`policy ${policy}, which the configuration does not have`)),
+      ...ofType(missing).map((policy) => differs(`no policy ${withoutKeys(policy)}`)),
+      ...surplus.map((policy) =>
+        differs(`policy ${withoutKeys(policy)}, which the configuration does not have`),
+      ),
     ];
   });
-}
-
-/** HNS may not return a type at all: only an endpoint that has one shows that it does. */
-function absent(type: string, { inventory }: Surroundings): PodDifference {
-  const isReturned = inventory.endpoints.some(({ Policies = [] }) =>
-    Policies.some((one) => isPolicyOf(type, one)),
-  );
-  if (isReturned) return differs(`no policy ${type}, which the configuration has`);
-  return { verdict: 'UNKNOWN', text: `HNS returns no policy ${type}, which the configuration has` };
-}
-
-/** HNS may merge these policies, and except the network's own subnets. */
-function natDifferences(
-  sent: readonly Policy[],
-  actual: readonly Policy[],
-  missing: readonly Policy[],
-  { network, remoteSubnets }: Surroundings,
-): readonly PodDifference[] {
-  const lacking = missingExceptions(sent, actual);
-  const own = subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix);
-  const lengths = remoteSubnets.map((subnet) => parsePrefix(subnet)?.length);
-  const surplus = missingExceptions(actual, sent).filter(
-    (one) => !own.includes(one) && !lengths.includes(parsePrefix(one)?.length),
-  );
-  const others = lacking.length > 0 ? [] : missing;
-  return [
-    ...(lacking.length === 0 ? [] : [differs(`no OutBoundNAT exception ${firstFew(lacking)}`)]),
-    ...(surplus.length === 0
-      ? []
-      : [differs(`OutBoundNAT exception ${firstFew(surplus)}, which the configuration does not have`)]),
-    ...others.map((policy) => differs(`no policy ${withoutKeys(policy)}`)),
-  ];
 }

@@ -25,18 +25,16 @@ export interface RuntimeState {
   readonly hostLocal: HostLocal | undefined;
 }
 
-/** The configuration that containerd reads, or the given one. */
+/** The configuration that containerd reads. Checks use the first file for win-hcn, even if another plugin's precedes it. */
 export interface Configuration extends UsedConf {
-  /** The files in the runtime's folder, in the runtime's order, or the one given with --conf. */
+  /** The files in the runtime's folder, in the runtime's order. */
   readonly files: Fact<readonly ConfFile[]>;
-  readonly isGiven: boolean;
   /** The program of each plugin type in the files; undefined if it is in no folder. */
   readonly programs: Readonly<Record<string, string | undefined>>;
   /** The network of the file that checks use; undefined if there is none or it is invalid. */
   readonly network: NetworkConfig | undefined;
 }
 
-/** The file that checks use: the first one for win-hcn, even if another plugin's precedes it. */
 interface UsedConf {
   /** Which plugin each file is for. */
   readonly owners: ReadonlyMap<ConfFile, PluginOwner>;
@@ -58,50 +56,17 @@ export interface Log {
 /** A PowerShell script must fit into a command line. */
 const maxConfFiles = 20;
 
-/** The runtime's configuration, and the addresses that host-local has reserved. */
-interface RuntimeConfiguration extends Pick<RuntimeState, 'containerd'> {
-  readonly files: Configuration['files'];
-  readonly isGiven: boolean;
-  /** The files whose plugins are looked at. */
-  readonly checked: readonly ConfFile[];
-  /** host-local's store for each plugin that uses it. */
-  readonly stores: ReadonlyMap<ListedPlugin, HostLocal>;
-}
-
-/**
- * Reads the runtime's configuration, and host-local's stores: they must be read before HCN, because ADD creates an endpoint after it has
- * an address. `given` replaces the first file.
- */
-export async function readConfiguration(
-  session: Session,
-  given: ConfFile | undefined,
-): Promise<RuntimeConfiguration> {
-  const containerd = await readContainerd(session.terminal);
-  const files =
-    given === undefined ? await readConfFolder(containerd.folders.confDir, session) : { value: [given] };
-  const checked = 'value' in files ? files.value.slice(0, maxConfFiles) : [];
-  const stores = checked
-    .flatMap(({ plugins }) => plugins)
-    .flatMap((plugin) => {
-      const store = readHostLocal(plugin, session);
-      return store === undefined ? [] : [[plugin, store] as const];
-    });
-  return { containerd, files, isGiven: given !== undefined, checked, stores: new Map(stores) };
-}
-
-/** Reads the plugins and the log that a configuration leads to, and their access rights. */
-export async function readRuntime(
-  session: Session,
-  { containerd, files: confFiles, isGiven, checked, stores }: RuntimeConfiguration,
-): Promise<RuntimeState> {
+/** Reads the runtime's configuration, the plugins and the log that it leads to, and their access rights. */
+export async function readRuntime(session: Session): Promise<RuntimeState> {
   const { system, terminal } = session;
   const { executable } = system;
+  const containerd = await readContainerd(terminal);
   const { folders } = containerd;
+  const confFiles = await readConfFolder(folders.confDir, session);
+  const checked = 'value' in confFiles ? confFiles.value.slice(0, maxConfFiles) : [];
   const programs = locatePrograms(checked, folders, system.isFile);
   const context = { executable, programs };
-  // Before the access query, an active file's plugin may be unknown: then the next file's log counts as well.
-  const { candidates } = identifyConfs(checked, { ...context, files: { error: 'not queried' } });
-  const logs = (candidates.length === 0 ? [undefined] : candidates).map((one) => locateLog(one, system));
+  const likely = identifyConfs(checked, { ...context, files: { error: 'not queried' } });
   // An exe in another folder is a copy that the runtime does not run.
   const isInBinDir = folders.binDirs.some((folder) => isSamePath(folder, parentFolder(executable)));
   const isInstalled = !areFoldersCertain(containerd) || isInBinDir;
@@ -112,22 +77,22 @@ export async function readRuntime(
     ...programFolders.flatMap((folder) => [folder, ...addonsIn(folder, session)]),
     ...Object.values(programs).filter((path) => path !== undefined),
     folders.confDir,
-    ...(!isGiven ? checked.map(({ path }) => path) : []),
-    ...logs.flatMap(({ paths }) => paths),
+    ...checked.map(({ path }) => path),
+    ...locateLog(likely.plugin, system).paths,
   ];
   const parents = [...new Set(own.flatMap(ancestorFolders))].filter((path) => !own.includes(path));
   const files = await runQuery(terminal, fileAccess([...new Set(own), ...parents]));
-  const { candidates: _, ...usedConf } = identifyConfs(checked, { ...context, files });
+  const usedConf = identifyConfs(checked, { ...context, files });
   const { plugin } = usedConf;
   const log = locateLog(plugin, system);
   const network = plugin && checkPlugin(plugin, executable).network;
   return {
     containerd,
-    configuration: { files: confFiles, isGiven, programs, network, ...usedConf },
+    configuration: { files: confFiles, programs, network, ...usedConf },
     files,
     parents,
     log: { ...log, content: await factFrom(readText(log.path, session)) },
-    hostLocal: plugin && stores.get(plugin),
+    hostLocal: plugin && readHostLocal(plugin, session),
   };
 }
 
@@ -139,20 +104,15 @@ interface Programs extends Pick<RuntimeState, 'files'> {
 
 type PluginOwner = 'win-hcn' | 'another plugin' | 'unknown';
 
-/** Finds the file that checks use, and the plugins in it and in further files for win-hcn. The first file counts if its owner is unknown. */
-export function identifyConfs(
-  files: readonly ConfFile[],
-  context: Programs,
-): UsedConf & { readonly candidates: readonly (ListedPlugin | undefined)[] } {
+/** Finds the file that checks use, and its plugin for win-hcn. The first file counts if its owner is unknown. */
+export function identifyConfs(files: readonly ConfFile[], context: Programs): UsedConf {
   const owners = new Map(files.map((file) => [file, ownerOfConf(file, context)]));
-  const own = files.filter((file, index) => {
+  const used = files.find((file, index) => {
     const owner = owners.get(file);
     return owner === 'win-hcn' || (index === 0 && owner === 'unknown');
   });
-  const candidates = own.map(({ plugins }) =>
-    plugins.find(({ type }) => ownerOfType(type, context) !== 'another plugin'),
-  );
-  return { owners, used: own[0], plugin: candidates[0], candidates };
+  const plugin = used?.plugins.find(({ type }) => ownerOfType(type, context) !== 'another plugin');
+  return { owners, used, plugin };
 }
 
 /** Whether a file configures win-hcn. An invalid file does if it mentions win-hcn. */

@@ -1,5 +1,5 @@
 import { limitsPerCall } from '../../hcn/deadline.ts';
-import type { HnsVersion, HostComputeNamespace, ObservedEndpoint } from '../../hcn/documents.ts';
+import type { HnsVersion, HostComputeNamespace } from '../../hcn/documents.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isHostNamespace } from '../../model/ownership.ts';
@@ -7,7 +7,6 @@ import { attachedTo, containersIn } from '../../model/readiness.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import { routedSubnets } from '../../plan/remote-subnets.ts';
-import type { ConfFile } from '../conflist/conf-file.ts';
 import {
   openHcn,
   queryEndpoints,
@@ -19,8 +18,7 @@ import { newPodReader } from '../inventory/read-pods.ts';
 import { printableIn } from '../terminal/output.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
-import { readReservedLater } from './host-local.ts';
-import { type RuntimeState, readConfiguration, readRuntime } from './runtime.ts';
+import { type RuntimeState, readRuntime } from './runtime.ts';
 import { readWindowsState, type WindowsState } from './windows-state.ts';
 
 /** Everything that checks compare, read once. */
@@ -56,29 +54,22 @@ export interface MissingEndpoints {
 const seconds = 10;
 const limits = limitsPerCall(seconds);
 
-/**
- * Reads the node. Changes nothing, never rejects. `given` replaces the runtime's configuration. `isHnsAvailable` is false if the Host
- * Network Service does not respond, not even with an error.
- */
+/** Reads the node. Changes nothing, never rejects. `isHnsAvailable` is false if HNS does not respond, not even with an error. */
 export async function takeSnapshot(
   session: Session,
-  given: ConfFile | undefined,
 ): Promise<{ readonly snapshot: Snapshot; readonly isHnsAvailable: boolean }> {
   const { system, terminal } = session;
-  const reading = readWindowsState(terminal);
-  const configuration = await readConfiguration(session, given);
   const [{ isHnsAvailable, ...hcn }, adapters, { runtime, routes }, windows] = await Promise.all([
     readHcn(session),
     factFrom(readAdapters(system, seconds)),
-    readRuntime(session, configuration).then(async (read) => ({
+    readRuntime(session).then(async (read) => ({
       runtime: read,
       routes: await readConfiguredRoutes(read, session),
     })),
-    reading,
+    readWindowsState(terminal),
   ]);
   const { executable, clock } = system;
-  const hostLocal = runtime.hostLocal && readReservedLater(runtime.hostLocal, session);
-  const snapshot = { time: clock(), executable, windows, adapters, routes, ...hcn, ...runtime, hostLocal };
+  const snapshot = { time: clock(), executable, windows, adapters, routes, ...hcn, ...runtime };
   return { snapshot, isHnsAvailable };
 }
 
@@ -109,15 +100,17 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
     const hcnError = inventory.error;
     return { version, inventory: notQueried, hcnError, missingEndpoints: notQueried, isHnsAvailable };
   }
-  const missing = await watched(
-    confirmMissing(findMissingEndpoints(inventory.value), () => queryEndpoints(system, limits)),
-  );
-  return {
-    version,
-    inventory,
-    missingEndpoints: 'value' in missing ? missing : notQueried,
-    isHnsAvailable,
-  };
+  const missing = findMissingEndpoints(inventory.value);
+  // The endpoints were read before the namespaces and load balancers, so a pod or service that was created between lacks its own.
+  const isComplete = missing.namespaces.length === 0 && missing.backends.length === 0;
+  const missingEndpoints = isComplete
+    ? { value: missing }
+    : await watched(
+        queryEndpoints(system, limits).then((later) =>
+          findMissingEndpoints({ ...inventory.value, ...later }),
+        ),
+      );
+  return { version, inventory, missingEndpoints, isHnsAvailable };
 }
 
 /** A line break in a name would start a line of the report. */
@@ -126,38 +119,17 @@ function withPrintableNames(inventory: Inventory): Inventory {
   return { ...inventory, networks: printableIn(networks), endpoints: printableIn(endpoints) };
 }
 
-/**
- * Finds what lacks its endpoint in an inventory, whose endpoints were read before its namespaces and load balancers: a pod or service
- * that was created between the reads is found too, so that a second look has to confirm the result. An unreadable object may be the endpoint.
- */
+/** Finds what lacks its endpoint. An unreadable object may be the endpoint. */
 export function findMissingEndpoints(inventory: Inventory): MissingEndpoints {
   const { namespaces, endpoints, loadBalancers, unreadable } = inventory;
   if (unreadable !== undefined) return { namespaces: [], backends: [] };
-  const needed = {
-    namespaces: namespaces.filter((one) => !isHostNamespace(one) && containersIn(one).length > 0),
-    backends: [...new Set(loadBalancers.flatMap(({ HostComputeEndpoints }) => HostComputeEndpoints))],
-  };
-  return withoutFound(needed, endpoints);
-}
-
-/** Looks for missing endpoints among those of a later read. Reads nothing if none is missing. */
-async function confirmMissing(
-  missing: MissingEndpoints,
-  readAgain: () => Promise<Pick<Inventory, 'endpoints' | 'unreadable'>>,
-): Promise<MissingEndpoints> {
-  if (missing.namespaces.length === 0 && missing.backends.length === 0) return missing;
-  const { endpoints, unreadable } = await readAgain();
-  return unreadable === undefined ? withoutFound(missing, endpoints) : { namespaces: [], backends: [] };
-}
-
-function withoutFound(
-  { namespaces, backends }: MissingEndpoints,
-  endpoints: readonly ObservedEndpoint[],
-): MissingEndpoints {
   const attached = new Set(endpoints.map(attachedTo));
   const existing = new Set(endpoints.map(({ ID }) => ID));
+  const backends = loadBalancers.flatMap(({ HostComputeEndpoints }) => HostComputeEndpoints);
   return {
-    namespaces: namespaces.filter(({ ID }) => !attached.has(ID)),
-    backends: backends.filter((id) => !existing.has(id)),
+    namespaces: namespaces.filter(
+      (one) => !isHostNamespace(one) && containersIn(one).length > 0 && !attached.has(one.ID),
+    ),
+    backends: [...new Set(backends)].filter((id) => !existing.has(id)),
   };
 }

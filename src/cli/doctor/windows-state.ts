@@ -85,31 +85,6 @@ ConvertTo-Json -Compress @{
   }),
 };
 
-/**
- * The times of HNS crashes in the last 24 hours, the latest first, in ISO 8601: events 7031 and 7034, whose first property is the
- * service's display name in the language of Windows. https://learn.microsoft.com/powershell/module/microsoft.powershell.diagnostics/get-winevent
- */
-const crashes: Query<readonly string[]> = {
-  script: `
-$names = @('hns', (Get-Service hns).DisplayName)
-$filter = @{
-  LogName = 'System'
-  ProviderName = 'Service Control Manager'
-  Id = 7031, 7034
-  StartTime = (Get-Date).AddDays(-1)
-}
-try {
-  $events = @(Get-WinEvent -FilterHashtable $filter)
-} catch {
-  if ($_.FullyQualifiedErrorId -notlike 'NoMatchingEventsFound*') { throw }
-  $events = @()
-}
-$times = @($events | Where-Object { $names -contains $_.Properties[0].Value } |
-  ForEach-Object { $_.TimeCreated.ToUniversalTime().ToString('s') + 'Z' })
-ConvertTo-Json -Compress @{ times = $times }`,
-  read: (output) => output.read('times', 'a list of strings'),
-};
-
 /** The range that Windows allocates ports from, and the ranges it excludes. */
 export interface ProtocolPorts {
   readonly protocol: string;
@@ -145,7 +120,7 @@ export function readDynamicRange(lines: readonly string[]): PortRange {
 }
 
 /** What doctor queries with PowerShell, besides containerd's command line and access to files. */
-export const windowsQueries = { account, version, service, crashes, ports, forwarding: forwardingState };
+export const windowsQueries = { account, version, service, ports, forwarding: forwardingState };
 
 /** The result of each query. */
 export type WindowsState = {
@@ -154,20 +129,12 @@ export type WindowsState = {
 
 /** Runs all queries at the same time. Never rejects. */
 export async function readWindowsState(powershell: PowerShell): Promise<WindowsState> {
-  const [ofAccount, ofVersion, ofService, ofCrashes, ofPorts, forwarding] = await Promise.all([
+  const [ofAccount, ofVersion, ofService, ofPorts, forwarding] = await Promise.all([
     runQuery(powershell, account),
     runQuery(powershell, version),
     runQuery(powershell, service),
-    runQuery(powershell, crashes),
     runQuery(powershell, ports),
     runQuery(powershell, forwardingState),
   ]);
-  return {
-    account: ofAccount,
-    version: ofVersion,
-    service: ofService,
-    crashes: ofCrashes,
-    ports: ofPorts,
-    forwarding,
-  };
+  return { account: ofAccount, version: ofVersion, service: ofService, ports: ofPorts, forwarding };
 }

@@ -6,7 +6,6 @@ const scripts = {
   account: 'WindowsPrincipal',
   windows: 'Win32_OperatingSystem',
   service: "Name='hns'",
-  crashes: 'Get-WinEvent',
   containerd: "Name='containerd'",
   files: 'Get-Acl',
   ports: 'dynamicport',
@@ -78,7 +77,6 @@ export const healthy: ScriptOutputs = {
     server: true,
   },
   service: { state: 'Running', startMode: 'Manual', processId: 1716, threads: 71, seconds: 266_400 },
-  crashes: { times: [] },
   containerd: {
     services: ['"C:\\Program Files\\containerd\\containerd.exe" --run-service'],
     processes: ['"C:\\Program Files\\containerd\\containerd.exe" --run-service'],
@@ -152,7 +150,6 @@ export const sick: ScriptOutputs = {
     server: true,
   },
   service: { ...Object(healthy.service), threads: 213, seconds: 950 },
-  crashes: { times: ['2030-01-01T03:00:00Z', '2030-01-01T02:00:00Z'] },
   containerd: {
     services: ['C:\\k\\containerd.exe --config "C:\\k\\config.toml" --run-service'],
     processes: [],

@@ -25,7 +25,6 @@ describe('a file that does not exist is named, with the reason', () => {
   const netns = '7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
   test.each([
     'config check a.conflist',
-    'doctor --conf a.conflist',
     'network ensure a.conflist',
     'network delete a.conflist',
     'debug loadbalancer create a.conflist',

@@ -259,8 +259,8 @@ test.each([
   [
     'doctor',
     [
-      'WARN     leftover endpoints  1 leftover: 362aed15 (pod shop/web), in no namespace',
-      'WARN     running pods        pod shop/db runs without an endpoint and has no network: recreate the pod',
+      'WARN     leftover endpoints  1 leftover (1 of win-hcn): 362aed15 (pod shop/web), in no namespace',
+      'WARN     running pods        1 pod without an endpoint and so without network: shop/db; recreate it',
       '                             see: win-hcn show pod shop/db',
     ],
   ],

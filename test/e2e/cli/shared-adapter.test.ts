@@ -148,6 +148,10 @@ test('network ensure fails before it asks for --yes if one of the networks is Tr
   });
 });
 
+const configured = {
+  'C:\\Program Files\\containerd\\cni\\conf\\net.conf': JSON.stringify(config()),
+};
+
 test('doctor fails if pods on two networks of one adapter have the same address, and warns about the subnets', async () => {
   await startShared('L2Bridge', '10.244.0.0/16');
   await node.add(config());
@@ -157,35 +161,31 @@ test('doctor fails if pods on two networks of one adapter have the same address,
     IpConfigurations: [{ IpAddress: '10.244.1.2' }],
     SchemaVersion,
   });
-  const files = { 'net.conf': JSON.stringify(config()) };
-  const { exitCode, stdout } = await runCli(['doctor', '--conf', 'net.conf'], {
-    files,
-    system: node.outside,
-  });
+  const { exitCode, stdout } = await runCli(['doctor'], { files: configured, system: node.outside });
   expect(exitCode).toBe(1);
   expect(stdout).toBe(
     lines(
       '1 failed, 3 warnings, 3 unknown, 9 passed',
       '',
-      'FAIL     addresses           several endpoints of this node have 10.244.1.2 on adapter "Ethernet": 7a4ff8e8 on "l2bridge", b2e6032f on "other"',
+      'FAIL     addresses           several endpoints of this node have 10.244.1.2: 7a4ff8e8 on "l2bridge", b2e6032f on "other"',
       '                             see: win-hcn show ip 10.244.1.2',
       'WARN     subnets             subnet 10.244.1.0/24 of network "l2bridge" overlaps with 10.244.0.0/16 of network "other" on adapter "Ethernet": pods of both networks can get the same address',
       '                             see: win-hcn ls networks',
       'WARN     host endpoint       the node has no endpoint on "l2bridge", so kubelet\'s probes may not reach its pods; "hostEndpoint": {} in the configuration creates one',
       '                             see: win-hcn show network l2bridge',
-      'WARN     pods                7a4ff8e8 (container pod1): nothing on this node has the gateway 10.244.1.1: create a host endpoint ("hostEndpoint")',
+      'WARN     pods                7a4ff8e8 (container pod1): nothing on this node has gateway 10.244.1.1',
       '                             see: win-hcn show endpoint 7a4ff8e8',
       'UNKNOWN  elevation           cannot run PowerShell: ENOENT',
-      '                             also not checked: Windows, HNS service, HNS crashes, access, ports',
+      '                             also not checked: Windows, HNS service, access, ports',
       'UNKNOWN  containerd          cannot read C:\\Program Files\\containerd\\config.toml: no such file; defaults: plugins in C:\\Program Files\\containerd\\cni\\bin, configurations in C:\\Program Files\\containerd\\cni\\conf',
       'UNKNOWN  plugins             no win-hcn.exe in C:\\Program Files\\containerd\\cni\\bin',
       "                             fix: Copy-Item C:\\opt\\cni\\bin\\win-hcn.exe 'C:\\Program Files\\containerd\\cni\\bin\\win-hcn.exe'",
       'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
-      'PASS     active conf         net.conf (given with --conf): network "l2bridge", plugin win-hcn',
+      'PASS     active conf         C:\\Program Files\\containerd\\cni\\conf\\net.conf: network "l2bridge", plugin win-hcn',
       'PASS     configuration       no problems',
       'PASS     network             "l2bridge" (L2Bridge) matches the configuration',
-      'PASS     management address  network "other" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1',
-      'PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4 and the default route via 10.0.0.1',
+      'PASS     management address  network "other" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4',
+      'PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4',
       'PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"',
       'PASS     leftover endpoints  none',
       'PASS     endpoint health     0 of 2 degraded',
@@ -199,8 +199,7 @@ describe('the name of another network', () => {
 
   test('cannot add lines or commands to the report of doctor', async () => {
     await startForged();
-    const files = { 'net.conf': JSON.stringify(config()) };
-    const { stdout } = await runCli(['doctor', '--conf', 'net.conf'], { files, system: node.outside });
+    const { stdout } = await runCli(['doctor'], { files: configured, system: node.outside });
     const report = stdout.split('\n');
     expect(report.filter((line) => line.startsWith('PASS     everything'))).toEqual([]);
     expect(report.filter((line) => line.startsWith('FAIL'))).toEqual([

@@ -67,7 +67,7 @@ const commands = [
   'show network storage-dual-stack',
   'show 0e12d1 --diff 41c0',
   'gc --other-plugins',
-  'doctor --conf valid.conf',
+  'doctor',
   'explain 0x803b002f',
   'trace 0e12d1 10.96.0.11:80',
   'trace 0e12d1 10.244.2.7:80 --live 1',

@@ -35,11 +35,7 @@ function commandsIn(text: string): readonly (readonly string[])[] {
       .map((word) => word.replace(/^'(.*)'$/, '$1')),
   );
   const files = [...text.matchAll(/[\w-]+\.conflist/g)].map(([name]) => `C:\\etc\\cni\\net.d\\${name}`);
-  const forFiles = files.flatMap((file) => [
-    ['config', 'check', file],
-    ['doctor', '--conf', file],
-  ]);
-  return [...proposed, ...forFiles];
+  return [...proposed, ...files.map((file) => ['config', 'check', file])];
 }
 
 /** The commands of a kind that have a line with all of some words. */

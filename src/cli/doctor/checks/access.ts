@@ -19,16 +19,12 @@ export const access: Check = {
     const files = known(snapshot.files);
     if (files.length === 0) return [unknown('found no file or folder of win-hcn')];
     const open = files
-      .map((file) => ({
-        file,
-        accounts: writersOf(file, snapshot.parents.includes(file.path)),
-        isFixable: isFixable(file, snapshot),
-      }))
+      .map((file) => ({ file, accounts: writersOf(file, snapshot.parents.includes(file.path)) }))
       .filter(({ accounts }) => accounts.length > 0);
     if (open.length > 0)
       return open
-        .filter((one) => !isInherited(one, open))
-        .map((one) => diagnoseOpenPath(one, open, snapshot));
+        .filter((one) => !isInherited(one, open, snapshot))
+        .map((one) => diagnoseOpenPath(one, snapshot));
     return [
       pass(
         `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${countText(files.length, 'path')} checked)`,
@@ -41,7 +37,6 @@ export const access: Check = {
 interface OpenPath {
   readonly file: FileAccess;
   readonly accounts: readonly string[];
-  readonly isFixable: boolean;
 }
 
 /** Whether restricting a path cannot break other software. Other folders may hold what other accounts write, such as pod volumes. */
@@ -52,25 +47,22 @@ function isFixable({ path, isFolder }: FileAccess, { containerd: { folders } }: 
 }
 
 /** Whether a path is open only by inheritance from a folder that is reported, and fixed if possible, instead. */
-function isInherited({ file, accounts, ...path }: OpenPath, open: readonly OpenPath[]): boolean {
+function isInherited({ file, accounts }: OpenPath, open: readonly OpenPath[], snapshot: Snapshot): boolean {
   const hasOwnRule = file.allowed.some((rule) => !rule.isInherited && accounts.includes(rule.sid));
-  const above = open.filter((other) => isInFolder(file.path, other.file.path));
-  return !hasOwnRule && isTrusted(file.owner) && above.some((other) => other.isFixable || !path.isFixable);
+  if (hasOwnRule || !isTrusted(file.owner)) return false;
+  const isNotFixable = !isFixable(file, snapshot);
+  return open.some(
+    (other) => isInFolder(file.path, other.file.path) && (isNotFixable || isFixable(other.file, snapshot)),
+  );
 }
 
 /** The log is only a warning: nothing runs or reads it. */
-function diagnoseOpenPath(
-  { file, accounts, isFixable }: OpenPath,
-  open: readonly OpenPath[],
-  { log, parents }: Snapshot,
-): Diagnosis {
+function diagnoseOpenPath({ file, accounts }: OpenPath, snapshot: Snapshot): Diagnosis {
   const { path } = file;
-  const report = log.paths.includes(path) ? warn : fail;
-  const action = parents.includes(path) ? 'can be replaced with its contents' : 'can be modified';
-  const below = open.filter((other) => isInFolder(other.file.path, path) && isInherited(other, open)).length;
-  const more = below === 0 ? '' : `, and so can ${countText(below, 'path')} below it`;
-  const seen = `${path} ${action} by ${accounts.map(accountName).join(', ')}${more}`;
-  if (isFixable) return report(seen, { fix: fixAccess(file) });
+  const report = snapshot.log.paths.includes(path) ? warn : fail;
+  const action = snapshot.parents.includes(path) ? 'can be replaced with its contents' : 'can be modified';
+  const seen = `${path} ${action} by ${accounts.map(accountName).join(', ')}`;
+  if (isFixable(file, snapshot)) return report(seen, { fix: fixAccess(file) });
   const advice = isWindowsFolder(path) ? '' : '; remove this right unless other software needs it';
   return report(`${seen}${advice}`, { see: `icacls ${quote(path)}` });
 }

@@ -1,8 +1,9 @@
 import { pluginName } from '../../../config/open-config.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
-import type { CniFolders, ContainerdConfig } from '../../containerd/config.ts';
+import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
+import { describeDoubt } from '../../containerd/runtime-folders.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { firstFew } from '../../terminal/short-text.ts';
 import { fileName, joinPath } from '../../terminal/windows-path.ts';
@@ -35,28 +36,12 @@ function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagno
       });
     return unknown(`cannot read ${path}: ${config.error}; defaults: ${where}`);
   }
-  const seen = `${where} (${path}, version ${config.value.version})`;
+  const seen = `${where}; ${path}`;
   if ('error' in commands)
     return unknown(`${seen}; containerd may use another configuration: its command line is unknown`);
-  const uncertainty = findUncertainty(config.value);
-  if (uncertainty === undefined) return pass(seen);
-  const { version, hasBoth } = config.value;
-  const report = hasBoth && version >= 3 ? fail : warn;
-  return report(`${seen}; ${uncertainty}`, { see: `containerd --config ${quote(path)} config dump` });
-}
-
-/** Why containerd may use other folders, or none. */
-function findUncertainty(config: ContainerdConfig): string | undefined {
-  const { version, table, ignoredTable, hasBoth, dependsOnRelease, otherRuntimes } = config;
-  if (hasBoth)
-    return 'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them';
-  if (ignoredTable !== undefined)
-    return `${ignoredTable} belongs to another version and is ignored; version ${version} reads ${table}`;
-  if (dependsOnRelease)
-    return 'containerd 1.x uses other folders, because an import replaces the whole CRI table there: repeat its cni settings in the import';
-  return otherRuntimes.length === 0
-    ? undefined
-    : `pods of runtime ${otherRuntimes.join(', ')} use another folder (cni_conf_dir), which is not checked`;
+  const doubt = describeDoubt(config.value);
+  if (doubt === undefined) return pass(seen);
+  return warn(`${seen} ${doubt}`, { see: `containerd --config ${quote(path)} config dump` });
 }
 
 /** Checks that the plugins of win-hcn's configuration are in the runtime's folders; if there is none, those of the active one. */
@@ -100,10 +85,7 @@ export const winningConf: Check = {
     if ('error' in configuration.files) {
       const isCertain = areFoldersCertain(containerd);
       const { error } = configuration.files;
-      const seen = error.endsWith('no such folder')
-        ? `folder ${confDir} does not exist${isCertain ? `: ${consequence}` : ''}`
-        : error;
-      return [(isCertain ? fail : unknown)(seen, { see })];
+      return [isCertain ? fail(`${error}: ${consequence}`, { see }) : unknown(error, { see })];
     }
     const [first, ...others] = configuration.files.value;
     if (first === undefined)
@@ -117,28 +99,22 @@ function diagnoseFirst(
   others: readonly ConfFile[],
   { configuration, containerd: { folders } }: Snapshot,
 ): Diagnosis {
-  const { owners, used, isGiven } = configuration;
-  if (first.plugins.length === 0) {
-    const stops = isGiven ? '' : '; containerd stops there';
-    const usedInstead =
-      used === undefined || used === first ? '' : `; the other checks use ${fileName(used.path)}`;
-    return fail(`${first.path} is invalid${stops}${usedInstead}`, {
+  const { owners } = configuration;
+  if (first.plugins.length === 0)
+    return fail(`${first.path} is invalid; containerd stops there`, {
       see: `win-hcn config check ${quote(first.path)}`,
     });
-  }
   const types = first.plugins.map(({ type }) => type || 'without type');
-  const given = isGiven ? ' (given with --conf)' : '';
-  const conf = `${first.path}${given}: network "${first.network}", plugin ${firstFew(types)}`;
+  const conf = `${first.path}: network "${first.network}", plugin ${firstFew(types)}`;
   const owner = owners.get(first);
   if (owner === 'unknown')
     return unknown(`${conf}; that plugin may be a copy of win-hcn`, {
       see: `Get-ChildItem ${quote(folders.binDirs[0] ?? '')} | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }`,
     });
-  if (owner === 'win-hcn') return pass(`${conf}${describeOthers(others, configuration, folders)}`);
+  if (owner === 'win-hcn') return pass(`${conf}${othersText(others, folders)}`);
   const ours = others.find((file) => owners.get(file) === 'win-hcn');
   if (ours === undefined) return withoutOurs(conf, others);
-  const use = ours.plugins.length === 0 ? '' : ', which the other checks use';
-  return fail(`${conf}; it takes precedence over ${fileName(ours.path)}${use}`, {
+  return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
     fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
   });
 }
@@ -153,20 +129,10 @@ function withoutOurs(conf: string, others: readonly ConfFile[]): Diagnosis {
   });
 }
 
-/** Which of the other files containerd uses, and which it ignores. */
-function describeOthers(
-  others: readonly ConfFile[],
-  { isGiven }: Configuration,
-  { maxConfNum }: CniFolders,
-): string {
-  if (others.length === 0 || isGiven) return '';
-  const count = maxConfNum === 0 ? others.length : Math.min(others.length, maxConfNum - 1);
-  const names = others.map(({ path }) => fileName(path));
-  const [used, ignored] = [names.slice(0, count), names.slice(count)];
-  return [
-    used.length === 0 ? '' : `; further interfaces from ${firstFew(used)} (max_conf_num is ${maxConfNum})`,
-    ignored.length === 0 ? '' : `; ignored: ${firstFew(ignored)}`,
-  ].join('');
+function othersText(others: readonly ConfFile[], { maxConfNum }: CniFolders): string {
+  if (others.length === 0) return '';
+  const names = firstFew(others.map(({ path }) => fileName(path)));
+  return maxConfNum === 1 ? `; ignored: ${names}` : `; others (max_conf_num is ${maxConfNum}): ${names}`;
 }
 
 /** Checks that the runtime and win-hcn can read the file that checks use, or if there is none, an invalid active one. */

@@ -1,12 +1,10 @@
 import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../../hcn/documents.ts';
-import type { Guid } from '../../../hcn/guid.ts';
 import { findById, type Inventory } from '../../../model/inventory.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { loadBalancerRows } from '../../inventory/object-rows.ts';
-import { findByKey } from '../../inventory/resolve-object.ts';
 import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
 
@@ -18,15 +16,10 @@ export const staleEndpoints: Check = {
     if (stale.length === 0) return [pass('none')];
     const described = stale.map((row) => `${describeEndpoint(row)}, ${row.stale}`);
     const ours = stale.filter(({ owner }) => owner === 'win-hcn').length;
-    const isPartial = ours > 0 && ours < stale.length;
-    const scope = isPartial ? `; the fix deletes only those of win-hcn (${ours} of ${stale.length})` : '';
-    const isOthers = stale.some(({ owner }) => owner === 'another plugin');
+    const seen = `${countText(stale.length, 'leftover')} (${ours} of win-hcn): ${firstFew(described, '; ')}`;
     // Deleting endpoints of another plugin is the user's decision, after a dry run.
-    const commands = {
-      ...(ours > 0 && { fix: 'win-hcn gc --yes' }),
-      see: isOthers ? 'win-hcn gc --other-plugins' : 'win-hcn gc',
-    };
-    return [warn(`${countText(stale.length, 'leftover')}: ${firstFew(described, '; ')}${scope}`, commands)];
+    const commands = { ...(ours > 0 && { fix: 'win-hcn gc --yes' }), see: 'win-hcn gc --other-plugins' };
+    return [warn(seen, commands)];
   },
 };
 
@@ -34,14 +27,13 @@ export const staleEndpoints: Check = {
 export const endpointHealth: Check = {
   name: 'endpoint health',
   diagnose: ({ inventory }) => {
-    const { endpoints } = known(inventory);
     const rows = endpointRows(known(inventory));
     const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
     if (degraded.length === 0) return [pass(`0 of ${rows.length} degraded`)];
     return degraded.map((row) =>
       fail(`${row.state}, health ${row.health}`, {
         subjects: [describeEndpoint(row)],
-        see: `win-hcn show endpoint ${objectKey(row.id, endpoints)}`,
+        see: `win-hcn show endpoint ${shortGuid(row.id)}`,
       }),
     );
   },
@@ -53,15 +45,6 @@ export function describeEndpoint({ id, pod, container }: EndpointRow): string {
   return container === undefined
     ? shortGuid(id)
     : `${shortGuid(id)} (container ${shortContainer(container)})`;
-}
-
-/** A key of an object of HCN for other commands: the start of its ID, or all of it if others start alike. */
-export function objectKey(
-  id: Guid,
-  objects: readonly { readonly ID?: Guid; readonly Name?: string }[],
-): string {
-  const short = shortGuid(id);
-  return 'found' in findByKey('object', short, objects) ? short : id;
 }
 
 /** An address of an endpoint. */
@@ -99,9 +82,8 @@ function assignedAddresses(
 
 /** Addresses that several endpoints of this node have on one segment. */
 function findLocal(assigned: readonly Assigned[]): readonly Diagnosis[] {
-  const local = assigned.filter(({ endpoint }) => !isRemote(endpoint));
   const groups = Map.groupBy(
-    local,
+    assigned.filter(({ endpoint }) => !isRemote(endpoint)),
     ({ segment, endpoint, address }) => `${segment?.toLowerCase() ?? endpoint.HostComputeNetwork} ${address}`,
   );
   return [...groups.values()]
@@ -109,39 +91,28 @@ function findLocal(assigned: readonly Assigned[]): readonly Diagnosis[] {
     .map((group) => fail(`several endpoints of this node have ${describeGroup(group)}`, seeAddress(group)));
 }
 
-function describeGroup([first, ...others]: readonly [Assigned, ...Assigned[]]): string {
-  const all = [first, ...others];
-  const isOneNetwork = others.every(
-    ({ endpoint }) => endpoint.HostComputeNetwork === first.endpoint.HostComputeNetwork,
-  );
-  if (isOneNetwork) return `${first.address}: ${describeIds(all)}`;
-  const described = all.map(({ endpoint, network }) => `${shortGuid(endpoint.ID)} on "${network?.Name}"`);
-  return `${first.address} on ${first.segment}: ${firstFew(described)}`;
-}
-
-/** Addresses that one endpoint of this node shares with remote endpoints of its network. */
+/** Addresses that an endpoint of this node shares with remote endpoints of its network. */
 function findRemote(assigned: readonly Assigned[]): readonly Diagnosis[] {
   const groups = Map.groupBy(
     assigned,
     ({ endpoint, address }) => `${endpoint.HostComputeNetwork} ${address}`,
   );
-  return [...groups.values()].flatMap((group) => {
-    const [remote, local] = [
-      group.filter(({ endpoint }) => isRemote(endpoint)),
-      group.filter(({ endpoint }) => !isRemote(endpoint)),
-    ];
-    if (remote.length === 0 || local.length !== 1 || !hasSeveral(group)) return [];
-    const seen = `${describeIds(local)} of this node and remote endpoint ${describeIds(remote)} have ${group[0].address}`;
-    return [warn(`${seen}: kube-proxy treats it as a pod on another node`, seeAddress(group))];
-  });
+  return [...groups.values()]
+    .filter(hasSeveral)
+    .filter((group) => group.filter(({ endpoint }) => !isRemote(endpoint)).length === 1)
+    .map((group) => {
+      const seen = `an endpoint of this node and a remote one have ${describeGroup(group)}`;
+      return warn(`${seen}: kube-proxy treats it as a pod on another node`, seeAddress(group));
+    });
+}
+
+function describeGroup(group: readonly [Assigned, ...Assigned[]]): string {
+  const ids = group.map(({ endpoint, network }) => `${shortGuid(endpoint.ID)} on "${network?.Name}"`);
+  return `${group[0].address}: ${firstFew(ids)}`;
 }
 
 function hasSeveral(group: Assigned[]): group is [Assigned, ...Assigned[]] {
   return group.length > 1;
-}
-
-function describeIds(group: readonly Assigned[]): string {
-  return firstFew(group.map(({ endpoint }) => shortGuid(endpoint.ID)));
 }
 
 function seeAddress([{ address }]: readonly [Assigned, ...Assigned[]]) {
@@ -162,7 +133,7 @@ export const backends: Check = {
       const at = [frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ');
       const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
       const seen = `${shortGuid(id)} (${at}) has ${are} not exist: ${firstFew(missing)}`;
-      return [warn(seen, { see: `win-hcn show loadbalancer ${objectKey(id, loadBalancers)}` })];
+      return [warn(seen, { see: `win-hcn show loadbalancer ${shortGuid(id)}` })];
     });
     return broken.length > 0
       ? broken

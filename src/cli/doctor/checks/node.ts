@@ -2,7 +2,6 @@ import type { NetworkConfig } from '../../../config/network-config.ts';
 import { addressesIn, type HostComputeNetwork, type ObservedNetwork } from '../../../hcn/documents.ts';
 import { hostEndpointId } from '../../../model/identity.ts';
 import { boundAdapter } from '../../../model/network-document.ts';
-import { selectHostNamespace } from '../../../model/ownership.ts';
 import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.ts';
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
@@ -10,7 +9,6 @@ import {
   findUplink,
   forwardingInterfaces,
   hostEndpointAddress,
-  isHostInterfaceAlias,
   isUplink,
 } from '../../../plan/host-endpoint.ts';
 import {
@@ -19,13 +17,11 @@ import {
   routeDifferences,
 } from '../../../plan/remote-subnet-differences.ts';
 import { routedSubnets } from '../../../plan/remote-subnets.ts';
-import { attachedEndpoints } from '../../network/delete-network.ts';
 import { quote, quoteAlways } from '../../terminal/powershell.ts';
-import { countText, firstFew } from '../../terminal/short-text.ts';
+import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
-import { attachedHostEndpoint, type ExpectedNetwork, expectedNetwork, missingNetwork } from '../plan.ts';
+import { expectedNetwork, hostEndpointsOn, missingNetwork, type UsedNetwork, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { objectKey } from './endpoints.ts';
 
 /** Checks that the node still has an address on each adapter that a network uses, or will use. */
 export const managementAddress: Check = {
@@ -37,47 +33,24 @@ export const managementAddress: Check = {
     );
     if (bound.length === 0) return [];
     const adapters = known(snapshot.adapters);
-    const isForPods = (one: (typeof bound)[number]) =>
-      one.Name === snapshot.configuration.network?.name || attachedEndpoints(one, inventory).pods.length > 0;
-    return bound.map((one) => diagnoseUplink(one, isForPods(one), adapters));
+    return bound.map((one) => diagnoseUplink(one, adapters));
   },
 };
 
-/** Only pods need a default route: a network without them may be one for storage. */
-function diagnoseUplink(
-  network: HostComputeNetwork,
-  isForPods: boolean,
-  adapters: readonly HostAdapter[],
-): Diagnosis {
+function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdapter[]): Diagnosis {
   const uplinks = adapters.filter((adapter) => isUplink(adapter, network, adapters));
   const where = `network "${network.Name}" on adapter "${boundAdapter(network)}"`;
   const uplink = uplinks.find(({ addresses }) => addresses.some(({ address }) => isGlobal(address)));
-  if (uplink === undefined) return diagnoseLostAddress(where, uplinks);
-  const { alias, addresses, gateways, isUp } = uplink;
+  if (uplink === undefined) {
+    const lost = uplinks.flatMap(({ addresses }) => addresses.map(({ address }) => address)).join(', ');
+    const has = lost === '' ? '' : ` (only ${lost}: no DHCP server responds, or a static address was lost)`;
+    return fail(`${where}: the node has no address on it${has}`, { see: 'Get-NetIPConfiguration -Detailed' });
+  }
+  const { alias, addresses, isUp } = uplink;
   const shown = addresses.map(({ address }) => address).filter(isGlobal);
   const seen = `${where}: "${alias}" has ${shown.join(', ')}`;
-  if (!isUp) return fail(`${seen} but is down`, { fix: `Enable-NetAdapter -Name ${quoteAlways(alias)}` });
-  const [gateway] = gateways;
-  if (gateway === undefined && !isForPods) return pass(seen);
-  if (gateway === undefined)
-    return warn(`${seen} but no default route: pods may not reach other networks`, {
-      see: 'Get-NetRoute -DestinationPrefix 0.0.0.0/0',
-    });
-  return pass(`${seen} and the default route via ${gateway}`);
-}
-
-function diagnoseLostAddress(where: string, uplinks: readonly HostAdapter[]): Diagnosis {
-  const [first] = uplinks.toSorted((a, b) => b.addresses.length - a.addresses.length);
-  if (first === undefined)
-    return fail(`${where}: the node has no interface on it`, { see: 'Get-NetAdapter -IncludeHidden' });
-  const apipa = first.addresses.find(({ address }) => address.startsWith('169.254.'))?.address;
-  const loss =
-    apipa === undefined
-      ? 'has no address'
-      : `has only ${apipa} (APIPA): no DHCP server responds, or a static address was lost`;
-  return fail(`${where}: "${first.alias}" ${loss}`, {
-    see: `Get-NetIPConfiguration -InterfaceAlias ${quoteAlways(first.alias)} -Detailed`,
-  });
+  if (isUp) return pass(seen);
+  return fail(`${seen} but is down`, { fix: `Enable-NetAdapter -Name ${quoteAlways(alias)}` });
 }
 
 /** Whether other hosts can reach an address. */
@@ -88,29 +61,18 @@ function isGlobal(address: string): boolean {
 const showRoutes =
   'Get-NetRoute -DestinationPrefix 0.0.0.0/0 | Format-Table InterfaceAlias, NextHop, RouteMetric, InterfaceMetric';
 
-/** Checks that the node has exactly one default route. A host endpoint created with a default route adds a second one. */
+/** Checks that the node has exactly one default route. Scripts that create a host endpoint with a default route add a second one. */
 export const defaultRoute: Check = {
   name: 'default route',
   diagnose: (snapshot) => {
     const routes = known(snapshot.adapters)
       .filter(({ isUp }) => isUp)
-      .flatMap(({ alias, index, gateways }) =>
-        gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => ({ alias, index, gateway })),
+      .flatMap(({ alias, gateways }) =>
+        gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => `via ${gateway} on "${alias}"`),
       );
-    const seen = routes.map(({ alias, gateway }) => `via ${gateway} on "${alias}"`).join(', ');
-    if (routes.length === 1) return [pass(seen)];
+    if (routes.length === 1) return [pass(routes.join(''))];
     if (routes.length === 0) return [fail('the node has no IPv4 default route', { see: showRoutes })];
-    const networks = 'value' in snapshot.inventory ? snapshot.inventory.value.networks : [];
-    const isOfHostEndpoint = ({ alias }: (typeof routes)[number]) =>
-      networks.some(({ Name }) => isHostInterfaceAlias(alias, Name));
-    const surplus = routes.find(isOfHostEndpoint);
-    const all = `${routes.length} IPv4 default routes: ${seen}`;
-    if (surplus === undefined || routes.every(isOfHostEndpoint)) return [warn(all, { see: showRoutes })];
-    return [
-      warn(`${all}; a host endpoint does not need one`, {
-        fix: `Remove-NetRoute -InterfaceIndex ${surplus.index} -DestinationPrefix 0.0.0.0/0 -Confirm:$false`,
-      }),
-    ];
+    return [warn(`${routes.length} IPv4 default routes: ${routes.join(', ')}`, { see: showRoutes })];
   },
 };
 
@@ -118,23 +80,17 @@ export const defaultRoute: Check = {
 export const hostEndpoint: Check = {
   name: 'host endpoint',
   diagnose: (snapshot) => {
-    const expected = expectedNetwork(snapshot);
-    if (expected?.is !== 'planned' || expected.found === undefined) return [];
-    return hasManagementAddress(expected.network) ? [diagnoseHostEndpoint(expected, snapshot)] : [];
+    const expected = usedNetwork(snapshot);
+    if (expected === undefined || !hasManagementAddress(expected.network)) return [];
+    return [diagnoseHostEndpoint(expected, snapshot)];
   },
 };
 
 function diagnoseHostEndpoint(
-  { config, network, inventory }: ExpectedNetwork & { readonly is: 'planned' },
+  { config, network, found, inventory }: UsedNetwork,
   { configuration: { used } }: Snapshot,
 ): Diagnosis {
-  const hostNamespace = selectHostNamespace(inventory.namespaces)?.ID;
-  const attached = inventory.endpoints.filter(
-    ({ HostComputeNetwork, HostComputeNamespace }) =>
-      HostComputeNetwork === network.ID &&
-      hostNamespace !== undefined &&
-      HostComputeNamespace === hostNamespace,
-  );
+  const attached = hostEndpointsOn(found, inventory);
   const addresses = attached.flatMap(addressesIn);
   const actual = `the node has ${addresses.join(', ')} on "${network.Name}"`;
   const wanted = hostEndpointAddress(config, network);
@@ -149,7 +105,7 @@ function diagnoseHostEndpoint(
   const own = attached.find(({ ID }) => ID === hostEndpointId(network.Name));
   if (own !== undefined)
     return fail(`${actual}, but /hostEndpoint requires ${wanted}: ADD fails`, {
-      see: `win-hcn show endpoint ${objectKey(own.ID, inventory.endpoints)}`,
+      see: `win-hcn show endpoint ${shortGuid(own.ID)}`,
     });
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     return unknown('HCN did not return every endpoint');
@@ -163,10 +119,10 @@ export const forwarding: Check = {
   name: 'IP forwarding',
   diagnose: (snapshot) => {
     const found = expectedNetwork(snapshot)?.found;
-    const endpoint = found && attachedHostEndpoint(found, known(snapshot.inventory));
+    const [endpoint] = found === undefined ? [] : hostEndpointsOn(found, known(snapshot.inventory));
     const address = endpoint && addressesIn(endpoint).find((one) => familyOf(one) === 'IPv4');
-    if (found === undefined || address === undefined) return [];
-    const own = { address, mac: endpoint?.MacAddress };
+    if (found === undefined || endpoint === undefined || address === undefined) return [];
+    const own = { address, mac: endpoint.MacAddress };
     const interfaces = forwardingInterfaces(found, own, known(snapshot.adapters));
     if (interfaces === undefined) return [];
     const needed = [interfaces.host, ...interfaces.management];
@@ -188,12 +144,10 @@ export const forwarding: Check = {
 export const remoteSubnets: Check = {
   name: 'remote subnets',
   diagnose: (snapshot) => {
-    const expected = expectedNetwork(snapshot);
-    if (expected?.is !== 'planned' || expected.found === undefined) return [];
+    const expected = usedNetwork(snapshot);
+    if (expected === undefined || expected.config.remoteSubnets.length === 0) return [];
     const { config, found } = expected;
-    return config.remoteSubnets.length === 0
-      ? []
-      : [diagnoseRemote(config, remoteDifferences(config, found, snapshot), snapshot)];
+    return [diagnoseRemote(config, remoteDifferences(config, found, snapshot), snapshot)];
   },
 };
 
@@ -213,23 +167,18 @@ function diagnoseRemote(
   { configuration: { used } }: Snapshot,
 ): Diagnosis {
   if (differences === undefined) return unknown('the node has no address on the network');
-  const additional = differences.filter(({ difference }) => difference === 'additional');
   const wrong = differences.filter(({ difference }) => difference !== 'additional');
-  const others = wrong.filter(({ isOthers }) => isOthers);
-  const texts = (some: readonly RemoteSubnetDifference[]) =>
-    firstFew(
-      some.map(({ text }) => text),
-      '; ',
-    );
-  if (wrong.length > others.length)
-    return fail(`${texts(wrong)}: pods cannot reach the pods there`, {
-      fix: `win-hcn network sync ${quote(used?.path ?? '-')} --yes`,
-    });
-  const [first] = others;
-  if (first !== undefined)
-    return warn(`${texts(others)}: another program created the route`, {
+  const [first] = wrong;
+  if (first === undefined) return pass(`${countText(wanted.length, 'remote subnet')} as configured`);
+  const seen = firstFew(
+    wrong.map(({ text }) => text),
+    '; ',
+  );
+  if (wrong.every(({ isOthers }) => isOthers))
+    return warn(`${seen}: another program created the route`, {
       see: `Get-NetRoute -DestinationPrefix ${first.subnet}`,
     });
-  const seen = `${countText(wanted.length, 'remote subnet')} as configured`;
-  return pass(additional.length === 0 ? seen : `${seen}; ${texts(additional)}`);
+  return fail(`${seen}: pods cannot reach the pods there`, {
+    fix: `win-hcn network sync ${quote(used?.path ?? '-')} --yes`,
+  });
 }

@@ -1,23 +1,22 @@
 import { CniError } from '../../../cni/error.ts';
-import type { HostComputeNamespace, ObservedEndpoint } from '../../../hcn/documents.ts';
+import type { ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { containersIn } from '../../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../../net/address.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
 import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
-import { keysOf, uniqueContainers } from '../../inventory/pods.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
+import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { addressesOf } from '../../traffic/destination.ts';
 import { findBalancer } from '../../traffic/nat.ts';
 import { packetTo } from '../../traffic/packet.ts';
 import { outAcls } from '../../traffic/pod.ts';
 import { type Check, type Diagnosis, known, pass, warn } from '../finding.ts';
-import { type ExpectedNetwork, expectedEndpoint, expectedNetwork } from '../plan.ts';
-import { comparedWith, type PodDifference, podDifferences } from '../pod-differences.ts';
+import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
+import { type PodDifference, podDifferences } from '../pod-differences.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { describeEndpoint, objectKey } from './endpoints.ts';
+import { describeEndpoint } from './endpoints.ts';
 
 /** An endpoint of a pod, as HCN has it and as `ls` shows it. */
 export interface PodEndpoint {
@@ -36,55 +35,38 @@ export function podEndpoints(inventory: Inventory): readonly PodEndpoint[] {
 export const pods: Check = {
   name: 'pods',
   diagnose: (snapshot) => {
-    const expected = expectedNetwork(snapshot);
-    if (expected?.is !== 'planned' || expected.found === undefined) return [];
-    const { inventory, config } = expected;
-    const own = podEndpoints(inventory).filter(({ row }) => row.network === config.name);
-    const compared = own.map((one) => comparePod(one, expected, snapshot));
-    const found = compared.flatMap(({ pod, differences }) =>
-      differences.map(
+    const expected = usedNetwork(snapshot);
+    if (expected === undefined) return [];
+    const own = podEndpoints(expected.inventory).filter(({ row }) => row.network === expected.config.name);
+    const found = own.flatMap((pod) =>
+      comparePod(pod, expected, snapshot).map(
         ({ verdict, text }): Diagnosis => ({
           verdict,
           seen: text,
           subjects: [describeEndpoint(pod.row)],
-          see: `win-hcn show endpoint ${objectKey(pod.row.id, inventory.endpoints)}`,
+          see: `win-hcn show endpoint ${shortGuid(pod.row.id)}`,
         }),
       ),
     );
     if (found.length > 0 || own.length === 0) return found;
-    const members = [...new Set(compared.flatMap((one) => one.compared))];
     const file = fileName(snapshot.configuration.used?.path ?? '');
-    return [pass(`${countText(own.length, 'endpoint')} as ${file} says: ${members.join(', ')}`)];
+    return [pass(`${countText(own.length, 'endpoint')} as ADD creates them with ${file}`)];
   },
 };
 
-interface ComparedPod {
-  readonly pod: PodEndpoint;
-  readonly differences: readonly PodDifference[];
-  /** What was compared, in words. */
-  readonly compared: readonly string[];
-}
-
 /** ADD refuses an address that the pod must not have. */
 function comparePod(
-  pod: PodEndpoint,
-  expected: ExpectedNetwork & { readonly is: 'planned' },
+  { endpoint, row }: PodEndpoint,
+  expected: UsedNetwork,
   { configuration: { plugin }, adapters }: Snapshot,
-): ComparedPod {
-  const { inventory, network, config } = expected;
-  const found = { ...network, Type: network.Type ?? '' };
-  const node = {
-    network: found,
-    inventory,
-    adapters: 'value' in adapters ? adapters.value : [],
-    remoteSubnets: config.remoteSubnets.map(({ subnet }) => subnet),
-  };
+): readonly PodDifference[] {
+  const { inventory, found } = expected;
+  const node = { network: found, inventory, adapters: 'value' in adapters ? adapters.value : [] };
   try {
-    const planned = expectedEndpoint(expected, plugin, pod.endpoint, pod.row);
-    return { pod, differences: podDifferences(planned, pod.endpoint, node), compared: comparedWith(planned) };
+    return podDifferences(expectedEndpoint(expected, plugin, endpoint, row), endpoint, node);
   } catch (error) {
     if (!(error instanceof CniError)) throw error;
-    return { pod, differences: [{ verdict: 'FAIL', text: error.message }], compared: [] };
+    return [{ verdict: 'FAIL', text: error.message }];
   }
 }
 
@@ -99,25 +81,17 @@ export const missingPods: Check = {
     const { namespaces } = known(snapshot.missingEndpoints);
     const lost = namespaces.flatMap((namespace) => containersIn(namespace).slice(0, 1));
     const [first] = lost;
-    const count = inventory.namespaces.filter(isRunning).length;
+    const count = inventory.namespaces.filter((one) => containersIn(one).length > 0).length;
     if (first === undefined)
       return count === 0
         ? []
         : [pass(`${countText(count, 'namespace')} with containers, all with endpoints`)];
-    const names = lost.flatMap((id) => inventory.pods?.get(id.toLowerCase())?.name ?? []);
-    const [kind, labels] =
-      names.length === lost.length ? ['pod', names] : ['container', lost.map(shortContainer)];
-    const seen =
-      lost.length === 1
-        ? `${kind} ${labels[0]} runs without an endpoint and has no network: recreate the pod`
-        : `${countText(lost.length, kind)} run without endpoints and have no network: recreate the pods (${firstFew(labels)})`;
+    const names = lost.map((id) => containerKey(id, inventory));
+    const them = lost.length === 1 ? 'it' : 'them';
+    const seen = `${countText(lost.length, 'pod')} without an endpoint and so without network: ${firstFew(names)}; recreate ${them}`;
     return [warn(seen, { see: `win-hcn show pod ${quote(containerKey(first, inventory))}` })];
   },
 };
-
-function isRunning(namespace: HostComputeNamespace): boolean {
-  return containersIn(namespace).length > 0;
-}
 
 /** Checks that the ACLs of pods let their DNS queries out, whichever plugin created them. */
 export const dns: Check = {
@@ -159,13 +133,7 @@ function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): read
   ];
 }
 
-/** A key of a container for other commands: its pod's name, the start of its ID, or all of it, the first that is unambiguous. */
-function containerKey(container: string, inventory: Inventory): string {
-  const ids = uniqueContainers(inventory);
-  const nameOf = (id: string) => inventory.pods?.get(id.toLowerCase())?.name;
-  const name = nameOf(container);
-  const named = ids.filter((id) => name !== undefined && keysOf(nameOf(id) ?? '').includes(name));
-  if (name !== undefined && named.length === 1) return name;
-  const short = shortContainer(container);
-  return ids.filter((id) => id.startsWith(short)).length === 1 ? short : container;
+/** A key of a container for other commands: the name of its pod, or else the start of its ID. */
+function containerKey(container: string, { pods: named }: Inventory): string {
+  return named?.get(container.toLowerCase())?.name ?? shortContainer(container);
 }

@@ -1,13 +1,5 @@
-import type { HnsVersion } from '../../../hcn/documents.ts';
-import {
-  describeMissingFeature,
-  describeVersion,
-  isSupported,
-  missingFeatures,
-  requiredFeatures,
-} from '../../../plan/features.ts';
+import { describeVersion } from '../../../plan/features.ts';
 import type { PortRange } from '../../terminal/node-queries.ts';
-import { quote } from '../../terminal/powershell.ts';
 import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { HnsService, ProtocolPorts, WindowsVersion } from '../windows-state.ts';
@@ -28,15 +20,8 @@ export const elevation: Check = {
 };
 
 interface KnownFault {
-  readonly build: number;
-  /** Default: the same build. */
-  readonly lastBuild?: number;
-  /** Default: servers. */
-  readonly isServer?: boolean;
-  /** The first revision with the fault. Default: every known one. */
-  readonly from?: number;
-  /** The first revision without the fault. Default: none. */
-  readonly until?: number;
+  /** Whether a version of Windows has it. Revision 0 is unknown, and has none. */
+  has(version: WindowsVersion): boolean;
   /** The network types that it concerns. Default: all. */
   readonly networkTypes?: readonly string[];
   readonly text: string;
@@ -45,61 +30,46 @@ interface KnownFault {
 /** Faults of Windows in container networking, and the revision that fixed each. */
 const knownFaults: readonly KnownFault[] = [
   {
-    build: 17763,
-    until: 2268,
-    // https://github.com/Azure/aks-engine/pull/4315; without the registry value since 2021-10C: https://github.com/Azure/AgentBaker/pull/1309
-    text:
-      'HNS may hang if several load balancers refer to one endpoint; install KB5006744 (17763.2268) or later. ' +
-      'From KB4601383 (17763.1790), HNS returns an error instead if HNSControlFlag is 1 in HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State',
+    has: ({ isServer, build, revision }) => isServer && build === 17763 && revision < 2268,
+    // https://github.com/Azure/aks-engine/pull/4315
+    text: 'HNS may hang if several load balancers refer to one endpoint; install KB5006744 (17763.2268) or later',
   },
   {
-    build: 20348,
-    from: 2582,
-    until: 2762,
+    has: ({ isServer, build, revision }) =>
+      isServer && build === 20348 && revision >= 2582 && revision < 2762,
     // https://github.com/microsoft/Windows-Containers/issues/516
     text: 'KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
   },
   {
-    build: 26100,
-    until: 6899,
-    networkTypes: ['Overlay'],
+    has: ({ isServer, build, revision }) => isServer && build === 26100 && revision < 6899,
+    networkTypes: ['overlay'],
     // https://github.com/rancher/rancher/issues/50915 announces the fix for the update of October 2025.
     text: 'Overlay networks may not work; install KB5066835 (26100.6899, October 2025) or later',
   },
   {
-    build: 26100,
-    until: 32_690,
-    networkTypes: ['NAT'],
+    has: ({ isServer, build, revision }) => isServer && build === 26100 && revision < 32_690,
+    networkTypes: ['nat'],
     // https://github.com/microsoft/Windows-Containers/issues/616
     text: 'ACLs may not apply to NAT endpoints, so blocked traffic passes; install KB5082063 (26100.32690, April 2026) or later',
   },
   {
-    build: 26100,
-    lastBuild: Number.POSITIVE_INFINITY,
-    isServer: false,
-    networkTypes: ['L2Bridge', 'L2Tunnel', 'Overlay'],
+    has: ({ isServer, build }) => !isServer && build >= 26100,
+    networkTypes: ['l2bridge', 'l2tunnel', 'overlay'],
     // https://github.com/microsoft/Windows-Containers/issues/608 and 516
     text: 'Windows 11 24H2 and later may drop the packets of pods, because VFP does not forward packets on client Windows (microsoft/Windows-Containers#608); use Windows Server',
   },
 ];
 
 /** Whether this Windows has a fault that concerns a network of the node or of its configuration. */
-function hasFault(
-  { build, revision, isServer }: WindowsVersion,
+function concerns(
+  { has, networkTypes }: KnownFault,
+  version: WindowsVersion,
   { configuration, inventory }: Snapshot,
-  fault: KnownFault,
 ): boolean {
-  const { lastBuild = fault.build, from = 1, until = Number.POSITIVE_INFINITY, networkTypes } = fault;
   const networks = 'value' in inventory ? inventory.value.networks : [];
   const types = [configuration.network?.networkType, ...networks.map(({ Type }) => Type)];
-  return (
-    isServer === (fault.isServer ?? true) &&
-    build >= fault.build &&
-    build <= lastBuild &&
-    revision >= from &&
-    revision < until &&
-    (networkTypes?.some((type) => types.some((other) => other?.toLowerCase() === type.toLowerCase())) ?? true)
-  );
+  const isUsed = networkTypes?.some((type) => types.some((other) => other?.toLowerCase() === type)) ?? true;
+  return version.revision > 0 && has(version) && isUsed;
 }
 
 /** Compares this build of Windows with the known faults. */
@@ -109,7 +79,7 @@ export const windowsBuild: Check = {
     const version = known(snapshot.windows.version);
     const { caption, build, revision } = version;
     const seen = `${caption}, build ${build}${revision === 0 ? '' : `.${revision}`}`;
-    const faults = knownFaults.filter((fault) => hasFault(version, snapshot, fault));
+    const faults = knownFaults.filter((fault) => concerns(fault, version, snapshot));
     if (faults.length === 0) return [pass(seen)];
     return faults.map(({ text }) =>
       warn(`${seen}: ${text}`, { see: 'Get-HotFix | Sort-Object InstalledOn' }),
@@ -149,34 +119,16 @@ function diagnoseService({ state, startMode, processId, threads }: HnsService): 
   );
 }
 
-/** A crash may remove the endpoints of running pods. */
-export const hnsCrashes: Check = {
-  name: 'HNS crashes',
-  diagnose: ({ windows }) => {
-    const times = known(windows.crashes);
-    if (times.length === 0) return [pass('none in the last 24 hours')];
-    const seen = `${times.length} in the last 24 hours, the latest at ${times[0]}: older pods may have lost their endpoints`;
-    const see =
-      "Get-WinEvent -FilterHashtable @{ LogName = 'System'; Id = 7031, 7034 } -MaxEvents 20 | Format-List TimeCreated, Message";
-    return [warn(seen, { see })];
-  },
-};
-
-/** Checks that HCN responds and supports what the configuration needs. */
+/** Checks that HCN responds with every object. */
 export const hcn: Check = {
   name: 'HCN',
-  diagnose: (snapshot) => {
-    const { version, inventory, hcnError } = snapshot;
+  diagnose: ({ version, inventory, hcnError }) => {
     if ('error' in version) return [diagnoseError(version.error)];
     const unreadable = 'value' in inventory ? (inventory.value.unreadable ?? []) : [];
-    const errors = [
-      ...unreadable.map(({ error }) => error.message),
-      ...(hcnError === undefined ? [] : [hcnError]),
-    ];
+    const errors = unreadable.map(({ error }) => error.message);
     return [
-      pass(describeHns(version.value)),
-      ...diagnoseFeatures(version.value, snapshot),
-      ...errors.map(diagnoseError),
+      pass(`HNS ${describeVersion(version.value)}`),
+      ...[...errors, ...(hcnError === undefined ? [] : [hcnError])].map(diagnoseError),
     ];
   },
 };
@@ -185,30 +137,6 @@ function diagnoseError(seen: string): Diagnosis {
   const hresult = /0x[0-9a-f]{8}/i.exec(seen)?.[0];
   const see = hresult === undefined ? 'Get-Service hns' : `win-hcn explain ${hresult}`;
   return fail(seen, { see });
-}
-
-function describeHns(version: HnsVersion): string {
-  const missing = missingFeatures(version);
-  const without = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
-  return `HNS ${describeVersion(version)}${without}`;
-}
-
-/** The features that the configuration needs and this HNS does not support. */
-function diagnoseFeatures(
-  version: HnsVersion,
-  { configuration: { network, used }, inventory }: Snapshot,
-): readonly Diagnosis[] {
-  if (network === undefined || 'error' in inventory) return [];
-  const { networks, unreadable = [] } = inventory.value;
-  const mayExist =
-    networks.some(({ Name }) => Name === network.name) || unreadable.some(({ kind }) => kind === 'Network');
-  return requiredFeatures(network, !mayExist)
-    .filter(({ feature }) => !isSupported(feature, version))
-    .map(({ at, feature }) =>
-      fail(`${at} is not supported: ${describeMissingFeature(feature, version)}`, {
-        see: `win-hcn config plan ${quote(used?.path ?? '-')}`,
-      }),
-    );
 }
 
 /** HNS reserves ports for outbound NAT and load balancers in blocks of this size. */

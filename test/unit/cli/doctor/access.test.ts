@@ -101,7 +101,7 @@ describe('access', () => {
     expect(
       diagnosed(access, snapshot({ files: { value: [folder, exe, conf].flatMap((one) => one ?? []) } })),
     ).toEqual([
-      `FAIL C:\\opt\\cni\\bin can be modified by Users, and so can 1 path below it | fix: ${restricting('C:\\opt\\cni\\bin')}`,
+      `FAIL C:\\opt\\cni\\bin can be modified by Users | fix: ${restricting('C:\\opt\\cni\\bin')}`,
       `FAIL C:\\etc\\cni\\net.d can be modified by Everyone | fix: ${restricting('C:\\etc\\cni\\net.d')}`,
     ]);
   });
@@ -115,7 +115,7 @@ describe('access', () => {
       diagnosed(access, snapshot({ files: { value: open }, parents: ['C:\\opt\\cni', 'C:\\opt'] })),
     ).toEqual([
       `FAIL C:\\opt\\cni\\bin can be modified by Users | fix: ${restricting('C:\\opt\\cni\\bin')}`,
-      'FAIL C:\\opt can be replaced with its contents by Users, and so can 1 path below it; remove this right unless other software needs it | see: icacls C:\\opt',
+      'FAIL C:\\opt can be replaced with its contents by Users; remove this right unless other software needs it | see: icacls C:\\opt',
     ]);
   });
 

@@ -22,7 +22,7 @@ function inFolder(
   { maxConfNum = 1, files = { error: 'not queried' }, programs = {}, ...given }: Given = {},
 ): Snapshot {
   const { containerd: runtime, configuration, executable } = snapshot();
-  const { candidates: _, ...used } = identifyConfs(confs, { executable, programs, files });
+  const used = identifyConfs(confs, { executable, programs, files });
   return snapshot({
     containerd: { ...runtime, folders: { ...runtime.folders, maxConfNum } },
     configuration: { ...configuration, files: { value: confs }, programs, ...used, ...given },
@@ -53,12 +53,12 @@ describe('the active configuration', () => {
     [
       'win-hcn before others that containerd uses',
       inFolder([ours, azure, nat], { maxConfNum: 2 }),
-      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; further interfaces from 10-azure.conflist (max_conf_num is 2); ignored: 0-containerd-nat.conf',
+      'PASS C:\\etc\\cni\\net.d\\10-pods.conflist: network "pods", plugin win-hcn; others (max_conf_num is 2): 10-azure.conflist, 0-containerd-nat.conf',
     ],
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist, which the other checks use | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
+      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
     ],
     [
       'another plugin alone',
@@ -73,7 +73,7 @@ describe('the active configuration', () => {
     [
       'an invalid file before win-hcn',
       inFolder([broken, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there; the other checks use 10-pods.conflist | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a plugin that win-hcn may replace',
@@ -88,17 +88,12 @@ describe('the active configuration', () => {
     [
       'a folder that cannot be read',
       withoutFolder({}, denied),
-      'FAIL cannot list C:\\etc\\cni\\net.d: permission denied | see: Get-ChildItem C:\\etc\\cni\\net.d',
-    ],
-    [
-      'a missing folder',
-      withoutFolder(),
-      'FAIL folder C:\\etc\\cni\\net.d does not exist: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
+      'FAIL cannot list C:\\etc\\cni\\net.d: permission denied: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a missing folder that containerd may not use',
       withoutFolder({ containerd: { ...snapshot().containerd, config: { error: 'no such file' } } }),
-      'UNKNOWN folder C:\\etc\\cni\\net.d does not exist | see: Get-ChildItem C:\\etc\\cni\\net.d',
+      'UNKNOWN cannot list C:\\etc\\cni\\net.d: no such folder | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
   ])('is reported for %s', (_, given, expected) => {
     expect(diagnosed(winningConf, given)).toEqual([expected]);
@@ -193,23 +188,16 @@ describe('containerd', () => {
     ]);
   });
 
-  test.each([
-    [
-      "has another version's table",
-      "[plugins.'io.containerd.grpc.v1.cri'.cni]",
-      'WARN',
-      "[plugins.'io.containerd.grpc.v1.cri'.cni] belongs to another version and is ignored; version 3 reads [plugins.'io.containerd.cri.v1.runtime'.cni]",
-    ],
-    [
-      'sets both bin_dir and bin_dirs',
-      "[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
-      'FAIL',
-      'bin_dir and bin_dirs are both set, which containerd rejects if it supports bin_dirs: remove one of them',
-    ],
-  ])('that %s may have other folders', (_, text, verdict, doubt) => {
-    const config = { value: combineConfig(parseConfigPart(`version = 3\n${text}`)) };
+  test('may use other folders than its configuration has', () => {
+    const config = {
+      value: combineConfig(
+        parseConfigPart(
+          "version = 3\n[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
+        ),
+      ),
+    };
     expect(diagnosed(containerd, snapshot({ containerd: { ...snapshot().containerd, config } }))).toEqual([
-      `${verdict} plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 3); ${doubt} | see: containerd --config C:\\k\\config.toml config dump`,
+      'WARN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\k\\config.toml sets both bin_dir and bin_dirs, which containerd rejects | see: containerd --config C:\\k\\config.toml config dump',
     ]);
   });
 
@@ -229,7 +217,7 @@ describe('containerd', () => {
     const commands = { error: 'PowerShell did not finish within 15 s' };
     const given = snapshot({ containerd: { ...snapshot().containerd, commands } });
     expect(diagnosed(containerd, given)).toEqual([
-      'UNKNOWN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d (C:\\k\\config.toml, version 2); containerd may use another configuration: its command line is unknown',
+      'UNKNOWN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\k\\config.toml; containerd may use another configuration: its command line is unknown',
     ]);
   });
 });

@@ -16,7 +16,7 @@ function duplicates(...networks: readonly ObservedNetwork[]): readonly string[] 
 describe('addresses', () => {
   test('fail if endpoints of this node share one on two networks of one adapter', () => {
     expect(duplicates(pods, second('L2Bridge'))).toEqual([
-      'FAIL several endpoints of this node have 10.244.1.2 on adapter "Ethernet": fd6bec0f on "pods", fd6bec0f on "second" | see: win-hcn show ip 10.244.1.2',
+      'FAIL several endpoints of this node have 10.244.1.2: fd6bec0f on "pods", fd6bec0f on "second" | see: win-hcn show ip 10.244.1.2',
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('addresses', () => {
       withAddress('c', '10.244.1.7', { HostComputeNetwork: networkId('other') }),
     ];
     expect(diagnosed(duplicateAddresses, node({ endpoints }))).toEqual([
-      'FAIL several endpoints of this node have 10.244.1.7: fd6bec0f, fd6bec0f | see: win-hcn show ip 10.244.1.7',
+      'FAIL several endpoints of this node have 10.244.1.7: fd6bec0f on "pods", fd6bec0f on "pods" | see: win-hcn show ip 10.244.1.7',
     ]);
   });
 });
@@ -51,7 +51,7 @@ describe('addresses', () => {
 test('three of many leftovers are listed', () => {
   const endpoints = ['1', '2', '3', '4', '5'].map((id) => endpoint(id, { Flags: 1 }));
   expect(diagnosed(staleEndpoints, node({ endpoints }))).toEqual([
-    'WARN 5 leftovers: fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it and 2 more | see: win-hcn gc',
+    'WARN 5 leftovers (0 of win-hcn): fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it; fd6bec0f, no load balancer refers to it and 2 more | see: win-hcn gc --other-plugins',
   ]);
 });
 
@@ -63,17 +63,12 @@ test.each([
   [
     'of win-hcn',
     [ours],
-    'WARN 1 leftover: 0651ec30 (container gone), in no namespace | fix: win-hcn gc --yes | see: win-hcn gc',
+    'WARN 1 leftover (1 of win-hcn): 0651ec30 (container gone), in no namespace | fix: win-hcn gc --yes | see: win-hcn gc --other-plugins',
   ],
   [
     'of another plugin',
     [theirs],
-    'WARN 1 leftover: fd6bec0f (container c0ffee), in no namespace | see: win-hcn gc --other-plugins',
-  ],
-  [
-    'of both',
-    [ours, theirs],
-    'WARN 2 leftovers: 0651ec30 (container gone), in no namespace; fd6bec0f (container c0ffee), in no namespace; the fix deletes only those of win-hcn (1 of 2) | fix: win-hcn gc --yes | see: win-hcn gc --other-plugins',
+    'WARN 1 leftover (0 of win-hcn): fd6bec0f (container c0ffee), in no namespace | see: win-hcn gc --other-plugins',
   ],
 ])('leftovers %s have the commands that list and delete them', (_, endpoints, expected) => {
   expect(diagnosed(staleEndpoints, node({ endpoints }))).toEqual([expected]);

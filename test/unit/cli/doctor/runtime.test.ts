@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfFolder } from '../../../../src/cli/conflist/conf-file.ts';
 import { containerdCommands } from '../../../../src/cli/containerd/commands.ts';
-import { readConfiguration, readRuntime } from '../../../../src/cli/doctor/runtime.ts';
+import { readRuntime } from '../../../../src/cli/doctor/runtime.ts';
 import { fileAccess } from '../../../../src/cli/terminal/access.ts';
 import { quote, runQuery } from '../../../../src/cli/terminal/powershell.ts';
 import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
@@ -85,7 +85,7 @@ test.each([
   const executable = `${folder}\\win-hcn.exe`;
   const outside = { ...system, executable, logFile: '', isFile: () => false };
   const session = newSession(outside, node, () => undefined);
-  const { parents } = await readRuntime(session, await readConfiguration(session, undefined));
+  const { parents } = await readRuntime(session);
   expect(script.includes(`'${executable}'`)).toBe(isChecked);
   expect(script.includes(`'${folder}'`)).toBe(isChecked);
   expect(parents).not.toContain(folder);

@@ -17,7 +17,6 @@ const windows: WindowsState = {
   account: error,
   version: error,
   service: error,
-  crashes: error,
   ports: error,
   forwarding: error,
 };
@@ -45,7 +44,6 @@ export function snapshot({
     },
     configuration: {
       files: error,
-      isGiven: false,
       programs: {},
       network: undefined,
       owners: new Map(),
@@ -78,10 +76,9 @@ const conf = {
 export function configured(members: object = {}): Configuration {
   const config = { ...conf, ...members };
   const files = [confFile('10-pods.conf', config)];
-  const { candidates: _, ...used } = identifyConfs(files, { executable, programs: {}, files: error });
+  const used = identifyConfs(files, { executable, programs: {}, files: error });
   return {
     files: { value: files },
-    isGiven: false,
     programs: {},
     network: readNetworkConfig(config),
     ...used,
