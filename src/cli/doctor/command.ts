@@ -4,7 +4,7 @@ import { type FormatFlags, formatOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
-import { wrapSentences } from '../terminal/wrap.ts';
+import { widthOf, wrapSentences } from '../terminal/wrap.ts';
 import { checks, runChecks } from './checks.ts';
 import { type Finding, findingSeen, type Verdict, verdicts } from './finding.ts';
 
@@ -51,19 +51,21 @@ export function findingsText(findings: readonly Finding[], session: Session): st
   ].join('\n');
 }
 
-/** Wraps what was seen, but never a command, which can then be copied as one line. */
+/** Wraps what was seen, but never a command, which can then be copied as one line: too long a command begins further left. */
 function findingText(finding: Finding, longest: number, { style, width }: Session): string {
   const { verdict, check, fix, see } = finding;
   const isNarrow = width < 80;
   const indent = isNarrow ? verdictWidth + 2 : verdictWidth + longest + 4;
   const margin = `\n${' '.repeat(indent)}`;
-  const lines = wrapSentences(findingSeen(finding), width - indent).split('\n');
-  const commands = Object.entries({ fix, see }).flatMap(([label, command]) =>
-    command === undefined ? [] : [`${label}: ${style('bold', command)}`],
-  );
-  const beside = isNarrow ? check : `${check.padEnd(longest)}  `;
+  const lines = wrapSentences(findingSeen(finding), width - indent);
+  const beside = isNarrow ? `${check}${margin}` : `${check.padEnd(longest)}  `;
   const title = `${style(colors[verdict], verdict.padEnd(verdictWidth))}  ${beside}`;
-  return `${title}${isNarrow ? margin : ''}${[...lines, ...commands].join(margin)}`;
+  const commands = Object.entries({ fix, see }).map(([label, command]) => {
+    if (command === undefined) return '';
+    const fits = indent + widthOf(`${label}: ${command}`) <= width;
+    return `\n${' '.repeat(fits ? indent : verdictWidth + 2)}${label}: ${style('bold', command)}`;
+  });
+  return `${title}${lines.replaceAll('\n', margin)}${commands.join('')}`;
 }
 
 const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));

@@ -140,9 +140,9 @@ describe('doctor', () => {
             'FAIL C:\\k can be replaced with its contents by Authenticated Users; remove this right unless other software needs it',
             'see: icacls C:\\k',
             'FAIL C:\\k\\bin can be modified by Users',
-            "fix: icacls C:\\k\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'",
+            "fix: icacls C:\\k\\bin /setowner '*S-1-5-32-544'; icacls C:\\k\\bin /reset; icacls C:\\k\\bin /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
             'WARN C:\\ProgramData\\win-hcn can be modified by Users',
-            "fix: icacls C:\\ProgramData\\win-hcn /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F' /remove:g '*S-1-5-32-545'",
+            "fix: icacls C:\\ProgramData\\win-hcn /setowner '*S-1-5-32-544'; icacls C:\\ProgramData\\win-hcn /reset; icacls C:\\ProgramData\\win-hcn /inheritance:r /grant '*S-1-5-32-544:(OI)(CI)F' /grant '*S-1-5-18:(OI)(CI)F'",
           ],
           ports: [
             'WARN TCP 49152 to 65535: 8 of 256 blocks of 64 ports are free; HNS needs a block for outbound NAT and for load balancers',
@@ -151,7 +151,7 @@ describe('doctor', () => {
             'see: netsh interface ipv4 show excludedportrange protocol=udp',
           ],
           'leftover endpoints': [
-            'WARN 2 leftovers (2 of win-hcn): b2e6032f, no load balancer refers to it; f472cb12 (container gone), in no namespace',
+            'WARN 2 leftovers (1 of win-hcn): b2e6032f, no load balancer refers to it; f472cb12 (container gone), in no namespace',
             'fix: win-hcn gc --yes',
             'see: win-hcn gc --other-plugins',
           ],
