@@ -32,7 +32,7 @@ function settingsOf(schema: Schema): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(settingsOf(schema.items), { maxLength: 2 });
     case 'object': {
-      const members = [...schema.members].filter(([, { hcsshim }]) => !hcsshim);
+      const members = [...schema.members];
       const records = members.map(([name, member]) => [name, settingsOf(member.schema)] as const);
       const required = members.filter(([, member]) => member.required).map(([name]) => name);
       return fc.record(Object.fromEntries(records), { requiredKeys: required });

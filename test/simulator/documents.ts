@@ -112,6 +112,5 @@ export interface LoadBalancer {
 export interface SdnRoute {
   readonly HostComputeNetwork?: string;
   readonly HostComputeEndpoints: readonly string[];
-  readonly member: 'Routes' | 'Setting';
   readonly Routes: readonly JsonObject[];
 }

@@ -42,7 +42,7 @@ export function checkAddress(
   const range = ranges.find(({ prefix }) => contains(prefix, address));
   const sameFamily = ranges.some(({ prefix }) => prefix.family === address.family);
   const open = network.document.Type === 'Transparent' && ranges.length === 0;
-  if (!isRemote && isEarly(state, network)) throw HnsError.of(state.release.switches.earlyStaticAddress);
+  if (!isRemote && isEarly(state, network)) throw new HnsError('HCN_E_INVALID_IP');
   if (!range && !isRemote && !open)
     throw new HnsError(sameFamily ? 'HCN_E_INVALID_IP' : 'HCN_E_SUBNET_NOT_FOUND');
   const width = address.family === 4 ? 32 : 128;
@@ -67,11 +67,8 @@ function isEarly(state: State, { created, document }: NetworkObject): boolean {
 
 export function checkDistinct(state: State, configurations: readonly IpConfig[]): void {
   const addresses = configurations.map(({ IpAddress }) => parseAddress(IpAddress));
-  const { addressConflict, secondAddressOfFamily } = state.release.switches;
-  if (new Set(addresses.map(keyOf)).size < addresses.length) throw HnsError.of(addressConflict);
-  const families = new Set(addresses.map((address) => address?.family));
-  if (secondAddressOfFamily === 'refused' && families.size < addresses.length)
-    throw new HnsError('HCN_E_INVALID_ENDPOINT');
+  if (new Set(addresses.map(keyOf)).size < addresses.length)
+    throw HnsError.of(state.release.switches.addressConflict);
 }
 
 /** Returns the routes of the subnets that contain the addresses. */
@@ -92,7 +89,7 @@ function nextAddress(state: State, network: NetworkObject, range: Range): IpConf
     if (isReserved(range, value) || taken.has(keyOf(address))) continue;
     return { IpAddress: formatAddress(address), PrefixLength: range.prefix.length };
   }
-  throw HnsError.of(state.release.switches.exhaustedSubnet);
+  throw HnsError.of(state.release.switches.addressConflict);
 }
 
 /** HNS reserves the gateway, network and broadcast addresses. */

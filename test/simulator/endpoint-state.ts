@@ -1,14 +1,12 @@
 // The state of an endpoint, and endpoints that a fault degrades.
 
 import type { UnhealthyEndpoint } from './faults.ts';
-import { HnsError } from './hresults.ts';
 import { type EndpointObject, namespaceOf, type State } from './state.ts';
 
 const created = 1;
 const attached = 2;
 const attachedSharing = 3;
 const detached = 4;
-const degraded = 5;
 
 export function stateOf(state: State, endpoint: EndpointObject): number {
   if (endpoint.unhealthy?.state !== undefined) return endpoint.unhealthy.state;
@@ -17,13 +15,6 @@ export function stateOf(state: State, endpoint: EndpointObject): number {
   if (containers > 1) return attachedSharing;
   if (containers === 1) return attached;
   return endpoint.wasAttached && !namespace ? detached : created;
-}
-
-/** Throws if the endpoint is degraded. Which operations a degraded endpoint refuses is inferred [I]. */
-export function requireHealth(state: State, endpoint: EndpointObject): void {
-  const isDegraded = stateOf(state, endpoint) === degraded;
-  if (isDegraded && state.release.switches.degradedOperation === 'refused')
-    throw new HnsError('HCN_E_DEGRADED_OPERATION');
 }
 
 /** Degrades the named endpoint, or those created since `known` was taken. */

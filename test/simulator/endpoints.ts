@@ -10,7 +10,6 @@ import {
   isUnspecified,
   routesFor,
 } from './endpoint-addresses.ts';
-import { requireHealth } from './endpoint-state.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { isMacAddress, nextMacAddress } from './mac-pool.ts';
@@ -34,9 +33,7 @@ export function createEndpoint(
 ): EndpointObject {
   const given = validateObject(endpointSchema, settings, state.release);
   const named = given['HostComputeNetwork'] ?? zeroGuid;
-  const isOther = named !== zeroGuid && named !== network.id;
-  if (isOther && state.release.switches.otherNetworkInEndpoint === 'refused')
-    throw new HnsError('HCN_E_INVALID_ENDPOINT');
+  if (named !== zeroGuid && named !== network.id) throw new HnsError('HCN_E_INVALID_ENDPOINT');
   const id = requestedId ?? idIn(given) ?? uuidv4();
   refuseFirst(network);
   forgetDeleted(state);
@@ -58,7 +55,7 @@ export function createEndpoint(
   };
   const namespace = given['HostComputeNamespace'] ?? zeroGuid;
   state.endpoints.set(id, endpoint);
-  if (namespace === zeroGuid || state.release.switches.namespaceInEndpoint === 'ignored') return endpoint;
+  if (namespace === zeroGuid) return endpoint;
   try {
     attachEndpoint(state, String(namespace), id);
   } catch (error) {
@@ -113,16 +110,15 @@ function endpointDocument(state: State, network: NetworkObject, given: JsonObjec
   const flags = Number(given['Flags'] ?? 0);
   const remote = isRemote({ Flags: flags });
   const policies = readEndpointPolicies(given['Policies'], state.release);
-  if (remote) requireProviderAddress(state, network, policies);
+  if (remote) requireProviderAddress(network, policies);
   const mac = macAddress(state, network, given['MacAddress']);
   const addresses = ipConfigurations(state, network, remote, given['IpConfigurations']);
   const dns = (given['Dns'] ?? {}) as Dns;
-  const inherits = state.release.switches.endpointDns === 'inherited';
   return {
     Name: typeof given['Name'] === 'string' && given['Name'] !== '' ? given['Name'] : 'Ethernet',
     Policies: policies,
     IpConfigurations: addresses,
-    Dns: inherits && Object.keys(dns).length === 0 ? network.document.Dns : dns,
+    Dns: Object.keys(dns).length === 0 ? network.document.Dns : dns,
     Routes: readRoutes(state, given['Routes']) ?? (remote ? [] : routesFor(network, addresses)),
     MacAddress: mac,
     Flags: flags,
@@ -132,7 +128,7 @@ function endpointDocument(state: State, network: NetworkObject, given: JsonObjec
 function macAddress(state: State, network: NetworkObject, given: Json | undefined): string {
   if (typeof given !== 'string' || given === '') {
     const taken = endpointsOf(state, network).map((endpoint) => endpoint.document.MacAddress);
-    return nextMacAddress(state, network.document.MacRanges, taken);
+    return nextMacAddress(network.document.MacRanges, taken);
   }
   if (!isMacAddress(given)) throw new HnsError('E_INVALIDARG');
   return given;
@@ -145,9 +141,8 @@ function ipConfigurations(
   given: Json | undefined,
 ): IpConfig[] {
   const configurations = Array.isArray(given) ? (given as unknown as IpConfig[]) : undefined;
-  const none = state.release.switches.emptyIpConfigurations === 'none' && configurations?.length === 0;
-  if (none) return [];
-  if (!configurations || configurations.length === 0) return remote ? [] : automaticAddresses(state, network);
+  if (configurations?.length === 0) return [];
+  if (!configurations) return remote ? [] : automaticAddresses(state, network);
   const checked = configurations.map((configuration) => checkAddress(state, network, remote, configuration));
   checkDistinct(state, checked);
   return checked;
@@ -164,15 +159,13 @@ function readRoutes({ release }: State, given: Json | undefined): Route[] | unde
 }
 
 /** A remote endpoint of an overlay network requires the address of its node (kube-proxy always sends it) [I]. */
-function requireProviderAddress(state: State, network: NetworkObject, policies: readonly Policy[]): void {
-  if (state.release.switches.remoteWithoutProviderAddress === 'accepted') return;
+function requireProviderAddress(network: NetworkObject, policies: readonly Policy[]): void {
   const has = policies.some((policy) => policy.Type === 'ProviderAddress');
   if (network.document.Type === 'Overlay' && !has) throw new HnsError('HCN_E_INVALID_ENDPOINT');
 }
 
 export function modifyEndpoint(state: State, endpoint: EndpointObject, settings: JsonObject): void {
   const request = validateObject(requestSchema, settings, state.release);
-  requireHealth(state, endpoint);
   const body = request['Settings'] ?? {};
   if (request['ResourceType'] === 'Port') {
     validateObject(port, body, state.release);
@@ -181,8 +174,7 @@ export function modifyEndpoint(state: State, endpoint: EndpointObject, settings:
   const given = validateObject(policyRequest, body, state.release);
   const policies = readEndpointPolicies(given['Policies'], state.release);
   const type = String(request['RequestType']);
-  const { policyUpdate } = state.release.switches;
-  const changed = changedPolicies(endpoint.document.Policies, type, policies, state.release, policyUpdate);
+  const changed = changedPolicies(endpoint.document.Policies, type, policies, 'all types');
   checkPortMappings(state, endpoint.network, changed, endpoint);
   endpoint.document = { ...endpoint.document, Policies: changed };
 }

@@ -201,11 +201,9 @@ export function initialState(options: HnsOptions): State {
     routes: new Map(),
     interfaces: new Map(),
     nodeRoutes: new Set(),
-    excludedFrontends: new Set(),
     unreleased: new Map(),
     refusedAttachments: new Map(),
     interruptions: { creations: 0, deletions: 0 },
-    returning: undefined,
   };
   createSystemNamespace(state, uuidv4());
   return state;

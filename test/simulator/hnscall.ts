@@ -1,6 +1,5 @@
 // HNSCall of vmcompute.dll: the V1 API with method, path and request.
 
-import { requireHealth } from './endpoint-state.ts';
 import { createEndpoint, endpointStats, requireDetached } from './endpoints.ts';
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
@@ -131,7 +130,6 @@ function setAttached(state: State, object: HnsObject, attached: boolean, isOnHos
   if (object.isAttached === attached)
     throw new HnsError(attached ? 'HCN_E_ENDPOINT_ALREADY_ATTACHED' : 'HCN_E_ENDPOINT_NOT_ATTACHED');
   if (attached) {
-    requireHealth(state, object);
     noteAttachment(state, object);
   }
   object.isAttached = attached;

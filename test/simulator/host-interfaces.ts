@@ -25,9 +25,7 @@ type Shape = Omit<HostInterface, 'index' | 'forwarding'>;
 export function hostInterfaces(state: State): HostInterface[] {
   const shapes = new Map([
     ...state.adapters.flatMap((adapter) => shapesOf(state, adapter)),
-    ...hostEndpoints(state).map(
-      (endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint, state)] as const,
-    ),
+    ...hostEndpoints(state).map((endpoint) => [`endpoint ${endpoint.id}`, endpointShape(endpoint)] as const),
     ...[...state.networks.values()].flatMap(gatewayShapesOf),
   ]);
   for (const key of state.interfaces.keys()) if (!shapes.has(key)) state.interfaces.delete(key);
@@ -113,10 +111,9 @@ function hostEndpoints(state: State): EndpointObject[] {
   return [...inNamespace, ...[...state.endpoints.values()].filter(({ isOnHost }) => isOnHost)];
 }
 
-function endpointShape({ id, document }: EndpointObject, { release }: State): Shape {
-  const isDerived = release.switches.hostEndpointAlias === 'derived';
+function endpointShape({ document }: EndpointObject): Shape {
   return {
-    alias: `vEthernet (${isDerived ? document.Name : `Container NIC ${id.slice(0, 8)}`})`,
+    alias: `vEthernet (${document.Name})`,
     description: virtualDescription,
     mac: document.MacAddress,
     mtu: 1500,

@@ -33,12 +33,9 @@ export function checkPortMappings(
 /** A port of a load balancer is in use too (kubernetes/community#8883) [O]. */
 export function checkFrontends(state: State, document: LoadBalancer, except?: LoadBalancerObject): void {
   const wanted = frontendsOf(state, document);
-  if (wanted.some((frontend) => state.excludedFrontends.has(frontend)))
-    throw new HnsError('HCN_E_PORT_ALREADY_EXISTS');
   const balancers = [...state.loadBalancers.values()].filter((other) => other !== except);
   const taken = new Set(balancers.flatMap((other) => frontendsOf(state, other.document)));
-  if (wanted.some((frontend) => taken.has(frontend)))
-    throw HnsError.of(state.release.switches.loadBalancerConflict);
+  if (wanted.some((frontend) => taken.has(frontend))) throw new HnsError('ERROR_ALREADY_EXISTS');
   const mapped = [...state.endpoints.values()]
     .flatMap((endpoint) => mappingsOf(endpoint.document.Policies))
     .map(({ address, protocol, port }) => hostPort(state, address, protocol, port));

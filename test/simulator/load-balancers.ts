@@ -3,7 +3,7 @@
 import { v4 as uuidv4 } from 'uuid';
 import { parseAddress } from './addresses.ts';
 import type { LoadBalancer, PortMapping } from './documents.ts';
-import { checkFrontends, frontendsOf } from './host-ports.ts';
+import { checkFrontends } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
 import { isAtLeast } from './profiles.ts';
@@ -45,10 +45,7 @@ export function modifyLoadBalancer(
 
 export function deleteLoadBalancer(state: State, id: string): void {
   if (state.loadBalancers.get(id)?.isOrphaned) throw new HnsError('HCN_E_NETWORK_NOT_FOUND');
-  const document = state.loadBalancers.get(id)?.document;
   if (!state.loadBalancers.delete(id)) throw new HnsError('ERROR_NOT_FOUND');
-  if (document && state.release.switches.portsOfDeletedLoadBalancer === 'excluded')
-    for (const frontend of frontendsOf(state, document)) state.excludedFrontends.add(frontend);
 }
 
 /** Deletes the load balancers of a network, which frees their frontends [I], or keeps them (aks-engine#3956) [O]. */
@@ -68,7 +65,7 @@ export function deleteLoadBalancersOf(state: State, network: NetworkObject): voi
 /** Reads references to endpoints, in upper or lower case. Throws if an endpoint is missing. */
 export function readReferences(state: State, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map((id) => String(id).toLowerCase()) : [];
-  if (ids.some((id) => !state.endpoints.has(id))) throw HnsError.of(state.release.switches.missingReference);
+  if (ids.some((id) => !state.endpoints.has(id))) throw new HnsError('HCN_E_PORT_NOT_FOUND');
   return ids;
 }
 
@@ -82,8 +79,7 @@ function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancer
     PortMappings: (given['PortMappings'] ?? []) as unknown as PortMapping[],
     ...(Flags && { Flags }),
   };
-  if (document.HostComputeEndpoints.length === 0 && state.release.switches.emptyLoadBalancer === 'refused')
-    throw new HnsError('HCN_E_INVALID_POLICY');
+  if (document.HostComputeEndpoints.length === 0) throw new HnsError('HCN_E_INVALID_POLICY');
   checkFamily(state, document);
   checkPorts(document);
   checkFrontends(state, document, except);

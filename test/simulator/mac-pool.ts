@@ -2,7 +2,6 @@
 
 import type { MacRange } from './documents.ts';
 import { HnsError } from './hresults.ts';
-import type { State } from './state.ts';
 
 const pattern = /^[0-9a-f]{2}([-:])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
 
@@ -21,7 +20,7 @@ export function defaultRange(taken: readonly MacRange[]): MacRange {
   throw new HnsError('E_FAIL');
 }
 
-export function nextMacAddress(state: State, ranges: readonly MacRange[], taken: readonly string[]): string {
+export function nextMacAddress(ranges: readonly MacRange[], taken: readonly string[]): string {
   const used = new Set(taken.map(macValue));
   for (const range of ranges) {
     const end = macValue(range.EndMacAddress);
@@ -29,7 +28,7 @@ export function nextMacAddress(state: State, ranges: readonly MacRange[], taken:
       if (!used.has(value)) return formatMac(value);
     }
   }
-  throw HnsError.of(state.release.switches.exhaustedMacPool);
+  throw new HnsError('HCN_E_ADDR_INVALID_OR_RESERVED');
 }
 
 export function macValue(text: string): number {

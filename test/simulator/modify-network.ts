@@ -51,7 +51,7 @@ function change(
 function policiesAfter(state: State, network: NetworkObject, type: string, body: Json): Network['Policies'] {
   const given = validateObject(policyRequest, body, state.release);
   const policies = readNetworkPolicies(given['Policies'], state.release);
-  return changedPolicies(network.document.Policies, type, policies, state.release);
+  return changedPolicies(network.document.Policies, type, policies);
 }
 
 function changedSubnets(state: State, network: NetworkObject, type: string, body: Json): Ipam[] {
@@ -77,7 +77,7 @@ function checkedAddition(
   { document }: NetworkObject,
   subnets: readonly Subnet[],
 ): readonly Subnet[] {
-  if (document.Type === 'Overlay') requireVsid(state, subnets);
+  if (document.Type === 'Overlay') requireVsid(subnets);
   checkDisjoint([...document.Ipams.flatMap((ipam) => ipam.Subnets), ...subnets]);
   checkOverlap(state, document.Type, subnets);
   return subnets;

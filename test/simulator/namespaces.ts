@@ -2,7 +2,6 @@
 
 import { v4 as uuidv4 } from 'uuid';
 import { isRemote, type NamespaceType } from './documents.ts';
-import { requireHealth } from './endpoint-state.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
 import {
@@ -157,10 +156,8 @@ export function modifyNamespace(state: State, namespace: NamespaceObject, settin
 }
 
 function addEndpoint(state: State, namespace: NamespaceObject, id: string): void {
-  const { attachMissingEndpoint, attachTwice } = state.release.switches;
   const endpoint = state.endpoints.get(id);
-  if (!endpoint) throw HnsError.of(attachMissingEndpoint);
-  requireHealth(state, endpoint);
-  if (namespace.endpoints.has(endpoint) && attachTwice === 'accepted') return;
+  if (!endpoint) throw new HnsError('HCN_E_ENDPOINT_NOT_FOUND');
+  if (namespace.endpoints.has(endpoint) && state.release.switches.attachTwice === 'accepted') return;
   attachEndpoint(state, namespace.id, id);
 }

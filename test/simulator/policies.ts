@@ -1,11 +1,10 @@
 // Policies of networks and endpoints: reads, compares and changes lists of them.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from './documents.ts';
 import { HnsError, hresultOf } from './hresults.ts';
 import { zeroGuid } from './object-id.ts';
 import { checkPolicy } from './policy-rules.ts';
-import { isAtLeast, type Switches } from './profiles.ts';
+import { isAtLeast } from './profiles.ts';
 import { endpointPolicies, networkPolicies, type PolicyType } from './schema/policy-settings.ts';
 import type { Schema } from './schema/schema.ts';
 import { isObject, type Json, type JsonObject, type Release, validateObject } from './schema/validate.ts';
@@ -103,7 +102,7 @@ export function readEndpointPolicies(given: Json | undefined, release: Release):
   const policies = readPolicies('endpoint', given, release);
   const isForIPv6 = ({ Type, Settings = {} }: Policy) =>
     Type === 'PortMapping' && (Number(Settings['Flags'] ?? 0) & ipv6) !== 0;
-  if (release.switches.ipv6PortMapping === 'refused' && policies.some(isForIPv6))
+  if (!isAtLeast(release.version, 12, 0) && policies.some(isForIPv6))
     throw new HnsError('HCN_E_INVALID_POLICY');
   return policies;
 }
@@ -130,22 +129,16 @@ export function changedPolicies(
   existing: readonly Policy[],
   requestType: string,
   given: readonly Policy[],
-  release: Release,
-  update: Switches['policyUpdate'] = 'only the types sent',
+  update: 'all types' | 'only the types sent' = 'only the types sent',
 ): readonly Policy[] {
   switch (requestType) {
     case 'Add':
       return [...existing, ...given];
     case 'Remove':
-      return removePolicies(existing, removable(existing, given, release));
+      return removePolicies(existing, given);
     case 'Update':
       return update === 'all types' ? given : updatePolicies(existing, given);
     default:
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }
-}
-
-function removable(existing: readonly Policy[], given: readonly Policy[], release: Release) {
-  if (release.switches.removeAbsentPolicy === 'refused') return given;
-  return given.filter((policy) => existing.some((other) => isDeepStrictEqual(other, policy)));
 }

@@ -1,6 +1,5 @@
 // HostComputeQuery: the schema of the answer and the objects it contains.
 
-import { resources } from './health.ts';
 import { HnsError } from './hresults.ts';
 import { query as querySchema } from './schema/documents.ts';
 import {
@@ -17,12 +16,8 @@ import { writtenBack } from './written-back.ts';
 
 interface Query {
   readonly schema: 1 | 2;
-  readonly version: JsonObject;
-  readonly isDetailed: boolean;
   readonly filter: JsonObject;
 }
-
-const detailed = 1;
 
 /** NULL is a V1 query, as is a query without a schema version. An empty string is invalid JSON. */
 export function readQuery(state: State, text: string | null | undefined): Query {
@@ -33,8 +28,6 @@ export function readQuery(state: State, text: string | null | undefined): Query 
   const filter = given['Filter'];
   return {
     schema: major,
-    version: isObject(version) ? version : {},
-    isDetailed: given['Flags'] === detailed,
     filter: typeof filter === 'string' && filter !== '' ? parseObject(filter) : {},
   };
 }
@@ -57,17 +50,12 @@ export function listIds(state: State, objects: Iterable<HnsObject>, query: Query
 
 /** A query of one object may contain a filter, which has no effect. */
 export function describe(state: State, object: HnsObject, query: Query): string {
-  const { schemaVersion, detailedQuery, managementAddressQuery } = state.release.switches;
   if (query.schema === 1) {
-    if (object.kind === 'Network' && managementAddressQuery === 'refused') throw new HnsError('E_INVALIDARG');
+    if (object.kind === 'Network' && state.release.switches.managementAddressQuery === 'refused')
+      throw new HnsError('E_INVALIDARG');
     return JSON.stringify(documentV1(state, object));
   }
-  return JSON.stringify({
-    ...writtenBack(state, object),
-    ...(schemaVersion === 'echoed' && { SchemaVersion: query.version }),
-    ...(query.isDetailed &&
-      detailedQuery === 'resources' && { AdditionalParams: {}, Resources: resources(object) }),
-  });
+  return JSON.stringify(writtenBack(state, object));
 }
 
 /** Returns whether the V1 form of an object matches a filter. IPAddress never matches (WSL NatNetworking.cpp). */

@@ -17,8 +17,7 @@ export function createSdnRoute(
   const given = validateObject(hostComputeRoute, settings, state.release);
   const id = requestedId ?? idIn(given) ?? uuidv4();
   if (state.routes.has(id)) throw new HnsError('ERROR_ALREADY_EXISTS');
-  const member = given['Setting'] === undefined ? 'Routes' : 'Setting';
-  const routes = (given[member] ?? []) as JsonObject[];
+  const routes = (given['Routes'] ?? []) as JsonObject[];
   if (!routes.every(isValidRoute)) throw new HnsError('HCN_E_INVALID_POLICY');
   const network = given['HostComputeNetwork'];
   const route: SdnRouteObject = {
@@ -28,7 +27,6 @@ export function createSdnRoute(
     document: {
       ...(typeof network === 'string' && network !== '' && { HostComputeNetwork: network }),
       HostComputeEndpoints: readReferences(state, given['HostComputeEndpoints']),
-      member,
       Routes: routes,
     },
   };

@@ -12,7 +12,6 @@ import { errorRecord, HnsError, hresultOf } from './hresults.ts';
 import { Pace } from './latency.ts';
 import { zeroGuid } from './object-id.ts';
 import { removeObject } from './objects.ts';
-import { countCall } from './reboot.ts';
 import { namespaceOf, objectsOf, type State } from './state.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
@@ -115,20 +114,14 @@ export class Service {
 
   #execute(frame: CallFrame): AnswerFrame {
     try {
-      if (!isIpHelper(frame.function)) countCall(this.state);
       const answer = dispatch(this.state, this.handles, frame);
       hostInterfaces(this.state);
       return { hresult: 0, ...answer };
     } catch (error) {
-      if (error instanceof HnsError) return failure(frame, this.#codeOf(error), error.detail);
+      if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);
       process.stderr.write(`the simulated service failed in ${frame.function}: ${String(error)}\n`);
       return failure(frame, hresultOf('E_UNEXPECTED'), '');
     }
-  }
-
-  #codeOf({ hresult, detail }: HnsError): number {
-    const isUnknownWord = hresult === hresultOf('HCN_E_INVALID_JSON') && detail.endsWith(',InvalidValue}}');
-    return isUnknownWord ? this.state.release.switches.unknownEnumerationValue : hresult;
   }
 
   #vanish({ kind, id }: { readonly kind: Parameters<typeof removeObject>[1]; readonly id: string }): void {

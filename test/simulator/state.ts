@@ -133,22 +133,12 @@ export interface State {
   readonly interfaces: Map<string, InterfaceState>;
   /** The routes that programs created; those of addresses and gateways follow from the interfaces. */
   readonly nodeRoutes: Set<NodeRoute>;
-  /** Frontends of deleted load balancers that HNS still excludes (kubernetes#137530) [O]. */
-  readonly excludedFrontends: Set<string>;
   /** How many networks adapters still refuse. */
   readonly unreleased: Map<Adapter, number>;
   /** How often the host's namespace has refused each endpoint. */
   readonly refusedAttachments: Map<string, number>;
   /** How often clients have created and deleted networks on an adapter, which interrupts the adapter. */
   readonly interruptions: { creations: number; deletions: number };
-  /** Objects that a reboot restores late. */
-  returning: Returning | undefined;
-}
-
-interface Returning {
-  readonly calls: number;
-  readonly objects: readonly HnsObject[];
-  readonly hostEndpoints: readonly EndpointObject[];
 }
 
 export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {

@@ -29,13 +29,8 @@ export function readIpams(
   });
   const subnets = ipams.flatMap((ipam) => ipam.Subnets);
   if (subnets.length === 0 && automatic.has(type)) return [automaticIpam(state, networkId)];
-  if (
-    subnets.length === 0 &&
-    subnetRequired.has(type) &&
-    state.release.switches.bridgeWithoutSubnet === 'refused'
-  )
-    throw new HnsError('HCN_E_INVALID_NETWORK');
-  if (type === 'Overlay') requireVsid(state, subnets);
+  if (subnets.length === 0 && subnetRequired.has(type)) throw new HnsError('HCN_E_INVALID_NETWORK');
+  if (type === 'Overlay') requireVsid(subnets);
   checkDisjoint(subnets);
   checkOverlap(state, type, subnets);
   return ipams;
@@ -88,8 +83,7 @@ function checkRoute(route: Route, within: Prefix): void {
 }
 
 /** Overlay creation without a VSID fails as the parameter errors of flannel#1966 do [I]. */
-export function requireVsid(state: State, subnets: readonly Subnet[]): void {
-  if (state.release.switches.overlayWithoutVsid === 'accepted') return;
+export function requireVsid(subnets: readonly Subnet[]): void {
   const isolated = subnets.every((subnet) => subnet.Policies?.some((policy) => policy.Type === 'VSID'));
   if (subnets.length === 0 || !isolated) throw new HnsError('E_INVALIDARG');
 }
@@ -103,25 +97,22 @@ export function checkDisjoint(subnets: readonly Subnet[]): void {
 }
 
 export function checkOverlap(state: State, type: NetworkMode, subnets: readonly Subnet[]): void {
-  const everywhere = state.release.switches.overlapAcrossTypes === 'refused';
-  if (!hostSide.has(type) && !everywhere) return;
-  const taken = takenPrefixes(state, everywhere);
+  if (!hostSide.has(type)) return;
+  const taken = takenPrefixes(state);
   for (const subnet of subnets) {
     const prefix = parsePrefix(subnet.IpAddressPrefix);
-    const onHost =
-      hostSide.has(type) &&
-      state.adapters.some((adapter) => {
-        const address = parseAddress(adapter.managementIp);
-        return prefix && address && contains(prefix, address);
-      });
+    const onHost = state.adapters.some((adapter) => {
+      const address = parseAddress(adapter.managementIp);
+      return prefix && address && contains(prefix, address);
+    });
     if (onHost || taken.some((other) => prefix && overlaps(prefix, other)))
-      throw HnsError.of(state.release.switches.subnetOverlap);
+      throw new HnsError('ERROR_DUP_NAME');
   }
 }
 
-function takenPrefixes(state: State, everywhere = false): Prefix[] {
+function takenPrefixes(state: State): Prefix[] {
   return [...state.networks.values()]
-    .filter((network) => everywhere || hostSide.has(network.document.Type))
+    .filter((network) => hostSide.has(network.document.Type))
     .flatMap((network) => network.document.Ipams.flatMap((ipam) => ipam.Subnets))
     .flatMap((subnet) => parsePrefix(subnet.IpAddressPrefix) ?? []);
 }

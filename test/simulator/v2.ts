@@ -27,7 +27,7 @@ export function documentV2(state: State, object: HnsObject): JsonObject {
     case 'Endpoint':
       return endpoint(state, object);
     case 'Namespace':
-      return namespaceV2(state, object);
+      return namespaceV2(object);
     case 'LoadBalancer':
       return loadBalancer(object);
     case 'SdnRoute':
@@ -93,15 +93,14 @@ function endpoint(state: State, object: EndpointObject): JsonObject {
   };
 }
 
-function namespaceV2(state: State, object: NamespaceObject): JsonObject {
+function namespaceV2(object: NamespaceObject): JsonObject {
   const resources = [
     ...[...object.containers].map((Id) => ({ Type: 'Container', Data: { Id } })),
     ...[...object.endpoints].map(({ id }) => ({ Type: 'Endpoint', Data: { Id: id } })),
   ];
-  const isOmitted = object.compartment === 0 && state.release.switches.namespaceIdBeforeAttach === 'omitted';
   return {
     ID: object.id,
-    ...(!isOmitted && { NamespaceId: object.compartment }),
+    NamespaceId: object.compartment,
     NamespaceGuid: object.id,
     Type: object.type,
     ...(resources.length > 0 && { Resources: resources }),
@@ -131,7 +130,7 @@ function sdnRoute({ id, document }: SdnRouteObject): JsonObject {
     ...(document.HostComputeEndpoints.length > 0 && {
       HostComputeEndpoints: plain(document.HostComputeEndpoints),
     }),
-    [document.member]: plain(document.Routes),
+    Routes: plain(document.Routes),
     SchemaVersion: schemaVersion,
   };
 }

@@ -18,7 +18,6 @@ import {
   boolean,
   guid,
   object,
-  onlyHcsshim,
   required,
   type Schema,
   settings,
@@ -135,13 +134,12 @@ const sdnRoute = object({
   AutomaticEndpointMonitor: { kind: 'boolean' },
 });
 
-/** HostComputeRoute: `Routes` is official, hcsshim sends `Setting`. */
+/** HostComputeRoute. */
 export const hostComputeRoute = object({
   ...base,
   HostComputeNetwork: since(11, 0, string),
   HostComputeEndpoints: arrayOf(string),
   Routes: arrayOf(sdnRoute),
-  Setting: onlyHcsshim(arrayOf(sdnRoute)),
 });
 
 export const subnetRequest = object({ Subnets: required(arrayOf(subnet)) });

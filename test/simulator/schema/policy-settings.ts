@@ -19,7 +19,6 @@ import {
   type Member,
   type ObjectSchema,
   object,
-  onlyHcsshim,
   required,
   type Schema,
   since,
@@ -63,10 +62,8 @@ const l4Proxy = object({
   Port: string,
   Protocol: protocolType,
   ExceptionList: arrayOf(string),
-  Exceptions: onlyHcsshim(arrayOf(string)),
   Destination: required(string),
   OutboundNat: boolean,
-  OutboundNAT: onlyHcsshim(boolean),
 });
 const providerAddress = object({ ProviderAddress: required(string) });
 const exceptions = object({ IpAddressExceptions: arrayOf(string), PortExceptions: arrayOf(string) });
@@ -136,7 +133,6 @@ export const endpointPolicies: ReadonlyMap<string, PolicyType> = table({
     {
       InboundProxyPort: string,
       OutboundProxyPort: string,
-      Port: onlyHcsshim(string),
       FilterTuple: object(fiveTuple),
       UserSID: string,
       InboundExceptions: since(14, 0, exceptions),

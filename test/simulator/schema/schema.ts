@@ -5,8 +5,6 @@ export interface Member {
   readonly schema: Schema;
   readonly required?: boolean;
   readonly since?: readonly [major: number, minor: number];
-  /** Known only if the variant `hcsshimMembers` is supported. */
-  readonly hcsshim?: boolean;
 }
 
 export type Schema =
@@ -58,8 +56,4 @@ export function required(schema: Schema): Member {
 
 export function since(major: number, minor: number, schema: Schema): Member {
   return { schema, since: [major, minor] };
-}
-
-export function onlyHcsshim(schema: Schema): Member {
-  return { schema, hcsshim: true };
 }

@@ -104,7 +104,6 @@ function isUnsigned(value: Json, bits: number): value is number {
 }
 
 function isKnown(member: Member, release: Release): boolean {
-  if (member.hcsshim && release.switches.hcsshimMembers === 'unsupported') return false;
   return member.since === undefined || isAtLeast(release.version, ...member.since);
 }
 

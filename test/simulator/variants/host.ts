@@ -20,22 +20,12 @@ export const hostVariants = {
       "when GetAdaptersAddresses shows an overlay network's host interface: at once, or after two calls without it",
     positions: ['at once', 'late'],
   },
-  hostEndpointAlias: {
-    meaning: "the alias of a host endpoint's interface: derived from the endpoint's name, or another",
-    positions: ['derived', 'other'],
-  },
   afterReboot: {
-    meaning:
-      'which objects, including load balancers, a reboot keeps: all, none, or all after three calls without them',
-    positions: ['kept', 'lost', 'late'],
+    meaning: 'which objects, including load balancers, a reboot keeps: all, or none',
+    positions: ['kept', 'lost'],
   },
   objectsAfterRestart: {
     meaning: 'which objects a restart of the service keeps: all, or all but the endpoints of pods',
     positions: ['kept', 'lost in part'],
-  },
-  natAfterReboot: {
-    meaning: 'whether NAT networks survive a reboot',
-    positions: ['kept', 'lost'],
-    profiles: { ws2019: 'lost' },
   },
 } as const satisfies Readonly<Record<string, Variant>>;

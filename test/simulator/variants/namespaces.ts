@@ -16,10 +16,6 @@ export const namespaceVariants = {
     meaning: 'adding an endpoint to the namespace it is in',
     positions: ['refused', 'accepted'],
   },
-  attachMissingEndpoint: {
-    meaning: 'the code for adding a missing endpoint to a namespace',
-    positions: codes('HCN_E_ENDPOINT_NOT_FOUND', 'ERROR_NOT_FOUND'),
-  },
   attachedEndpointDeletion: {
     meaning: 'HcnDeleteEndpoint of an endpoint that is in a namespace',
     positions: ['accepted', 'refused', 'hangs'],
@@ -27,10 +23,6 @@ export const namespaceVariants = {
   resourceId: {
     meaning: "the member with the id of a namespace's resource",
     positions: ['Id', 'ID'],
-  },
-  namespaceIdBeforeAttach: {
-    meaning: '`NamespaceId` of a namespace without a compartment',
-    positions: ['zero', 'omitted'],
   },
   hostAttach: {
     meaning: "adding an endpoint to the host's namespace: succeeds at once, or on the third try",

@@ -24,22 +24,6 @@ export const networkVariants = {
     meaning: 'creating a network while another one is being created',
     positions: ['serialized', 'some refused'],
   },
-  subnetOverlap: {
-    meaning: 'the code for a subnet that overlaps one with an address on the host',
-    positions: codes('ERROR_DUP_NAME', 'ERROR_ALREADY_EXISTS'),
-  },
-  overlapAcrossTypes: {
-    meaning: 'a subnet that overlaps the subnet of a network without an address on the host',
-    positions: ['accepted', 'refused'],
-  },
-  overlayWithoutVsid: {
-    meaning: 'an overlay subnet without a VSID policy',
-    positions: ['refused', 'accepted'],
-  },
-  bridgeWithoutSubnet: {
-    meaning: 'an L2Bridge or L2Tunnel network without subnets',
-    positions: ['refused', 'accepted'],
-  },
   hostRoute: {
     meaning: 'the policy HostRoute, at creation or later',
     positions: ['accepted', 'refused'],
@@ -71,9 +55,5 @@ export const networkVariants = {
   firstEndpoint: {
     meaning: 'creating endpoints on a new network with an adapter: succeeds at once, or on the third try',
     positions: ['accepted', 'after refusals'],
-  },
-  exhaustedMacPool: {
-    meaning: 'the code for a MAC pool without a free address',
-    positions: codes('HCN_E_ADDR_INVALID_OR_RESERVED', 'ERROR_NOT_FOUND'),
   },
 } as const satisfies Readonly<Record<string, Variant>>;

@@ -12,16 +12,6 @@ export const policyVariants = {
     meaning: 'an OutBoundNAT policy with IPv4 and IPv6 prefixes in one list',
     positions: ['refused', 'accepted'],
   },
-  ipv6PortMapping: {
-    meaning: 'a port mapping with the flag IPv6, which schema 2.8 defines',
-    positions: ['accepted', 'refused'],
-    profiles: { ws2019: 'refused' },
-  },
-  hcsshimMembers: {
-    meaning:
-      'members that hcsshim sends and the schema lacks, such as `Setting` of a route: unsupported like any unknown member, or supported',
-    positions: ['unsupported', 'supported'],
-  },
   unknownSettings: {
     meaning: "unknown members of a policy's Settings",
     positions: ['ignored', 'refused'],
@@ -29,14 +19,6 @@ export const policyVariants = {
   policyWithoutSettings: {
     meaning: 'a policy without the member `Settings`',
     positions: ['accepted', 'refused'],
-  },
-  policyUpdate: {
-    meaning: 'which policies of an endpoint Update replaces: all, or those of the types in the request',
-    positions: ['all types', 'only the types sent'],
-  },
-  removeAbsentPolicy: {
-    meaning: 'removing a policy that is absent',
-    positions: ['refused', 'ignored'],
   },
   policiesWrittenBack: {
     meaning:
