@@ -44,8 +44,8 @@ export function networkCommand(session: Session): Command {
         summary: 'delete a network that has no pod endpoints',
         description:
           'Deletes a network, its host endpoint, its source VIP and the load balancers of its endpoints, including those of kube-proxy. If you specify a configuration file, the IPAM plugin ' +
-          'releases the address of the source VIP. If the network has other endpoints, win-hcn does not delete it and lists ' +
-          'them: pods that use it, leftovers that win-hcn gc deletes, and others. If you specify a configuration file and its network does not exist, the exit code is 0.',
+          'releases the address of the source VIP. If the network has other endpoints, win-hcn does not delete it. ' +
+          'If you specify a configuration file and its network does not exist, the exit code is 0.',
         examples: [
           'win-hcn network delete l2bridge',
           'win-hcn network delete l2bridge --yes',

@@ -1,6 +1,6 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
-import type { ObservedEndpoint, ObservedLoadBalancer, ObservedNetwork } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { isSourceVip } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { boundAdapter } from '../../model/network-document.ts';
@@ -9,15 +9,14 @@ import { isExternal } from '../../plan/network-adapter.ts';
 import type { Step } from '../../steps/step.ts';
 import { isPath, readConfigName } from '../conflist/config-file.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
-import { loadBalancerRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
-import { confirmChange, describeImpact, describeLoadBalancerImpact } from '../plugin/change.ts';
+import { confirmChange, describeImpact } from '../plugin/change.ts';
 import { printable } from '../terminal/output.ts';
 import { quote } from '../terminal/powershell.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
-import { type CniPathFlag, readSourceVipRelease, type SourceVipRelease } from './source-vip.ts';
+import { type CniPathFlag, readSourceVipRelease } from './source-vip.ts';
 
 /** The options of `network delete`. */
 export interface DeleteFlags extends CniPathFlag {
@@ -36,35 +35,35 @@ export async function deleteNetwork(
   const release = isFile ? readSourceVipRelease(given, cniPath, session) : undefined;
   const inventory = await readInventory(session);
   const network = findNetwork(given, name, inventory, session);
-  if (network === undefined) return releaseOnly(release, yes, session);
+  if (network === undefined) return;
   const { ID: id, Name, Type } = network;
   const described = `network "${printable(Name)}" ${id}`;
   const refuse = (problem: string) => {
     session.printStderr(`win-hcn: ${described} is not deleted: ${problem}`);
     session.setExitCode(exitCode.problemFound);
   };
-  const attached = attachedEndpoints(network, inventory);
-  const count = countAttached(attached);
-  if (count !== '') {
-    refuse(`it has ${count}`);
-    return session.printStderr(adviceFor(Name, attached));
-  }
+  const count = countAttached(attachedEndpoints(network, inventory));
+  if (count !== '')
+    return refuse(
+      `it has ${count}. Delete the pods or drain the node, then delete leftovers with win-hcn gc. ` +
+        `win-hcn show network ${quote(printable(Name))} lists the endpoints`,
+    );
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     return refuse('unreadable endpoints may be attached to it');
   const rows = rowsOn(network, inventory);
-  const loadBalancers = loadBalancersOfNetwork(network, inventory);
+  const loadBalancers = loadBalancersOf(network, inventory);
   const done = await confirmChange(
     async (context) => {
       const hostEndpoints = rows.map((row) => row.id);
       const step = { do: 'delete unused network', id, name: Name, hostEndpoints } as const;
-      const isDeleted = await deleteWithLoadBalancers(step, loadBalancers.steps, context);
+      const isDeleted = await deleteWithLoadBalancers(step, loadBalancers, context);
       if (isDeleted && release !== undefined)
         await context.changes.apply({ do: 'release addresses', plugin: release.plugin });
       return isDeleted;
     },
     {
       ...(release !== undefined && { targets: release.targets, ipam: release.plugin }),
-      impact: [...loadBalancers.impact, ...rows.flatMap(describeImpact), ...interruption(network)],
+      impact: [...rows.flatMap(describeImpact), ...interruption(network)],
       yes,
       progress: `deleting ${Type} network "${Name}"`,
     },
@@ -78,35 +77,6 @@ export async function deleteNetwork(
     session.printStderr(
       `win-hcn: an IPAM plugin still reserves ${vip.addresses.join(', ')} of the source VIP: to release it, run win-hcn network delete with the configuration file`,
     );
-}
-
-/** What to do about the endpoints on a network, in sentences. */
-function adviceFor(network: string, { pods, leftovers }: AttachedEndpoints): string {
-  const named = quote(printable(network));
-  const ofOthers = leftovers.some(({ owner }) => owner === 'another plugin') ? ' --other-plugins' : '';
-  return [
-    `List them with win-hcn show network ${named}.`,
-    ...(pods.length > 0 ? ['Delete the pods or drain the node first.'] : []),
-    ...(leftovers.length > 0
-      ? [`To delete the leftovers, run win-hcn gc --network ${named}${ofOthers} --yes.`]
-      : []),
-  ].join(' ');
-}
-
-/** Releases what host-local reserved for the source VIP of a network that does not exist. */
-async function releaseOnly(
-  release: SourceVipRelease | undefined,
-  yes: boolean,
-  session: Session,
-): Promise<void> {
-  if (release?.reserved === undefined) return;
-  const { plugin, reserved, targets } = release;
-  const done = await confirmChange(
-    ({ changes }) => changes.apply({ do: 'release addresses', plugin }),
-    { impact: [], yes, targets, ipam: plugin },
-    session,
-  );
-  if (done !== undefined) session.print(`${plugin} released ${reserved} of the source VIP`);
 }
 
 /** Returns undefined, after reporting why, if there is no such network, or more than one. HNS may accept two networks of one name. */
@@ -174,33 +144,21 @@ function interruption(network: ObservedNetwork): readonly string[] {
 }
 
 /**
- * The steps that delete the load balancers of a network before it, and what they interrupt, in sentences: Windows Server 2019 keeps them, and cannot delete them afterwards
+ * The steps that delete the load balancers of a network before it: Windows Server 2019 keeps them, and cannot delete them afterwards
  * (Azure/aks-engine#3956). They are those whose backends are all on the network; if it is the node's only network, also those whose
  * backends are gone.
  */
-function loadBalancersOfNetwork(
+function loadBalancersOf(
   { ID }: Pick<ObservedNetwork, 'ID'>,
-  inventory: Inventory,
-): { readonly steps: readonly Step<'delete load balancer'>[]; readonly impact: readonly string[] } {
-  const { endpoints, networks, loadBalancers } = inventory;
-  const backendsOf = ({ HostComputeEndpoints }: ObservedLoadBalancer): readonly ObservedEndpoint[] =>
-    endpoints.filter((endpoint) => HostComputeEndpoints.includes(endpoint.ID));
-  const found = loadBalancers.filter((one) => {
-    const backends = backendsOf(one);
-    return backends.length === 0
-      ? networks.every((other) => other.ID === ID)
-      : backends.every(({ HostComputeNetwork }) => HostComputeNetwork === ID);
+  { endpoints, networks, loadBalancers }: Inventory,
+): readonly Step<'delete load balancer'>[] {
+  return loadBalancers.flatMap((one) => {
+    const backends = endpoints.filter((endpoint) => one.HostComputeEndpoints.includes(endpoint.ID));
+    const isOn = ({ HostComputeNetwork }: ObservedEndpoint) => HostComputeNetwork === ID;
+    const isOfNetwork = backends.length > 0 ? backends.every(isOn) : networks.length === 1;
+    const existing = backends.map((backend) => backend.ID);
+    return isOfNetwork ? [loadBalancerDeletion(one, existing)] : [];
   });
-  const rows = loadBalancerRows(inventory).filter(({ id }) => found.some((one) => one.ID === id));
-  return {
-    steps: found.map((one) =>
-      loadBalancerDeletion(
-        one,
-        backendsOf(one).map((backend) => backend.ID),
-      ),
-    ),
-    impact: rows.flatMap(describeLoadBalancerImpact),
-  };
 }
 
 /**

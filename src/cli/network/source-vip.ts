@@ -1,6 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
-import { raceMilliseconds } from '../../commands/network.ts';
 import { readIpamType, sourceVipHolder } from '../../config/essential-keys.ts';
 import type { HcnReader } from '../../hcn/client.ts';
 import { addressesIn } from '../../hcn/documents.ts';
@@ -16,7 +15,7 @@ import type { Assignment } from '../../plan/endpoint-addresses.ts';
 import { nodeMac, sourceVipDocument } from '../../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../../plan/network-plan.ts';
 import { newStepTargets } from '../../plugin/command-context.ts';
-import { poll, type StepTargets } from '../../steps/changes.ts';
+import type { StepTargets } from '../../steps/changes.ts';
 import { findEndpointByKey } from '../../steps/find-endpoints.ts';
 import { addressOfAdapter } from '../../steps/preview.ts';
 import type { System } from '../../system.ts';
@@ -44,7 +43,7 @@ export async function ensureSourceVip(
   const { hcn, changes } = context;
   const existing = await findSourceVip(network, reserved, hcn);
   if (existing !== undefined) return existing;
-  const address = reserved ?? (await reserve(network, context));
+  const address = reserved ?? (await reserve(context));
   const document = sourceVipDocument(network, address, await findMac(network, context));
   const id = sourceVipId(network.Name);
   try {
@@ -76,26 +75,11 @@ async function findSourceVip(
   return undefined;
 }
 
-/**
- * The reserved address; undefined without IPAM plugin, which refuses to repeat a reservation. Another run at the same time may need it: the
- * endpoint on `network` follows. Otherwise an earlier run left it: releases it and tries once more.
- */
-async function reserve(network: IdentifiedNetwork, context: CommandContext): Promise<string | undefined> {
-  const { changes, hcn } = context;
-  const plugin = context.locateIpam()?.type;
+/** The address that the IPAM plugin assigns; undefined without one. */
+async function reserve({ changes, locateIpam }: CommandContext): Promise<string | undefined> {
+  const plugin = locateIpam()?.type;
   if (plugin === undefined) return undefined;
-  const assign = { do: 'assign addresses', plugin } as const;
-  try {
-    return firstAddress(await changes.apply(assign));
-  } catch (error) {
-    const other = await poll(context, raceMilliseconds, () => findSourceVip(network, undefined, hcn));
-    if (other !== undefined) return other;
-    await changes.apply({ do: 'release addresses', plugin }).catch(() => {
-      throw error;
-    });
-    changes.keep(assign);
-    return firstAddress(await changes.apply(assign));
-  }
+  return firstAddress(await changes.apply({ do: 'assign addresses', plugin }));
 }
 
 /** kube-proxy has one source VIP, and no dual stack on Overlay networks. */
@@ -150,8 +134,6 @@ export function reservedSourceVip(config: JsonObject, session: Session): string 
 export interface SourceVipRelease {
   /** The type of the IPAM plugin. */
   readonly plugin: string;
-  /** The address, if host-local has reserved one. */
-  readonly reserved: string | undefined;
   readonly targets: StepTargets;
 }
 
@@ -168,5 +150,5 @@ export function readSourceVipRelease(
   if (config === undefined || plugin === undefined) return undefined;
   const system = sourceVipSystem(session.system, flags);
   const targets = newStepTargets('DEL', config, JSON.stringify(config), system, () => undefined);
-  return { plugin, reserved: reservedSourceVip(config, session), targets };
+  return { plugin, targets };
 }

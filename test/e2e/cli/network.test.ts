@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, startNode } from '../node.ts';
-import { startInventoryNode } from './inventory-node.ts';
 import { config, network } from './l2bridge.ts';
 import { type CliEnvironment, failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
@@ -232,19 +231,6 @@ describe('network delete', () => {
     expect(await remove('nameless.conf', '--yes')).toEqual(
       failure(1, 'nameless.conf:1:1: problem: /name is missing'),
     );
-  });
-
-  test('keeps a network with other endpoints than the host endpoint, and lists them', async () => {
-    await restart(startInventoryNode);
-    const before = objects();
-    expect(await remove('l2bridge', '--yes')).toEqual(
-      failure(
-        1,
-        `win-hcn: network "l2bridge" ${network} is not deleted: it has 1 pod endpoint, 2 leftovers, 1 remote endpoint and 1 other endpoint`,
-        'List them with win-hcn show network l2bridge. Delete the pods or drain the node first. To delete the leftovers, run win-hcn gc --network l2bridge --other-plugins --yes.',
-      ),
-    );
-    expect(objects()).toEqual(before);
   });
 
   test('keeps a network and its host endpoint if another request adds an endpoint', async () => {

@@ -102,21 +102,6 @@ describe('network ensure with sourceVip', () => {
     ]);
   });
 
-  test('releases a reservation of an earlier run that the IPAM plugin refuses to repeat', async () => {
-    node.ipam.run({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '{}');
-    expect((await ensure()).stdout).toContain('source VIP 10.244.1.10 on it was created');
-    expect(ipamRuns()).toEqual(['ADD', 'ADD', 'DEL', 'ADD']);
-  });
-
-  test('creates it once if it runs twice at the same time, and keeps the reservation', async () => {
-    await ensure(conf({ sourceVip: false }));
-    const printed = await Promise.all([ensure(), ensure()]);
-    for (const { stdout } of printed) expect(stdout).toContain(start);
-    expect(endpoints()).toEqual(theVip);
-    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
-    expect(ipamRuns()).not.toContain('DEL');
-  });
-
   test('rolls back the address if HNS refuses the endpoint, and keeps the new network', async () => {
     node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x80070005 } });
     expect(await ensure()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('E_ACCESSDENIED') });
@@ -183,15 +168,5 @@ describe('the source VIP', () => {
       'win-hcn: an IPAM plugin still reserves 10.244.1.10/24 of the source VIP: to release it, run win-hcn network delete with the configuration file\n',
     );
     expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
-    const files = { [`${folder}\\10.244.1.10`]: 'kube-proxy\r\nsource-vip' };
-    const given = conf({ ipam: hostLocal });
-    expect(await cli(['network', 'delete', 'net.conf', '--yes'], given, { files })).toEqual(
-      success(
-        'HCN has no network "vxlan0": nothing to delete',
-        '1. release addresses with IPAM plugin host-local',
-        'host-local released 10.244.1.10 of the source VIP',
-      ),
-    );
-    expect(leases()).toEqual({});
   });
 });
