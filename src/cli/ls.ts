@@ -1,5 +1,4 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import type { Kind as ObjectKind } from '../hcn/guid.ts';
 import type { Inventory } from '../model/inventory.ts';
 import {
   type Columns,
@@ -10,13 +9,17 @@ import {
 } from './inventory/columns.ts';
 import { endpointRows } from './inventory/endpoint-row.ts';
 import { loadBalancerRows, namespaceRows, networkRows } from './inventory/object-rows.ts';
-import { unreadableWarnings } from './inventory/read-inventory.ts';
+import { readInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './terminal/new-command.ts';
-import { formatOption, kindNamed, otherNamesText } from './terminal/options.ts';
+import { type FormatFlags, formatOption, kindNamed, otherNamesText } from './terminal/options.ts';
 import { printableIn, serialized } from './terminal/output.ts';
-import { type Session, unbounded } from './terminal/session.ts';
+import { type Session, sessionFor } from './terminal/session.ts';
+import { countText } from './terminal/short-text.ts';
 import { rowsTable } from './terminal/table.ts';
-import { showView, type View, type WatchFlags, watchOption } from './watch/watch.ts';
+
+/** The kinds of objects that `ls` lists. */
+export const listKinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
+type ListKind = (typeof listKinds)[number];
 
 /** `ls`: lists the objects of HCN, with the objects that they belong to. */
 export function lsCommand(session: Session): Command {
@@ -25,12 +28,11 @@ export function lsCommand(session: Session): Command {
     description:
       'Lists HCN objects. For endpoints, it shows the pod, network, namespace and owner, and marks leftovers. ' +
       'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too. ' +
-      'win-hcn show --help describes where pod names come from.',
+      'win-hcn show --help describes where pod names come from. To refresh the list, use a loop of PowerShell: ' +
+      'while (1) { cls; win-hcn ls; sleep 2 }',
     examples: [
       'win-hcn ls',
-      'win-hcn ls endpoints',
       'win-hcn ls endpoints --remote -o wide',
-      'win-hcn ls endpoints --watch 5',
       '(win-hcn ls endpoints -o json | ConvertFrom-Json) | Where-Object stale',
     ],
   })
@@ -41,10 +43,23 @@ export function lsCommand(session: Session): Command {
     )
     .addOption(formatOption())
     .option('--remote', 'include remote endpoints (pods on other nodes)')
-    .addOption(watchOption())
-    .action((kind: ListKind | undefined, flags: ListFlags, command: Command) =>
-      showView((inventory) => listView(inventory, kind, flags), flags, session, command),
-    );
+    .action(async (kind: ListKind | undefined, { output, remote = false }: ListFlags) => {
+      const inventory = await readInventory(session);
+      const kinds = kind === undefined ? listKinds : [kind];
+      const lists = listsOf(inventory, remote);
+      const rows = Object.fromEntries(kinds.map((one) => [one, lists[one].rows]));
+      session.print(
+        serialized(kind === undefined ? rows : rows[kind], output) ??
+          listText(inventory, kinds, { remote, wide: output === 'wide' }, sessionFor(session, output)),
+      );
+      const hidden = inventory.endpoints.length - lists.endpoints.rows.length;
+      if (hidden > 0 && kinds.includes('endpoints'))
+        session.printStderr(`${countText(hidden, 'remote endpoint')} hidden: show all with --remote`);
+    });
+}
+
+interface ListFlags extends FormatFlags {
+  readonly remote?: boolean;
 }
 
 function parseListKind(name: string): ListKind {
@@ -53,74 +68,34 @@ function parseListKind(name: string): ListKind {
   throw new InvalidArgumentError(`Allowed choices are ${listKinds.join(', ')}.`);
 }
 
-export const listKinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
-export type ListKind = (typeof listKinds)[number];
-
-export interface ListFlags extends WatchFlags {
-  readonly remote?: boolean;
-}
-
-/** The names of the kinds in tables. */
-const titles: Readonly<Record<ObjectKind, string>> = {
-  Network: 'network',
-  Endpoint: 'endpoint',
-  Namespace: 'namespace',
-  LoadBalancer: 'load balancer',
-};
-
-/** Returns the objects of one kind, or of all four. */
-export function listView(
+/** Returns a table of each kind of objects, or that there are none. */
+export function listText(
   inventory: Inventory,
-  kind: ListKind | undefined,
-  { output, remote = false }: ListFlags,
-): View {
-  const endpoints = endpointRows(inventory);
-  const shownEndpoints = endpoints.filter((row) => remote || !row.remote);
-  const hidden = endpoints.length - shownEndpoints.length;
-  const { unreadable = [] } = inventory;
-  const none = (of: ObjectKind, adjective: string) =>
-    `HCN has ${adjective}${unreadable.some((object) => object.kind === of) ? 'readable ' : ''}${titles[of]}s.`;
-  const lists = {
-    networks: listOf(networkRows(inventory), networkColumns, none('Network', 'no ')),
-    endpoints: listOf(shownEndpoints, endpointColumns, none('Endpoint', hidden > 0 ? 'only remote ' : 'no ')),
-    namespaces: listOf(namespaceRows(inventory), namespaceColumns, none('Namespace', 'no ')),
-    loadbalancers: listOf(loadBalancerRows(inventory), loadBalancerColumns, none('LoadBalancer', 'no ')),
-  };
-  const shown = kind === undefined ? listKinds : [kind];
-  const rows = Object.fromEntries(listKinds.map((one) => [one, lists[one].rows]));
+  kinds: readonly ListKind[],
+  { remote, wide }: { readonly remote: boolean; readonly wide: boolean },
+  session: Session,
+): string {
+  const lists = listsOf(inventory, remote);
+  const readable = inventory.unreadable === undefined ? '' : 'readable ';
+  return kinds
+    .map((kind) => {
+      const { title, rows, cells } = lists[kind];
+      return rows.length === 0 ? `No ${readable}${title}.` : rowsTable(cells(wide), session);
+    })
+    .join('\n\n');
+}
+
+/** Returns the rows of each kind, and their cells in a table. */
+function listsOf(inventory: Inventory, remote: boolean) {
+  const endpoints = endpointRows(inventory).filter((row) => remote || !row.remote);
   return {
-    text: (session) =>
-      serialized(kind === undefined ? rows : lists[kind].rows, output) ??
-      shown.map((one) => lists[one].show(output === 'wide', session)).join('\n\n'),
-    warnings: [
-      ...(hidden > 0 && shown.includes('endpoints') ? [hiddenNotice(hidden)] : []),
-      ...unreadableWarnings(inventory),
-    ],
-    isProblem: unreadable.length > 0,
+    networks: listOf('networks', networkRows(inventory), networkColumns),
+    endpoints: listOf('endpoints', endpoints, endpointColumns),
+    namespaces: listOf('namespaces', namespaceRows(inventory), namespaceColumns),
+    loadbalancers: listOf('load balancers', loadBalancerRows(inventory), loadBalancerColumns),
   };
 }
 
-/** Returns rows and their table. `empty` is the text without rows. */
-function listOf<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-  columns: Columns<Row>,
-  empty: string,
-) {
-  const printed = printableIn(rows);
-  return {
-    rows,
-    show: (wide: boolean, session: Session) =>
-      rows.length === 0
-        ? empty
-        : rowsTable(
-            printed.map((row) => columns(row, wide)),
-            wide ? unbounded(session) : session,
-          ),
-  };
-}
-
-function hiddenNotice(hidden: number): string {
-  return hidden === 1
-    ? '1 remote endpoint is hidden: show it with --remote'
-    : `${hidden} remote endpoints are hidden: show them with --remote`;
+function listOf<Row>(title: string, rows: readonly Row[], columns: Columns<Row>) {
+  return { title, rows, cells: (wide: boolean) => printableIn(rows).map((row) => columns(row, wide)) };
 }

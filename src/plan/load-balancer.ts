@@ -5,16 +5,6 @@ import type { Step } from '../steps/step.ts';
 /** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerFlags */
 export const loadBalancerFlags = { EnableDirectServerReturn: 1, IPv6: 2 } as const;
 
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerPortMappingFlags */
-export const portMappingFlags = {
-  EnableInternalLoadBalancer: 1,
-  LocalRoutedVip: 2,
-  EnablePreserveDip: 8,
-} as const;
-
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#LoadBalancerDistribution */
-export const distributions = { None: 0, SourceIPProtocol: 1, SourceIP: 2 } as const;
-
 /** Returns the step that deletes a load balancer; `existing` are the endpoints that HCN has, as far as it refers to them. */
 export function loadBalancerDeletion(
   loadBalancer: ObservedLoadBalancer,

@@ -97,10 +97,10 @@ export const ownershipProperties: readonly Property[] = [
     assert.deepEqual(await rowsOf(['ls', 'endpoints', '--remote'], outside), expected);
 
     const inventory = await queryInventory({ ...system, ...outside });
-    const shown = expected.map(({ id }) => {
+    const shown = expected.flatMap(({ id }) => {
       const search = findSubject('endpoint', id, inventory);
-      assert.ok('found' in search && search.found.kind === 'endpoint');
-      return facts(search.found.endpoint);
+      assert.ok('found' in search);
+      return search.found.endpoints.map(facts);
     });
     assert.deepEqual(shown, expected);
 

@@ -4,7 +4,7 @@ import { interceptHcnCalls } from '../../hcn/library.ts';
 import { parseJson } from '../../json/members.ts';
 import type { Snapshot } from '../doctor/snapshot.ts';
 import { unreadableWarnings } from '../inventory/read-inventory.ts';
-import { listView } from '../ls.ts';
+import { listKinds, listText } from '../ls.ts';
 import { plain, type Session } from '../terminal/session.ts';
 import type { Cleaner } from './allow-list.ts';
 import { type Collected, collectEach, jsonFile } from './part.ts';
@@ -17,10 +17,10 @@ export function collectObjects(
 ): Collected {
   if ('error' in inventory) return { files: [], problems: [hcnError ?? inventory.error] };
   const { networks, endpoints, namespaces, loadBalancers } = inventory.value;
-  const { text } = listView(inventory.value, undefined, { remote: true, output: 'wide' });
+  const list = listText(inventory.value, listKinds, { remote: true, wide: true }, plain(session));
   return {
     files: [
-      { path: 'ls.txt', text: text?.(plain(session)) ?? '' },
+      { path: 'ls.txt', text: list },
       jsonFile('hcn.json', {
         networks: clean(networks),
         endpoints: clean(endpoints),

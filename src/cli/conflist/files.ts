@@ -1,15 +1,7 @@
 import { win32 } from 'node:path';
-import { readLogFile } from '../../config/essential-keys.ts';
-import { normalizeConfig } from '../../config/open-config.ts';
-import { isObject } from '../../json/members.ts';
 import { listFolderIfExists } from '../terminal/files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { joinPath } from '../terminal/windows-path.ts';
-import { readConfigFile } from './config-file.ts';
-import { pluginsIn } from './plugin-list.ts';
-
-/** The folder that most installers put CNI configurations into. */
-export const commonConfDir = 'C:\\etc\\cni\\net.d';
 
 /** The names that containerd reads as configurations, in containerd's order: by bytes, upper case first. */
 export function confNames(names: readonly string[]): readonly string[] {
@@ -25,11 +17,4 @@ export function findLogs(path: string, terminal: Terminal): readonly string[] {
     /^(-\d{8}T\d{9}Z)?$/.test(other.slice(name.length, -ext.length || undefined));
   const names = listFolderIfExists(dir, terminal) ?? [];
   return names.filter(isLog).map((one) => joinPath(dir, one));
-}
-
-/** The log files that a configuration file names for win-hcn. */
-export function logFilesIn(bytes: Uint8Array, executable: string): readonly string[] {
-  const { value } = readConfigFile(bytes);
-  const plugins = isObject(value) ? pluginsIn(value, executable).filter(({ ours }) => ours) : [];
-  return plugins.flatMap(({ config }) => readLogFile(normalizeConfig(config)) ?? []);
 }

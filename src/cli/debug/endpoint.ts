@@ -3,7 +3,7 @@ import { loadBalancersUsing } from '../../model/leftovers.ts';
 import { attachedTo } from '../../model/readiness.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { resolveEndpoint } from '../inventory/resolve-object.ts';
+import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact, foreignObjectWarning } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
@@ -34,7 +34,7 @@ export function endpointCommand(session: Session): Command {
 /** Deletes an endpoint of any owner. */
 async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await readInventory(session);
-  const endpoint = resolveEndpoint(key, inventory, session);
+  const endpoint = resolveObject('endpoint', key, inventory.endpoints, session);
   if (endpoint === undefined) return;
   const { ID: id, Name: name } = endpoint;
   const row = endpointRow(endpoint, inventory);

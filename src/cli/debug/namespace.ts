@@ -3,8 +3,9 @@ import { parseNamespaceId } from '../../cni/request.ts';
 import * as namespaces from '../../commands/namespaces.ts';
 import { selectHostNamespace } from '../../model/ownership.ts';
 import { endpointRows } from '../inventory/endpoint-row.ts';
+import { namespaceRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { resolveNamespace } from '../inventory/resolve-object.ts';
+import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
@@ -61,7 +62,7 @@ export async function createNamespace(given: string | undefined, session: Sessio
 /** Deletes a namespace other than the host namespace. Throws HCN's refusal while a container runs in it. */
 export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await readInventory(session);
-  const namespace = resolveNamespace(key, inventory, session);
+  const namespace = resolveObject('namespace', key, namespaceRows(inventory), session);
   if (namespace === undefined) return;
   const { id, containers } = namespace;
   if (id === selectHostNamespace(inventory.namespaces)?.ID) {

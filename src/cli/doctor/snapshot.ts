@@ -14,7 +14,7 @@ import {
   readAdapters,
   readRoutes,
 } from '../inventory/read-inventory.ts';
-import { newPodReader } from '../inventory/read-pods.ts';
+import { withPods } from '../inventory/read-pods.ts';
 import { printableIn } from '../terminal/output.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
@@ -94,7 +94,9 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
   const notQueried = { error: 'HCN could not be queried' };
   const version = await watched(openHcn(system, limits).version());
   const inventory = await watched(
-    queryInventory(system, limits).then(withPrintableNames).then(newPodReader(session)),
+    queryInventory(system, limits)
+      .then(withPrintableNames)
+      .then((found) => withPods(found, session)),
   );
   if ('error' in inventory) {
     const hcnError = inventory.error;

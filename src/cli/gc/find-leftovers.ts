@@ -6,7 +6,7 @@ import { readJsonFile } from '../conflist/config-file.ts';
 import { selectPlugin } from '../conflist/plugin-list.ts';
 import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
-import { newPodReader } from '../inventory/read-pods.ts';
+import { withPods } from '../inventory/read-pods.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import {
@@ -99,7 +99,7 @@ export async function findLeftovers(
   const starting = new Set(reservations.filter((one) => mayBeStarting(one, now)).map(keyOf));
   const isSettled = (one: EndpointRow | Reservation) =>
     one.container === undefined || !starting.has(keyOf(one));
-  const inventory = newPodReader(session)(await queryInventory(session.system));
+  const inventory = withPods(await queryInventory(session.system), session);
   const stale = endpointRows(inventory).flatMap((row) => {
     const isOurs = row.owner === 'win-hcn' || row.owner === 'another plugin';
     if (row.stale === undefined || !isOurs || (network !== undefined && row.network !== network)) return [];

@@ -62,7 +62,7 @@ export const loadBalancerColumns: Columns<LoadBalancerRow> = (row, wide) => ({
       return state === 'Attached' && !wide ? backend : `${backend} (${state})`;
     }),
   ),
-  ...(wide && { 'source VIP': row.sourceVIP ?? '-', options: listed(row.options) }),
+  ...(wide && { 'source VIP': row.sourceVIP ?? '-' }),
   owner: row.owner,
 });
 

@@ -12,7 +12,6 @@ import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../.
 import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership.ts';
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
-import { distributions, loadBalancerFlags, portMappingFlags } from '../../plan/load-balancer.ts';
 import { healthOf, podOf } from './endpoint-row.ts';
 
 export interface NetworkRow {
@@ -103,8 +102,6 @@ export interface LoadBalancerRow {
   readonly ports: readonly string[];
   readonly backends: readonly BackendRow[];
   readonly sourceVIP?: string;
-  /** HCN's names for flags and distributions. */
-  readonly options: readonly string[];
   readonly owner: 'win-hcn' | 'unknown';
 }
 
@@ -141,7 +138,6 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventor
       state: endpoint === undefined ? absence(backend) : backendState(endpoint),
     })),
     ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
-    options: optionsOf(loadBalancer),
     owner: isOwnLoadBalancer(id) ? 'win-hcn' : 'unknown',
   };
 }
@@ -155,16 +151,4 @@ function backendState(endpoint: ObservedEndpoint): string {
 /** Returns a port mapping as `80->8080/tcp`. */
 export function describePort({ Protocol, ExternalPort, InternalPort }: LoadBalancerPortMapping): string {
   return `${ExternalPort}->${InternalPort}/${protocolName(Protocol)}`;
-}
-
-function optionsOf({ Flags = 0, PortMappings }: ObservedLoadBalancer): readonly string[] {
-  const ofPorts = PortMappings.flatMap(({ Flags: flags = 0, DistributionType: type = 0 }) => [
-    ...namesIn(portMappingFlags, flags),
-    ...Object.entries(distributions).flatMap(([name, number]) => (number === type && type !== 0 ? name : [])),
-  ]);
-  return [...namesIn(loadBalancerFlags, Flags), ...new Set(ofPorts)];
-}
-
-function namesIn(names: Readonly<Record<string, number>>, flags: number): readonly string[] {
-  return Object.entries(names).flatMap(([name, flag]) => ((flags & flag) === 0 ? [] : [name]));
 }

@@ -1,13 +1,25 @@
+import type { HostComputeNamespace, ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { endpointRows, podOf } from './endpoint-row.ts';
+import { findByKey, type Search } from './resolve-object.ts';
 
 /** A pod that has containers in HCN, and a known name. */
-export interface NamedPod {
+interface NamedPod {
   /** `namespace/name`, or the name alone. */
   readonly name: string;
-  /** The running container first, then those of earlier sandboxes with leftover objects. At least one. */
-  readonly containers: readonly [string, ...string[]];
+  /** The running container, or else the one that was added last. */
+  readonly container: string;
+}
+
+/** A container, with its objects of HCN. */
+export interface Pod {
+  readonly container: string;
+  /** The name of its pod; absent if unknown. */
+  readonly name?: string;
+  readonly namespaces: readonly HostComputeNamespace[];
+  /** Those of the container, and all others in its namespace. */
+  readonly endpoints: readonly ObservedEndpoint[];
 }
 
 /** The IDs of the containers of endpoints and namespaces. IDs from HCN are in lower case, those in endpoint names as the runtime wrote them. */
@@ -21,22 +33,22 @@ export function uniqueContainers(inventory: Inventory): readonly string[] {
   return [...ids.values()];
 }
 
-/** The pods that have containers in HCN and a known name, sorted by name. */
+/** The pods that have containers in HCN and a known name, sorted by name. A restarted pod may have leftovers of earlier containers. */
 export function namedPods(inventory: Inventory): readonly NamedPod[] {
+  const running = endpointRows(inventory).flatMap(({ container, namespace, stale }) =>
+    namespace === undefined || stale !== undefined ? [] : container?.toLowerCase(),
+  );
+  const rankOf = (container: string) => {
+    const id = container.toLowerCase();
+    return `${running.includes(id) ? 1 : 0} ${inventory.pods?.get(id)?.added}`;
+  };
   const groups = Map.groupBy(uniqueContainers(inventory), (id) => podOf(id, inventory) ?? '');
-  const rank = rankContainers(inventory);
   return [...groups]
     .flatMap(([name, containers]) => {
-      const [first, ...others] = containers.toSorted(rank);
-      return name === '' || first === undefined ? [] : [{ name, containers: [first, ...others] as const }];
+      const [container] = containers.toSorted((one, other) => (rankOf(one) < rankOf(other) ? 1 : -1));
+      return name === '' || container === undefined ? [] : [{ name, container }];
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** The pods with this name, `namespace/name` or the name alone. Ignores case. */
-export function podsNamed(key: string, inventory: Inventory): readonly NamedPod[] {
-  const wanted = key.toLowerCase();
-  return namedPods(inventory).filter(({ name }) => keysOf(name).some((one) => one.toLowerCase() === wanted));
 }
 
 /** A pod's name with and without its namespace. */
@@ -44,17 +56,59 @@ export function keysOf(name: string): readonly [full: string, bare: string] {
   return [name, name.slice(name.indexOf('/') + 1)];
 }
 
+/** Finds a container as `findPod` does. A container without endpoints is a problem. */
+export function findAttachedPod(key: string, inventory: Inventory): Search<Pod> {
+  const search = findPod(key, inventory);
+  if ('problem' in search || search.found.endpoints.length > 0) return search;
+  const { name = key, container } = search.found;
+  const without =
+    inventory.unreadable === undefined ? 'no endpoint: recreate the pod' : 'no readable endpoint';
+  return { problem: `pod ${name}, container ${container}, has ${without}` };
+}
+
 /**
- * Compares two containers of a pod: that with an endpoint in a namespace is first, then one with another endpoint, then the one that was
- * added last.
+ * Finds a container by its ID, the name of its pod, or a prefix of its ID of at least `prefix` characters, in this order. Ignores case.
+ * In HCN a pod is its sandbox container.
  */
-function rankContainers(inventory: Inventory): (one: string, other: string) => number {
+export function findPod(key: string, inventory: Inventory, prefix = 1): Search<Pod> {
+  const wanted = key.toLowerCase();
+  const ids = uniqueContainers(inventory);
+  const isId = ids.some((id) => id.toLowerCase() === wanted);
+  const named = isId
+    ? []
+    : namedPods(inventory).filter(({ name }) => keysOf(name.toLowerCase()).includes(wanted));
+  const [first] = named;
+  if (first !== undefined && named.length > 1) {
+    const names = named.map(({ name }) => name).join(', ');
+    return {
+      problem: `"${key}" matches ${named.length} pods: add the namespace (${names})`,
+      isAmbiguous: true,
+    };
+  }
+  if (first !== undefined) return { found: podOfContainer(first.container, inventory) };
+  const search = findByKey(
+    'pod',
+    key,
+    ids.map((id) => ({ id })),
+    prefix,
+  );
+  if ('found' in search) return { found: podOfContainer(search.found.id, inventory) };
+  return search.isAmbiguous ? search : { problem: `${search.problem}, or its name is unknown` };
+}
+
+function podOfContainer(container: string, inventory: Inventory): Pod {
+  const isContainer = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
   const rows = endpointRows(inventory);
-  const rankOf = (container: string) => {
-    const own = rows.filter((row) => row.container?.toLowerCase() === container.toLowerCase());
-    if (own.some((row) => row.namespace !== undefined && row.stale === undefined)) return 0;
-    return own.length > 0 ? 1 : 2;
+  const own = rows.filter((row) => isContainer(row.container));
+  const namespaces = inventory.namespaces.filter(
+    (one) => containersIn(one).some(isContainer) || own.some(({ namespace }) => namespace === one.ID),
+  );
+  const shown = rows.filter((row) => own.includes(row) || namespaces.some(({ ID }) => ID === row.namespace));
+  const name = podOf(container, inventory);
+  return {
+    container,
+    ...(name !== undefined && { name }),
+    namespaces,
+    endpoints: inventory.endpoints.filter(({ ID }) => shown.some(({ id }) => id === ID)),
   };
-  const addedOf = (container: string) => inventory.pods?.get(container.toLowerCase())?.added ?? '';
-  return (one, other) => rankOf(one) - rankOf(other) || (addedOf(one) < addedOf(other) ? 1 : -1);
 }

@@ -10,12 +10,10 @@ import type { NodeRoute } from '../../net/node-route.ts';
 import type { System } from '../../system.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { newPodReader } from './read-pods.ts';
+import { withPods } from './read-pods.ts';
 
 /** The time limits of a command that runs once, for a busy node: 30 s a call. */
 const onceLimits = limitsPerCall(30);
-/** The time limits of a query that is repeated: 5 s a call. */
-export const refreshLimits = limitsPerCall(5);
 
 /**
  * Reads all objects of HCN, and the names of pods. Reports on stderr the objects that cannot be read, with the exit
@@ -26,7 +24,7 @@ export async function readInventory(session: Session): Promise<Inventory> {
   const warnings = unreadableWarnings(inventory);
   for (const warning of warnings) session.printStderr(warning);
   if (warnings.length > 0) session.setExitCode(exitCode.problemFound);
-  return newPodReader(session)(inventory);
+  return withPods(inventory, session);
 }
 
 /** Reads all objects of HCN. Throws what its client throws, except for a single object that cannot be read. */

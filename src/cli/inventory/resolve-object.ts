@@ -1,9 +1,6 @@
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import type { Inventory } from '../../model/inventory.ts';
 import { formatMac } from '../../net/mac.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
-import { type NamespaceRow, namespaceRows } from './object-rows.ts';
 
 /** What a key can name: a document of HCN, by its ID, name or MAC address, or a row. */
 interface Keyed {
@@ -17,10 +14,8 @@ interface Keyed {
 export type Search<T> = { readonly found: T } | NotFound;
 
 /** Why a search failed, and whether several objects match. */
-export interface NotFound {
+interface NotFound {
   readonly problem: string;
-  /** What to do if HCN returned all objects. Default: list them. */
-  readonly fix?: string;
   readonly isAmbiguous?: true;
 }
 
@@ -62,40 +57,12 @@ export function resolveObject<T extends Keyed>(
 ): T | undefined {
   const search = findByKey(kind, key, objects);
   if ('found' in search) return search.found;
-  session.printStderr(
-    `win-hcn: ${printable(search.problem)}. Run win-hcn ls ${kind.replace(' ', '')}s to list ${kind}s.`,
-  );
-  session.setExitCode(exitCode.problemFound);
+  reportNotFound(search, session);
   return undefined;
 }
 
-/** Resolves the id or name of an endpoint, as `resolveObject` does. */
-export function resolveEndpoint(
-  key: string,
-  { endpoints }: Inventory,
-  session: Session,
-): ObservedEndpoint | undefined {
-  return resolveObject('endpoint', key, endpoints, session);
-}
-
-/** Resolves the id of a namespace, as `resolveObject` does. */
-export function resolveNamespace(
-  key: string,
-  inventory: Inventory,
-  session: Session,
-): NamespaceRow | undefined {
-  return resolveObject('namespace', key, namespaceRows(inventory), session);
-}
-
-/** Returns the message for a failed search, with what to do. */
-export function notFoundText({ problem, fix }: NotFound, { unreadable }: Inventory): string {
-  const scope = unreadable === undefined ? '' : ' among the readable objects';
-  const next = unreadable === undefined ? fix : undefined;
-  return `win-hcn: ${printable(problem)}${scope}. ${next ?? 'List all objects with win-hcn ls -o wide --remote'}.`;
-}
-
-/** Ends a command whose search failed. */
-export function reportNotFound(search: NotFound, inventory: Inventory, session: Session): void {
-  session.printStderr(notFoundText(search, inventory));
+/** Reports a failed search, and sets the exit code. */
+export function reportNotFound({ problem }: NotFound, session: Session): void {
+  session.printStderr(`win-hcn: ${printable(problem)}. Run win-hcn ls --remote to list all objects.`);
   session.setExitCode(exitCode.problemFound);
 }

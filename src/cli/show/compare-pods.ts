@@ -1,14 +1,9 @@
-import { findById, type Inventory } from '../../model/inventory.ts';
-import { familyOf } from '../../net/address.ts';
-import { bitsOf, canonicalPrefix } from '../../net/prefix.ts';
 import { aclText } from '../inventory/acl-row.ts';
 import type { EndpointDetail } from '../inventory/endpoint-row.ts';
-import { loadBalancerRows } from '../inventory/object-rows.ts';
-import { dnsText, settingItems } from '../inventory/policy-text.ts';
+import { settingItems } from '../inventory/policy-text.ts';
 import type { Session } from '../terminal/session.ts';
-import { shortContainer } from '../terminal/short-text.ts';
 import { cellsTable } from '../terminal/table.ts';
-import type { Pod } from './find-container.ts';
+import type { Subject } from './find-subject.ts';
 
 /** The values of a property that only one pod has; `none` for a pod without any. */
 interface Difference {
@@ -20,77 +15,54 @@ interface Difference {
 /** What differs between the endpoints of two pods. */
 export interface PodComparison {
   readonly kind: 'comparison';
-  /** The pods; the containers if names are unknown or equal. */
+  /** The pods as they were given. */
   readonly left: string;
   readonly right: string;
   readonly equal: boolean;
-  /** Most important first. */
   readonly differences: readonly Difference[];
 }
 
 type Property = readonly [what: string, value: string];
 
-/** Compares the only endpoints of two pods, or those with the same interface. */
-export function comparePods(left: Pod, right: Pod, inventory: Inventory): PodComparison {
-  const [ours, theirs] = [left.subject.endpoints, right.subject.endpoints];
-  const isOnly = ours.length === 1 && theirs.length === 1;
-  const interfaceOf = (endpoint: EndpointDetail) => (isOnly ? '' : (endpoint.interface ?? endpoint.id));
-  const interfaces = [...new Set([...ours, ...theirs].map(interfaceOf))];
-  const differences = interfaces.flatMap((name) => {
-    const one = ours.find((endpoint) => interfaceOf(endpoint) === name);
-    const other = theirs.find((endpoint) => interfaceOf(endpoint) === name);
-    if (one === undefined || other === undefined)
-      return compare(
-        [['endpoint', one === undefined ? '' : name]],
-        [['endpoint', one === undefined ? name : '']],
-      );
-    const prefix = interfaces.length > 1 ? `${name} ` : '';
-    return compare(propertiesOf(one, inventory), propertiesOf(other, inventory)).map((difference) => ({
-      ...difference,
-      what: `${prefix}${difference.what}`,
-    }));
-  });
-  const nameOf = ({ name, container }: Pod) => (left.name === right.name ? container : (name ?? container));
-  return {
-    kind: 'comparison',
-    left: nameOf(left),
-    right: nameOf(right),
-    equal: differences.length === 0,
-    differences,
-  };
+/** Compares the endpoints of two pods, by interface if one has several. */
+export function comparePods(
+  [left, right]: readonly [left: string, right: string],
+  pod: Subject,
+  other: Subject,
+): PodComparison {
+  const isOnly = pod.endpoints.length === 1 && other.endpoints.length === 1;
+  const propertiesOfPod = ({ endpoints }: Subject) =>
+    endpoints.flatMap((endpoint) => {
+      const prefix = isOnly ? '' : `${endpoint.interface ?? '-'} `;
+      return propertiesOf(endpoint).map(([what, value]): Property => [`${prefix}${what}`, value]);
+    });
+  const differences = compare(propertiesOfPod(pod), propertiesOfPod(other));
+  return { kind: 'comparison', left, right, equal: differences.length === 0, differences };
 }
 
 /** The properties that endpoints of similar pods have in common, with a placeholder for the endpoint's own addresses. */
-function propertiesOf(endpoint: EndpointDetail, inventory: Inventory): readonly Property[] {
-  const { network, owner, state, health, stale, addresses, routes, dns, acls, policies } = endpoint;
-  const namespace = findById(inventory.namespaces, endpoint.namespace);
-  const ownPrefixes = addresses.flatMap((text) => {
-    const [address = ''] = text.split('/', 1);
-    return [address, `${address}/${bitsOf(familyOf(address))}`];
-  });
+function propertiesOf(endpoint: EndpointDetail): readonly Property[] {
+  const { network, owner, state, health, stale, namespace, addresses, routes, dns, loadBalancers } = endpoint;
+  const own = addresses.flatMap((text) => text.split('/', 1));
   const generic = (text: string) =>
-    text.replaceAll(/[^ ,]+/g, (word) => (ownPrefixes.includes(word) ? '<pod address>' : word));
-  const balancers = loadBalancerRows(inventory).filter(({ id }) => endpoint.loadBalancers.includes(id));
+    text.replaceAll(/[^ ,]+/g, (word) =>
+      own.includes(word.replace(/\/(32|128)$/, '')) ? '<pod address>' : word,
+    );
   return [
     ['network', network],
     ['owner', owner],
     ['state', state],
     ['health', health],
     ['leftover', stale ?? 'no'],
-    ...addresses.map((address): Property => ['subnet', canonicalPrefix(address) ?? familyOf(address)]),
+    ['namespace', namespace === undefined ? 'no' : 'yes'],
+    ...addresses.map((address): Property => ['prefix length', address.split('/')[1] ?? 'none']),
     ...routes.map((route): Property => ['route', `${route.DestinationPrefix} via ${route.NextHop}`]),
-    ['DNS', dnsText(dns)],
-    ['namespace', namespace?.Type ?? (endpoint.namespace === undefined ? '' : 'gone')],
-    ...acls.map((acl): Property => ['ACL', generic(aclText(acl))]),
-    ...policies.flatMap((policy) =>
-      settingItems(policy).map(([key, item]): Property => [`${policy.Type} ${key}`.trim(), generic(item)]),
+    ...settingItems(dns).map(([key, item]): Property => [`DNS ${key}`, item]),
+    ...endpoint.acls.map((acl): Property => ['ACL', generic(aclText(acl))]),
+    ...endpoint.policies.flatMap(({ Type, Settings }) =>
+      settingItems(Settings).map(([key, item]): Property => [`${Type} ${key}`.trim(), generic(item)]),
     ),
-    ...balancers.map(
-      ({ frontends, ports }): Property => [
-        'load balancer',
-        `${frontends.join(', ') || 'node addresses'} ${ports.join(', ')}`,
-      ],
-    ),
+    ...loadBalancers.map((id): Property => ['load balancer', id]),
   ];
 }
 
@@ -98,11 +70,10 @@ function propertiesOf(endpoint: EndpointDetail, inventory: Inventory): readonly 
 function compare(left: readonly Property[], right: readonly Property[]): readonly Difference[] {
   const names = new Set([...left, ...right].map(([what]) => what));
   return [...names].flatMap((what) => {
-    const [ours, theirs] = [left, right].map((properties) =>
-      properties.flatMap(([name, value]) => (name === what && value !== '' ? value : [])),
-    );
-    const onlyLeft = subtract(ours ?? [], theirs ?? []);
-    const onlyRight = subtract(theirs ?? [], ours ?? []);
+    const valuesIn = (properties: readonly Property[]) =>
+      properties.flatMap(([name, value]) => (name === what ? value : []));
+    const [ours, theirs] = [valuesIn(left), valuesIn(right)];
+    const [onlyLeft, onlyRight] = [subtract(ours, theirs), subtract(theirs, ours)];
     return Array.from({ length: Math.max(onlyLeft.length, onlyRight.length) }, (_, index) => ({
       what,
       left: onlyLeft[index] ?? 'none',
@@ -123,12 +94,7 @@ function subtract(texts: readonly string[], others: readonly string[]): readonly
 /** A comparison as text. */
 export function comparisonText({ left, right, differences }: PodComparison, session: Session): string {
   if (differences.length === 0) return 'No differences.';
-  const shortId = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? shortContainer(text) : text);
-  const [short, otherShort] = [shortId(left), shortId(right)];
-  const pods = short === otherShort ? [left, right] : [short, otherShort];
+  const titles = ['property', left, right];
   const cells = differences.map((one) => [one.what, one.left, one.right]);
-  return cellsTable(['property', ...pods], cells, session, {
-    prose: ['property', ...pods],
-    styleOf: (title) => (title === 'property' ? undefined : 'yellow'),
-  });
+  return cellsTable(titles, cells, session, { prose: titles, styleOf: () => undefined });
 }

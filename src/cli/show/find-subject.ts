@@ -1,30 +1,29 @@
-import { addressesIn, type ObservedEndpoint, type Policy } from '../../hcn/documents.ts';
+import {
+  addressesIn,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+  type Policy,
+} from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { subnetsOf } from '../../model/network-document.ts';
 import { parseAddress } from '../../net/address.ts';
 import { formatMac, parseMac } from '../../net/mac.ts';
-import {
-  type EndpointDetail,
-  type EndpointRow,
-  endpointDetail,
-  endpointRow,
-} from '../inventory/endpoint-row.ts';
+import { type EndpointDetail, endpointDetail } from '../inventory/endpoint-row.ts';
 import {
   type LoadBalancerRow,
   loadBalancerRows,
   type NamespaceRow,
   type NetworkRow,
+  namespaceRow,
   namespaceRows,
   networkRow,
   networkRows,
 } from '../inventory/object-rows.ts';
+import { findPod } from '../inventory/pods.ts';
 import { findByKey, type Search } from '../inventory/resolve-object.ts';
-import type { PodComparison } from './compare-pods.ts';
-import { type ContainerSubject, findContainer, unknownPods } from './find-container.ts';
-import type { PortSubject } from './port.ts';
 
 /** The kinds of subjects in HCN. */
-const objectKinds = ['pod', 'container', 'ip', 'endpoint', 'namespace', 'network', 'loadbalancer'] as const;
+const objectKinds = ['pod', 'ip', 'endpoint', 'namespace', 'network', 'loadbalancer'] as const;
 type ObjectKind = (typeof objectKinds)[number];
 
 /** All kinds that `show` has. A port also has holders outside HCN: `port.ts` finds it. */
@@ -35,38 +34,18 @@ export interface NetworkPolicy extends Policy {
   readonly subnet?: string;
 }
 
-/** What `show` shows. */
-export type Subject =
-  | ContainerSubject
-  | PortSubject
-  | PodComparison
-  | {
-      readonly kind: 'ip';
-      readonly address: string;
-      readonly endpoints: readonly EndpointDetail[];
-      /** Those with this frontend or source VIP. */
-      readonly loadBalancers: readonly LoadBalancerRow[];
-      /** Those with this gateway. */
-      readonly networks: readonly NetworkRow[];
-    }
-  | { readonly kind: 'endpoint'; readonly endpoint: EndpointDetail }
-  | {
-      readonly kind: 'namespace';
-      readonly namespace: NamespaceRow;
-      readonly endpoints: readonly EndpointRow[];
-    }
-  | {
-      readonly kind: 'network';
-      readonly network: NetworkRow;
-      readonly policies: readonly NetworkPolicy[];
-      readonly endpoints: readonly EndpointRow[];
-    }
-  | {
-      readonly kind: 'loadbalancer';
-      readonly loadBalancer: LoadBalancerRow;
-      /** The backends that exist. */
-      readonly endpoints: readonly EndpointRow[];
-    };
+/** What `show` shows: objects of HCN, as in lists of `ls`, with the objects that are related to them. */
+export interface Subject {
+  readonly kind: ObjectKind;
+  readonly networks: readonly NetworkRow[];
+  readonly endpoints: readonly EndpointDetail[];
+  readonly namespaces: readonly NamespaceRow[];
+  readonly loadbalancers: readonly LoadBalancerRow[];
+  /** The policies of the network; absent for other kinds. */
+  readonly policies?: readonly NetworkPolicy[];
+}
+
+const none = { networks: [], endpoints: [], namespaces: [], loadbalancers: [] };
 
 /** Tables print this many characters of a GUID. A shorter prefix could be a name that is unknown, such as `db`. */
 const shortestPrefix = 8;
@@ -80,82 +59,83 @@ export function findAnything(given: string, inventory: Inventory): Search<Subjec
   if (address !== undefined) return findSubject('ip', address, inventory);
   const mac = parseMac(given);
   const key = mac === undefined ? given : formatMac(mac);
-  const kinds = objectKinds.filter((kind) => kind !== 'ip' && kind !== 'container');
   const search = (prefix: number) =>
-    kinds
+    objectKinds
+      .filter((kind) => kind !== 'ip')
       .map((kind) => ({ kind, search: findSubject(kind, key, inventory, prefix) }))
       .filter((one) => 'found' in one.search || one.search.isAmbiguous);
   const exact = search(Number.POSITIVE_INFINITY);
   const [only, ...others] = exact.length > 0 ? exact : search(shortestPrefix);
-  if (only === undefined) return { problem: `HCN has no object "${given}"${unknownPods(given, inventory)}` };
+  if (only === undefined) return { problem: `HCN has no object "${given}", or its pod's name is unknown` };
   if (others.length === 0) return only.search;
   const texts = [only, ...others].map(({ kind }) => `show ${kind} ${given}`);
   return { problem: `"${given}" matches several objects: use ${texts.join(' or ')}`, isAmbiguous: true };
 }
 
-/** Finds the subject of a kind with this key, or a prefix of its ID of at least `prefix` characters. In HCN a pod is its containers. */
+/** Finds the subject of a kind with this key, or a prefix of its ID of at least `prefix` characters. */
 export function findSubject(
   kind: ObjectKind,
   key: string,
   inventory: Inventory,
   prefix = 1,
 ): Search<Subject> {
-  const rowsWhere = (isShown: (endpoint: ObservedEndpoint) => boolean) =>
-    inventory.endpoints.filter(isShown).map((endpoint) => endpointRow(endpoint, inventory));
+  const endpointsWhere = (isShown: (endpoint: ObservedEndpoint) => boolean) =>
+    inventory.endpoints.filter(isShown).map((endpoint) => endpointDetail(endpoint, inventory));
+  const found = <T>(search: Search<T>, about: (found: T) => Partial<Subject>): Search<Subject> =>
+    'problem' in search ? search : { found: { kind, ...none, ...about(search.found) } };
   switch (kind) {
     case 'pod':
-    case 'container':
-      return findContainer(key, inventory, prefix);
+      return found(findPod(key, inventory, prefix), ({ namespaces, endpoints }) => ({
+        endpoints: endpointsWhere((one) => endpoints.includes(one)),
+        namespaces: namespaces.map((one) => namespaceRow(one, inventory)),
+      }));
     case 'ip':
-      return findAddress(key, inventory);
+      return found(findAddress(parseAddress(key) ?? key, inventory), (objects) => objects);
     case 'endpoint':
-      return mapped(findByKey(kind, key, inventory.endpoints, prefix), (found) => ({
-        kind,
-        endpoint: endpointDetail(found, inventory),
+      return found(findByKey(kind, key, inventory.endpoints, prefix), (endpoint) => ({
+        endpoints: [endpointDetail(endpoint, inventory)],
       }));
     case 'namespace':
-      return mapped(findByKey(kind, key, namespaceRows(inventory), prefix), (namespace) => ({
-        kind,
-        namespace,
-        endpoints: rowsWhere(({ HostComputeNamespace }) => HostComputeNamespace === namespace.id),
+      return found(findByKey(kind, key, namespaceRows(inventory), prefix), (namespace) => ({
+        namespaces: [namespace],
+        endpoints: endpointsWhere(({ HostComputeNamespace }) => HostComputeNamespace === namespace.id),
       }));
     case 'network':
-      return mapped(findByKey(kind, key, inventory.networks, prefix), (found) => ({
-        kind,
-        network: networkRow(found, inventory),
-        policies: [
-          ...(found.Policies ?? []),
-          ...subnetsOf(found).flatMap(({ IpAddressPrefix: subnet, Policies = [] }) =>
-            Policies.map((policy) => ({ ...policy, subnet })),
-          ),
-        ],
-        endpoints: rowsWhere(({ HostComputeNetwork }) => HostComputeNetwork === found.ID),
+      return found(findByKey(kind, key, inventory.networks, prefix), (network) => ({
+        networks: [networkRow(network, inventory)],
+        policies: policiesOf(network),
+        endpoints: endpointsWhere(({ HostComputeNetwork }) => HostComputeNetwork === network.ID),
       }));
     case 'loadbalancer':
-      return mapped(findByKey('load balancer', key, loadBalancerRows(inventory), prefix), (loadBalancer) => ({
-        kind,
-        loadBalancer,
-        endpoints: rowsWhere(({ ID }) => loadBalancer.backends.some(({ id }) => id === ID)),
+      return found(findByKey('load balancer', key, loadBalancerRows(inventory), prefix), (row) => ({
+        loadbalancers: [row],
+        endpoints: endpointsWhere(({ ID }) => row.backends.some(({ id }) => id === ID)),
       }));
   }
 }
 
-function mapped<T>(search: Search<T>, toSubject: (found: T) => Subject): Search<Subject> {
-  return 'problem' in search ? search : { found: toSubject(search.found) };
+function policiesOf(network: ObservedNetwork): readonly NetworkPolicy[] {
+  const ofSubnets = subnetsOf(network).flatMap(({ IpAddressPrefix: subnet, Policies = [] }) =>
+    Policies.map((policy) => ({ ...policy, subnet })),
+  );
+  return [...(network.Policies ?? []), ...ofSubnets];
 }
 
-function findAddress(key: string, inventory: Inventory): Search<Subject> {
-  const address = parseAddress(key) ?? key;
+/** Finds the endpoints with an address, the load balancers that have it as frontend or source VIP, and the networks with this gateway. */
+function findAddress(
+  address: string,
+  inventory: Inventory,
+): Search<Pick<Subject, 'endpoints' | 'loadbalancers' | 'networks'>> {
   const endpoints = inventory.endpoints
     .filter((endpoint) => addressesIn(endpoint).includes(address))
     .map((endpoint) => endpointDetail(endpoint, inventory));
-  const loadBalancers = loadBalancerRows(inventory).filter(
+  const loadbalancers = loadBalancerRows(inventory).filter(
     ({ frontends, sourceVIP }) => frontends.includes(address) || sourceVIP === address,
   );
   const networks = networkRows(inventory).filter(({ subnets }) =>
     subnets.some(({ gateway }) => gateway === address),
   );
-  return endpoints.length + loadBalancers.length + networks.length === 0
+  return endpoints.length + loadbalancers.length + networks.length === 0
     ? { problem: `HCN has no object with address ${address}` }
-    : { found: { kind: 'ip', address, endpoints, loadBalancers, networks } };
+    : { found: { endpoints, loadbalancers, networks } };
 }

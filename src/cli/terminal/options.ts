@@ -28,8 +28,7 @@ export const podText =
 /** Describes where pod names come from. */
 export const podNamesText =
   "HCN does not store pod names: win-hcn reads them from containerd's records of attached containers " +
-  '(C:\\var\\lib\\cni\\results), and for other containers from its own log. If a name is unknown, win-hcn shows the ID of ' +
-  'the sandbox container; crictl pods lists these IDs.';
+  '(C:\\var\\lib\\cni\\results). If a name is unknown, win-hcn shows the ID of the sandbox container; crictl pods lists these IDs.';
 
 /** `--plugin`, for a list with several plugins that win-hcn runs. */
 export const pluginOption = [
@@ -99,8 +98,7 @@ export const confDirOption = [
 
 /** The names of each kind of objects on the command line, as kubectl has them: singular, plural, and short if there is one. */
 const namesOfKinds = [
-  ['pod', 'pods', 'po'],
-  ['container', 'containers'],
+  ['pod', 'pods', 'po', 'container', 'containers'],
   ['ip', 'ips'],
   ['endpoint', 'endpoints', 'ep'],
   ['namespace', 'namespaces', 'ns'],

@@ -1,5 +1,3 @@
-import { win32 } from 'node:path';
-
 /** The folder that contains a path; Linux paths work as well. A drive's root keeps its backslash: `C:` means the current folder. */
 export function parentFolder(path: string): string {
   return path.replace(/[\\/][^\\/]*$/, '').replace(/^[A-Za-z]:$/, '$&\\');
@@ -29,10 +27,4 @@ export function isSamePath(one: string, other: string): boolean {
 export function isInFolder(path: string, folder: string): boolean {
   const start = joinPath(folder, '').toLowerCase();
   return path.length > start.length && path.toLowerCase().startsWith(start);
-}
-
-/** Removes paths that differ only in case or slashes. */
-export function uniquePaths(paths: readonly string[]): readonly string[] {
-  const normalized = paths.map((path) => win32.normalize(path).toLowerCase());
-  return paths.filter((_, index) => normalized.indexOf(normalized[index] ?? '') === index);
 }

@@ -61,11 +61,11 @@ export function traceCommand(session: Session): Command {
       const read = await readNodeState(session);
       const { node } = read;
       const search = findSenders(key, node);
-      if ('problem' in search) return reportNotFound(search, node.inventory, session);
+      if ('problem' in search) return reportNotFound(search, session);
       const { senders, ...names } = search.found;
       const target = findTarget(text, nodeAddresses(senders, node), node.inventory);
       if (target === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
-      if ('problem' in target) return reportNotFound(target, node.inventory, session);
+      if ('problem' in target) return reportNotFound(target, session);
       const traces = tracesOf(senders, target.found, read);
       const observed = live === undefined ? undefined : await observe(traces, live, file, node, session);
       const isLost = traces.some(({ outcome }) => outcome === 'lost' || outcome === 'unknown');

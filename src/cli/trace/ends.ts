@@ -3,8 +3,8 @@ import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
 import { families, formatPort, parseAddress } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
+import { findAttachedPod } from '../inventory/pods.ts';
 import type { Search } from '../inventory/resolve-object.ts';
-import { findPod } from '../show/find-container.ts';
 import { type Destination, parseDestination } from '../traffic/destination.ts';
 import { adapterWith, localEndpoint, managementAddress, type NodeState } from '../traffic/node-state.ts';
 import type { Sender } from './predict-path.ts';
@@ -34,7 +34,7 @@ export function findSenders(key: string, node: NodeState): Search<Senders> {
   const container = own && endpointRow(own, node.inventory).container;
   if (own !== undefined && container === undefined)
     return { found: { senders: [{ is: 'pod', endpoint: own }] } };
-  const search = findPod(container ?? key, node.inventory);
+  const search = findAttachedPod(container ?? key, node.inventory);
   if ('problem' in search) return search;
   const { container: id, name: pod, endpoints } = search.found;
   const senders = (own === undefined ? endpoints : [own]).map(
@@ -54,7 +54,7 @@ export function nodeAddresses(senders: readonly Sender[], node: NodeState): read
 }
 
 const useAddress =
-  'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide';
+  'pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide)';
 
 /**
  * Finds the destinations that a text names, at least one: an address, this node, or a pod of this node. Undefined if its port or protocol is
@@ -73,11 +73,12 @@ export function findTarget(
       (one) => parseDestination(port === undefined ? one : `${formatPort(one, port)}${protocol}`) ?? [],
     );
     if (found.length > 0) return { found };
-    return addresses.length === 0 ? { problem, fix: useAddress } : undefined;
+    return addresses.length === 0 ? { problem: `${problem}; ${useAddress}` } : undefined;
   };
   if (key.toLowerCase() === nodeWord) return at(ofNode, "the node's address on the pod's network is unknown");
-  const search = findPod(key, inventory);
-  if ('problem' in search) return search.isAmbiguous ? search : { ...search, fix: search.fix ?? useAddress };
+  const search = findAttachedPod(key, inventory);
+  if ('problem' in search)
+    return search.isAmbiguous ? search : { problem: `${search.problem}; ${useAddress}` };
   const { container, name, endpoints } = search.found;
   const pod = name === undefined ? `container ${container}` : `pod ${name}`;
   return at(endpoints.filter((one) => !isRemote(one)).flatMap(addressesIn), `${pod} has no address`);

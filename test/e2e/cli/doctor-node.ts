@@ -9,7 +9,7 @@ const scripts = {
   containerd: "Name='containerd'",
   files: 'Get-Acl',
   ports: 'dynamicport',
-  nodePorts: 'Get-NetTCPConnection',
+  nodePorts: 'Get-NetNatStaticMapping',
   forwarding: 'Get-NetIPInterface',
 } as const;
 
@@ -91,7 +91,7 @@ export const healthy: ScriptOutputs = {
     ],
   },
   ports: { protocols: [ports('tcp', '     50000       50059     *'), ports('udp')] },
-  nodePorts: { holders: [], hasMappings: true, excluded: [] },
+  nodePorts: { mappings: [], excluded: [] },
   forwarding: { interfaces: [5, 6, 7, 8].map((index) => ({ index, isIPv6: false, forwarding: true })) },
 };
 

@@ -72,10 +72,7 @@ describe('delete', () => {
 
   test('fails for an unknown key', async () => {
     expect(await run(['delete', 'dns', '--yes'])).toEqual(
-      failure(
-        1,
-        'win-hcn: HCN has no load balancer "dns". Run win-hcn ls loadbalancers to list load balancers.',
-      ),
+      failure(1, 'win-hcn: HCN has no load balancer "dns". Run win-hcn ls --remote to list all objects.'),
     );
   });
 });

@@ -106,7 +106,7 @@ describe('namespace delete', () => {
 
   test('fails for an unknown key', async () => {
     expect(await namespace('delete', 'x', '--yes')).toEqual(
-      failure(1, 'win-hcn: HCN has no namespace "x". Run win-hcn ls namespaces to list namespaces.'),
+      failure(1, 'win-hcn: HCN has no namespace "x". Run win-hcn ls --remote to list all objects.'),
     );
   });
 });

@@ -226,7 +226,7 @@ describe('network delete', () => {
       success('HCN has no network "l2bridge": nothing to delete'),
     );
     expect(await remove('l2bridge', '--yes')).toEqual(
-      failure(1, 'win-hcn: HCN has no network "l2bridge". Run win-hcn ls networks to list networks.'),
+      failure(1, 'win-hcn: HCN has no network "l2bridge". Run win-hcn ls --remote to list all objects.'),
     );
     expect(await remove('nameless.conf', '--yes')).toEqual(
       failure(1, 'nameless.conf:1:1: problem: /name is missing'),

@@ -40,7 +40,9 @@ test('show port checks everything on a healthy node', async () => {
   node = await startFaultyNode([]);
   expect(await node.run(['show', 'port', '53'])).toEqual({
     exitCode: 0,
-    stdout: 'Host port 53/tcp is free.\nHost port 53/udp is free.\n',
+    stdout:
+      'No holder of host port 53 was found.\n' +
+      'For processes, run Get-NetTCPConnection -LocalPort 53 or Get-NetUDPEndpoint -LocalPort 53.\n',
     stderr: '',
   });
 });

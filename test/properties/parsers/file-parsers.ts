@@ -3,7 +3,6 @@ import { newCleaner } from '../../../src/cli/collect/allow-list.ts';
 import { checkFile } from '../../../src/cli/conflist/check-file.ts';
 import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
-import { logFilesIn } from '../../../src/cli/conflist/files.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
 import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
 import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
@@ -12,11 +11,10 @@ import { findCodes } from '../../../src/cli/explain/explain-code.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { isForWinHcn } from '../../../src/cli/install/configurations.ts';
 import { fillPlaceholders, readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
-import { cachedPods, loggedPods } from '../../../src/cli/inventory/read-pods.ts';
+import { cachedPods } from '../../../src/cli/inventory/read-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
 import { parsePort } from '../../../src/cli/plugin/plugin-input.ts';
-import { parseWantedPort } from '../../../src/cli/show/port.ts';
 import { secondsParser } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
@@ -101,7 +99,6 @@ export const fileParsers: readonly Parser[] = [
     reads: 'a configuration file, with positions',
     functions: {
       'src/cli/conflist/config-file.ts': ['readConfigFile', 'readJsonFile', 'readConfigName'],
-      'src/cli/conflist/files.ts': ['logFilesIn'],
       'src/cli/conflist/conf-file.ts': ['readConfFile'],
       'src/cli/install/configurations.ts': ['isForWinHcn'],
     },
@@ -115,7 +112,6 @@ export const fileParsers: readonly Parser[] = [
         path,
         report,
         checkFile(bytes, '10-win-hcn.conflist', executable),
-        logFilesIn(bytes, executable),
       ];
     },
   },
@@ -151,12 +147,9 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: 'the log',
-    functions: {
-      'src/cli/inventory/read-pods.ts': ['loggedPods'],
-      'src/cli/doctor/checks/log.ts': ['readLoggedRequests'],
-    },
+    functions: { 'src/cli/doctor/checks/log.ts': ['readLoggedRequests'] },
     samples: [log],
-    read: (bytes) => [loggedPods(textOf(bytes)), readLoggedRequests(textOf(bytes))],
+    read: (bytes) => readLoggedRequests(textOf(bytes)),
   },
   {
     reads: "containerd's config.toml",
@@ -222,7 +215,6 @@ export const fileParsers: readonly Parser[] = [
     reads: 'an argument of the command line',
     functions: {
       'src/cli/traffic/destination.ts': ['parseDestination'],
-      'src/cli/show/port.ts': ['parseWantedPort'],
       'src/cli/plugin/plugin-input.ts': ['parsePort'],
       'src/cli/terminal/options.ts': ['secondsParser'],
     },
@@ -231,7 +223,6 @@ export const fileParsers: readonly Parser[] = [
       const text = textOf(bytes);
       return [
         parseDestination(text),
-        parseWantedPort(text),
         refusable(() => parsePort(text)),
         refusable(() => secondsParser()(text)),
       ];

@@ -1,5 +1,5 @@
 import { aclRows, aclText } from '../../../src/cli/inventory/acl-row.ts';
-import { policyText } from '../../../src/cli/inventory/policy-text.ts';
+import { settingsText } from '../../../src/cli/inventory/policy-text.ts';
 import { HcnError, isOnlyNumber, isSameSentence, readErrorRecord } from '../../../src/hcn/errors.ts';
 import {
   readEndpoint,
@@ -155,7 +155,7 @@ export const hcnParsers: readonly Parser[] = [
       return [
         remoteSubnetsOf(one),
         subnetsWithoutException(policies, ['10.244.2.0/24']),
-        policies.map(policyText),
+        policies.map(({ Settings }) => settingsText(Settings)),
         aclRows(policies).map(aclText),
       ];
     },

@@ -30,8 +30,7 @@ const printed = [
   { output: 'containerd github.com/containerd/containerd/v2 v2.0.1 88aa2f5' },
   { windows: 'Windows Server 2022 Datacenter 20348.2402', files: { 'vmcompute.dll': '10.0.20348.1' } },
   {
-    holders: [{ protocol: 'tcp', address: '0.0.0.0', holder: 'process System (4)', use: 'Listen' }],
-    hasMappings: true,
+    mappings: ['nat: TCP 0.0.0.0 to 172.28.0.2 port 80'],
     excluded: [{ protocol: 'tcp', lines: excluded }],
   },
   {

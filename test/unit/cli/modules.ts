@@ -18,11 +18,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   containerd: { contains: "containerd's configuration, folders and version", imports: ['terminal'] },
   inventory: {
     contains: 'the objects of HCN as rows, with the names of pods and load balancers; the search for one',
-    imports: ['conflist', 'containerd', 'terminal'],
-  },
-  watch: {
-    contains: 'shows a view of HCN once, or its changes again and again',
-    imports: ['inventory', 'terminal'],
+    imports: ['terminal'],
   },
   plugin: {
     contains:
@@ -46,8 +42,8 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'traffic'],
   },
   show: {
-    contains: 'shows a pod, address, port or object, or compares two pods; finds pods and containers',
-    imports: ['inventory', 'terminal', 'traffic', 'watch'],
+    contains: 'shows a pod, address, port or object, or compares two pods',
+    imports: ['inventory', 'terminal', 'traffic'],
   },
   capture: {
     contains: 'records packets with pktmon, and counts them at each component',
@@ -55,10 +51,10 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   trace: {
     contains: 'predicts the path of a packet, and records it',
-    imports: ['capture', 'inventory', 'show', 'terminal', 'traffic'],
+    imports: ['capture', 'inventory', 'terminal', 'traffic'],
   },
   explain: { contains: 'explains an HRESULT, code or message', imports: ['terminal'] },
-  ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal', 'watch'] },
+  ls: { contains: 'lists objects of HCN', imports: ['inventory', 'terminal'] },
   probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
   config: {
     contains: 'generates and checks a conflist, and previews its ADD',

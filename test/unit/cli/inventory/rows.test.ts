@@ -108,7 +108,6 @@ describe('a row of', () => {
           { id: unreadable, addresses: [], state: 'unreadable' },
         ],
         sourceVIP: '10.0.0.9',
-        options: ['EnableDirectServerReturn', 'IPv6', 'LocalRoutedVip', 'SourceIPProtocol'],
         owner: 'win-hcn',
       },
     ]);

@@ -73,7 +73,7 @@ test('of two networks with the name in a configuration file, none is deleted', a
     stdout: '',
     stderr:
       `win-hcn: "my net" matches 2 networks: use a longer part of the id (${ID}, ${other.ID}). ` +
-      'Run win-hcn ls networks to list networks.\n',
+      'Run win-hcn ls --remote to list all objects.\n',
     changes: [],
   });
 });

@@ -140,7 +140,7 @@ describe('network describe fails', () => {
       ' pods',
       [overlay],
       'WIN1',
-      failure(1, 'win-hcn: HCN has no network "pods". Run win-hcn ls networks to list networks.'),
+      failure(1, 'win-hcn: HCN has no network "pods". Run win-hcn ls --remote to list all objects.'),
     ],
     [
       'for flannel with several networks',

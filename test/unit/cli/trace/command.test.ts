@@ -175,12 +175,12 @@ describe('trace exits with 1', () => {
     [
       'an unknown sender',
       'web 10.244.1.6',
-      'win-hcn: HCN has no pod "web"; the pods of 2 containers are unknown. List all objects with win-hcn ls -o wide --remote.\n',
+      'win-hcn: HCN has no pod "web", or its name is unknown. Run win-hcn ls --remote to list all objects.\n',
     ],
     [
       'an unknown destination',
       '0e12d1 web',
-      'win-hcn: HCN has no pod "web"; the pods of 2 containers are unknown. Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide.\n',
+      'win-hcn: HCN has no pod "web", or its name is unknown; pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide). Run win-hcn ls --remote to list all objects.\n',
     ],
   ])('for %s', async (_, words, stderr) => {
     expect(await trace(words)).toEqual({ exitCode: 1, stdout: '', stderr });

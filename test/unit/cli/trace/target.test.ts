@@ -28,14 +28,14 @@ const inventory = {
     ['d94400', { name: 'test/api', added: '' }],
   ]),
 };
-const fix =
-  'Pods of other nodes and services need their address: kubectl get pods,services --all-namespaces -o wide';
+const useAddress =
+  'pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide)';
 
 test.each<[string, readonly string[], ReturnType<typeof findTarget>]>([
   ['10.244.2.7:80', [], { found: [{ address: '10.244.2.7', port: 80, protocol: 6 }] }],
   ['NODE', ['10.0.0.1'], { found: [{ address: '10.0.0.1', protocol: 1 }] }],
   ['node:53/udp', ['10.0.0.1'], { found: [{ address: '10.0.0.1', port: 53, protocol: 17 }] }],
-  ['node', [], { problem: "the node's address on the pod's network is unknown", fix }],
+  ['node', [], { problem: `the node's address on the pod's network is unknown; ${useAddress}` }],
   [
     'shop/api:80',
     [],
@@ -47,10 +47,14 @@ test.each<[string, readonly string[], ReturnType<typeof findTarget>]>([
     },
   ],
   ['shop/api:70000', [], undefined],
-  ['shop/api:', [], { problem: 'HCN has no pod "shop/api:"', fix }],
-  ['x\nshop/api:80', [], { problem: 'HCN has no pod "x\nshop/api:80"', fix }],
-  ['shop/new:80', [], { problem: 'pod shop/new has no address', fix }],
-  ['c933:80', [], { problem: 'container c93300 has no address', fix }],
+  ['shop/api:', [], { problem: `HCN has no pod "shop/api:", or its name is unknown; ${useAddress}` }],
+  [
+    'x\nshop/api:80',
+    [],
+    { problem: `HCN has no pod "x\nshop/api:80", or its name is unknown; ${useAddress}` },
+  ],
+  ['shop/new:80', [], { problem: `pod shop/new has no address; ${useAddress}` }],
+  ['c933:80', [], { problem: `HCN has no pod "c933", or its name is unknown; ${useAddress}` }],
   ['api', [], { problem: '"api" matches 2 pods: add the namespace (shop/api, test/api)', isAmbiguous: true }],
 ])('the destination %j of a trace', (text, ofNode, expected) => {
   expect(findTarget(text, ofNode, inventory)).toEqual(expected);
