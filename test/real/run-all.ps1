@@ -40,7 +40,6 @@ function Invoke-Test {
     }
 }
 
-Invoke-Test -Name 'check-scripts'
 Invoke-Test -Name 'probe' -Arguments @{ Report = "$Folder\probe.json" }
 & (Join-Path $PSScriptRoot 'loopback-adapter.ps1')
 try {

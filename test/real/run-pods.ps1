@@ -48,7 +48,7 @@ function Invoke-Del {
     param([string] $Id, [string] $Conflist)
     $endpoint = @((Get-HcnObject).endpoints | Where-Object { $_.PSObject.Properties['container'] -and $_.container -eq $Id })
     if ($endpoint.Count -ne 1) { throw "pod $Id has $($endpoint.Count) endpoints, expected 1" }
-    $arguments = 'cni', 'del', '--conf', $Conflist, '--container', $Id, '--netns', $endpoint[0].namespace
+    $arguments = 'debug', 'cni', 'del', '--conf', $Conflist, '--container', $Id, '--netns', $endpoint[0].namespace
     $null = Invoke-Program -Path $node.Plugin -Arguments $arguments
 }
 

@@ -46,13 +46,6 @@ describe.each([usual, choosesIdsAndRefusesAttached])('$name', (behavior) => {
     await expectNothingLeft(scenario);
   });
 
-  test('a late answer about the new endpoint, within the time limit, is a success', async () => {
-    const scenario = await start(adds, 'ADD with an IPAM plugin', behavior);
-    bench.node.hns.inject({ function: 'HcnQueryEndpointProperties', effect: { delayMs: 200 } });
-    expect(codeOf(await bench.node.cni('ADD', bench.call))).toBe(0);
-    await expectNothingLeft(scenario);
-  });
-
   test('a DEL deletes an endpoint in another namespace than CNI_NETNS names', async () => {
     const scenario = await start(dels, 'DEL with an IPAM plugin', behavior);
     await scenario.attach?.(bench);

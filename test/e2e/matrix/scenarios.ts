@@ -1,4 +1,3 @@
-import type { HnsOptions } from '../../simulator/hns.ts';
 import { example } from '../example.ts';
 import type { Call, Node } from '../node.ts';
 import { attachNew } from './other-programs.ts';
@@ -11,7 +10,6 @@ const overlay = example('overlay', { cniVersion: '1.1.0' });
 const hostEndpoint = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
 const { hostEndpoint: _, ...withoutHostEndpoint } = hostEndpoint;
 const dualStack = example('dual-stack', { cniVersion: '1.1.0', ipam });
-const ws2019: HnsOptions = { profile: 'ws2019' };
 const bridged = ['10.244.2.'] as const;
 const both = ['10.244.3.', 'fd00:10:244:3::'] as const;
 
@@ -29,14 +27,6 @@ export const adds: readonly Scenario[] = [
     config: withIpam,
     neighbor: undefined,
     calls: 12,
-    runs: 1,
-  },
-  {
-    name: 'ADD on Windows Server 2019',
-    config: withIpam,
-    hns: ws2019,
-    neighbor: withIpam,
-    calls: 6,
     runs: 1,
   },
   {
@@ -64,27 +54,11 @@ export const adds: readonly Scenario[] = [
     runs: 1,
   },
   {
-    name: 'ADD with an address of each family',
-    config: mapped(dualStack, 8080),
-    prefixes: both,
-    neighbor: dualStack,
-    calls: 6,
-    runs: 1,
-  },
-  {
     name: 'ADD with an address of each family that creates the network',
     config: mapped(dualStack, 8080),
     prefixes: both,
     neighbor: undefined,
     calls: 13,
-    runs: 1,
-  },
-  {
-    name: 'ADD with exceptions of both families',
-    config: { ...dualStack, outboundNat: { exceptions: ['10.244.0.0/16', 'fd00:10:244::/48'] } },
-    prefixes: both,
-    neighbor: dualStack,
-    calls: 6,
     runs: 1,
   },
   {
@@ -159,22 +133,6 @@ export const dels: readonly Scenario[] = [
     runs: 1,
   },
   { name: 'DEL of nothing', config: withIpam, neighbor: withIpam, calls: 5, runs: 1 },
-  {
-    name: 'DEL of an endpoint with a host port',
-    config: mapped(withIpam, 8080),
-    neighbor: mapped(withIpam, 8081),
-    attach: byAdd,
-    calls: 3,
-    runs: 1,
-  },
-  {
-    name: 'DEL on an Overlay network',
-    config: overlay,
-    neighbor: overlay,
-    attach: byAdd,
-    calls: 3,
-    runs: 0,
-  },
   ...[
     { name: 'DEL without CNI_NETNS', config: withIpam, attach: byAdd, calls: 1, runs: 1 },
     { name: 'DEL of nothing without CNI_NETNS', config: withIpam, calls: 3, runs: 1 },
@@ -204,14 +162,6 @@ export const checks: readonly Scenario[] = [
     calls: 6,
     runs: 1,
   },
-  {
-    name: 'CHECK on an Overlay network',
-    config: overlay,
-    neighbor: overlay,
-    attach: byAdd,
-    calls: 4,
-    runs: 0,
-  },
 ].map((scenario) => ({ command: 'CHECK', ...scenario }));
 
 export const gcs: readonly Scenario[] = [
@@ -240,15 +190,9 @@ export const others: readonly Scenario[] = [...dels, ...dropInDels, ...checks, .
 const withCallsOfAnother: readonly string[] = [
   'ADD that creates the network',
   'ADD with an IPAM plugin that creates the network',
-  'ADD on Windows Server 2019',
   'ADD that creates the host endpoint',
-  'ADD with an address of each family',
-  'ADD with exceptions of both families',
   'ADD with a host port',
   'ADD on an Overlay network',
-  'DEL of an endpoint with a host port',
-  'DEL on an Overlay network',
-  'CHECK on an Overlay network',
 ];
 
 /** All scenarios with calls of their own. They stand for the others before a change lands. */

@@ -1,6 +1,10 @@
-import { choosesIdsAndRefusesAttached } from '../other-hns.ts';
+import { choosesIds, choosesIdsAndRefusesAttached, refusesAttached } from '../other-hns.ts';
 import { adds, dels, dropInDels } from '../scenarios.ts';
 import { testFaults, testKills } from '../test-matrix.ts';
 
-testFaults(choosesIdsAndRefusesAttached, [...adds, ...dels, ...dropInDels], 'all');
-testKills(choosesIdsAndRefusesAttached, [...adds, ...dels, ...dropInDels], 'all');
+const scenarios = [...adds, ...dels, ...dropInDels];
+
+for (const behavior of [choosesIds, refusesAttached, choosesIdsAndRefusesAttached]) {
+  testFaults(behavior, scenarios, 'all');
+  testKills(behavior, scenarios, 'all');
+}
