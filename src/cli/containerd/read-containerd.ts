@@ -1,19 +1,13 @@
 import { win32 } from 'node:path';
 import { decodeText } from '../../cni/text.ts';
 import { fileProblem, isMissingFile } from '../terminal/files.ts';
-import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
+import { type Fact, runQuery } from '../terminal/powershell.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { type ContainerdCommands, containerdCommands, findConfigPath } from './commands.ts';
-import {
-  type CniFolders,
-  type ConfigPart,
-  type ContainerdConfig,
-  combineConfig,
-  defaultFolders,
-  parseConfigPart,
-} from './config.ts';
+import { type CniFolders, type ContainerdConfig, defaultFolders, parseConfig } from './config.ts';
 
+/** The containerd of this node. */
 export interface Containerd {
   readonly commands: Fact<ContainerdCommands>;
   /** The path of its configuration; the default path if no command line names another. */
@@ -27,14 +21,14 @@ export interface Containerd {
 
 /** Whether containerd's folders are read from its configuration, not assumed. */
 export function areFoldersCertain({ commands, config }: Containerd): boolean {
-  return 'value' in commands && 'value' in config;
+  return 'value' in commands && 'value' in config && config.value.problem === undefined;
 }
 
 type Files = Pick<Terminal, 'readFile' | 'listFolder'>;
 
 /**
- * Reads the configuration of this node's containerd, with its imports. Never rejects. `deciding`: the command lines that can name the
- * configuration.
+ * Reads the configuration of this node's containerd; that it imports another file is a problem. Never rejects. `deciding`: the command
+ * lines that can name the configuration.
  */
 export async function readContainerd(
   terminal: Files & Pick<Terminal, 'powershell'>,
@@ -42,56 +36,32 @@ export async function readContainerd(
 ): Promise<Containerd> {
   const commands = await runQuery(terminal, containerdCommands);
   const path = findConfigPath('value' in commands ? commands.value[deciding] : []);
-  const config = await factFrom(readConfig(path, terminal));
-  const folders = 'value' in config ? config.value.folders : defaultFolders;
-  return { path, commands, config, isConfigMissing: isMissing(path, terminal), folders };
-}
-
-function isMissing(path: string, { readFile }: Files): boolean {
   try {
-    readFile(path);
-    return false;
-  } catch (error) {
-    return isMissingFile(error);
-  }
-}
-
-/** Reads each file once, the imports after all files that are already listed, as containerd does. */
-async function readConfig(path: string, files: Files): Promise<ContainerdConfig> {
-  const main = readPart(path, files);
-  const imported = new Map<string, ConfigPart>();
-  const pending = [...findImports(path, main, files)];
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    if (next === path || imported.has(next)) continue;
-    const part = readPart(next, files, `import ${next}: `);
-    imported.set(next, part);
-    pending.push(...findImports(next, part, files));
-  }
-  return combineConfig(main, [...imported.values()]);
-}
-
-function readPart(path: string, { readFile }: Files, prefix = ''): ConfigPart {
-  try {
-    return parseConfigPart(decodeText(readFile(path)));
+    const read = parseConfig(decodeText(terminal.readFile(path)));
+    const imported = read.imports.find((one) => isImported(one, path, terminal));
+    const problem = imported && `the import ${imported} can set other folders, and win-hcn does not read it`;
+    const value = { ...read, ...(problem !== undefined && { problem }) };
+    return { commands, path, config: { value }, isConfigMissing: false, folders: value.folders };
   } catch (cause) {
     const place = cause instanceof Error && 'line' in cause ? `line ${cause.line}: ` : '';
-    throw new Error(`${prefix}${place}${fileProblem(cause).split('\n')[0]}`, { cause });
+    const error = `${place}${fileProblem(cause).split('\n')[0]}`;
+    return {
+      commands,
+      path,
+      config: { error },
+      isConfigMissing: isMissingFile(cause),
+      folders: defaultFolders,
+    };
   }
 }
 
-/** The files that a file imports. Only a path with `*` is a pattern, which may match nothing. */
-function findImports(path: string, { imports }: ConfigPart, { listFolder }: Files): readonly string[] {
-  return imports.flatMap((imported) => {
-    const full = /^([A-Za-z]:|[\\/])/.test(imported) ? imported : joinPath(parentFolder(path), imported);
-    if (!full.includes('*')) return [full];
-    const folder = parentFolder(full);
-    if (folder.includes('*')) throw new Error(`import ${full}: win-hcn cannot read patterns of folders`);
-    try {
-      const names = listFolder(folder).filter((name) => win32.matchesGlob(name, fileName(full)));
-      return names.toSorted().map((name) => joinPath(folder, name));
-    } catch (cause) {
-      if (isMissingFile(cause)) return [];
-      throw new Error(`import ${full}: ${fileProblem(cause)}`, { cause });
-    }
-  });
+/** Whether an import of a configuration may be a file. One with `*` is a pattern, which may match nothing. */
+function isImported(imported: string, path: string, { listFolder }: Files): boolean {
+  const full = /^([A-Za-z]:|[\\/])/.test(imported) ? imported : joinPath(parentFolder(path), imported);
+  const folder = parentFolder(full);
+  try {
+    return folder.includes('*') || listFolder(folder).some((name) => win32.matchesGlob(name, fileName(full)));
+  } catch (error) {
+    return !isMissingFile(error);
+  }
 }

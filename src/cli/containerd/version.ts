@@ -3,20 +3,15 @@ import { type Query, quoteAlways, runQuery } from '../terminal/powershell.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { containerdCommands } from './commands.ts';
 
-/** Where containerd is if no command line names it. */
-const usualPaths = [
-  'C:\\Program Files\\containerd\\bin\\containerd.exe',
-  'C:\\Program Files\\containerd\\containerd.exe',
-];
-
-/** The version of this node's containerd, as in `2.0.1`; undefined if it cannot be read. Runs no program of a process. Never rejects. */
+/** The version of the service containerd, as in `2.0.1`; undefined if it cannot be read. Runs no program of a process. Never rejects. */
 export async function readContainerdVersion(
   terminal: Pick<Terminal, 'powershell'>,
 ): Promise<string | undefined> {
   const commands = await runQuery(terminal, containerdCommands);
-  if ('error' in commands) return undefined;
-  const programs = commands.value.serviceCommandLines.flatMap((line) => programOf(line) ?? []);
-  const output = await runQuery(terminal, versionOutput([...new Set([...programs, ...usualPaths])]));
+  const lines = 'value' in commands ? commands.value.serviceCommandLines : [];
+  const program = programOf(lines[0] ?? '');
+  if (program === undefined) return undefined;
+  const output = await runQuery(terminal, versionOutput(program));
   return 'value' in output ? parseContainerdVersion(output.value) : undefined;
 }
 
@@ -27,12 +22,9 @@ function programOf(line: string): string | undefined {
   return path !== undefined && /^[A-Za-z]:\\.*containerd(\.exe)?$/i.test(path) ? path : undefined;
 }
 
-/** Runs the first of these programs that exists. */
-function versionOutput(paths: readonly string[]): Query<string> {
+function versionOutput(program: string): Query<string> {
   return {
-    script: `
-$path = @(${paths.map(quoteAlways).join(', ')}) | Where-Object { Test-Path -LiteralPath $_ } | Select-Object -First 1
-$output = if ($path) { & $path --version } else { '' }
+    script: `$output = & ${quoteAlways(program)} --version
 ConvertTo-Json -Compress @{ output = "$output" }`,
     read: (result) => result.read('output', 'a string'),
   };

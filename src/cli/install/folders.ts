@@ -22,7 +22,7 @@ export interface InstallFolders {
 }
 
 /**
- * Finds the folders of the runtime. Prints warnings. Throws CniError as `findRuntimeFolders` does, and if a path is not that of a folder.
+ * Finds the folders of the runtime. Throws CniError as `findRuntimeFolders` does, and if a path is not that of a folder.
  * `options`: those that the command has.
  */
 export async function findFolders(
@@ -31,8 +31,7 @@ export async function findFolders(
   files: InstallFiles,
   options?: readonly (keyof FolderFlags)[],
 ): Promise<InstallFolders> {
-  const { binDir, confDir, maxConfNum, warnings } = await findRuntimeFolders(flags, session, options);
-  for (const warning of warnings) session.printStderr(`win-hcn: ${warning}`);
+  const { binDir, confDir, maxConfNum } = await findRuntimeFolders(flags, session, options);
   // On other systems than Windows, a path of Windows already is absolute.
   const isForeign = session.system.windows && process.platform !== 'win32';
   const found = (path: string) => resolveFolder(isForeign ? path : resolve(path), files);

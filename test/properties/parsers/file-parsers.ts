@@ -4,7 +4,7 @@ import { checkFile } from '../../../src/cli/conflist/check-file.ts';
 import { readConfFile } from '../../../src/cli/conflist/conf-file.ts';
 import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
-import { combineConfig, parseConfigPart } from '../../../src/cli/containerd/config.ts';
+import { parseConfig } from '../../../src/cli/containerd/config.ts';
 import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { findCodes } from '../../../src/cli/explain/explain-code.ts';
@@ -153,12 +153,12 @@ export const fileParsers: readonly Parser[] = [
   },
   {
     reads: "containerd's config.toml",
-    functions: { 'src/cli/containerd/config.ts': ['parseConfigPart'] },
+    functions: { 'src/cli/containerd/config.ts': ['parseConfig'] },
     samples: [
       toml,
       'version = 3\n[plugins."io.containerd.cri.v1.runtime".cni]\nbin_dirs = ["C:\\\\x"]\nmax_conf_num = 0',
     ],
-    read: (bytes) => combineConfig(parseConfigPart(textOf(bytes)), [parseConfigPart(toml)]),
+    read: (bytes) => parseConfig(textOf(bytes)),
     expects: (error) => error instanceof Error && error.constructor.name === 'TomlError',
   },
   {

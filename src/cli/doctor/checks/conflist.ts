@@ -3,7 +3,6 @@ import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
-import { describeDoubt } from '../../containerd/runtime-folders.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { firstFew } from '../../terminal/short-text.ts';
 import { fileName, joinPath } from '../../terminal/windows-path.ts';
@@ -39,9 +38,9 @@ function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagno
   const seen = `${where}; ${path}`;
   if ('error' in commands)
     return unknown(`${seen}; containerd may use another configuration: its command line is unknown`);
-  const doubt = describeDoubt(config.value);
-  if (doubt === undefined) return pass(seen);
-  return warn(`${seen} ${doubt}`, { see: `containerd --config ${quote(path)} config dump` });
+  const { problem } = config.value;
+  if (problem === undefined) return pass(seen);
+  return warn(`${seen}: ${problem}`, { see: `containerd --config ${quote(path)} config dump` });
 }
 
 /** Checks that the plugins of win-hcn's configuration are in the runtime's folders; if there is none, those of the active one. */

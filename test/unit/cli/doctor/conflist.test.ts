@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
+import { parseConfig } from '../../../../src/cli/containerd/config.ts';
 import { containerd, plugins, validConf, winningConf } from '../../../../src/cli/doctor/checks/conflist.ts';
 import { identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
 import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
@@ -189,15 +189,10 @@ describe('containerd', () => {
   });
 
   test('may use other folders than its configuration has', () => {
-    const config = {
-      value: combineConfig(
-        parseConfigPart(
-          "version = 3\n[plugins.'io.containerd.cri.v1.runtime'.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']",
-        ),
-      ),
-    };
+    const text = "[plugins.cri.cni]\nbin_dir = 'C:\\a'\nbin_dirs = ['C:\\b']";
+    const config = { value: parseConfig(text) };
     expect(diagnosed(containerd, snapshot({ containerd: { ...snapshot().containerd, config } }))).toEqual([
-      'WARN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\k\\config.toml sets both bin_dir and bin_dirs, which containerd rejects | see: containerd --config C:\\k\\config.toml config dump',
+      'WARN plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\k\\config.toml: bin_dir and bin_dirs are both set, which newer releases of containerd reject: remove one of them | see: containerd --config C:\\k\\config.toml config dump',
     ]);
   });
 

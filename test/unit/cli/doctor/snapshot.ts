@@ -1,5 +1,5 @@
 import { readConfFile } from '../../../../src/cli/conflist/conf-file.ts';
-import { combineConfig, parseConfigPart } from '../../../../src/cli/containerd/config.ts';
+import { parseConfig } from '../../../../src/cli/containerd/config.ts';
 import { type Check, diagnose } from '../../../../src/cli/doctor/finding.ts';
 import { type Configuration, identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
 import { findMissingEndpoints, type Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
@@ -38,7 +38,7 @@ export function snapshot({
     containerd: {
       commands: { value: { isService: true, isRunning: true, serviceCommandLines: [], commandLines: [] } },
       path: 'C:\\k\\config.toml',
-      config: { value: combineConfig(parseConfigPart('version = 2')) },
+      config: { value: parseConfig('version = 2') },
       isConfigMissing: false,
       folders: { binDirs: ['C:\\opt\\cni\\bin'], confDir: 'C:\\etc\\cni\\net.d', maxConfNum: 1 },
     },
