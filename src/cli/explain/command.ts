@@ -17,8 +17,6 @@ export function explainCommand(session: Session): Command {
       'runs on operating systems other than Windows.',
     examples: [
       'win-hcn explain 0x803b002f',
-      'win-hcn explain -2143616977',
-      'win-hcn explain HCN_E_INVALID_IP',
       'win-hcn explain "HNS failed with error : The parameter is incorrect"',
       'kubectl describe pod web | win-hcn explain -',
     ],

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { kindName } from '../../hcn/open-objects.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, repeatable, yesOption } from '../terminal/options.ts';
@@ -94,12 +93,10 @@ function previewText(
   leftovers: readonly Leftover[],
 ): string {
   const count = countText(selected.filter((row) => isPermitted(row, adapter)).length, 'claim');
-  const kinds = Object.entries(Object.groupBy(leftovers, ({ kind }) => kindName(kind)));
-  const counts = kinds.map(([kind, { length } = []]) => countText(length, kind));
   const frees = leftovers.some(({ isExternal }) => isExternal);
   return [
     ...(leftovers.length > 0
-      ? [`First, probe deletes what an interrupted probe left: ${counts.join(', ')}.`]
+      ? [`First, probe deletes ${countText(leftovers.length, 'object')} that an interrupted probe left.`]
       : []),
     ...(frees ? ['This interrupts the connections of their adapter for 6 to 20 s per network.'] : []),
     `probe tests ${count} in up to ${adapter === undefined ? 1 : 3} min. It creates and deletes a few endpoints and namespaces, and up to 3 Private networks at a time. It does not change other objects.`,

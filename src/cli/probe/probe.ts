@@ -40,9 +40,9 @@ export async function probe(
     const interrupt = terminal.interrupt();
     result = await runExperiments(rows, {
       ...{ adapter, library, wait, now: system.now, newSubnet: newSubnets() },
-      pause: (milliseconds) => pauseUnless(interrupt, milliseconds, system),
-      onStart: (row) => {
-        if (terminal.stderrWidth !== undefined) session.printStderr(`Testing ${row}`);
+      pause: async (milliseconds) => {
+        if (!interrupt.aborted) await wait(milliseconds);
+        if (interrupt.aborted) throw new RunEnded('interrupted');
       },
     });
   } catch (failure) {
@@ -60,7 +60,7 @@ export async function probe(
     .catch(() => undefined);
   const windows = await readWindows(terminal);
   const report: Report = {
-    summary: summaryOf(observed),
+    summary: summaryOf(observed.rows, created, observed.remaining.length),
     winHcn: version,
     time: system.clock().toISOString(),
     ...(windows !== undefined && { windows }),
@@ -126,21 +126,4 @@ function limitedLibrary({ loadLibrary, timer, now, onCall }: System): ComputeNet
     if (isUnavailable(hresult)) throw new HcnError(call.name, hresult, errorRecord);
     return response;
   });
-}
-
-/** Waits. Throws RunEnded after Ctrl+C. */
-function pauseUnless(
-  interrupt: AbortSignal,
-  milliseconds: number,
-  { timer }: Pick<System, 'timer'>,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timeout = timer(milliseconds, resolve);
-  const stop = () => {
-    timeout.cancel();
-    reject(new RunEnded('interrupted'));
-  };
-  if (interrupt.aborted) stop();
-  interrupt.addEventListener('abort', stop);
-  return promise.finally(() => interrupt.removeEventListener('abort', stop));
 }

@@ -62,12 +62,8 @@ function withVerdict(rows: readonly Finding[], verdict: Verdict): readonly Findi
 }
 
 /** The first sentences of a report. */
-export function summaryOf({
-  created,
-  rows,
-  remaining,
-}: Pick<Report, 'created' | 'rows' | 'remaining'>): readonly string[] {
-  const removed = remaining.length === 0 ? `removed ${created}` : 'did not remove all';
+export function summaryOf(rows: readonly Finding[], created: number, remaining: number): readonly string[] {
+  const removed = remaining === 0 ? `removed ${created}` : 'did not remove all';
   return [
     `Created ${countText(created, 'object')} and ${removed}; pods were not touched.`,
     differencesIn(rows),
@@ -104,9 +100,6 @@ export function reportText(report: Report, session: Session): string {
   return [
     prose([...summary, '', `Windows: ${windows}, HNS: ${version}`, '']),
     table,
-    ...remaining.map((text) => prose([`not deleted: ${text}`])),
-    ...(remaining.length > 0
-      ? [prose(['The next probe deletes these objects, except a namespace to which HNS gave another ID.'])]
-      : []),
+    ...remaining.map((text) => prose([`not deleted, which the next probe retries: ${text}`])),
   ].join('\n');
 }

@@ -26,8 +26,6 @@ export interface RunOptions extends Pick<Context, 'adapter' | 'newSubnet' | 'pau
   readonly library: ComputeNetworkLibrary;
   /** Waits, even after Ctrl+C. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Called before each experiment. */
-  readonly onStart: (row: string) => void;
 }
 
 /** What a run observed, by row. `failure` is the error that ended it early; undefined if nothing did. */
@@ -40,7 +38,6 @@ export interface RunResult {
 
 /** The state of a run. */
 interface Run extends RunOptions {
-  readonly rows: readonly Row[];
   readonly observations: Map<string, Observation & { readonly on?: NetworkType }>;
   created: number;
 }
@@ -69,7 +66,7 @@ export function isPermitted({ on }: Pick<Row, 'on'>, adapter: string | undefined
  */
 export async function runExperiments(rows: readonly Row[], options: RunOptions): Promise<RunResult> {
   const { adapter } = options;
-  const run: Run = { ...options, rows, observations: new Map(), created: 0 };
+  const run: Run = { ...options, observations: new Map(), created: 0 };
   const chosen = experiments.filter((one) =>
     one.rows.some((row) => rows.includes(row) && isPermitted(row, adapter)),
   );
@@ -94,26 +91,28 @@ async function runOn(
   run: Run,
 ): Promise<void> {
   if (group.length === 0) return;
-  const allRows = group.flatMap((one) => one.rows);
-  await attempt(allRows, type, run, async (outer) => {
-    const isReplacement = type === 'Overlay' && hasBridge;
-    const network = type && (await createNetwork(outer, type, isReplacement));
-    for (const { rows, run: observe } of group) {
-      await run.pause(pauseMilliseconds);
-      run.onStart(rows.find((row) => run.rows.includes(row))?.id ?? '');
-      await attempt(rows, type, run, async (context) => {
-        const found = await observe({
-          ...context,
-          get network() {
-            if (network === undefined) throw new NotTried('the experiment has no network');
-            return network;
-          },
+  await attempt(
+    group.flatMap((one) => one.rows),
+    type,
+    run,
+    async (outer) => {
+      const network = type && (await createNetwork(outer, type, type === 'Overlay' && hasBridge));
+      for (const { rows, run: observe } of group) {
+        await run.pause(pauseMilliseconds);
+        await attempt(rows, type, run, async (context) => {
+          const found = await observe({
+            ...context,
+            get network() {
+              if (network === undefined) throw new NotTried('the experiment has no network');
+              return network;
+            },
+          });
+          for (const [id, observation] of Object.entries(found))
+            run.observations.set(id, { ...observation, ...(type && { on: type }) });
         });
-        for (const [id, observation] of Object.entries(found))
-          run.observations.set(id, { ...observation, ...(type && { on: type }) });
-      });
-    }
-  });
+      }
+    },
+  );
 }
 
 /**

@@ -226,9 +226,8 @@ test('reports what could not be deleted', async () => {
   node.hns.inject(refusal('HcnDeleteNetwork', 'ERROR_BUSY', 'every'));
   const { exitCode, stdout } = await runProbe(node, row);
   expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/\nnot deleted: network [0-9a-f-]{36}: HCN returned ERROR_BUSY /);
   expect(stdout).toMatch(
-    /\nThe next probe deletes these objects, except a namespace to which HNS gave another ID\.\n$/,
+    /\nnot deleted, which the next probe retries: network [0-9a-f-]{36}: HCN returned ERROR_BUSY /,
   );
 });
 
@@ -241,9 +240,4 @@ test('pauses before each experiment', async () => {
   };
   await runProbe(node, twoRows, { system: { ...node.outside, timer } });
   expect(waits.filter((milliseconds) => milliseconds === 250)).toHaveLength(2);
-});
-
-test('shows progress on a terminal', async () => {
-  const { stderr } = await runProbe(node, row, { stderrWidth: 30 });
-  expect(stderr).toContain('Testing attachTwice\n');
 });

@@ -24,7 +24,7 @@ test('a preview names the leftovers of an interrupted probe, which a run deletes
   const words = ['--adapter', 'Ethernet 2', '--row', 'adapterName'];
   const { stdout } = await runProbe(node, words);
   expect(stdout.split('\n').slice(0, 2)).toEqual([
-    'First, probe deletes what an interrupted probe left: 1 namespace, 1 network.',
+    'First, probe deletes 2 objects that an interrupted probe left.',
     'This interrupts the connections of their adapter for 6 to 20 s per network.',
   ]);
   expect(node.hns.calls.filter(({ function: name }) => name.startsWith('HcnDelete'))).toEqual([]);

@@ -38,12 +38,8 @@ export const absentObjectExperiments: readonly Experiment[] = [
       const queryDeletedEndpoint = seenAnswer(await context.query(endpoint));
       const opened = await context.open('Endpoint', endpoint.id);
       if (opened.value !== undefined) await context.close(opened.value);
-      const isUnexpected = isFailure(opened.hresult) && !isAbsent(opened);
-      const deletedEndpoint = seen(isFailure(opened.hresult) ? 'gone' : 'lingers');
-      return {
-        queryDeletedEndpoint,
-        deletedEndpoint: isUnexpected ? seenAnswer(opened) : deletedEndpoint,
-      };
+      if (!isFailure(opened.hresult)) return { queryDeletedEndpoint, deletedEndpoint: seen('lingers') };
+      return { queryDeletedEndpoint, deletedEndpoint: isAbsent(opened) ? seen('gone') : seenAnswer(opened) };
     },
   },
 ];
