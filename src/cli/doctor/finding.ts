@@ -8,13 +8,10 @@ export const verdicts = ['FAIL', 'WARN', 'UNKNOWN', 'PASS'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** What a check found, with the commands for a problem. */
-export interface Diagnosis extends Details {
+export interface Diagnosis {
   readonly verdict: Verdict;
   /** One line; further lines compare settings. */
   readonly seen: string;
-}
-
-interface Details {
   /** The endpoints or addresses that have the problem. Findings that differ only in them become one. */
   readonly subjects?: readonly string[];
   /** The command that fixes the problem. It interrupts and destroys nothing. */
@@ -22,6 +19,8 @@ interface Details {
   /** The command that shows details. */
   readonly see?: string;
 }
+
+type Details = Omit<Diagnosis, 'verdict' | 'seen'>;
 
 /** A diagnosis with the name of its check. */
 export interface Finding extends Diagnosis {

@@ -5,11 +5,11 @@ import { checkPlugin } from '../conflist/check-file.ts';
 import { type ConfFile, programsOf, readConfFolder } from '../conflist/conf-file.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { CniFolders } from '../containerd/config.ts';
-import { areFoldersCertain, type Containerd, readContainerd } from '../containerd/read-containerd.ts';
+import { type Containerd, readContainerd } from '../containerd/read-containerd.ts';
 import { type FileAccess, fileAccess } from '../terminal/access.ts';
 import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
-import { ancestorFolders, fileName, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
+import { ancestorFolders, fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { type HostLocal, readHostLocal } from './host-local.ts';
 
 /** What containerd, its configuration and its folders have. */
@@ -67,14 +67,8 @@ export async function readRuntime(session: Session): Promise<RuntimeState> {
   const programs = locatePrograms(checked, folders, system.isFile);
   const context = { executable, programs };
   const likely = identifyConfs(checked, { ...context, files: { error: 'not queried' } });
-  // An exe in another folder is a copy that the runtime does not run.
-  const isInBinDir = folders.binDirs.some((folder) => isSamePath(folder, parentFolder(executable)));
-  const isInstalled = !areFoldersCertain(containerd) || isInBinDir;
-  const programFolders =
-    isInstalled && !isInBinDir ? [...folders.binDirs, parentFolder(executable)] : folders.binDirs;
   const own = [
-    ...(isInstalled ? [executable] : []),
-    ...programFolders.flatMap((folder) => [folder, ...addonsIn(folder, session)]),
+    ...folders.binDirs.flatMap((folder) => [folder, ...addonsIn(folder, session)]),
     ...Object.values(programs).filter((path) => path !== undefined),
     folders.confDir,
     ...checked.map(({ path }) => path),

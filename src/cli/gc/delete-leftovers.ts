@@ -94,6 +94,5 @@ function outcomeText(
 ): string {
   if (outcome === 'failed') return style('red', `failed: ${problem}`);
   if (outcome === 'skipped') return style('yellow', 'skipped: the Host Network Service does not respond');
-  if (outcome === 'in use') return 'in use: kept';
-  return outcome === 'already gone' ? outcome : style('green', outcome);
+  return outcome === 'in use' ? 'in use: kept' : outcome;
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { hastyClock } from '../clock.ts';
 import { type Node, startNode } from '../node.ts';
-import { config, doctorEnvironment, files, healthy } from './doctor-node.ts';
+import { config, doctorEnvironment } from './doctor-node.ts';
 import { runCli } from './run-cli.ts';
 
 let node: Node;
@@ -62,39 +62,6 @@ test('doctor reports a pod without an endpoint that it finds in both looks', asy
   });
   expect(linesOf('running pods', stdout)).toEqual([
     'WARN     running pods        1 pod without an endpoint and so without network: 0123456789abc; recreate it',
-  ]);
-});
-
-test('doctor does not report the address of a pod that starts while it reads', async () => {
-  node = await startNode({}, () => hastyClock(1));
-  const { cniVersion, name, hostEndpoint: _, ...plugin } = config;
-  const withIpam = { ...plugin, ipam: { type: 'host-local', subnet: '10.244.1.0/24' } };
-  const store = 'C:\\var\\lib\\cni\\networks\\l2bridge';
-  const present: Record<string, string> = {
-    ...files,
-    'C:\\opt\\cni\\bin\\host-local.exe': '',
-    'C:\\etc\\cni\\net.d\\10-win-hcn.conflist': JSON.stringify({ cniVersion, name, plugins: [withIpam] }),
-    [`${store}\\10.244.1.99`]: 'gone\r\neth0',
-  };
-  const environment = doctorEnvironment(node, healthy, present);
-  const { stdout } = await runCli(['doctor'], {
-    ...environment,
-    modified: { [`${store}\\10.244.1.11`]: new Date('2030-01-01T03:59:00.000Z') },
-    powershell: async (script) => {
-      if (script.includes('Get-Acl')) {
-        while (!node.hns.calls.some((call) => call.function === 'HcnEnumerateLoadBalancers'))
-          await new Promise((resolve) => setTimeout(resolve, 1));
-        present[`${store}\\10.244.1.11`] = 'starting\r\neth0';
-      }
-      return environment.powershell(script);
-    },
-  });
-  const lines = stdout.split('\n');
-  const at = lines.findIndex((line) => line.includes('IPAM addresses'));
-  expect(lines.slice(at, at + 3)).toEqual([
-    'WARN     IPAM addresses      1 stale lease: 10.244.1.99 (container gone), its container has no endpoint and no namespace',
-    '                             see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
-    expect.stringMatching(/^PASS/),
   ]);
 });
 

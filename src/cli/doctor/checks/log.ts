@@ -32,16 +32,10 @@ function diagnoseRequests(requests: readonly LoggedRequest[], path: string): Dia
   return fail(`the last ${failures} ADDs failed, and no pod can start; ${counted}, ${latest}`, { see });
 }
 
-/** A completed request in the log. */
-export interface LoggedRequest {
-  /** When it completed, in ISO 8601. */
-  readonly time: string;
-  /** `ADD` and so on; empty if the log begins after the request. */
-  readonly command: string;
-  /** 0 is success. */
+/** A completed request in the log; `command` is empty if the log begins after it. Code 0 is success. */
+export type LoggedRequest = Readonly<Record<'time' | 'command' | 'message', string>> & {
   readonly code: number;
-  readonly message: string;
-}
+};
 
 /** Reads the completed requests in a log; skips lines that are not log entries. */
 export function readLoggedRequests(text: string): readonly LoggedRequest[] {

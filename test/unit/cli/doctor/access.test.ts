@@ -59,7 +59,6 @@ describe('access', () => {
 
   test.each([
     ['create files', users, 0x2, 'Users'],
-    ['change permissions', users, 0x40000, 'Users'],
     ['take ownership', 'S-1-5-21-1-2-3-1001', 0x80000, 'S-1-5-21-1-2-3-1001'],
   ])('fails if another account may %s', (_, sid, rights, name) => {
     expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([

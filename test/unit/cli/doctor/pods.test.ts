@@ -92,12 +92,6 @@ describe('pods', () => {
       ['FAIL address 10.244.1.2 cannot be assigned: it is the gateway of network "pods"'],
     ],
     [
-      'no DNS servers',
-      {},
-      { dns: { nameservers: ['10.96.0.10'] } },
-      ['FAIL DNS servers missing, expected 10.96.0.10'],
-    ],
-    [
       'other DNS settings',
       { Dns: { ServerList: ['8.8.8.8'], Search: ['a'], Domain: 'b' } },
       { dns: { nameservers: ['10.96.0.10'], search: ['cluster.local'], domain: 'c' } },

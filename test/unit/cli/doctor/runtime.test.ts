@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { readConfFolder } from '../../../../src/cli/conflist/conf-file.ts';
 import { containerdCommands } from '../../../../src/cli/containerd/commands.ts';
-import { readRuntime } from '../../../../src/cli/doctor/runtime.ts';
 import { fileAccess } from '../../../../src/cli/terminal/access.ts';
 import { quote, runQuery } from '../../../../src/cli/terminal/powershell.ts';
 import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
-import { newSession } from '../../../../src/cli/terminal/session.ts';
-import { type Terminal, terminal } from '../../../../src/cli/terminal/terminal.ts';
+import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 import {
   ancestorFolders,
   isInFolder,
   joinPath,
   parentFolder,
 } from '../../../../src/cli/terminal/windows-path.ts';
-import { system } from '../../../../src/system.ts';
 
 const printing = (end: ScriptResult) => ({ ...terminal, powershell: async () => end });
 
@@ -62,33 +59,6 @@ test('a folder with the name of a configuration is ignored', async () => {
   expect(await readConfFolder('C:\\c', { terminal: withFolder, system })).toMatchObject({
     value: [{ path: 'C:\\c\\b.conf' }],
   });
-});
-
-const running = '{"services":[],"processes":["containerd.exe -c C:\\\\k\\\\a.toml"]}';
-
-test.each([
-  ["is ignored outside the runtime's folders", 'C:\\k', running, false],
-  ["may be the runtime's if its folders are uncertain", 'C:\\k', '', true],
-  ["is the runtime's in one of its folders", 'C:\\bin', running, true],
-])('the exe that runs doctor %s', async (_, folder, commands, isChecked) => {
-  let script = '';
-  const node: Terminal = {
-    ...terminal,
-    powershell: async (text) => {
-      script = text;
-      return { stdout: commands };
-    },
-    readFile: () =>
-      Buffer.from("version = 2\n[plugins.'io.containerd.grpc.v1.cri'.cni]\nbin_dir = 'C:\\bin'"),
-    listFolder: () => [],
-  };
-  const executable = `${folder}\\win-hcn.exe`;
-  const outside = { ...system, executable, logFile: '', isFile: () => false };
-  const session = newSession(outside, node, () => undefined);
-  const { parents } = await readRuntime(session);
-  expect(script.includes(`'${executable}'`)).toBe(isChecked);
-  expect(script.includes(`'${folder}'`)).toBe(isChecked);
-  expect(parents).not.toContain(folder);
 });
 
 test('a path cannot add commands to a script', () => {

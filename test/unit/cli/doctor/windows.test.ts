@@ -84,17 +84,8 @@ describe('the Windows build', () => {
   const existing = { value: { networks: [overlay], endpoints: [], namespaces: [], loadBalancers: [] } };
 
   test.each<[string, Partial<Omit<Snapshot, 'windows'>>, number, number, boolean, string | undefined]>([
-    ['an Overlay configuration before the fix', configuredAs('Overlay'), 26100, 6898, true, overlayFault],
     ['an Overlay network before the fix', { inventory: existing }, 26100, 6898, true, overlayFault],
     ['an Overlay configuration after the fix', configuredAs('Overlay'), 26100, 6899, true, undefined],
-    [
-      'an L2Bridge configuration on Windows 11 24H2',
-      configuredAs('L2Bridge'),
-      26100,
-      4652,
-      false,
-      filterFault,
-    ],
     ['an Overlay configuration on Windows 11 25H2', configuredAs('Overlay'), 26200, 8893, false, filterFault],
     ['an L2Bridge configuration on Windows 11 23H2', configuredAs('L2Bridge'), 22631, 1, false, undefined],
   ])('for %s', (_, given, build, revision, isServer, text) => {

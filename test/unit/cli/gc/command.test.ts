@@ -134,12 +134,6 @@ describe('gc', () => {
       },
     ],
     [
-      'includes endpoints of other plugins',
-      '--other-plugins',
-      { objects },
-      { exitCode: 1, stdout: [header, ofGone, `${ofOther}  deleted`, '', apply] },
-    ],
-    [
       'finds leftovers on one network',
       '--network overlay',
       { objects, reserved: { 'l2bridge\\10.244.1.9': 'x\r\neth0' } },
