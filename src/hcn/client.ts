@@ -10,20 +10,15 @@ import {
   type ObservedEndpoint,
   type ObservedLoadBalancer,
   type ObservedNetwork,
+  type PoliciesRequest,
   type Policy,
   version1Query,
 } from './documents.ts';
 import { HcnError, isOfOneObject, parseResponse, requireValue } from './errors.ts';
-import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
-import { isNotAttached } from './hresults.ts';
+import type { EndpointId, Guid, LoadBalancerId, NamespaceId, NetworkId } from './guid.ts';
+import { isNetworkNotFound, isNotAttached, isNotFound, isPolicyNotFound } from './hresults.ts';
 import type { ComputeNetworkLibrary, HcnResponse } from './library.ts';
-import {
-  modifyPolicies,
-  type ObjectCalls,
-  objectCalls,
-  readLoadBalancerDeletion,
-  type UnreadableEvents,
-} from './object-calls.ts';
+import { describeObject, type OnUnreadable, OpenObjects } from './open-objects.ts';
 import {
   readEndpoint,
   readLoadBalancer,
@@ -84,15 +79,15 @@ export interface HcnClient extends HcnReader {
   deleteLoadBalancer(id: LoadBalancerId): Promise<boolean>;
 }
 
-/** A client that keeps the objects it opens open. */
-export function hcnClient(library: ComputeNetworkLibrary, events: UnreadableEvents = {}): HcnClient {
-  const calls = objectCalls(library, events);
+/** A client that keeps the objects it opens open. `onUnreadable`: see `OpenObjects`. */
+export function hcnClient(library: ComputeNetworkLibrary, onUnreadable?: OnUnreadable): HcnClient {
+  const objects = new OpenObjects(library, onUnreadable);
   let version: Promise<HnsVersion> | undefined;
   return {
-    ...networkCalls(calls),
-    ...endpointCalls(calls),
-    ...namespaceCalls(calls),
-    ...loadBalancerCalls(calls),
+    ...networkCalls(objects),
+    ...endpointCalls(objects),
+    ...namespaceCalls(objects),
+    ...loadBalancerCalls(objects),
     version: () => {
       version ??= queryVersion(library);
       return version;
@@ -100,19 +95,15 @@ export function hcnClient(library: ComputeNetworkLibrary, events: UnreadableEven
   };
 }
 
-function networkCalls(calls: ObjectCalls) {
-  const { objects, find, findEach, onIgnoredOf } = calls;
-  const findNetworkById = (id: NetworkId) => find('Network', id, readNetwork);
+function networkCalls(objects: OpenObjects) {
+  const findNetworkById = (id: NetworkId) => objects.find('Network', id, readNetwork);
   return {
     findNetworkById,
     findNetworks: async (except) => {
       const ids = (await objects.enumerate('Network')).filter((id) => id !== except);
-      return findEach('Network', ids, readNetwork);
+      return objects.findEach('Network', ids, readNetwork);
     },
-    findManagementAddress: (id) =>
-      objects.query('Network', id, version1Query, (json) =>
-        readManagementAddress(json, onIgnoredOf('Network', id)),
-      ),
+    findManagementAddress: (id) => objects.query('Network', id, version1Query, readManagementAddress),
     findNetwork: async (name) => {
       let failure: unknown;
       for (const id of await objects.enumerate('Network', { Name: name })) {
@@ -127,39 +118,37 @@ function networkCalls(calls: ObjectCalls) {
       return undefined;
     },
     createNetwork: (id, document) =>
-      calls.create('Network', id, document, `${document.Type} network "${document.Name}" as`),
-    addNetworkPolicies: (id, policies) => modifyPolicies(calls, 'Add', 'Network', id, policies),
-    removeNetworkPolicies: (id, policies) => modifyPolicies(calls, 'Remove', 'Network', id, policies),
+      objects.create('Network', id, document, `${document.Type} network "${document.Name}" as`),
+    addNetworkPolicies: (id, policies) => modifyPolicies(objects, 'Add', 'Network', id, policies),
+    removeNetworkPolicies: (id, policies) => modifyPolicies(objects, 'Remove', 'Network', id, policies),
     deleteNetwork: async (id) => {
-      await calls.remove('Network', id);
+      await objects.remove('Network', id);
     },
   } satisfies Partial<HcnClient>;
 }
 
-function endpointCalls(calls: ObjectCalls) {
-  const { library, objects, find, findEach } = calls;
+function endpointCalls(objects: OpenObjects) {
   return {
-    findEndpoint: (id) => find('Endpoint', id, readEndpoint),
+    findEndpoint: (id) => objects.find('Endpoint', id, readEndpoint),
     isCreatedEndpoint: (id) => objects.isCreated('Endpoint', id),
-    findEndpoints: async () => findEach('Endpoint', await objects.enumerate('Endpoint'), readEndpoint),
+    findEndpoints: async () =>
+      objects.findEach('Endpoint', await objects.enumerate('Endpoint'), readEndpoint),
     findEndpointsByName: (name) => objects.enumerate('Endpoint', { Name: name }),
     findEndpointsOfNetwork: (network) => objects.enumerate('Endpoint', { VirtualNetwork: network }),
     createEndpoint: async (network, id, document) => {
       const response = await objects.mustUse('Network', network, (handle) =>
-        library.createEndpoint(handle, id, documentText(document)),
+        objects.library.createEndpoint(handle, id, documentText(document)),
       );
       const { Name, IpConfigurations: [{ IpAddress: address } = {}] = [] } = document;
-      const creates = address === undefined ? 'Endpoint without address' : 'Endpoint';
-      const action = `creating endpoint "${Name}" as ${id}`;
       const given = { address, hostPorts: hostPortsIn(document.Policies) };
-      objects.keepCreated(requireValue(response, action, creates, given), Name);
+      objects.keepCreated(requireValue(response, `creating endpoint "${Name}" as ${id}`, given), Name);
     },
-    addPolicies: (id, policies) => modifyPolicies(calls, 'Add', 'Endpoint', id, policies),
-    deleteEndpoint: (id) => calls.remove('Endpoint', id),
+    addPolicies: (id, policies) => modifyPolicies(objects, 'Add', 'Endpoint', id, policies),
+    deleteEndpoint: (id) => objects.remove('Endpoint', id),
   } satisfies Partial<HcnClient>;
 }
 
-function namespaceCalls({ library, objects, find, findEach, create, remove }: ObjectCalls) {
+function namespaceCalls(objects: OpenObjects) {
   const modifyNamespace = async (
     namespace: NamespaceId,
     RequestType: ModifyNamespaceSettingRequest['RequestType'],
@@ -168,17 +157,17 @@ function namespaceCalls({ library, objects, find, findEach, create, remove }: Ob
     const Settings = { EndpointId: endpoint };
     const request: ModifyNamespaceSettingRequest = { ResourceType: 'Endpoint', RequestType, Settings };
     return objects.mustUse('Namespace', namespace, (handle) =>
-      library.modify(handle, JSON.stringify(request)),
+      objects.library.modify(handle, JSON.stringify(request)),
     );
   };
+  const findEach = (ids: readonly NamespaceId[]) => objects.findEach('Namespace', ids, readNamespace);
   return {
     openNamespace: async (id) => (await objects.open('Namespace', id)) !== undefined,
-    findNamespace: (id) => find('Namespace', id, readNamespace),
-    findNamespaces: async () => findEach('Namespace', await objects.enumerate('Namespace'), readNamespace),
-    findDefaultNamespaces: async () =>
-      findEach('Namespace', await objects.enumerate('Namespace', { IsDefault: true }), readNamespace),
-    createNamespace: (id, document) => create('Namespace', id, document, 'namespace'),
-    deleteNamespace: (id) => remove('Namespace', id),
+    findNamespace: (id) => objects.find('Namespace', id, readNamespace),
+    findNamespaces: async () => findEach(await objects.enumerate('Namespace')),
+    findDefaultNamespaces: async () => findEach(await objects.enumerate('Namespace', { IsDefault: true })),
+    createNamespace: (id, document) => objects.create('Namespace', id, document, 'namespace'),
+    deleteNamespace: (id) => objects.remove('Namespace', id),
     addEndpoint: async (namespace, endpoint) => {
       const response = await modifyNamespace(namespace, 'Add', endpoint);
       requireValue(response, `adding endpoint ${endpoint} to namespace ${namespace}`);
@@ -192,18 +181,39 @@ function namespaceCalls({ library, objects, find, findEach, create, remove }: Ob
   } satisfies Partial<HcnClient>;
 }
 
-function loadBalancerCalls({ library, objects, find, findEach, create }: ObjectCalls) {
+function loadBalancerCalls(objects: OpenObjects) {
+  const findLoadBalancer = (id: LoadBalancerId) => objects.find('LoadBalancer', id, readLoadBalancer);
   return {
-    findLoadBalancer: (id) => find('LoadBalancer', id, readLoadBalancer),
+    findLoadBalancer,
     findLoadBalancers: async () =>
-      findEach('LoadBalancer', await objects.enumerate('LoadBalancer'), readLoadBalancer),
-    createLoadBalancer: (id, document) => create('LoadBalancer', id, document, 'load balancer'),
+      objects.findEach('LoadBalancer', await objects.enumerate('LoadBalancer'), readLoadBalancer),
+    createLoadBalancer: (id, document) => objects.create('LoadBalancer', id, document, 'load balancer'),
     deleteLoadBalancer: async (id) => {
-      const response = await library.delete('LoadBalancer', id);
-      objects.forget('LoadBalancer', id);
-      return readLoadBalancerDeletion(response, id, () => find('LoadBalancer', id, readLoadBalancer));
+      const { hresult, errorRecord } = await objects.delete('LoadBalancer', id);
+      if (isPolicyNotFound(hresult)) return false;
+      // Windows Server 2019 refuses to delete a load balancer whose network is gone (Azure/aks-engine#3956).
+      const mayExist = isNetworkNotFound(hresult) || !isNotFound(hresult);
+      if (!mayExist || (isNotFound(hresult) && (await findLoadBalancer(id)) === undefined)) return false;
+      requireValue({ hresult, value: true, errorRecord }, `deleting load balancer ${id}`);
+      return true;
     },
   } satisfies Partial<HcnClient>;
+}
+
+/** Adds policies to a network or endpoint, or removes them. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#ModifyNetworkSettingRequest */
+async function modifyPolicies(
+  objects: OpenObjects,
+  RequestType: PoliciesRequest['RequestType'],
+  kind: 'Network' | 'Endpoint',
+  id: Guid,
+  Policies: readonly Policy[],
+): Promise<void> {
+  const request: PoliciesRequest = { ResourceType: 'Policy', RequestType, Settings: { Policies } };
+  const action = RequestType === 'Add' ? 'adding policies to' : 'removing policies from';
+  const response = await objects.mustUse(kind, id, (handle) =>
+    objects.library.modify(handle, documentText(request)),
+  );
+  requireValue(response, `${action} ${describeObject(kind, id)}`, { hostPorts: hostPortsIn(Policies) });
 }
 
 /** Asks the Host Network Service for its version. Throws as HCN does, and HcnError if it reports a failure with S_OK. */

@@ -2,15 +2,11 @@ import { type JsonFormat, type Members, parseJson, readMembers } from '../json/m
 import { HcnInvalidResponse } from './errors.ts';
 import type { Guid, Kind } from './guid.ts';
 
-/** Called for a returned member that cannot be read, as in `"none" for Flags, expected a number`, with its path. */
-export type OnIgnored = (text: string, path: string) => void;
-
 /** The members of an object's document, and its id, which HNS always writes. */
 export function readDocument<K extends Kind>(
   json: string,
-  onIgnored: OnIgnored | undefined,
 ): { readonly members: Members; readonly id: Guid<K> } {
-  const members = readMembers(parseText(json), '', ignoring(onIgnored));
+  const members = readMembers(parseText(json), '', ignoring);
   const id = readId<K>(members.json['ID']);
   if (id === undefined) throw members.refusal('ID', 'an id');
   return { members, id };
@@ -37,20 +33,14 @@ export function parseText(json: string): unknown {
 
 /** Refuses every member that cannot be read. */
 export const hcnDocument: JsonFormat = {
-  refuse: (path, found, expected) =>
-    new HcnInvalidResponse(`HCN returned ${describeUnexpected(path, found, expected)}`),
+  refuse: (path, found, expected) => {
+    const place = path === '' ? '' : ` for ${path}`;
+    return new HcnInvalidResponse(`HCN returned ${excerpt(found)}${place}, expected ${expected}`);
+  },
 };
 
 /** Lets members that cannot be read count as absent. */
-export function ignoring(onIgnored: OnIgnored = () => undefined): JsonFormat {
-  const ignore: JsonFormat['ignore'] = (path, found, expected) =>
-    onIgnored(describeUnexpected(path, found, expected), path);
-  return { ...hcnDocument, ignore };
-}
-
-function describeUnexpected(path: string, found: unknown, expected: string): string {
-  return `${excerpt(found)}${path === '' ? '' : ` for ${path}`}, expected ${expected}`;
-}
+export const ignoring: JsonFormat = { ...hcnDocument, ignores: true };
 
 /** A value, shortened: it may be of any size and depth. */
 function excerpt(found: unknown): string {

@@ -1,6 +1,5 @@
 import { CniError, code } from '../cni/error.ts';
 import { parseObject } from '../json/members.ts';
-import type { Created } from './hresults/meaning.ts';
 import {
   describeHresult,
   findHresult,
@@ -28,22 +27,15 @@ export class HcnError extends CniError {
   readonly errorRecord: string;
 
   /**
-   * `action` is a phrase such as `opening network 1`, `creates` what the call creates, if anything, and `given` what the remedy can name.
+   * `action` is a phrase such as `opening network 1`, `given` what the remedy can name.
    */
-  constructor(
-    action: string,
-    returned: number,
-    errorRecord: string | undefined,
-    creates?: Created,
-    given: Given = {},
-  ) {
+  constructor(action: string, returned: number, errorRecord: string | undefined, given: Given = {}) {
     const ambiguous = !isFailure(returned);
-    const read = readErrorRecord(errorRecord ?? '');
-    const hresult = ambiguous ? read.hresult : returned;
-    const record = isOnlyNumber(read.text, hresult) ? { ...read, text: '' } : read;
+    const record = readErrorRecord(errorRecord ?? '');
+    const hresult = ambiguous ? record.hresult : returned;
     super(
       ambiguous || isUnavailable(hresult) || isStaleHandle(hresult) ? code.tryAgainLater : code.hcnFailure,
-      describeFailure(action, hresult, record, remedyWith(remedyFor(hresult, creates), given)),
+      describeFailure(action, hresult, record, remedyWith(remedyFor(hresult), given)),
       { details: otherText(hresult, record) },
     );
     this.hresult = hresult;
@@ -124,10 +116,9 @@ export function isOfOneObject(error: unknown): boolean {
 export function requireValue<T>(
   { hresult, value, errorRecord }: HcnResponse<T>,
   action: string,
-  creates?: Created,
   given?: Given,
 ): T {
-  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, creates, given);
+  if (isFailure(hresult) || errorRecord) throw new HcnError(action, hresult, errorRecord, given);
   return value;
 }
 
@@ -179,7 +170,7 @@ function describeFailure(
 /** What HNS reports besides the text of the code, such as the same text in another language. */
 function otherText(hresult: number, { text }: ErrorRecord): string {
   const known = findHresult(hresult);
-  return text === '' || known === undefined || isSameSentence(text, known.text) ? '' : `HNS reports: ${text}`;
+  return text === '' || known === undefined || text === known.text ? '' : `HNS reports: ${text}`;
 }
 
 /** What HNS reports beside an HRESULT: `{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":…}`. */
@@ -205,20 +196,6 @@ export function readErrorRecord(json: string): ErrorRecord {
     text: isKnown ? withoutEnd(whole.replace(detail, '')) : whole,
     detail,
   };
-}
-
-/** Whether two sentences are the same, except for their ends. */
-export function isSameSentence(one: string, other: string): boolean {
-  return withoutEnd(one).toLowerCase() === withoutEnd(other).toLowerCase();
-}
-
-/** Whether a sentence only repeats the number of an HRESULT, such as `Unknown error 0x80070426`, in any language. */
-export function isOnlyNumber(sentence: string, hresult: number): boolean {
-  if (sentence.length > 60) return false;
-  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const number = hresult.toString(16).padStart(8, '0');
-  const others = words.filter((word) => word !== number && word !== `0x${number}`);
-  return others.length < words.length && others.length <= 2;
 }
 
 /** HNS appends a full stop and a space to its sentences. */

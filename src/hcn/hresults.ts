@@ -1,4 +1,4 @@
-import { type Created, checkHns, type HresultMeaning, showLog } from './hresults/meaning.ts';
+import { checkHns, type HresultMeaning, showLog } from './hresults/meaning.ts';
 import { type HresultSymbol, hresultNumbers } from './hresults/numbers.ts';
 import { hresultTexts } from './hresults/texts.ts';
 
@@ -41,17 +41,13 @@ export function describeHresult(hresult: number): string {
   return known === undefined ? `HRESULT ${hex(hresult)}` : `${known.symbol} (${hex(hresult)}): ${known.text}`;
 }
 
-/** The remedy for any HRESULT. `creates` is what the failed call creates, if anything. */
-export function remedyFor(hresult: number, creates?: Created): string {
-  const known = findHresult(hresult);
-  const creating = creates && known?.creating?.[creates];
-  return (creating ?? known)?.remedy ?? (isUnavailable(hresult) ? unnamed.unavailable : unnamed.refusal);
+/** The remedy for any HRESULT. */
+export function remedyFor(hresult: number): string {
+  const unnamed = isUnavailable(hresult)
+    ? `The Host Network Service does not respond. ${checkHns}`
+    : `Read the Host Network Service log: ${showLog}.`;
+  return findHresult(hresult)?.remedy ?? unnamed;
 }
-
-const unnamed = {
-  unavailable: `The Host Network Service does not respond. ${checkHns}`,
-  refusal: `Read the Host Network Service log: ${showLog}.`,
-} as const;
 
 /** As in `0x803b001e`. */
 export function hex(hresult: number): string {

@@ -1,15 +1,7 @@
 import { type Members, readMembers } from '../json/members.ts';
 import { familyOf, isLinkLocal, isUnspecified, parseAddress } from '../net/address.ts';
 import { everyAddress, formatPrefix, parsePrefix, withLength } from '../net/prefix.ts';
-import {
-  guidText,
-  hcnDocument,
-  ignoring,
-  type OnIgnored,
-  parseText,
-  readDocument,
-  readId,
-} from './document-members.ts';
+import { guidText, hcnDocument, ignoring, parseText, readDocument, readId } from './document-members.ts';
 import {
   type Dns,
   type HnsVersion,
@@ -34,8 +26,8 @@ import type { Guid, Kind } from './guid.ts';
  * throws HcnInvalidResponse for text that is no document with an id, and for a member of the wrong type on which a deletion or the use of a
  * network depends. Any other member that cannot be read counts as absent: no request must fail because of a member that it does not need.
  */
-export function readNetwork(json: string, onIgnored?: OnIgnored): ObservedNetwork {
-  const { members, id } = readDocument<'Network'>(json, onIgnored);
+export function readNetwork(json: string): ObservedNetwork {
+  const { members, id } = readDocument<'Network'>(json);
   members.findExactly('Ipams', 'a list');
   return {
     ID: id,
@@ -48,13 +40,13 @@ export function readNetwork(json: string, onIgnored?: OnIgnored): ObservedNetwor
 }
 
 /** The ManagementIP of a network in HNS's older form. */
-export function readManagementAddress(json: string, onIgnored?: OnIgnored): string | undefined {
-  return readMembers(parseText(json), '', ignoring(onIgnored)).find('ManagementIP', 'a string');
+export function readManagementAddress(json: string): string | undefined {
+  return readMembers(parseText(json), '', ignoring).find('ManagementIP', 'a string');
 }
 
 /** Reads an endpoint that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
-export function readEndpoint(json: string, onIgnored?: OnIgnored): ObservedEndpoint {
-  const { members, id } = readDocument<'Endpoint'>(json, onIgnored);
+export function readEndpoint(json: string): ObservedEndpoint {
+  const { members, id } = readDocument<'Endpoint'>(json);
   return {
     ID: id,
     Name: members.find('Name', 'a string') ?? '',
@@ -75,8 +67,8 @@ export function readEndpoint(json: string, onIgnored?: OnIgnored): ObservedEndpo
 }
 
 /** Reads a namespace that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
-export function readNamespace(json: string, onIgnored?: OnIgnored): HostComputeNamespace {
-  const { members, id } = readDocument<'Namespace'>(json, onIgnored);
+export function readNamespace(json: string): HostComputeNamespace {
+  const { members, id } = readDocument<'Namespace'>(json);
   members.findExactly('Resources', 'a list');
   return {
     ID: id,
@@ -88,8 +80,8 @@ export function readNamespace(json: string, onIgnored?: OnIgnored): HostComputeN
 }
 
 /** Reads a load balancer that HCN returned. Throws HcnInvalidResponse if a needed member cannot be read. */
-export function readLoadBalancer(json: string, onIgnored?: OnIgnored): ObservedLoadBalancer {
-  const { members, id } = readDocument<'LoadBalancer'>(json, onIgnored);
+export function readLoadBalancer(json: string): ObservedLoadBalancer {
+  const { members, id } = readDocument<'LoadBalancer'>(json);
   return { ID: id, ...loadBalancerDocument(members) };
 }
 

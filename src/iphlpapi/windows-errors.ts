@@ -1,83 +1,33 @@
 import { CniError, code, errorMessage } from '../cni/error.ts';
 
-/** What a code of the IP Helper means, and what to do about it. */
+/** What a code of the IP Helper means. */
 interface WindowsMeaning {
   readonly code: number;
   /** The usual cause in a call of win-hcn: a sentence. */
   readonly cause: string;
-  /** What to do next, with a command for the node. */
-  readonly remedy: string;
   /** Whether the same call may succeed a little later. */
   readonly isTransient?: true;
 }
 
-const checkInterface = 'Run Get-NetIPInterface to check whether the interface exists and has IPv4.';
-const serviceRemedy = 'Run Get-Service nsi, iphlpsvc to check that both services are running.';
-
 /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
 const meanings = {
-  ERROR_FILE_NOT_FOUND: {
-    code: 2,
-    cause: 'The interface was removed during the request.',
-    remedy: checkInterface,
-  },
-  ERROR_ACCESS_DENIED: {
-    code: 5,
-    cause: 'The runtime or the shell is not elevated.',
-    remedy: 'Run as SYSTEM or as an elevated administrator.',
-  },
-  ERROR_NOT_ENOUGH_MEMORY: {
-    code: 8,
-    cause: 'The node is out of memory.',
-    remedy:
-      'Find the processes that use the most memory: Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10.',
-  },
-  ERROR_NOT_SUPPORTED: {
-    code: 50,
-    cause: 'IPv4 is disabled on the adapter.',
-    remedy: 'Enable IPv4 on the adapter: Enable-NetAdapterBinding -Name ADAPTER -ComponentID ms_tcpip.',
-  },
-  ERROR_INVALID_PARAMETER: {
-    code: 87,
-    cause:
-      'IPv4 is not enabled on the interface, for example because its adapter is bound to a virtual switch.',
-    remedy: checkInterface,
-  },
-  ERROR_BUFFER_OVERFLOW: {
-    code: 111,
-    cause: 'Many pods start or stop at the same time, and each changes the list of adapters.',
-    remedy: 'Retry.',
-    isTransient: true,
-  },
-  ERROR_NOT_FOUND: {
-    code: 1168,
-    cause: 'The interface was removed during the request, or its adapter is bound to a virtual switch.',
-    remedy: checkInterface,
-  },
-  RPC_S_SERVER_UNAVAILABLE: {
-    code: 1722,
-    cause: 'The Network Store Interface Service is not running.',
-    remedy: serviceRemedy,
-    isTransient: true,
-  },
-  RPC_S_CALL_FAILED: {
-    code: 1726,
-    cause: 'The Network Store Interface Service stopped during the call.',
-    remedy: serviceRemedy,
-    isTransient: true,
-  },
-  EPT_S_NOT_REGISTERED: {
-    code: 1753,
-    cause: 'The Network Store Interface Service is starting.',
-    remedy: serviceRemedy,
-    isTransient: true,
-  },
-  ERROR_OBJECT_ALREADY_EXISTS: {
-    code: 5010,
-    cause: 'Another program created a route to the same subnet on the interface.',
-    remedy: 'Run Get-NetRoute to find the other route, and Remove-NetRoute to delete it if nothing needs it.',
-  },
+  ERROR_FILE_NOT_FOUND: { code: 2, cause: 'The interface was removed during the request.' },
+  ERROR_ACCESS_DENIED: { code: 5, cause: 'The runtime or the shell is not elevated.' },
+  ERROR_NOT_ENOUGH_MEMORY: { code: 8, cause: 'The node is out of memory.' },
+  ERROR_NOT_SUPPORTED: { code: 50, cause: 'IPv4 is disabled on the adapter.' },
+  ERROR_INVALID_PARAMETER: { code: 87, cause: 'IPv4 is not enabled on the interface.' },
+  ERROR_BUFFER_OVERFLOW: { code: 111, cause: 'Many pods start or stop at the same time.', isTransient: true },
+  ERROR_NOT_FOUND: { code: 1168, cause: 'The interface was removed, or is bound to a virtual switch.' },
+  RPC_S_SERVER_UNAVAILABLE: { code: 1722, cause: 'The service nsi is not running.', isTransient: true },
+  RPC_S_CALL_FAILED: { code: 1726, cause: 'The service nsi stopped during the call.', isTransient: true },
+  EPT_S_NOT_REGISTERED: { code: 1753, cause: 'The service nsi is starting.', isTransient: true },
+  ERROR_OBJECT_ALREADY_EXISTS: { code: 5010, cause: 'Another program created a route to the same subnet.' },
 } as const satisfies Readonly<Record<string, WindowsMeaning>>;
+
+const checkServices = 'Run Get-Service nsi, iphlpsvc to check that both services are running.';
+
+/** What to do after any failed call of the IP Helper: the code itself tells little. */
+export const ipHelperRemedy = `Run Get-NetIPInterface and Get-NetRoute to check that the interface exists, has IPv4, and no other route to the subnet. ${checkServices}`;
 
 /** A code of the IP Helper with its symbol and meaning. */
 export interface WindowsError extends WindowsMeaning {
@@ -113,10 +63,10 @@ export class IpHelperError extends CniError {
 
   constructor(action: string, number: number) {
     const known = findWindowsError(number);
-    const remedy = known?.remedy ?? 'Run Get-NetIPInterface to check the interfaces.';
+    const cause = known === undefined ? '' : `${known.cause} `;
     super(
       known?.isTransient ? code.tryAgainLater : code.hcnFailure,
-      `${action}: Windows returned ${known?.symbol ?? 'error'} (${number}). ${remedy}`,
+      `${action}: Windows returned ${known?.symbol ?? 'error'} (${number}). ${cause}${ipHelperRemedy}`,
     );
     this.number = number;
   }
@@ -134,7 +84,7 @@ export class IpHelperTimeout extends CniError {
       code.tryAgainLater,
       seconds === 0
         ? `${action}: skipped, because earlier calls used up the request's time. ${remedyForEarlierCalls}`
-        : `${action}: Windows did not respond within ${seconds} s. ${serviceRemedy}`,
+        : `${action}: Windows did not respond within ${seconds} s. ${checkServices}`,
     );
     this.tried = seconds > 0;
   }

@@ -76,8 +76,8 @@ const isOf: { readonly [T in keyof JsonTypes]: (value: unknown) => value is Json
 export interface JsonFormat {
   /** The error for a value of the wrong type. `path` is as in `ips[0].address`, empty for the document itself. */
   readonly refuse: (path: string, found: unknown, expected: string) => Error;
-  /** Called for a value of the wrong type, which then counts as absent. Default: such a value throws the error of `refuse`. */
-  readonly ignore?: (path: string, found: unknown, expected: string) => void;
+  /** Whether a value of the wrong type counts as absent. Default: it throws the error of `refuse`. */
+  readonly ignores?: boolean;
   /** Whether the case of keys is ignored; `Members` then has all keys in lower case. */
   readonly foldsKeys?: boolean;
 }
@@ -113,8 +113,7 @@ export function readMembers(value: unknown, path: string, format: JsonFormat): M
   const pathOf = (key: string) => (path === '' ? key : `${path}.${key}`);
   const refusal: Members['refusal'] = (key, expected) => format.refuse(pathOf(key), json[key], expected);
   const reject: Members['reject'] = (key, expected) => {
-    if (format.ignore === undefined) throw refusal(key, expected);
-    format.ignore(pathOf(key), json[key], expected);
+    if (!format.ignores) throw refusal(key, expected);
     return undefined;
   };
   const find: Members['find'] = (key, type) => {
@@ -129,10 +128,7 @@ export function readMembers(value: unknown, path: string, format: JsonFormat): M
   const each = <T>(key: string, items: readonly unknown[], readItem: (item: Members) => T): readonly T[] =>
     items.flatMap((item, index) => {
       const itemKey = `${key}[${index}]`;
-      if (!isObject(item) && format.ignore !== undefined) {
-        format.ignore(pathOf(itemKey), item, 'an object');
-        return [];
-      }
+      if (!isObject(item) && format.ignores) return [];
       return [readItem(readMembers(item, pathOf(itemKey), format))];
     });
   return {

@@ -65,9 +65,7 @@ export function newStepTargets(
     command === 'STATUS' ? limitsInTotal(Math.min(statusSeconds, seconds)) : limitsPerCall(seconds);
   const limit = newLimit(limits, timer, now);
   const openClient = (within: Limit) =>
-    hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(within, onCall))), {
-      onIgnored: (text) => write({ event: 'notice', text }),
-    });
+    hcnClient(interceptHcnCalls(system.loadLibrary, logHcnCalls(write, now, limitHcnCalls(within, onCall))));
   let located: IpamPlugin | undefined;
   return {
     hcn: openClient(limit),

@@ -160,12 +160,7 @@ async function deleteEndpoint({ id }: { readonly id: EndpointId }, hcn: Previewe
 
 async function refuseExisting(id: EndpointId, hcn: PreviewedHcn): Promise<void> {
   if ((await hcn.findEndpoint(id)) !== undefined)
-    throw new HcnError(
-      `creating endpoint ${id}`,
-      hresultOf('ERROR_OBJECT_ALREADY_EXISTS'),
-      undefined,
-      'Endpoint',
-    );
+    throw new HcnError(`creating endpoint ${id}`, hresultOf('ERROR_OBJECT_ALREADY_EXISTS'), undefined);
 }
 
 async function refuseSharedAddress(document: HostComputeEndpoint, hcn: PreviewedHcn): Promise<void> {
@@ -178,7 +173,6 @@ async function refuseSharedAddress(document: HostComputeEndpoint, hcn: Previewed
         `creating endpoint ${document.ID}`,
         hresultOf('HCN_E_ADDR_INVALID_OR_RESERVED'),
         undefined,
-        'Endpoint',
         { address: shared },
       );
   }

@@ -11,7 +11,12 @@ import {
   HcnUnavailable,
 } from '../../src/hcn/errors.ts';
 import { everyHresult, type Hresult, remedyFor } from '../../src/hcn/hresults.ts';
-import { IpHelperError, IpHelperTimeout, windowsErrors } from '../../src/iphlpapi/windows-errors.ts';
+import {
+  IpHelperError,
+  IpHelperTimeout,
+  ipHelperRemedy,
+  windowsErrors,
+} from '../../src/iphlpapi/windows-errors.ts';
 import { table } from '../markdown-table.ts';
 import { cniCodeOf, cniCodeOfHresult } from './cni-code.ts';
 
@@ -81,7 +86,9 @@ export function page(): string {
     '',
     "Windows returns these codes when win-hcn reads the node's adapters, or enables forwarding for a host endpoint.",
     '',
-    ...table(['error code', 'symbol', 'usual cause', 'what to do', 'code'], windowsRows()),
+    ...table(['error code', 'symbol', 'usual cause', 'code'], windowsRows()),
+    '',
+    ipHelperRemedy,
   ].join('\n')}\n`;
 }
 
@@ -132,15 +139,7 @@ function hresultRows(own: boolean): readonly (readonly string[])[] {
   return everyHresult()
     .filter(({ hresult }) => isOwn(hresult) === own)
     .toSorted((a, b) => a.hresult - b.hresult)
-    .flatMap((known) => [hresultRow(known), ...creationRows(known)]);
-}
-
-/** The same HRESULT where the call was to create an object, which refuses it. */
-function creationRows({ hresult, symbol, creating }: Hresult): readonly (readonly string[])[] {
-  if (creating?.Network === undefined) return [];
-  const { cause, remedy } = creating.Network;
-  const code = cniCodeOf(new HcnError('', hresult, '', 'Network'));
-  return [[hex(hresult), String(hresult), `${symbol}, creating a network`, cause, remedy, code]];
+    .map(hresultRow);
 }
 
 function hresultRow({ hresult, symbol, cause, remedy }: Hresult): readonly string[] {
@@ -153,11 +152,10 @@ function isOwn(hresult: number): boolean {
 }
 
 function windowsRows(): readonly (readonly string[])[] {
-  return windowsErrors.map(({ code, symbol, cause, remedy }) => [
+  return windowsErrors.map(({ code, symbol, cause }) => [
     String(code),
     symbol,
     cause,
-    remedy,
     cniCodeOf(new IpHelperError('', code)),
   ]);
 }

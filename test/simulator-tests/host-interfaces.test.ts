@@ -54,7 +54,7 @@ describe('forwarding', () => {
   test('of a missing interface fails with an error that names the interface', async () => {
     await expect(helper.enableForwarding(77)).rejects.toThrow(
       'reading IPv4 forwarding of interface 77: Windows returned ERROR_NOT_FOUND (1168). ' +
-        'Run Get-NetIPInterface to check whether the interface exists and has IPv4.',
+        'The interface was removed, or is bound to a virtual switch.',
     );
   });
 
@@ -62,7 +62,7 @@ describe('forwarding', () => {
     service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
     await expect(helper.enableForwarding(5)).rejects.toThrow(
       'enabling IPv4 forwarding on interface 5: Windows returned ERROR_ACCESS_DENIED (5). ' +
-        'Run as SYSTEM or as an elevated administrator.',
+        'The runtime or the shell is not elevated.',
     );
   });
 });

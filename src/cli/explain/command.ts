@@ -41,15 +41,10 @@ const validInput =
   'or a whole error message.';
 
 function show(explanation: Explanation, { style, width }: Session): string {
-  const { kind, code, name, says, cause, next, creatingNetwork: creating } = explanation;
+  const { kind, code, name, says, cause, next } = explanation;
   const title = style('bold', name ?? `${kind} ${code}`);
   const number = name === undefined ? '' : `  ${kind} ${code}`;
-  const texts = {
-    message: says,
-    cause,
-    fix: next,
-    'creating a network': creating && `${creating.cause} ${creating.next}`,
-  };
+  const texts = { message: says, cause, fix: next };
   const unknown = isKnown(explanation) ? '' : ': unknown';
   return `${wrapSentences(`${title}${number}${unknown}`, width, 2)}\n${definitionList(texts, width)}`;
 }

@@ -1,6 +1,6 @@
 import { code } from '../../cni/error.ts';
 import { everyHresult, findHresult, hex, isFailure, isUnavailable, remedyFor } from '../../hcn/hresults.ts';
-import { findWindowsError, windowsErrors } from '../../iphlpapi/windows-errors.ts';
+import { findWindowsError, ipHelperRemedy, windowsErrors } from '../../iphlpapi/windows-errors.ts';
 import { meanings } from './code-meanings.ts';
 
 /** An error code; HRESULTs are unsigned. */
@@ -18,8 +18,6 @@ export interface Explanation {
   readonly says?: string;
   readonly cause?: string;
   readonly next: string;
-  /** Its meaning if HCN returns it for creating a network. */
-  readonly creatingNetwork?: { readonly cause: string; readonly next: string };
 }
 
 /** Explains a code; of an unknown one, only where to look it up. */
@@ -32,11 +30,10 @@ export function explainCode({ kind, value }: Code): Explanation {
   }
   if (kind === 'Windows code') {
     const row = findWindowsError(value);
-    const known = row && { name: row.symbol, cause: row.cause, next: row.remedy };
+    const known = row && { name: row.symbol, cause: row.cause, next: ipHelperRemedy };
     return { kind, code: String(value), ...(known ?? { next: `Look it up: net helpmsg ${value}.` }) };
   }
   const row = findHresult(value);
-  const creation = row?.creating?.Network;
   // FACILITY_WIN32: the lower half is a Windows error code.
   const lookUp = value >>> 16 === 0x8007 ? ` Look it up: net helpmsg ${value & 0xffff}.` : '';
   return {
@@ -44,7 +41,6 @@ export function explainCode({ kind, value }: Code): Explanation {
     code: hex(value),
     ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
     next: row?.remedy ?? `${remedyFor(value)}${lookUp}`,
-    ...(creation && { creatingNetwork: { cause: creation.cause, next: creation.remedy } }),
   };
 }
 

@@ -2,7 +2,7 @@ import { type HcnReader, hcnClient } from '../../hcn/client.ts';
 import { type Limits, limitHcnCalls, limitsPerCall, newLimit } from '../../hcn/deadline.ts';
 import { HcnError, HcnInvalidResponse } from '../../hcn/errors.ts';
 import { interceptHcnCalls } from '../../hcn/library.ts';
-import type { OnUnreadable } from '../../hcn/object-calls.ts';
+import type { OnUnreadable } from '../../hcn/open-objects.ts';
 import { type IpHelperReader, interceptIpHelperCalls, limitIpHelperCalls } from '../../iphlpapi/ip-helper.ts';
 import type { Inventory, Unreadable } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
@@ -69,7 +69,7 @@ export function openHcn(
   onUnreadable?: OnUnreadable,
 ): HcnReader {
   const limit = newLimit(limits, timer, now);
-  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), { onUnreadable });
+  return hcnClient(interceptHcnCalls(loadLibrary, limitHcnCalls(limit, onCall)), onUnreadable);
 }
 
 /** Reads the node's network adapters, for at most 10 s. Throws what the IP Helper throws. */

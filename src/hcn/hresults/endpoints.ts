@@ -1,11 +1,4 @@
-import {
-  freeHostPort,
-  type HresultMeaning,
-  noFreeAddress,
-  recreatePod,
-  restartHns,
-  showLog,
-} from './meaning.ts';
+import { freeHostPort, type HresultMeaning, recreatePod, restartHns, showLog, textOnly } from './meaning.ts';
 import type { HresultSymbol } from './numbers.ts';
 
 /** Endpoints, their addresses, policies and namespaces, and the request itself: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult */
@@ -29,12 +22,9 @@ export const endpointTexts = {
     remedy:
       'Remove "endpointPolicies" and "dns" one at a time to find the cause, and compare with win-hcn show endpoint ID on a working node.',
   },
-  HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION: {
-    text: 'This requested operation is invalid for a remote endpoint',
-    cause: 'The endpoint is remote: it represents a pod on another node and cannot be attached.',
-    remedy:
-      'Find it with win-hcn ls endpoints --remote. If nothing uses its address, delete it with win-hcn debug endpoint delete ID --yes.',
-  },
+  HCN_E_INVALID_REMOTE_ENDPOINT_OPERATION: textOnly(
+    'This requested operation is invalid for a remote endpoint',
+  ),
   HCN_E_ENDPOINT_ALREADY_ATTACHED: {
     text: 'This endpoint is already attached to the switch',
     cause: 'An earlier request attached the endpoint, but its caller did not get the response.',
@@ -47,12 +37,7 @@ export const endpointTexts = {
       'HNS could not apply the endpoint or network in full, and refuses to attach or change it: "Endpoint is in invalid state".',
     remedy: `${recreatePod} If new endpoints fail too, find the failed policy with ${showLog} and correct it, or ${restartHns}.`,
   },
-  HCN_E_ENDPOINT_SHARING_DISABLED: {
-    text: 'Endpoint sharing is disabled',
-    cause: 'Two containers share an endpoint, but the endpoint or its network does not allow sharing.',
-    remedy:
-      'Remove DisableSharing from "networkFlags"; win-hcn show endpoint ID shows the container that uses the endpoint.',
-  },
+  HCN_E_ENDPOINT_SHARING_DISABLED: textOnly('Endpoint sharing is disabled'),
   HCN_E_INVALID_IP: {
     text: 'IP address is either invalid or not part of any configured subnet(s)',
     cause: "The IPAM plugin assigned an address outside the network's subnets.",
@@ -76,8 +61,7 @@ export const endpointTexts = {
     cause:
       'The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
     remedy:
-      'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
-    creating: noFreeAddress,
+      'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet.',
   },
   HCN_E_ENDPOINT_NOT_ATTACHED: {
     text: 'The endpoint must be attached to complete the operation',
@@ -85,11 +69,7 @@ export const endpointTexts = {
       'The endpoint is no longer attached to its namespace, for example because its container exited or HNS stopped.',
     remedy: `${recreatePod} win-hcn ls endpoints shows Created or Detached for unattached endpoints.`,
   },
-  HCN_E_ENDPOINT_NOT_LOCAL: {
-    text: 'The endpoint must be local to complete the operation',
-    cause: 'A load balancer or namespace refers to an endpoint that represents a pod on another node.',
-    remedy: 'Use a local endpoint: win-hcn ls endpoints -o wide shows the IDs.',
-  },
+  HCN_E_ENDPOINT_NOT_LOCAL: textOnly('The endpoint must be local to complete the operation'),
   HCN_E_POLICY_NOT_FOUND: {
     text: 'An expected policy was not found',
     cause: 'The policy or load balancer to change or remove does not exist.',
@@ -132,34 +112,16 @@ export const endpointTexts = {
     remedy:
       'Remove the host port from the pod, or use an L2Bridge, Overlay or NAT network; win-hcn ls networks shows the type.',
   },
-  HCN_E_INVALID_INTERNAL_PORT: {
-    text: 'The internal port must exist and cannot be zero',
-    cause: 'A PortMapping policy in the configuration has no InternalPort.',
-    remedy: 'Give each PortMapping in "endpointPolicies" an InternalPort from 1 to 65535.',
-  },
-  HCN_INTERFACEPARAMETERS_ALREADY_APPLIED: {
-    text: 'Cannot apply more than one InterfaceParameters policy',
-    cause: 'The endpoint already has an InterfaceParameters policy.',
-    remedy: `Keep only one InterfaceParameters policy in "endpointPolicies". ${recreatePod}`,
-  },
+  HCN_E_INVALID_INTERNAL_PORT: textOnly('The internal port must exist and cannot be zero'),
+  HCN_INTERFACEPARAMETERS_ALREADY_APPLIED: textOnly('Cannot apply more than one InterfaceParameters policy'),
   HCN_E_REQUEST_UNSUPPORTED: {
     text: 'The specified request is unsupported',
     cause:
       'A container is still running in the namespace, or this version of Windows does not support the request.',
     remedy: `Stop the pod first (crictl pods, crictl stopp ID); win-hcn show namespace ID shows its containers. If none is running, ${restartHns}.`,
   },
-  HCN_E_GUID_CONVERSION_FAILURE: {
-    text: 'Failed to interpret a parameter as a GUID',
-    cause: 'An ID in a policy in the configuration is not a GUID.',
-    remedy:
-      'Correct the IDs in "endpointPolicies" and "networkPolicies"; win-hcn ls -o wide and Get-NetAdapter | Format-Table Name, InterfaceGuid show valid ones.',
-  },
-  HCN_E_REGKEY_FAILURE: {
-    text: 'Failed to process registry key',
-    cause:
-      'HNS could not read or write its registry keys, for example because the disk is full or a security product blocks it.',
-    remedy: `Run Get-PSDrive C to check the free space, and read the log: ${showLog}.`,
-  },
+  HCN_E_GUID_CONVERSION_FAILURE: textOnly('Failed to interpret a parameter as a GUID'),
+  HCN_E_REGKEY_FAILURE: textOnly('Failed to process registry key'),
   HCN_E_INVALID_JSON: {
     text: 'Invalid JSON document string',
     cause:
@@ -167,12 +129,7 @@ export const endpointTexts = {
     remedy:
       'Remove the key in double braces from the configuration. If the configuration does not have it, report a bug with this message and the build (cmd /c ver).',
   },
-  HCN_E_INVALID_JSON_REFERENCE: {
-    text: 'The reference is invalid in the JSON document',
-    cause: "The document refers to an object that HNS does not have, such as a load balancer's endpoint.",
-    remedy:
-      'Compare the IDs in "details" with win-hcn ls -o wide --remote, and correct the one that does not exist.',
-  },
+  HCN_E_INVALID_JSON_REFERENCE: textOnly('The reference is invalid in the JSON document'),
   HCN_E_OBJECT_USED_AFTER_UNLOAD: {
     text: 'A call was performed against an object that was torn down',
     cause: 'The object was deleted, or HNS restarted, while this request had it open.',

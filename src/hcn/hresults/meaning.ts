@@ -1,33 +1,14 @@
-import type { Kind } from '../guid.ts';
-
-interface CauseAndRemedy {
+/** What an HRESULT means. */
+export interface HresultMeaning {
+  /** Microsoft's, without its full stop. */
+  readonly text: string;
+  /** The state of the service, if the code alone tells it: messages begin with it. */
+  readonly service?: string;
   /** The usual cause in a call of win-hcn: a sentence. */
   readonly cause: string;
   /** What to do next, with a command for the node where possible. */
   readonly remedy: string;
 }
-
-/** What an HRESULT means. */
-export interface HresultMeaning extends CauseAndRemedy {
-  /** Microsoft's, without its full stop. */
-  readonly text: string;
-  /** The state of the service, if the code alone tells it: messages begin with it. */
-  readonly service?: string;
-  /** What it means instead when HCN refuses to create such an object. */
-  readonly creating?: Readonly<Partial<Record<Created, CauseAndRemedy>>>;
-}
-
-/** An object or policy to create. HNS chooses the address of an endpoint without one. */
-export type Created = Kind | 'Endpoint without address' | 'Remote subnet';
-
-/** For an address that HNS was to choose. */
-export const noFreeAddress = {
-  'Endpoint without address': {
-    cause: "The network's subnet or MAC pool has no free address.",
-    remedy:
-      'Delete leftovers with win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, which win-hcn ls endpoints shows, use a larger subnet.',
-  },
-} as const;
 
 /** Shows the last events of HNS's own log. */
 export const showLog = 'Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20';
@@ -49,3 +30,9 @@ export const startHns = 'Run Start-Service hns.';
 /** Finds and frees a host port. */
 export const freeHostPort =
   'Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.';
+
+/** A rare code, about which nothing is known but Microsoft's text. */
+export function textOnly(text: string): HresultMeaning {
+  const cause = 'HNS gives no other reason than this text.';
+  return { text, cause, remedy: `Retry, or recreate the pod. If it fails again, read the log: ${showLog}.` };
+}

@@ -1,4 +1,4 @@
-import { type HresultMeaning, notRunning, recreatePod, restartHns } from './meaning.ts';
+import { type HresultMeaning, notRunning, restartHns, textOnly } from './meaning.ts';
 import type { HresultSymbol } from './numbers.ts';
 
 /** Networks, their subnets and adapters, and the parts of HNS: https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult */
@@ -66,12 +66,7 @@ export const networkTexts = {
     remedy:
       'Find that network with win-hcn ls networks. Use the same "networkFlags" and "networkPolicies", or another "adapter".',
   },
-  HCN_E_SWITCH_EXTENSION_NOT_FOUND: {
-    text: 'The specified switch extension does not exist on this switch',
-    cause: 'A VSwitchExtension policy names an extension that the virtual switch does not have.',
-    remedy:
-      'List the extensions with Get-VMSwitch | Get-VMSwitchExtension, and correct or remove the VSwitchExtension policy in "networkPolicies".',
-  },
+  HCN_E_SWITCH_EXTENSION_NOT_FOUND: textOnly('The specified switch extension does not exist on this switch'),
   HCN_E_ICS_DISABLED: {
     text: 'Internet Connection Sharing service (SharedAccess) is disabled and cannot be started',
     cause:
@@ -97,65 +92,22 @@ export const networkTexts = {
     remedy:
       'Check "gateway", "vsid" and "vlan" of each subnet in "subnets"; compare with win-hcn ls networks on a working node.',
   },
-  HCN_E_INVALID_IP_SUBNET: {
-    text: 'The provided IP subnet configuration is invalid or missing parameters',
-    cause: 'HNS cannot create the address range within a subnet, for example because two ranges overlap.',
-    remedy:
-      'Make sure that the prefixes in "subnets" do not overlap each other or those of other networks on the adapter (win-hcn ls networks).',
-  },
+  HCN_E_INVALID_IP_SUBNET: textOnly('The provided IP subnet configuration is invalid or missing parameters'),
   HCN_E_VFP_NOT_ALLOWED: {
     text: 'A network of this type can not be created because VFP is not available',
     cause:
       'The network type requires the Virtual Filtering Platform (VFP), which client editions of Windows do not have.',
     remedy: 'Use Windows Server, or "networkType": "NAT". Get-Service vfpext shows whether VFP is installed.',
   },
-  GCN_E_MODULE_NOT_FOUND: {
-    text: 'Operation cannot be performed while service module not found',
-    cause: 'A part of HNS is not loaded: its feature is not installed, or an update is not complete.',
-    remedy:
-      'Run Get-WindowsOptionalFeature -Online -FeatureName Containers to check the feature. Restart the node if an update is pending.',
-  },
-  GCN_E_NO_REQUEST_HANDLERS: {
-    text: 'Request Handlers not present to handle the JSON request',
-    cause: 'The HNS component that handles this request is not registered yet, or has stopped.',
-    remedy: `Retry in a minute; if it fails again, ${restartHns}.`,
-  },
-  GCN_E_REQUEST_UNSUPPORTED: {
-    text: 'The specified request is unsupported',
-    cause: 'The version of Windows in the Hyper-V isolated pod does not support the request.',
-    remedy:
-      "Use an image with the node's Windows build (cmd /c ver), or remove the policy that the image does not support.",
-  },
-  GCN_E_RUNTIMEKEYS_FAILED: {
-    text: 'Add runtime keys to container failed',
-    cause: 'HNS could not write network settings to a container that was starting or stopping.',
-    remedy: `${recreatePod} crictl pods shows whether it still exists.`,
-  },
-  GCN_E_NETADAPTER_TIMEOUT: {
-    text: 'Timeout while waiting for network adapter with the given instance id',
-    cause: "The pod's adapter did not appear in time: the node is overloaded, or the container has exited.",
-    remedy: 'Retry when the node is less busy; Get-NetAdapter -IncludeHidden shows the adapters.',
-  },
-  GCN_E_NETADAPTER_NOT_FOUND: {
-    text: 'Network adapter not found for the given instance id',
-    cause: "The endpoint's adapter was removed together with its container.",
-    remedy: 'Delete the pod. Get-NetAdapter -IncludeHidden shows the remaining adapters.',
-  },
-  GCN_E_NETCOMPARTMENT_NOT_FOUND: {
-    text: 'Network compartment not found for the given id',
-    cause: "The namespace's compartment was removed with its last container, or does not exist yet.",
-    remedy: `${recreatePod} Get-NetCompartment shows the compartments.`,
-  },
-  GCN_E_NETINTERFACE_NOT_FOUND: {
-    text: 'Network interface not found for the given id',
-    cause: "The endpoint's interface is not in its compartment.",
-    remedy: `${recreatePod} Get-NetIPInterface -IncludeAllCompartments shows the interfaces.`,
-  },
-  GCN_E_DEFAULTNAMESPACE_EXISTS: {
-    text: 'Default Namespace already exists',
-    cause: 'Another program tried to create a second default namespace. win-hcn never creates one.',
-    remedy: 'Find the program; win-hcn ls namespaces shows the namespaces and their types.',
-  },
+  GCN_E_MODULE_NOT_FOUND: textOnly('Operation cannot be performed while service module not found'),
+  GCN_E_NO_REQUEST_HANDLERS: textOnly('Request Handlers not present to handle the JSON request'),
+  GCN_E_REQUEST_UNSUPPORTED: textOnly('The specified request is unsupported'),
+  GCN_E_RUNTIMEKEYS_FAILED: textOnly('Add runtime keys to container failed'),
+  GCN_E_NETADAPTER_TIMEOUT: textOnly('Timeout while waiting for network adapter with the given instance id'),
+  GCN_E_NETADAPTER_NOT_FOUND: textOnly('Network adapter not found for the given instance id'),
+  GCN_E_NETCOMPARTMENT_NOT_FOUND: textOnly('Network compartment not found for the given id'),
+  GCN_E_NETINTERFACE_NOT_FOUND: textOnly('Network interface not found for the given id'),
+  GCN_E_DEFAULTNAMESPACE_EXISTS: textOnly('Default Namespace already exists'),
   HCN_E_MANAGER_STOPPED: {
     text: 'Operation cannot be performed while service is stopping',
     service: notRunning,

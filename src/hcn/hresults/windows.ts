@@ -1,11 +1,11 @@
 import {
   freeHostPort,
   type HresultMeaning,
-  noFreeAddress,
   notRunning,
   restartHns,
   showLog,
   startHns,
+  textOnly,
 } from './meaning.ts';
 import type { HresultSymbol } from './numbers.ts';
 
@@ -21,7 +21,6 @@ export const windowsTexts = {
       'Windows Server 2019 returns this instead of HCN_E_ADDR_INVALID_OR_RESERVED. For a network, a conflicting network already exists.',
     remedy:
       'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
-    creating: noFreeAddress,
   },
   ERROR_SHARING_VIOLATION: {
     text: 'The process cannot access the file because it is being used by another process',
@@ -41,12 +40,7 @@ export const windowsTexts = {
     cause: 'This version of Windows does not implement the call, for example to modify a load balancer.',
     remedy: 'Remove the setting, or update Windows: cmd /c ver shows its build.',
   },
-  E_POINTER: {
-    text: 'Invalid pointer',
-    cause: 'win-hcn and computenetwork.dll are incompatible; a configuration cannot cause this.',
-    remedy:
-      'Report this message and the versions that cmd /c ver and (Get-Item C:\\Windows\\System32\\computenetwork.dll).VersionInfo show.',
-  },
+  E_POINTER: textOnly('Invalid pointer'),
   E_HANDLE: {
     text: 'The handle is invalid',
     cause: "HNS restarted during this request, and the request's handles are no longer valid.",
@@ -61,34 +55,17 @@ export const windowsTexts = {
   E_INVALIDARG: {
     text: 'The parameter is incorrect',
     cause:
-      'HNS does not accept a value, for example a virtual adapter, a MAC address or a VSID. Or a NAT network already exists, and Windows Server 2019 allows only one.',
+      'HNS does not accept a value, for example a virtual adapter, a MAC address, a VSID or a remote subnet. Or a NAT network already exists, and Windows Server 2019 allows only one.',
     remedy:
-      'Check that "adapter" is physical (Get-NetAdapter -Physical) and in no other network (win-hcn ls networks). Then check "macPrefix", "macPool" and "vsid". Windows Server 2019 allows one NAT network: use the existing one by its "name".',
-    creating: {
-      'Remote subnet': {
-        cause:
-          'HNS does not accept the subnet, the provider address, the MAC address or the VSID of a remote subnet.',
-        remedy: 'Compare the remote subnet with what win-hcn network describe prints on the other node.',
-      },
-    },
+      'Check that "adapter" is physical (Get-NetAdapter -Physical) and in no other network (win-hcn ls networks). Then check "macPrefix", "macPool", "vsid" and "remoteSubnets" (win-hcn network describe on the other node). Windows Server 2019 allows one NAT network: use the existing one by its "name".',
   },
-  ERROR_CALL_NOT_IMPLEMENTED: {
-    text: 'This function is not supported on this system',
-    cause: 'The computenetwork.dll of this version of Windows does not export the function.',
-    remedy: 'Update to Windows Server 2019 or later: cmd /c ver shows the build.',
-  },
+  ERROR_CALL_NOT_IMPLEMENTED: textOnly('This function is not supported on this system'),
   ERROR_NOT_FOUND: {
     text: 'Element not found',
-    cause: 'The network, namespace or load balancer was deleted between two calls of this request.',
-    remedy: 'Retry. win-hcn ls shows whether the object exists.',
-    creating: {
-      Network: {
-        cause:
-          'NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted recently.',
-        remedy:
-          'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
-      },
-    },
+    cause:
+      'The object was deleted between two calls of this request. For a new network: NAT without a subnet that HNS could choose, or an adapter that a deleted network still has.',
+    remedy:
+      'Retry. win-hcn ls shows whether the object exists. For a new NAT network, set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. For another new network, wait until Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
   },
   ERROR_SERVICE_DISABLED: {
     text: 'The service cannot be started: it is disabled',
@@ -155,23 +132,9 @@ export const windowsTexts = {
     remedy:
       'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
   },
-  E_OUTOFMEMORY: {
-    text: 'Not enough memory resources are available',
-    cause: 'The node is out of memory.',
-    remedy:
-      'Find the processes that use the most memory: Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10. Then retry.',
-  },
-  ERROR_NOT_READY: {
-    text: 'The device is not ready',
-    cause: 'The adapter or its virtual switch is starting or changing.',
-    remedy: 'Wait until Get-NetAdapter shows the adapter as Up, then retry.',
-  },
-  ERROR_WRONG_DISK: {
-    text: 'The wrong diskette is in the drive',
-    cause:
-      "HNS could not move a host endpoint to the node's compartment, which can happen after Windows updates.",
-    remedy: 'Drain the node and run Restart-Service hns. If it fails again, restart the node.',
-  },
+  E_OUTOFMEMORY: textOnly('Not enough memory resources are available'),
+  ERROR_NOT_READY: textOnly('The device is not ready'),
+  ERROR_WRONG_DISK: textOnly('The wrong diskette is in the drive'),
   ERROR_DUP_NAME: {
     text: 'A duplicate name exists on the network: the subnet overlaps another one',
     cause: 'A subnet of a NAT or ICS network overlaps a subnet of another network or of the node.',
@@ -183,9 +146,5 @@ export const windowsTexts = {
     remedy:
       'Delete the pods that use it, then retry; win-hcn show network NAME shows the remaining endpoints.',
   },
-  E_UNEXPECTED: {
-    text: 'Catastrophic failure',
-    cause: 'HNS found an inconsistency in its own state.',
-    remedy: `Save the last events (${showLog}), then ${restartHns}.`,
-  },
+  E_UNEXPECTED: textOnly('Catastrophic failure'),
 } satisfies Readonly<Partial<Record<HresultSymbol, HresultMeaning>>>;

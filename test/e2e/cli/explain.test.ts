@@ -27,15 +27,6 @@ describe('explain', () => {
       '  message  the container already has this interface',
       '  fix      The existing interface was not changed. To recreate it, delete the pod.',
     ],
-    [
-      '0x80070490',
-      'ERROR_NOT_FOUND  HRESULT 0x80070490',
-      '  message             Element not found',
-      '  cause               The network, namespace or load balancer was deleted between two calls of this request.',
-      '  fix                 Retry. win-hcn ls shows whether the object exists.',
-      '  creating a network  NAT: the configuration has no subnet, and HNS could not choose one. L2Bridge, Overlay and Transparent: the adapter is not available yet, because another network on it was deleted recently. ' +
-        'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
-    ],
   ])('%s', async (text, ...lines) => {
     expect(await runCli(['explain', text])).toEqual(success(...lines));
   });

@@ -1,6 +1,6 @@
 import { aclRows, aclText } from '../../../src/cli/inventory/acl-row.ts';
 import { settingsText } from '../../../src/cli/inventory/policy-text.ts';
-import { HcnError, isOnlyNumber, isSameSentence, readErrorRecord } from '../../../src/hcn/errors.ts';
+import { HcnError, readErrorRecord } from '../../../src/hcn/errors.ts';
 import {
   readEndpoint,
   readIds,
@@ -186,20 +186,15 @@ export const hcnParsers: readonly Parser[] = [
   },
   {
     reads: "HNS's error records",
-    functions: {
-      'src/hcn/errors.ts': ['readErrorRecord', 'isOnlyNumber', 'isSameSentence'],
-    },
+    functions: { 'src/hcn/errors.ts': ['readErrorRecord'] },
     samples: [
       '{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":2151350323}',
       '{"Success":false,"Error":"Unknown error 0x80070426","ErrorCode":2147943462}',
     ],
     read: (bytes) => {
       const text = textOf(bytes);
-      const record = readErrorRecord(text);
       return [
-        record,
-        isOnlyNumber(record.text, record.hresult),
-        isSameSentence(record.text, text),
+        readErrorRecord(text),
         new HcnError('creating', 0x80004005, text).message,
         new HcnError('creating', 0, text).details,
       ];

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hcnClient } from '../../../src/hcn/client.ts';
 import { HcnError } from '../../../src/hcn/errors.ts';
-import { describeHresult, everyHresult, findHresult, remedyFor } from '../../../src/hcn/hresults.ts';
-import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
+import { describeHresult, everyHresult, findHresult } from '../../../src/hcn/hresults.ts';
 import { cniCodeOfHresult } from '../../errors/cni-code.ts';
 import { errorRecord, hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
@@ -33,23 +31,6 @@ test.each(everyHresult())(
     expect(cause).not.toContain(text);
   },
 );
-
-test.each(
-  everyHresult().flatMap(({ creating, ...usual }) =>
-    Object.values(creating ?? {}).map((row) => ({ symbol: usual.symbol, row, usual })),
-  ),
-)('$symbol has its own cause and remedy for the creation of an object', ({ row, usual }) => {
-  expect(row.cause).toMatch(/^[A-Z].*\.$/);
-  expect(row.remedy).toMatch(/^[A-Z].*\.$/);
-  expect([row.cause, row.remedy]).not.toContain(usual.cause);
-  expect([row.cause, row.remedy]).not.toContain(usual.remedy);
-});
-
-test('no known HRESULT has the remedy of unknown ones', () => {
-  const remedies = everyHresult().map(({ remedy }) => remedy);
-  expect(remedies).not.toContain(remedyFor(noName));
-  expect(remedies).not.toContain(remedyFor(rpcWithoutName));
-});
 
 test.each(hresultNames)('%s has the same number as in the simulated service', (name) => {
   expect(findHresult(hresultOf(name))?.symbol).toBe(name);
@@ -91,14 +72,6 @@ describe('the CNI code is', () => {
   });
 });
 
-const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
-const SchemaVersion = { Major: 2, Minor: 0 };
-
-/** HCN refuses every creation with ERROR_NOT_FOUND. */
-const refusingClient = hcnClient({
-  create: async () => ({ hresult: 0x80070490, value: undefined, errorRecord: '' }),
-} as unknown as ComputeNetworkLibrary);
-
 describe('the message of an error', () => {
   const record =
     '{"Success":false,"Error":"Invalid JSON document string. {{Dns,UnknownField}}","ErrorCode":2151350299}';
@@ -116,25 +89,6 @@ describe('the message of an error', () => {
         'Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',
     );
   });
-
-  test('has its own remedy for the creation of a network', async () => {
-    const creating = refusingClient.createNetwork(id, { Name: 'nat', Type: 'NAT', SchemaVersion });
-    await expect(creating).rejects.toThrow(
-      `creating NAT network "nat" as ${id}: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ` +
-        'NAT: set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Other types: retry when Get-NetAdapter -Physical shows ' +
-        'the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
-    );
-  });
-
-  test.each(['Namespace', 'LoadBalancer', undefined] as const)(
-    'has the general remedy for the creation of: %s',
-    (creates) => {
-      expect(new HcnError('creating 1', 0x80070490, '', creates).message).toBe(
-        'creating 1: HCN returned ERROR_NOT_FOUND (0x80070490): Element not found. ' +
-          'Retry. win-hcn ls shows whether the object exists.',
-      );
-    },
-  );
 
   test('reports any RPC failure as a service that does not respond', () => {
     expect(new HcnError('deleting endpoint 1', rpcWithoutName, '').message).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CniError, code } from '../../../src/cni/error.ts';
 import { HcnError, HcnInvalidResponse } from '../../../src/hcn/errors.ts';
-import { openObjects } from '../../../src/hcn/open-objects.ts';
+import { OpenObjects } from '../../../src/hcn/open-objects.ts';
 import { readEndpoint, readLoadBalancer } from '../../../src/hcn/read-document.ts';
 import { type SmallHcnOptions, smallHcn } from './small-hcn.ts';
 
@@ -14,7 +14,7 @@ const endpoint = { ID: requested, Name: 'c0ffee_cbr0_eth0', HostComputeNetwork: 
 /** The objects of an HCN. Default: one endpoint. */
 function opened(options: SmallHcnOptions = { endpoints: [endpoint] }) {
   const { library, calls } = smallHcn(options);
-  return { library, calls, objects: openObjects(library) };
+  return { library, calls, objects: new OpenObjects(library) };
 }
 
 /** The objects of an HCN after the creation of an endpoint with this name. */
@@ -33,10 +33,6 @@ const staleCodes: readonly (readonly [string, number])[] = [
   ['RPC_X_SS_CONTEXT_MISMATCH', 0x800706f3],
   ['HCN_E_OBJECT_USED_AFTER_UNLOAD', 0x803b0031],
 ];
-
-test.each(staleCodes)('an HCN error with %s asks the caller to try again', (_, hresult) => {
-  expect(new HcnError('querying endpoint 1', hresult, undefined).code).toBe(code.tryAgainLater);
-});
 
 describe('an object', () => {
   test('is opened once, however often it is found', async () => {
@@ -125,14 +121,6 @@ describe('an object', () => {
     expect(calls).toEqual([`open Endpoint ${requested}`, `modify Endpoint ${requested} Add Policy`]);
   });
 
-  test('that was forgotten is opened again', async () => {
-    const { objects, calls } = opened();
-    await objects.open('Endpoint', requested);
-    objects.forget('Endpoint', requested);
-    await objects.open('Endpoint', requested);
-    expect(calls).toEqual([`open Endpoint ${requested}`, `open Endpoint ${requested}`]);
-  });
-
   test('that has another id is an invalid response, even with the expected name', async () => {
     const answer = JSON.stringify({ ...endpoint, ID: generated });
     const { objects } = opened({
@@ -182,13 +170,6 @@ describe('a created object', () => {
     expect(await objects.find('LoadBalancer', requested, readLoadBalancer)).toMatchObject({ ID: generated });
   });
 
-  test('that is deleted and forgotten is undefined', async () => {
-    const { library, objects } = await created({});
-    await library.delete('Endpoint', requested);
-    objects.forget('Endpoint', requested);
-    expect(await objects.find('Endpoint', requested, readEndpoint)).toBeUndefined();
-  });
-
   test.each([
     ['deleted', undefined],
     ['not deleted, by a refusal', 0x80004005],
@@ -229,24 +210,5 @@ describe('HCN_E_POLICY_NOT_FOUND', () => {
 
   test('is a failure for an endpoint', async () => {
     await expect(opened({ fault }).objects.open('Endpoint', requested)).rejects.toThrow(HcnError);
-  });
-});
-
-describe('an enumeration', () => {
-  test('returns the ids of the objects with these members', async () => {
-    const other = { ...endpoint, ID: generated, Name: 'other_cbr0_eth0' };
-    const { objects } = opened({ endpoints: [endpoint, other] });
-    expect(await objects.enumerate('Endpoint', { Name: 'other_cbr0_eth0' })).toEqual([generated]);
-    expect(await objects.enumerate('Endpoint')).toEqual([requested, generated]);
-  });
-
-  test('that fails is an error with the kind and the filter', async () => {
-    const { objects } = opened({ fault: () => 0x80004005 });
-    await expect(objects.enumerate('LoadBalancer')).rejects.toThrow(
-      'listing load balancers: HCN returned E_FAIL',
-    );
-    await expect(objects.enumerate('Endpoint', { Name: 'nat' })).rejects.toThrow(
-      'listing endpoints with {"Name":"nat"}: HCN returned E_FAIL',
-    );
   });
 });

@@ -4,10 +4,8 @@ import {
   readEndpoint,
   readIds,
   readLoadBalancer,
-  readManagementAddress,
   readNamespace,
   readNetwork,
-  readVersion,
 } from '../../../src/hcn/read-document.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
@@ -184,8 +182,6 @@ describe.each([
 
   test.each([
     ['{}', 'HCN returned nothing for ID, expected an id'],
-    ['{"ID":7}', 'HCN returned 7 for ID, expected an id'],
-    ['{"ID":"x"}', 'HCN returned "x" for ID, expected an id'],
     [`{"ID":"x${id}"}`, `HCN returned "x${id}" for ID, expected an id`],
     [`{"ID":"${id}x"}`, `HCN returned "${id}x" for ID, expected an id`],
     ['[1,2]', 'HCN returned a list of 2, expected an object'],
@@ -197,15 +193,12 @@ describe.each([
   });
 
   const members = Object.keys(given).filter((member) => member !== 'Unknown');
-  const expectation = /^true for \w+, expected (a string|a number|a list|a list of strings|an object)$/;
 
   test.each(members.filter((member) => !decisive[kind]?.includes(member)))(
     'with a %s of the wrong type is read without it',
     (member) => {
-      const ignored: string[] = [];
       const json = JSON.stringify({ ID: id, [member]: true });
-      expect(read(json, (text) => ignored.push(text))).toStrictEqual({ ID: id, ...empty, SchemaVersion });
-      expect(ignored).toEqual([expect.stringMatching(expectation)]);
+      expect(read(json)).toStrictEqual({ ID: id, ...empty, SchemaVersion });
     },
   );
 
@@ -224,8 +217,6 @@ describe('a route', () => {
 
   test.each([
     ['without a destination', { NextHop: '10.0.0.1' }, '10.0.0.1', '0.0.0.0/0'],
-    ['without a destination, IPv6', { NextHop: 'fe80::1' }, 'fe80::1', '::/0'],
-    ['to 0.0.0.0', { NextHop: '10.0.0.1', DestinationPrefix: '0.0.0.0' }, '10.0.0.1', '0.0.0.0/0'],
     ['to ::', { NextHop: 'FE80::1', DestinationPrefix: '::' }, 'fe80::1', '::/0'],
     ['to a host', { NextHop: '10.0.0.1', DestinationPrefix: '10.2.0.9' }, '10.0.0.1', '10.2.0.9/32'],
     [
@@ -248,38 +239,21 @@ describe('a route', () => {
   });
 
   test('to an invalid destination is ignored', () => {
-    const ignored: string[] = [];
     const Routes = [{ NextHop: '10.0.0.1', DestinationPrefix: '10.2.0.0/33' }, 'x'];
-    const endpoint = readEndpoint(JSON.stringify({ ID: id, Routes }), (text) => ignored.push(text));
-    expect(endpoint.Routes).toEqual([]);
-    expect(ignored).toEqual([
-      '"10.2.0.0/33" for Routes[0].DestinationPrefix, expected a prefix',
-      '"x" for Routes[1], expected an object',
-    ]);
+    expect(readEndpoint(JSON.stringify({ ID: id, Routes })).Routes).toEqual([]);
   });
 });
 
 test.each([
-  [{}, [], []],
-  [{ IpAddress: '' }, [], []],
-  [{ IpAddress: '0.0.0.0', PrefixLength: 0 }, [], []],
-  [{ IpAddress: '169.254.7.9', PrefixLength: 16 }, [{ IpAddress: '169.254.7.9', PrefixLength: 16 }], []],
-  [{ IpAddress: 'x' }, [], ['"x" for IpConfigurations[0].IpAddress, expected an IP address']],
-  [
-    { IpAddress: '10.0.0.5', PrefixLength: 33 },
-    [{ IpAddress: '10.0.0.5' }],
-    ['33 for IpConfigurations[0].PrefixLength, expected a prefix length of 10.0.0.5'],
-  ],
-  [
-    { IpAddress: '10.0.0.5', PrefixLength: -1 },
-    [{ IpAddress: '10.0.0.5' }],
-    ['-1 for IpConfigurations[0].PrefixLength, expected a prefix length of 10.0.0.5'],
-  ],
-])('the address %j is read as %j', (config, addresses, texts) => {
-  const ignored: string[] = [];
+  [{}, []],
+  [{ IpAddress: '' }, []],
+  [{ IpAddress: '0.0.0.0', PrefixLength: 0 }, []],
+  [{ IpAddress: '169.254.7.9', PrefixLength: 16 }, [{ IpAddress: '169.254.7.9', PrefixLength: 16 }]],
+  [{ IpAddress: 'x' }, []],
+  [{ IpAddress: '10.0.0.5', PrefixLength: 33 }, [{ IpAddress: '10.0.0.5' }]],
+])('the address %j is read as %j', (config, addresses) => {
   const json = JSON.stringify({ ID: id, IpConfigurations: [config] });
-  expect(readEndpoint(json, (text) => ignored.push(text)).IpConfigurations).toEqual(addresses);
-  expect(ignored).toEqual(texts);
+  expect(readEndpoint(json).IpConfigurations).toEqual(addresses);
 });
 
 test('link-local addresses are left out if the endpoint has another one', () => {
@@ -321,17 +295,4 @@ test.each([
   ['[{}]', 'HCN returned an object for [0], expected an id'],
 ])('the enumeration %s is refused', (json, message) => {
   expect(() => readIds(json)).toThrow(new HcnInvalidResponse(message));
-});
-
-test('the management address of a network is undefined until HNS has set it', () => {
-  expect(readManagementAddress('{}')).toBeUndefined();
-  expect(readManagementAddress('{"ManagementIP":"10.0.0.4"}')).toBe('10.0.0.4');
-});
-
-test.each([
-  ['{"Output":{"Major":15,"Minor":2}}', { Major: 15, Minor: 2 }],
-  ['{"Success":true,"Output":{"Major":9,"Minor":5}}', { Major: 9, Minor: 5 }],
-  ['{"Success":false,"Output":{"Major":9,"Minor":5}}', undefined],
-])('the version in %s is %j', (json, version) => {
-  expect(readVersion(json)).toEqual(version);
 });
