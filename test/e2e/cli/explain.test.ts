@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { ipHelperRemedy } from '../../../src/iphlpapi/windows-errors.ts';
 import { failure, problem, runCli, success } from './run-cli.ts';
 
 const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f',
   '  message  An address provided is invalid or reserved',
   '  cause    The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
-  '  fix      Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins.',
+  '  fix      Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet.',
 ];
 const elevation = [
   'ERROR_ACCESS_DENIED  Windows code 5',
-  '  cause  The runtime or the shell is not elevated.',
-  '  fix    Run as SYSTEM or as an elevated administrator.',
+  '  cause  It needs SYSTEM or an elevated administrator.',
+  `  fix    ${ipHelperRemedy}`,
 ];
 const denied = [
   'E_ACCESSDENIED  HRESULT 0x80070005',
