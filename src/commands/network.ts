@@ -116,8 +116,7 @@ async function createNetwork(
     if (!isRefusal(error)) throw error;
     const { isAdapterBusy, mayAppear } = afterNetworkRefusal(error.hresult, external);
     const others = isAdapterBusy ? await readOtherNetworks(document, context) : [];
-    if (findAdapterUse(document, others, adapters)?.isExclusive)
-      throw await adapterRefused(error, plan, others, context);
+    if (findAdapterUse(document, others, adapters)?.isExclusive) throw adapterRefused(error, plan, others);
     const find = () => findNetwork(config, hcn);
     const network = await poll(context, mayAppear ? raceMilliseconds : 0, find).catch((lookup: unknown) => {
       throw afterRefusal(error, lookup);
@@ -127,7 +126,7 @@ async function createNetwork(
       return { id: network.ID, isNew: false };
     }
     if (isAdapterBusy && retry === 'may retry') return createNetwork(plan, context, 'last try');
-    throw isAdapterBusy ? await adapterRefused(error, plan, others, context) : error;
+    throw isAdapterBusy ? adapterRefused(error, plan, others) : error;
   }
 }
 

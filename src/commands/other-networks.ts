@@ -3,8 +3,7 @@ import type { ObservedNetwork } from '../hcn/documents.ts';
 import type { HcnError } from '../hcn/errors.ts';
 import { describeHresult } from '../hcn/hresults.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
-import { describeAdapters } from '../plan/adapter-selector.ts';
-import { describeSuspects, describeUse, findAdapterUse, remedyForUse } from '../plan/adapter-use.ts';
+import { describeUse, findAdapterUse, remedyForUse } from '../plan/adapter-use.ts';
 import type { IdentifiedNetwork } from '../plan/network-plan.ts';
 import { describeOverlap, findOverlaps } from '../plan/segments.ts';
 import type { CommandContext } from './command-context.ts';
@@ -33,20 +32,16 @@ export async function reportOverlaps(
   findOverlaps(network, others, adapters).map(describeOverlap).forEach(context.notice);
 }
 
-/** HCN's refusal of a network's adapter, with the other networks that may be the reason, and the node's adapters. */
-export async function adapterRefused(
+/** HCN's refusal of a network's adapter, with the other networks that use it. */
+export function adapterRefused(
   error: HcnError,
   { planned, adapters }: { readonly planned: IdentifiedNetwork; readonly adapters: readonly HostAdapter[] },
   others: readonly ObservedNetwork[],
-  { ipHelper }: CommandContext,
-): Promise<CniError> {
+): CniError {
   const use = findAdapterUse(planned, others, adapters);
-  if (use !== undefined) {
-    const message =
-      `${describeUse(use)}, so HNS refused ${planned.Type} network "${planned.Name}": ` +
-      `HCN returned ${describeHresult(error.hresult)}`;
-    return withDetails(new CniError(error.code, message, { details: remedyForUse(use) }), error.details);
-  }
-  const current = await ipHelper.readAdapters().then(describeAdapters, () => undefined);
-  return withDetails(error, describeSuspects(planned, others, adapters), current);
+  if (use === undefined) return error;
+  const message =
+    `${describeUse(use)}, so HNS refused ${planned.Type} network "${planned.Name}": ` +
+    `HCN returned ${describeHresult(error.hresult)}`;
+  return withDetails(new CniError(error.code, message, { details: remedyForUse(use) }), error.details);
 }

@@ -1,7 +1,6 @@
 import leven from 'leven';
 import { CniError, code } from '../cni/error.ts';
 import { isObject } from '../json/members.ts';
-import { isDecimal } from '../net/address.ts';
 import type { Problem, Problems } from './problems.ts';
 import type { Refusal, Schema, Validator } from './schema-validator.ts';
 import { escapeToken } from './source-paths.ts';
@@ -33,8 +32,8 @@ function translate({ path, found, keyword, schema, ...refusal }: Refusal, json: 
       return { kind: 'missing', path: `${path}/${key}`, expected: expectation(properties[key] || schema) };
     case 'additionalProperties': {
       const value = isObject(found) ? found[key] : undefined;
-      const known = Object.keys(properties);
-      const hint = (known.includes('capabilities') && capabilityHint(key)) || nearestHint(key, known);
+      const nearest = nearestOf(key, Object.keys(properties));
+      const hint = nearest === undefined ? '' : `did you mean "${nearest}"?`;
       return { kind: 'unknown key', path: `${path}/${escapeToken(key)}`, found: value, hint };
     }
     case 'false schema': {
@@ -46,20 +45,9 @@ function translate({ path, found, keyword, schema, ...refusal }: Refusal, json: 
         expected: `none: network type ${networkType} does not support it`,
       };
     }
-    default: {
-      const hint = isOnlyQuoted(found, schema) ? ': remove the quotes' : '';
-      return { kind: 'invalid', path, found, expected: `${expectation(schema)}${hint}` };
-    }
+    default:
+      return { kind: 'invalid', path, found, expected: expectation(schema) };
   }
-}
-
-/** Whether a string would be valid without its quotes. */
-function isOnlyQuoted(found: unknown, { type, minimum, maximum }: Schema): boolean {
-  if (typeof found !== 'string') return false;
-  if (type === 'boolean') return found === 'true' || found === 'false';
-  const number = Number(found);
-  const isInRange = number >= (minimum ?? number) && number <= (maximum ?? number);
-  return type === 'integer' && isDecimal(found) && isInRange;
 }
 
 /** The formats of strings; the readers in `values.ts` check them. */
@@ -91,21 +79,6 @@ function expectation({ 'x-expected': words, enum: values, ...schema }: Schema): 
 
 function oneOf(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
-}
-
-/** The capabilities whose values a configuration could hold by mistake, by their names in lower case: the runtime passes them. */
-const capabilities = new Map(
-  ['portMappings', 'bandwidth', 'ips', 'mac'].map((name) => [name.toLowerCase(), name]),
-);
-
-function capabilityHint(key: string): string | undefined {
-  const name = capabilities.get(key.toLowerCase());
-  return name && `set capabilities.${name} to true instead: the runtime then passes the values`;
-}
-
-function nearestHint(key: string, known: readonly string[]): string {
-  const nearest = nearestOf(key, known);
-  return nearest === undefined ? '' : `did you mean "${nearest}"?`;
 }
 
 /** The most similar known name, if it differs in case or by a typo: by at most that number of letters. */

@@ -11,11 +11,10 @@ export type OnCall = (
   limit: number,
 ) => (end: 'succeeded' | 'failed' | 'timed out') => void;
 
-/** Runs `work`, or throws the error that `newError` returns for its limit in seconds. `extra` seconds extend the limit of this call. */
+/** Runs `work`, or throws the error that `newError` returns for its limit in seconds. */
 export type Limit = <T>(
   work: (milliseconds: number) => Promise<T>,
   newError: (seconds: number) => Error,
-  extra?: number,
 ) => Promise<T>;
 
 /** The time limits for the calls of one request, in seconds. */
@@ -41,10 +40,9 @@ const graceTotal = 5_000;
 const gracePerCall = graceTotal / 2;
 
 /**
- * The limit for the calls of one request. Extra seconds do not count towards the total, and time in which several calls run counts
- * once. After the first timeout the remaining calls have 5 s in total and 2.5 s each, without extra seconds, because the runtime waits
- * and retries; calls that run at that moment keep their limits and do not count towards the 5 s. A call without time left is not made,
- * and `newError` gets 0.
+ * The limit for the calls of one request. Time in which several calls run counts once. After the first timeout the remaining calls have
+ * 5 s in total and 2.5 s each, because the runtime waits and retries; calls that run at that moment keep their limits and do not count
+ * towards the 5 s. A call without time left is not made, and `newError` gets 0.
  */
 export function newLimit({ perCall, total, uncounted }: Limits, timer: Timer, now: () => number): Limit {
   let left = total * 1000;
@@ -56,19 +54,17 @@ export function newLimit({ perCall, total, uncounted }: Limits, timer: Timer, no
     left -= Math.max(0, now() - Math.max(counted, from));
     counted = now();
   };
-  return async (work, newError, extra = 0) => {
+  return async (work, newError) => {
     countUntilNow();
     const isGrace = grace === 0;
     const longest = isGrace ? gracePerCall : perCall * 1000;
-    const usual = Math.max(0, Math.min(longest, left));
-    const own = usual === 0 || isGrace ? 0 : extra * 1000;
-    const allowed = usual + own;
+    const allowed = Math.max(0, Math.min(longest, left));
     let isTimedOut = allowed === 0;
     const timeOut = () => {
       isTimedOut = true;
       return newError(Math.ceil(allowed / 100) / 10);
     };
-    const call = { countsFrom: now() + (isGrace ? 0 : uncounted * 1000 + own) };
+    const call = { countsFrom: now() + (isGrace ? 0 : uncounted * 1000) };
     running.add(call);
     try {
       if (isTimedOut) throw timeOut();
@@ -98,11 +94,11 @@ function rejectAfter<T>(
   });
 }
 
-/** Makes HCN calls fail with HcnTimeout after their limit. A call with more than 30 ACLs gets extra time. */
+/** Makes HCN calls fail with HcnTimeout after their limit. */
 export function limitHcnCalls(limit: Limit, onCall?: OnCall): HcnInterceptor {
   return (call, make) => {
     const { work, ended } = observed(onCall, call, make, ({ hresult }) => !isFailure(hresult));
-    return ended(limit(work, (seconds) => new HcnTimeout(call.name, seconds), extraSecondsForAcls(call)));
+    return ended(limit(work, (seconds) => new HcnTimeout(call.name, seconds)));
   };
 }
 
@@ -133,31 +129,4 @@ export function observed<T>(
     }
   };
   return { work, ended };
-}
-
-/** azure-npm sends at most this many ACLs in one call (Azure/azure-container-networking, npm/config/config.go). */
-const batch = 30;
-
-/**
- * Extra time for each further batch. In Azure/azure-container-networking#1893 batches of 33 ACLs for 500 network policies took 70 s,
- * or 4.6 s each.
- */
-const secondsPerBatch = 5;
-
-/** kubelet waits four minutes for a pod's sandbox. */
-const maximumSeconds = 60;
-
-/**
- * The extra seconds for a call's ACLs: none up to 30 rules, then 5 s for each further 30 or part of 30, at most 60 s.
- * HNS programs each rule into the virtual switch before it returns.
- */
-export function extraSecondsForAcls({ name, document }: Pick<HcnCall, 'name' | 'document'>): number {
-  const further = countAcls(name, document) - batch;
-  return Math.min(maximumSeconds, Math.max(0, Math.ceil(further / batch)) * secondsPerBatch);
-}
-
-/** Does not parse the document: `hcnClient` wrote it, so it has no spaces, and quotation marks in its texts are escaped. */
-function countAcls(name: string, document = ''): number {
-  const setsPolicies = name === 'HcnCreateEndpoint' || name === 'HcnModifyEndpoint';
-  return setsPolicies ? document.split('"Type":"ACL"').length - 1 : 0;
 }

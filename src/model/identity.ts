@@ -86,8 +86,7 @@ export function sourceVipName(network: string): string {
 export function attachmentNamed(name: string, id: EndpointId, network: string): Attachment | undefined {
   const named = attachmentsNamed(name, network);
   if (!isDerived(id)) return named.at(-1);
-  const [derived] = [...named, ...formerSplits(name, network)].filter((split) => endpointId(split) === id);
-  return derived;
+  return named.find((split) => endpointId(split) === id);
 }
 
 /** Returns every attachment whose endpoint has this name: several if a container or an interface has the network in its own name. */
@@ -95,15 +94,6 @@ export function attachmentsNamed(name: string, network: string): readonly Attach
   return splitsOf(name, `_${network}_`).flatMap(([containerId, ifname]) =>
     isName(containerId) && isInterfaceName(ifname) ? [{ containerId, ifname, network }] : [],
   );
-}
-
-/** Earlier builds put the network last: `<container>_<interface>_<network>`. */
-function formerSplits(name: string, network: string): readonly Attachment[] {
-  return splitsOf(containerInName(name, network), '_').map(([containerId, ifname]) => ({
-    containerId,
-    ifname,
-    network,
-  }));
 }
 
 /** Returns the text before and after each occurrence of a separator. */

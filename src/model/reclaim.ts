@@ -51,29 +51,27 @@ function holdReason(
   return isSourceVip({ id: endpoint.ID, name: endpoint.Name }, network) ? 'source VIP' : 'not ours';
 }
 
-const holdTexts: Readonly<
-  Record<HoldReason, (holder: AddressHolder, loadBalancers: readonly ObservedLoadBalancer[]) => string>
-> = {
-  backend: ({ endpoint: { ID: id }, address }, loadBalancers) =>
-    `remote endpoint ${id} has address ${address} and is a backend of load balancers (${loadBalancersUsing(id, loadBalancers).join(', ')}): kube-proxy deletes it when the pod on the other node is gone`,
-  'not ours': ({ endpoint: { ID: id, Name: name }, address }) =>
-    `endpoint "${name}" (${id}), not created by win-hcn and in no namespace, has address ${address}. If it is unused, run win-hcn debug endpoint delete ${id} --yes`,
-  'source VIP': ({ endpoint: { ID: id, Name: name }, address }) =>
-    `endpoint "${name}" (${id}), the source VIP of kube-proxy, has address ${address}: win-hcn debug endpoint delete ${id} --yes, then win-hcn network ensure FILE --yes, replace it`,
-  'in use': ({ endpoint, address }) => {
-    const { ID: id, Name: name } = endpoint;
-    const user = isAttached(endpoint) ? `in namespace ${endpoint.HostComputeNamespace}` : 'of a container';
-    return `endpoint "${name}" (${id}) ${user} has address ${address}: delete its pod first, or repair the records of the IPAM plugin`;
-  },
-};
-
 /** Returns why ADD must not delete an address holder, in a sentence; undefined for a leftover. */
 export function reasonToHold(
   holder: AddressHolder,
   loadBalancers: readonly ObservedLoadBalancer[],
 ): string | undefined {
-  const reason = holdReason(holder, loadBalancers);
-  return reason && holdTexts[reason](holder, loadBalancers);
+  const { endpoint, address } = holder;
+  const { ID: id, Name: name, HostComputeNamespace: namespace } = endpoint;
+  const held = `endpoint "${name}" (${id}) has address ${address}`;
+  const deletion = `win-hcn debug endpoint delete ${id} --yes`;
+  switch (holdReason(holder, loadBalancers)) {
+    case 'backend':
+      return `remote ${held} and is a backend of load balancers: kube-proxy deletes it when the pod on the other node is gone`;
+    case 'in use':
+      return `${held} and is in ${isAttached(endpoint) ? `namespace ${namespace}` : 'use'}: delete its pod first, or repair the records of the IPAM plugin`;
+    case 'source VIP':
+      return `${held} and is the source VIP of kube-proxy: ${deletion}, then win-hcn network ensure FILE --yes, replace it`;
+    case 'not ours':
+      return `${held} and was not created by win-hcn. If it is unused, run ${deletion}`;
+    default:
+      return undefined;
+  }
 }
 
 /** Returns the notice that a leftover was deleted. */

@@ -31,7 +31,6 @@ export function findAdapter(
 
 interface Selection {
   readonly selected: readonly HostAdapter[];
-  readonly physical: readonly HostAdapter[];
   /** The physical adapters that support a virtual switch. */
   readonly usable: readonly HostAdapter[];
 }
@@ -39,7 +38,7 @@ interface Selection {
 function select(selector: string | undefined, adapters: readonly HostAdapter[]): Selection {
   const selected = selector === undefined ? withDefaultRoute(adapters) : matching(selector, adapters);
   const physical = [...new Set(selected.flatMap((adapter) => physicalAdapters(adapter, adapters)))];
-  return { selected, physical, usable: physical.filter(({ mediaType }) => !unsupported.has(mediaType)) };
+  return { selected, usable: physical.filter(({ mediaType }) => !unsupported.has(mediaType)) };
 }
 
 /** By alias, index, MAC address, IP address and subnet. The first that matches any adapter decides. */
@@ -95,37 +94,26 @@ function physicalAdapters(adapter: HostAdapter, adapters: readonly HostAdapter[]
   return firstNonEmpty([sameMac.filter((other) => sameName.includes(other)), sameMac, sameName]);
 }
 
-/** Why adapters of a media type cannot carry a virtual switch. */
-const unsupported: ReadonlyMap<number, string> = new Map([
-  [mediaType.loopback, 'a loopback adapter is not connected to a network'],
-  [mediaType.wifi, 'Wi-Fi carries only its own MAC address'],
-  [mediaType.ppp, 'a dial-up or VPN connection does not carry Ethernet frames'],
-  [mediaType.tunnel, 'a tunnel does not carry Ethernet frames'],
+/** The media types that cannot carry a virtual switch: Wi-Fi has only its own MAC address, the others no Ethernet. */
+const unsupported: ReadonlySet<number> = new Set([
+  mediaType.loopback,
+  mediaType.wifi,
+  mediaType.ppp,
+  mediaType.tunnel,
 ]);
 
-function problemWith({ selected, physical, usable }: Selection, selector: string | undefined): string {
-  const [refused] = physical;
+function problemWith({ selected, usable }: Selection, selector: string | undefined): string {
   const names = (list: readonly HostAdapter[]): string => list.map(({ alias }) => `"${alias}"`).join(', ');
-  if (usable.length !== 0) {
-    const several =
-      selector === undefined
-        ? 'several network adapters have a default route'
-        : 'matches several network adapters';
-    return ` and ${several}: ${names(usable)}. Set it to the alias of one of them`;
-  }
-  if (refused !== undefined) {
-    return `, but HNS cannot use adapter ${names([refused])}: ${unsupported.get(refused.mediaType)}. Set it to an Ethernet adapter`;
-  }
-  if (selected.length > 0) {
-    return `, but the virtual switch of ${names(selected)} has no Ethernet adapter. Set it to a physical adapter`;
-  }
+  if (usable.length > 0)
+    return ` and several network adapters match: ${names(usable)}. Set it to the alias of one of them`;
+  if (selected.length > 0)
+    return `, but HNS cannot use adapter ${names(selected)}. Set it to a physical Ethernet adapter`;
   return selector === undefined
     ? ' and no network adapter has a default route. Set it to an adapter'
     : ', expected the alias, index, MAC address, IP address or subnet of a network adapter';
 }
 
-/** Lists adapters for an error's details. */
-export function describeAdapters(adapters: readonly HostAdapter[]): string {
+function describeAdapters(adapters: readonly HostAdapter[]): string {
   return `network adapters: ${adapters.map(describe).join('; ')}`;
 }
 

@@ -37,24 +37,16 @@ export function findAdapterUse(
 ): AdapterUse | undefined {
   const adapter = boundAdapter(network);
   if (adapter === undefined) return undefined;
-  const [user, ...more] = networksOn(adapter, others, adapters).filter(
-    ({ Type }) => !isSame(Type, network.Type),
+  const [user, ...more] = others.filter(
+    (other) =>
+      isExternal(other.Type ?? '') &&
+      isSame(adapterOf(other, adapters), adapter) &&
+      !isSame(other.Type, network.Type),
   );
   if (user === undefined) return undefined;
   const users = [user, ...more] as const;
   const isExclusive = [network, ...users].some(({ Type }) => isSame(Type, 'Transparent'));
   return { network, adapter, users, isExclusive };
-}
-
-/** The networks that HNS put on an adapter. */
-function networksOn(
-  adapter: string,
-  networks: readonly HostComputeNetwork[],
-  adapters: readonly HostAdapter[],
-): readonly HostComputeNetwork[] {
-  return networks.filter(
-    (network) => isExternal(network.Type ?? '') && isSame(adapterOf(network, adapters), adapter),
-  );
 }
 
 /** `adapter "Ethernet" is in use by Overlay network "vxlan0"` */
@@ -72,27 +64,6 @@ export function describeRefusal(use: AdapterUse): string {
 export function remedyForUse({ users: [user] }: AdapterUse): string {
   const deletion = `delete ${JSON.stringify(user.Name)} if nothing uses it: win-hcn network delete ${networkArgument(user)}`;
   return `set "adapter" to another adapter, or ${deletion}`;
-}
-
-/**
- * Describes the networks that may be the reason why HNS refused the adapter of another one: those on it, and those whose adapter HNS
- * does not show. Undefined if there are none.
- */
-export function describeSuspects(
-  network: HostComputeNetwork,
-  others: readonly HostComputeNetwork[],
-  adapters: readonly HostAdapter[],
-): string | undefined {
-  const adapter = boundAdapter(network);
-  const unknown = others.filter(
-    (other) => isExternal(other.Type ?? '') && adapterOf(other, adapters) === undefined,
-  );
-  const known = adapter === undefined ? [] : networksOn(adapter, others, adapters);
-  const lists = [
-    ...(known.length === 0 ? [] : [`also on adapter "${adapter}": ${known.map(describeNetwork).join(', ')}`]),
-    ...(unknown.length === 0 ? [] : [`on an unknown adapter: ${unknown.map(describeNetwork).join(', ')}`]),
-  ];
-  return lists.length === 0 ? undefined : lists.join('; ');
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {

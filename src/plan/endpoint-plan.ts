@@ -5,7 +5,7 @@ import type { EndpointId } from '../hcn/guid.ts';
 import { endpointId } from '../model/identity.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import type { Step } from '../steps/step.ts';
-import { endpointDns, endpointDocument, endpointNameFor, ignoredRoutes } from './endpoint.ts';
+import { endpointDns, endpointDocument, endpointNameFor } from './endpoint.ts';
 import type { Assignment } from './endpoint-addresses.ts';
 import type { IdentifiedNetwork } from './network-plan.ts';
 
@@ -47,7 +47,7 @@ export function planEndpoint(
     attachment,
     network,
     behavior: config.behavior,
-    notices: [...endpointDns(config, assignment).ignoredDns, ...ignoredRoutes(assignment)],
+    notices: endpointDns(config, assignment).ignoredDns,
     needsAddress: assignment === undefined && config.loopbackDSR,
   };
 }

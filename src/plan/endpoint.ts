@@ -1,5 +1,5 @@
 import { usableDns } from '../cni/dns.ts';
-import { firstOf, invalidConfig } from '../cni/error.ts';
+import { invalidConfig } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import { type Route as CniRoute, type Dns, isEmpty } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
@@ -148,24 +148,6 @@ function requestedRoutes(
     `route ${dst} has gateway ${gw}, which is ${familyOf(gw)}, expected an ${familyOf(dst)} address`,
     'correct the routes of the IPAM plugin',
   );
-}
-
-/** At most one line per family about further default routes with another gateway: an endpoint has one default route per family. */
-export function ignoredRoutes(assignment: Assignment): readonly string[] {
-  return families.flatMap((family) => {
-    const ofFamily = (assignment?.routes ?? []).filter(
-      ({ dst }) => isDefaultRoute(dst) && familyOf(dst) === family,
-    );
-    const [first, ...others] = new Set(
-      ofFamily.map(({ gw = '::' }) => (isUnspecified(gw) ? 'the default gateway' : gw)),
-    );
-    return firstOf(
-      others.map(
-        (other) =>
-          `the IPAM plugin's ${family} default route through ${other} is ignored, because it comes after the one through ${first}: an endpoint has one per address family`,
-      ),
-    );
-  });
 }
 
 /** Returns one default route per family that has a gateway. */

@@ -45,33 +45,12 @@ export function isSupported(feature: Feature, { Major, Minor }: HnsVersion): boo
   );
 }
 
-/** `TierAcl needs HNS 14.0 or later; this host has 13.3 (Windows Server 2022)` */
+/** `TierAcl needs HNS 14.0 or later; this host has 13.3` */
 export function describeMissingFeature(feature: Feature, version: HnsVersion): string {
   const ranges = features[feature].map(({ Major, Minor, onwards }) =>
     onwards ? `${Major}.${Minor} or later` : `${Major}.${Minor} to ${Major}.x`,
   );
-  return `${feature} needs HNS ${ranges.join(', or ')}; this host has ${describeVersion(version)}`;
-}
-
-const releases: Readonly<Record<string, string>> = {
-  '7.2': 'Windows 1803',
-  '9.1': 'Windows Server 2019',
-  '9.2': 'Windows Server 2019',
-  '9.3': 'Windows Server 2019',
-  '9.5': 'Windows Server 2019',
-  '10.3': 'Windows 1903',
-  '11.10': 'Windows 2004',
-  '13.3': 'Windows Server 2022',
-  '15.0': 'Windows 11 22H2',
-  '15.4': 'Windows Server 2025',
-  '15.5': 'Windows Server 2025',
-};
-
-/** `13.3 (Windows Server 2022)`; the number alone for a version of no known release. */
-export function describeVersion({ Major, Minor }: HnsVersion): string {
-  const number = `${Major}.${Minor}`;
-  const windows = releases[number];
-  return windows === undefined ? number : `${number} (${windows})`;
+  return `${feature} needs HNS ${ranges.join(', or ')}; this host has ${version.Major}.${version.Minor}`;
 }
 
 /** A type of policy that needs a feature. */
@@ -84,7 +63,7 @@ export interface PolicyFeature {
 }
 
 /** The policies that need a feature. No version requirement is known for others. */
-export const policyFeatures: readonly PolicyFeature[] = [
+const policyFeatures: readonly PolicyFeature[] = [
   { level: 'endpoint', type: 'ACL', member: ['Protocols', '252'], feature: 'AclSupportForProtocol252' },
   { level: 'endpoint', type: 'L4WFPPROXY', feature: 'L4WfpProxy' },
   { level: 'endpoint', type: 'TierAcl', feature: 'TierAcl' },

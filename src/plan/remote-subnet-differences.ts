@@ -2,11 +2,11 @@ import type { HostComputeNetwork } from '../hcn/documents.ts';
 import type { NodeRoute } from '../net/node-route.ts';
 import {
   encapsulatedSubnets,
-  type ObservedRemoteSubnet,
   policySubnets,
+  type RemoteSubnetChange,
   type RemoteSubnetKeys,
+  type RouteChange,
   remoteSubnetChanges,
-  remoteSubnetsOf,
   routeChanges,
   routedSubnets,
 } from './remote-subnets.ts';
@@ -21,23 +21,26 @@ export interface RemoteSubnetDifference {
   readonly isOthers: boolean;
 }
 
+const texts = {
+  missing: 'is missing',
+  different: 'differs from the configuration',
+  additional: 'is not in the configuration',
+} as const;
+
+function describe({ subnet, difference }: RemoteSubnetChange | RouteChange, others: readonly NodeRoute[]) {
+  const text = `remote subnet ${subnet} ${texts[difference]}`;
+  return { subnet, difference, text, isOthers: others.length > 0 };
+}
+
 /** Compares the policies of an Overlay network with the configuration. */
 export function policyDifferences(
   config: RemoteSubnetKeys,
   network: HostComputeNetwork,
 ): readonly RemoteSubnetDifference[] {
-  const wanted = encapsulatedSubnets(config);
   const given = new Set(policySubnets(config));
-  const found = Map.groupBy(remoteSubnetsOf(network), ({ subnet }) => subnet);
-  return remoteSubnetChanges(wanted, network)
+  return remoteSubnetChanges(encapsulatedSubnets(config), network)
     .filter(({ difference, subnet }) => difference !== 'additional' || !given.has(subnet))
-    .map(({ subnet, difference, add }) => {
-      const observed = (found.get(subnet) ?? []).map(describeNode).join(' and ');
-      const expected = remoteSubnetsOf({ ...network, Policies: add })
-        .map(describeNode)
-        .join();
-      return { subnet, difference, isOthers: false, text: textOf(subnet, difference, observed, expected) };
-    });
+    .map((change) => describe(change, []));
 }
 
 /** Compares the node's routes with the configuration of an L2Bridge network, whose interface has this index. */
@@ -46,36 +49,6 @@ export function routeDifferences(
   interfaceIndex: number,
   routes: readonly NodeRoute[],
 ): readonly RemoteSubnetDifference[] {
-  const wanted = routedSubnets(config);
-  const nextHops = new Map(wanted.map(({ subnet, nextHop }) => [subnet, nextHop]));
-  return routeChanges(wanted, interfaceIndex, routes).map(({ subnet, difference, remove, others }) => {
-    const observed = [...remove, ...others].map(describeHop).join(' and ');
-    const expected = describeHop({ nextHop: nextHops.get(subnet) ?? '', interfaceIndex });
-    const isOthers = others.length > 0;
-    return { subnet, difference, isOthers, text: textOf(subnet, difference, observed, expected) };
-  });
-}
-
-function textOf(
-  subnet: string,
-  difference: RemoteSubnetDifference['difference'],
-  observed: string,
-  expected: string,
-): string {
-  switch (difference) {
-    case 'missing':
-      return `remote subnet ${subnet} is missing, expected ${expected}`;
-    case 'different':
-      return `remote subnet ${subnet} is ${observed}, expected ${expected}`;
-    case 'additional':
-      return `remote subnet ${subnet} (${observed}) is not in the configuration`;
-  }
-}
-
-function describeNode({ providerAddress, macAddress, vsid }: ObservedRemoteSubnet): string {
-  return `on node ${providerAddress} with MAC address ${macAddress} and VSID ${vsid}`;
-}
-
-function describeHop({ nextHop, interfaceIndex }: Pick<NodeRoute, 'nextHop' | 'interfaceIndex'>): string {
-  return `through ${nextHop} on interface ${interfaceIndex}`;
+  const changes = routeChanges(routedSubnets(config), interfaceIndex, routes);
+  return changes.map((change) => describe(change, change.others));
 }

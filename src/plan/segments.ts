@@ -17,13 +17,8 @@ export interface Overlap {
 interface LocatedSubnet {
   readonly text: string;
   readonly prefix: Prefix;
-  readonly segment: Segment;
-}
-
-interface Segment {
-  readonly adapter: string;
-  /** Such as `VLAN 7`; undefined if nothing separates the endpoints from the adapter's network. */
-  readonly isolation: string | undefined;
+  /** Such as `adapter "Ethernet" with VLAN 7`. */
+  readonly segment: string;
 }
 
 /**
@@ -35,18 +30,14 @@ function segmentOf(
   network: HostComputeNetwork,
   subnet: Pick<Subnet, 'Policies'>,
   adapters: readonly HostAdapter[],
-): Segment | undefined {
+): string | undefined {
   const adapter = adapterOf(network, adapters);
   if (!isExternal(network.Type ?? '') || adapter === undefined) return undefined;
   const isolation = isOverlay(network) ? 'VSID' : 'VLAN';
   const settings = settingsOf(subnet.Policies, isolation) ?? settingsOf(network.Policies, isolation);
   const id = Number(settings?.['IsolationId'] ?? 0);
-  if (id === 0) return isOverlay(network) ? undefined : { adapter, isolation: undefined };
-  return { adapter, isolation: `${isolation} ${id}` };
-}
-
-function describeSegment({ adapter, isolation }: Segment): string {
-  return `adapter "${adapter}"${isolation === undefined ? '' : ` with ${isolation}`}`;
+  if (id === 0) return isOverlay(network) ? undefined : `adapter "${adapter}"`;
+  return `adapter "${adapter}" with ${isolation} ${id}`;
 }
 
 /** The segment that an address of a network is on, such as `adapter "Ethernet" with VLAN 7`; undefined if unknown. */
@@ -59,8 +50,7 @@ export function segmentOfAddress(
     const prefix = parsePrefix(IpAddressPrefix);
     return prefix !== undefined && contains(prefix, address);
   });
-  const segment = subnet && segmentOf(network, subnet, adapters);
-  return segment && describeSegment(segment);
+  return subnet && segmentOf(network, subnet, adapters);
 }
 
 /**
@@ -76,7 +66,7 @@ export function findOverlaps(
   return others.flatMap((other) =>
     locatedSubnets(other, adapters).flatMap((otherSubnet) =>
       own
-        .filter(({ segment }) => isReachedTogether([segment, otherSubnet.segment]))
+        .filter(({ segment }) => isReachedTogether(segment, otherSubnet.segment))
         .filter((subnet) => overlaps(subnet.prefix, otherSubnet.prefix))
         .map((subnet) => ({ network, subnet, other, otherSubnet })),
     ),
@@ -97,8 +87,9 @@ function locatedSubnets(
   });
 }
 
-function isReachedTogether(segments: readonly [Segment, Segment]): boolean {
-  return isSameSegment(...segments) || segments.every(({ isolation }) => isolation === undefined);
+function isReachedTogether(one: string, other: string): boolean {
+  const isIsolated = (segment: string) => / with V(LAN|SID) \d+$/.test(segment);
+  return isSameSegment(one, other) || (!isIsolated(one) && !isIsolated(other));
 }
 
 /** Whether the endpoints of both networks reach each other. */
@@ -106,18 +97,17 @@ export function isOnOneSegment({ subnet, otherSubnet }: Overlap): boolean {
   return isSameSegment(subnet.segment, otherSubnet.segment);
 }
 
-function isSameSegment(one: Segment, other: Segment): boolean {
-  return describeSegment(one).toLowerCase() === describeSegment(other).toLowerCase();
+function isSameSegment(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** `subnet 10.244.1.0/24 of network "b" overlaps with 10.244.0.0/16 of network "a" on adapter "Ethernet": …` */
 export function describeOverlap(overlap: Overlap): string {
   const { network, subnet, other, otherSubnet } = overlap;
-  const [segment, otherSegment] = [describeSegment(subnet.segment), describeSegment(otherSubnet.segment)];
   const isSame = isOnOneSegment(overlap);
   return (
-    `subnet ${subnet.text} of network "${network.Name}"${isSame ? '' : ` on ${segment}`} overlaps with ${otherSubnet.text} ` +
-    `of network "${other.Name}" on ${otherSegment}: ` +
+    `subnet ${subnet.text} of network "${network.Name}"${isSame ? '' : ` on ${subnet.segment}`} overlaps with ${otherSubnet.text} ` +
+    `of network "${other.Name}" on ${otherSubnet.segment}: ` +
     (isSame
       ? 'pods of both networks can get the same address'
       : 'the node sends traffic to an address in both through one of the adapters only')

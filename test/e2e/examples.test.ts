@@ -14,11 +14,11 @@ const adapters = [
 
 /** The errors of ADD on Windows releases without a feature that the example requires. All other combinations succeed. */
 const missing: Readonly<Record<string, Partial<Record<Profile, string>>>> = {
-  'dual-stack': { ws2019: 'IPv6DualStack needs HNS 11.10 or later; this host has 9.5 (Windows Server 2019)' },
-  proxy: { ws2019: 'L4WfpProxy needs HNS 13.2 or later; this host has 9.5 (Windows Server 2019)' },
+  'dual-stack': { ws2019: 'IPv6DualStack needs HNS 11.10 or later; this host has 9.5' },
+  proxy: { ws2019: 'L4WfpProxy needs HNS 13.2 or later; this host has 9.5' },
   'tier-acls': {
-    ws2019: 'TierAcl needs HNS 14.0 or later; this host has 9.5 (Windows Server 2019)',
-    ws2022: 'TierAcl needs HNS 14.0 or later; this host has 13.3 (Windows Server 2022)',
+    ws2019: 'TierAcl needs HNS 14.0 or later; this host has 9.5',
+    ws2022: 'TierAcl needs HNS 14.0 or later; this host has 13.3',
   },
 };
 const cells = names.flatMap((name) => profileNames.map((profile) => ({ name, profile })));

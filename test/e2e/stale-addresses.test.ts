@@ -87,14 +87,14 @@ describe('an address in valid use fails the ADD, which names the holder and chan
       async () => {
         const pod = await plantOurs();
         await node.hcn.addEndpoint(pod.netns, idOf('gone'));
-        return `endpoint "gone_l2bridge_eth0" (${idOf('gone')}) in namespace ${pod.netns} has address 10.244.1.11: delete its pod first, or repair the records of the IPAM plugin`;
+        return `endpoint "gone_l2bridge_eth0" (${idOf('gone')}) has address 10.244.1.11 and is in namespace ${pod.netns}: delete its pod first, or repair the records of the IPAM plugin`;
       },
     ],
     [
       'an endpoint of another program without a namespace',
       async () => {
         await plant(other, '10.244.1.11');
-        return `endpoint "by-hand" (${other}), not created by win-hcn and in no namespace, has address 10.244.1.11. If it is unused, run win-hcn debug endpoint delete ${other} --yes`;
+        return `endpoint "by-hand" (${other}) has address 10.244.1.11 and was not created by win-hcn. If it is unused, run win-hcn debug endpoint delete ${other} --yes`;
       },
     ],
     [
@@ -108,7 +108,7 @@ describe('an address in valid use fails the ADD, which names the holder and chan
           PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
           SchemaVersion: schemaVersion,
         });
-        return `remote endpoint ${other} has address 10.244.1.11 and is a backend of load balancers (${id}): kube-proxy deletes it when the pod on the other node is gone`;
+        return `remote endpoint "by-hand" (${other}) has address 10.244.1.11 and is a backend of load balancers: kube-proxy deletes it when the pod on the other node is gone`;
       },
     ],
   ])('%s', async (_, prepare) => {

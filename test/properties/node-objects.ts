@@ -53,11 +53,6 @@ const honoredKinds = {
     managedBy: both,
     identity: (n) => ({ id: endpointId(attachment(n)), name: `c${n}_cbr0_eth0` }),
   },
-  'of an earlier build': {
-    owner: 'win-hcn',
-    managedBy: both,
-    identity: (n) => ({ id: endpointId(attachment(n)), name: `c${n}_eth0_cbr0` }),
-  },
   "of win-hcn with a replaced plugin's name": {
     owner: 'win-hcn',
     managedBy: ["a replaced plugin's"],

@@ -281,6 +281,6 @@ test("only probe's calls change HCN without a step", () => {
     'cli/probe/hcn-calls',
     'hcn/client',
     'hcn/library',
-    'hcn/object-calls',
+    'hcn/open-objects',
   ]);
 });

@@ -50,7 +50,7 @@ const healthyLines = [
   'PASS     elevation           NT AUTHORITY\\SYSTEM is elevated',
   'PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690',
   'PASS     HNS service         running, process 1716, 71 threads, start type Manual',
-  'PASS     HCN                 HNS 15.5 (Windows Server 2025)',
+  'PASS     HCN                 HNS 15.5',
   'PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\Program Files\\containerd\\config.toml',
   'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
   'PASS     configuration       no problems',
@@ -117,7 +117,7 @@ describe('doctor', () => {
             'WARN Microsoft Windows Server 2022 Datacenter, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later',
             'see: Get-HotFix | Sort-Object InstalledOn',
           ],
-          HCN: ['PASS HNS 13.3 (Windows Server 2022)'],
+          HCN: ['PASS HNS 13.3'],
           'HNS service': [
             'WARN running, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then run Restart-Service hns -Force',
             'see: Get-Service hns',

@@ -140,7 +140,7 @@ describe('the source VIP', () => {
     node.ipam.run({ CNI_COMMAND: 'DEL', CNI_CONTAINERID: 'kube-proxy', CNI_IFNAME: 'source-vip' }, '');
     const { json } = await node.add(conf());
     expect(json.details).toContain(
-      `endpoint "vxlan0_source_vip" (${vip}), the source VIP of kube-proxy, has address 10.244.1.10`,
+      `endpoint "vxlan0_source_vip" (${vip}) has address 10.244.1.10 and is the source VIP of kube-proxy`,
     );
     expect([leases(), endpoints()]).toEqual([{}, theVip]);
   });

@@ -58,7 +58,7 @@ describe('the addresses of a refused endpoint', () => {
     expect(error).toMatchObject({
       code: 100,
       message: expect.stringContaining('HCN returned HCN_E_ADDR_INVALID_OR_RESERVED'),
-      details: `endpoint "lost_cbr0_eth0" (${second}) in namespace ${namespace} has address fd00::5: delete its pod first, or repair the records of the IPAM plugin`,
+      details: `endpoint "lost_cbr0_eth0" (${second}) has address fd00::5 and is in namespace ${namespace}: delete its pod first, or repair the records of the IPAM plugin`,
     });
     expect(changes).toEqual([]);
   });

@@ -217,11 +217,7 @@ describe('an invalid configuration is refused with the path, the given and the e
       { subnets: [{ subnet: '10.0.0.9/24' }] },
       '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24, without host bits',
     ],
-    [
-      { portmappings: true },
-      '/portmappings is an unknown key (value: true), set capabilities.portMappings to true instead: the runtime then passes the values',
-      2,
-    ],
+    [{ portmappings: true }, '/portmappings is an unknown key (value: true), did you mean "portMapping"?', 2],
     [{ outboundNat: { virtualIP: 'x' } }, '/outboundNat/virtualIP is "x", expected an IP address'],
     [{ name: 1 }, '/name is 1, expected a string', 6],
   ])('%j: %s', (changes, message, code = 7) => {

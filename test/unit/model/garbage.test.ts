@@ -23,10 +23,6 @@ describe.each([
 ])('with a configuration in the dialect %s', (_, behavior) => {
   const { isGarbage } = garbageOn(network, valid, behavior, []);
 
-  test('valid_eth1_cbr0 is garbage, by the id derived from it', () => {
-    expect(isGarbage(endpoint(validEth1Id, 'valid_eth1_cbr0'))).toBe(true);
-  });
-
   test.each([
     ['valid_cbr0_eth1', true],
     ['valid_cbr0_eth0', false],

@@ -25,27 +25,28 @@ describe('ADD may delete an address holder', () => {
   const attached = { HostComputeNamespace };
   const unmanaged = { isManaged: false };
   const name = `endpoint "gone_cbr0_eth0" (${ID})`;
-  const podFirst = 'has address 10.244.3.9: delete its pod first, or repair the records of the IPAM plugin';
-  const inNamespace = `${name} in namespace ${HostComputeNamespace} ${podFirst}`;
+  const held = `${name} has address 10.244.3.9 and`;
+  const podFirst = 'delete its pod first, or repair the records of the IPAM plugin';
+  const inNamespace = `${held} is in namespace ${HostComputeNamespace}: ${podFirst}`;
 
   test.each<[string, AddressHolder, string | undefined]>([
     ['on another node, without a load balancer', holder(unmanaged, { Flags: 1, ID: network }), undefined],
     ['not in an existing namespace', holder({ namespaceExists: true }, attached), inNamespace],
-    ['not in state AttachedSharing', holder({}, { State: 3 }), `${name} of a container ${podFirst}`],
+    ['not in state AttachedSharing', holder({}, { State: 3 }), `${held} is in use: ${podFirst}`],
     [
       'not of another program, in no namespace',
       holder(unmanaged),
-      `${name}, not created by win-hcn and in no namespace, has address 10.244.3.9. If it is unused, run win-hcn debug endpoint delete ${ID} --yes`,
+      `${held} was not created by win-hcn. If it is unused, run win-hcn debug endpoint delete ${ID} --yes`,
     ],
     [
       'not of kube-proxy, the source VIP',
       holder(unmanaged, { Name: 'l2bridge_source_vip' }),
-      `endpoint "l2bridge_source_vip" (${ID}), the source VIP of kube-proxy, has address 10.244.3.9: win-hcn debug endpoint delete ${ID} --yes, then win-hcn network ensure FILE --yes, replace it`,
+      `endpoint "l2bridge_source_vip" (${ID}) has address 10.244.3.9 and is the source VIP of kube-proxy: win-hcn debug endpoint delete ${ID} --yes, then win-hcn network ensure FILE --yes, replace it`,
     ],
     [
       'not on another node, with load balancers',
       holder(unmanaged, { Flags: 1 }),
-      `remote endpoint ${ID} has address 10.244.3.9 and is a backend of load balancers (${balancers.join(', ')}): kube-proxy deletes it when the pod on the other node is gone`,
+      `remote ${held} is a backend of load balancers: kube-proxy deletes it when the pod on the other node is gone`,
     ],
   ])('%s', (_, given, reason) => {
     const loadBalancers = balancers.map((id) => balancer(id, ID));

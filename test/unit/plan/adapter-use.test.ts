@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HostComputeNetwork } from '../../../src/hcn/documents.ts';
-import {
-  describeRefusal,
-  describeSuspects,
-  describeUse,
-  findAdapterUse,
-  remedyForUse,
-} from '../../../src/plan/adapter-use.ts';
+import { describeRefusal, describeUse, findAdapterUse, remedyForUse } from '../../../src/plan/adapter-use.ts';
 import { hostAdapters } from './host-adapters.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -24,7 +18,6 @@ const use = (created: HostComputeNetwork, ...others: readonly HostComputeNetwork
 
 const nat = network('NAT', 'nat', named('Ethernet'));
 const elsewhere = network('Overlay', 'storage', named('Ethernet 2'));
-const unknown = network('Overlay', 'pending');
 
 describe('the adapter of a network to create', () => {
   test.each([
@@ -49,15 +42,4 @@ describe('the adapter of a network to create', () => {
       'set "adapter" to another adapter, or delete "vxlan0" if nothing uses it: win-hcn network delete vxlan0',
     );
   });
-});
-
-test.each([
-  ['none', [nat, elsewhere], undefined],
-  [
-    'those on its adapter and those whose adapter is unknown',
-    [unknown, overlay, network('NAT', 'x')],
-    'also on adapter "Ethernet": Overlay network "vxlan0"; on an unknown adapter: Overlay network "pending"',
-  ],
-])('the networks that HNS may have refused an adapter for are %s', (_, others, expected) => {
-  expect(describeSuspects(bridge, others, hostAdapters)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
-import { endpointDns, endpointDocument, hcnDns, ignoredRoutes } from '../../../src/plan/endpoint.ts';
+import { endpointDns, endpointDocument, hcnDns } from '../../../src/plan/endpoint.ts';
 import type { Assignment } from '../../../src/plan/endpoint-addresses.ts';
 import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
 
@@ -111,20 +111,6 @@ test('the first route of an IPAM plugin whose gateway has the other family is re
       details: 'correct the routes of the IPAM plugin',
     }),
   );
-});
-
-test('the lines about ignored default routes are one per family', () => {
-  const routes = [
-    { dst: '::/0' },
-    { dst: '0.0.0.0/0', gw: '10.0.0.1' },
-    { dst: '0.0.0.0/0', gw: '10.0.0.2' },
-    { dst: '::/0', gw: 'fd00::1' },
-    { dst: '0.0.0.0/0', gw: '0.0.0.0' },
-  ];
-  expect(ignoredRoutes(routes && { ips: [], routes, dns: {} })).toEqual([
-    "the IPAM plugin's IPv4 default route through 10.0.0.2 is ignored, because it comes after the one through 10.0.0.1: an endpoint has one per address family (and 1 more)",
-    "the IPAM plugin's IPv6 default route through fd00::1 is ignored, because it comes after the one through the default gateway: an endpoint has one per address family",
-  ]);
 });
 
 test("lines about DNS entries are the configuration's, then those of the IPAM plugin's members that it uses", () => {

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeVersion,
-  type Feature,
-  featuresOfPolicy,
-  isSupported,
-  requiredFeatures,
-} from '../../../src/plan/features.ts';
+import { type Feature, featuresOfPolicy, isSupported, requiredFeatures } from '../../../src/plan/features.ts';
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 function version(text: string) {
@@ -32,19 +26,6 @@ test.each<readonly [Feature, has: readonly string[], lacks: readonly string[]]>(
 ])('HNS has %s in %j but not in %j', (feature, has, lacks) => {
   expect(has.filter((text) => !isSupported(feature, version(text)))).toEqual([]);
   expect(lacks.filter((text) => isSupported(feature, version(text)))).toEqual([]);
-});
-
-test.each([
-  ['7.2', '7.2 (Windows 1803)'],
-  ['9.1', '9.1 (Windows Server 2019)'],
-  ['11.10', '11.10 (Windows 2004)'],
-  ['13.3', '13.3 (Windows Server 2022)'],
-  ['13.4', '13.4'],
-  ['9.2', '9.2 (Windows Server 2019)'],
-  ['15.0', '15.0 (Windows 11 22H2)'],
-  ['15.4', '15.4 (Windows Server 2025)'],
-])('HNS %s is described as %s', (text, description) => {
-  expect(describeVersion(version(text))).toBe(description);
 });
 
 describe('a policy needs', () => {

@@ -1,4 +1,3 @@
-import { describeVersion } from '../../../plan/features.ts';
 import type { PortRange } from '../../terminal/node-queries.ts';
 import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -99,22 +99,22 @@ test('remote subnets pass if they are as configured, and additional ones do not 
 
 test('missing and different remote subnets fail, with the command that sets them', () => {
   expect(withRoutes()).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 is missing, expected through 10.0.0.5 on interface 12: pods cannot reach the pods there | ${fix}`,
+    `FAIL remote subnet 10.244.2.0/24 is missing: pods cannot reach the pods there | ${fix}`,
   ]);
   expect(withRoutes({ ...ours, nextHop: '10.0.0.9' })).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 is through 10.0.0.9 on interface 12, expected through 10.0.0.5 on interface 12: pods cannot reach the pods there | ${fix}`,
+    `FAIL remote subnet 10.244.2.0/24 differs from the configuration: pods cannot reach the pods there | ${fix}`,
   ]);
   expect(withPolicies()).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 is missing, expected on node 10.0.0.5 with MAC address 00-15-5D-0A-0B-05 and VSID 4096: pods cannot reach the pods there | ${fix}`,
+    `FAIL remote subnet 10.244.2.0/24 is missing: pods cannot reach the pods there | ${fix}`,
   ]);
   expect(withPolicies(policy('10.244.2.0/24', '10.0.0.9'))).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 is on node 10.0.0.9 with MAC address 00-15-5D-0A-0B-05 and VSID 4096, expected on node 10.0.0.5 with MAC address 00-15-5D-0A-0B-05 and VSID 4096: pods cannot reach the pods there | ${fix}`,
+    `FAIL remote subnet 10.244.2.0/24 differs from the configuration: pods cannot reach the pods there | ${fix}`,
   ]);
 });
 
 test("another program's route is a warning: network sync does not change it", () => {
   expect(withRoutes({ ...ours, nextHop: '10.0.0.9', metric: 256 })).toEqual([
-    'WARN remote subnet 10.244.2.0/24 is through 10.0.0.9 on interface 12, expected through 10.0.0.5 on interface 12: another program created the route | see: Get-NetRoute -DestinationPrefix 10.244.2.0/24',
+    'WARN remote subnet 10.244.2.0/24 differs from the configuration: another program created the route | see: Get-NetRoute -DestinationPrefix 10.244.2.0/24',
   ]);
 });
 

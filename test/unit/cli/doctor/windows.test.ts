@@ -46,7 +46,7 @@ describe('HCN', () => {
   test('fails if it returns only its version', () => {
     const version = { value: { Major: 15, Minor: 4 } };
     expect(diagnosed(hcn, snapshot({ version, hcnError: 'HcnEnumerateEndpoints is late' }))).toEqual([
-      'PASS HNS 15.4 (Windows Server 2025)',
+      'PASS HNS 15.4',
       'FAIL HcnEnumerateEndpoints is late | see: Get-Service hns',
     ]);
   });
