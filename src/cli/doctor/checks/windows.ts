@@ -126,7 +126,7 @@ export const hcn: Check = {
     const unreadable = 'value' in inventory ? (inventory.value.unreadable ?? []) : [];
     const errors = unreadable.map(({ error }) => error.message);
     return [
-      pass(`HNS ${describeVersion(version.value)}`),
+      pass(`HNS ${version.value.Major}.${version.value.Minor}`),
       ...[...errors, ...(hcnError === undefined ? [] : [hcnError])].map(diagnoseError),
     ];
   },
