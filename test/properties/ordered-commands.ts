@@ -9,7 +9,6 @@ import { run } from '../../src/plugin/run.ts';
 import { executeSteps } from '../../src/steps/execute.ts';
 import type { System } from '../../src/system.ts';
 import { type Ipam, newIpam } from '../e2e/ipam.ts';
-import type { HnsOptions } from '../simulator/hns.ts';
 import { createNamespace } from '../simulator/namespaces.ts';
 import { nodeRoutes } from '../simulator/node-routes.ts';
 import { type EndpointObject, namespaceOf, type State } from '../simulator/state.ts';
@@ -17,7 +16,7 @@ import { ipHelperWithoutDll } from '../simulator/without-dll.ts';
 import type { Json } from './changes.ts';
 import { newClock } from './clock.ts';
 import { namespace, nodeFor, systemOf } from './request.ts';
-import { type Choose, newScheduler, type Refusal, type Scheduler } from './scheduler.ts';
+import { type Choose, newScheduler, type Scheduler } from './scheduler.ts';
 import { serviceLibrary } from './service-library.ts';
 
 /** A CNI command for `eth0` of a container, or a command of the command line for the network of a configuration. */
@@ -25,15 +24,11 @@ export interface Command {
   readonly command: 'ADD' | 'DEL' | 'CHECK' | 'GC' | 'STATUS' | 'network ensure' | 'network sync';
   readonly containerId: string;
   readonly config: Json;
-  /** Of a command before the others: the function whose calls fail. */
-  readonly refused?: string;
 }
 
 /** What commands did, and what they left. */
 export interface Played {
   readonly codes: readonly number[];
-  /** Of each command, in the order of their effects. */
-  readonly changes: readonly (readonly string[])[];
   readonly overtakings: readonly string[];
   /** Networks, endpoints and addresses. */
   readonly left: readonly string[];
@@ -45,18 +40,11 @@ export interface Played {
 export interface Scene {
   readonly before?: readonly Command[];
   readonly commands: readonly Command[];
-  /** Returns the HRESULT of a call that HCN refuses, or the exit code of the IPAM plugin. */
-  readonly refusal?: Refusal;
-  /** How HNS differs from the default. */
-  readonly switches?: NonNullable<HnsOptions['switches']>;
 }
 
 /** Runs a scene in the order that `choose` decides. */
-export async function play(
-  { before = [], commands, refusal, switches }: Scene,
-  choose: Choose,
-): Promise<Played> {
-  const state = await nodeFor({ config: {}, before: undefined, within: '' }, switches);
+export async function play({ before = [], commands }: Scene, choose: Choose): Promise<Played> {
+  const state = await nodeFor({ config: {}, before: undefined, within: '' });
   const ipam = newIpam();
   ipam.prefix = /\d+\.\d+\.\d+\.(?=0\/24)/.exec(JSON.stringify(commands[0]?.config))?.[0] ?? ipam.prefix;
   const results = new Map<string, unknown>();
@@ -68,7 +56,7 @@ export async function play(
       environment: environmentOf(command, state),
     };
   };
-  const begin = (command: Command, index: number, scheduler: Scheduler, refusal?: Refusal) => {
+  const begin = (command: Command, index: number, scheduler: Scheduler) => {
     const system = systemFor(command);
     return start(command, {
       ...system,
@@ -76,31 +64,24 @@ export async function play(
       loadIpHelper: async () => scheduler.ipHelper(index, await system.loadIpHelper()),
       spawn: (_, environment, stdin) => {
         const name = `IPAM ${environment['CNI_COMMAND']}`;
-        return scheduler.spawn(index, name, () => {
-          const exitCode = refusal?.(name);
-          return exitCode === undefined ? ipam.run(environment, stdin) : { exitCode, stdout: '' };
-        });
+        return scheduler.spawn(index, name, () => ipam.run(environment, stdin));
       },
       timer: scheduler.timer,
       now: scheduler.now,
     });
   };
   const alone = async (command: Command) => {
-    const refusal: Refusal = (name) => (name === command.refused ? 0x80004005 : undefined);
-    const scheduler = newScheduler(() => 0, refusal);
-    const [answer] = await scheduler.finish([begin(command, 0, scheduler, refusal)]);
+    const scheduler = newScheduler(() => 0);
+    const [answer] = await scheduler.finish([begin(command, 0, scheduler)]);
     if (command.command === 'ADD') results.set(command.containerId, JSON.parse(answer?.stdout ?? ''));
   };
   for (const command of before) await alone(command);
-  const scheduler = newScheduler(choose, refusal);
-  const answers = await scheduler.finish(
-    commands.map((command, index) => begin(command, index, scheduler, refusal)),
-  );
+  const scheduler = newScheduler(choose);
+  const answers = await scheduler.finish(commands.map((command, index) => begin(command, index, scheduler)));
   const left = leftIn(state, ipam);
   for (const { containerId, config } of commands) await alone({ command: 'DEL', containerId, config });
   return {
     codes: answers.map(({ exitCode, stdout }) => (exitCode === 0 ? 0 : JSON.parse(stdout).code)),
-    changes: commands.map((_, index) => scheduler.changesOf(index)),
     overtakings: scheduler.overtakings,
     left,
     leftByDel: leftIn(state, ipam),

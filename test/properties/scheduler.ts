@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Timer } from '../../src/hcn/deadline.ts';
 import type { ComputeNetworkLibrary, HcnResponse } from '../../src/hcn/library.ts';
 import type { IpHelper } from '../../src/iphlpapi/ip-helper.ts';
-import { IpHelperError } from '../../src/iphlpapi/windows-errors.ts';
 
 /** A call of a command that has not taken effect yet. */
 interface Pending {
@@ -18,8 +17,6 @@ export type Choose = (commands: readonly number[]) => number;
 export interface Scheduler {
   readonly timer: Timer;
   now(): number;
-  /** The changes of a command in the order of their effects. */
-  changesOf(command: number): readonly string[];
   /** Calls that a command made, or results that it returned, before one of its changes took effect. */
   readonly overtakings: readonly string[];
   library(command: number, library: ComputeNetworkLibrary): ComputeNetworkLibrary;
@@ -32,13 +29,9 @@ export interface Scheduler {
 /** Functions that change HCN, the route table or the addresses. */
 const isChange = (name: string) => /Create|Modify|Delete|enable|remove|create|delete|ADD|DEL|GC/.test(name);
 
-/** Returns the code of a call that is refused instead of taking effect; undefined for others. */
-export type Refusal = (name: string) => number | undefined;
-
-export function newScheduler(choose: Choose, refusal: Refusal = () => undefined): Scheduler {
+export function newScheduler(choose: Choose): Scheduler {
   let waiting: readonly Pending[] = [];
   const timers = new Set<{ readonly due: number; readonly call: () => void }>();
-  const changes: { readonly command: number; readonly name: string }[] = [];
   const overtakings: string[] = [];
   const ended = new Set<number>();
   let time = 0;
@@ -52,7 +45,6 @@ export function newScheduler(choose: Choose, refusal: Refusal = () => undefined)
     if (ended.has(command) && isChange(name)) overtakings.push(`${name} after the result`);
     return new Promise((resolve, reject) => {
       const finish = (): void => {
-        if (isChange(name)) changes.push({ command, name });
         new Promise<T>((settle) => settle(work())).then(resolve, reject);
       };
       waiting = [...waiting, { command, name, finish }];
@@ -79,15 +71,10 @@ export function newScheduler(choose: Choose, refusal: Refusal = () => undefined)
       return { cancel: () => timers.delete(timer) };
     },
     now: () => time,
-    changesOf: (command) => changes.filter((one) => one.command === command).map(({ name }) => name),
     overtakings,
     library: (command, library) => {
       const hcn = <T>(name: string, work: () => Promise<HcnResponse<T>>): Promise<HcnResponse<T>> =>
-        call(command, name, async () => {
-          const hresult = refusal(name);
-          // A refused call has no value.
-          return hresult === undefined ? work() : ({ hresult, errorRecord: undefined } as HcnResponse<T>);
-        });
+        call(command, name, work);
       return {
         enumerate: (kind, query) => hcn(`HcnEnumerate${kind}s`, () => library.enumerate(kind, query)),
         create: (kind, ...given) => hcn(`HcnCreate${kind}`, () => library.create(kind, ...given)),
@@ -101,12 +88,7 @@ export function newScheduler(choose: Choose, refusal: Refusal = () => undefined)
       };
     },
     ipHelper: (command, helper) => {
-      const asked = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-        call(command, name, async () => {
-          const error = refusal(name);
-          if (error !== undefined) throw new IpHelperError(name, error);
-          return work();
-        });
+      const asked = <T>(name: string, work: () => Promise<T>): Promise<T> => call(command, name, work);
       return {
         readAdapters: () => asked('readAdapters', () => helper.readAdapters()),
         enableForwarding: (index) => asked('enableForwarding', () => helper.enableForwarding(index)),

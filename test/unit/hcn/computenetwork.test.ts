@@ -1,7 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Kind } from '../../../src/hcn/guid.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
-import type { ComputeNetworkLibrary, Handle } from '../../../src/hcn/library.ts';
 import { fakeKoffi, type Native, runAsOnLinux } from './fake-koffi.ts';
 
 const loading = vi.hoisted(() => ({ koffi: (): Koffi => Object.assign({}) }));
@@ -12,9 +10,6 @@ runAsOnLinux();
 beforeEach(() => void vi.resetModules());
 
 const id = '00112233-4455-6677-8899-aabbccddeeff';
-/** As in memory: three little-endian numbers, then eight bytes. */
-const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex');
-const handle = <K extends Kind>(kind: K): Handle<K> => ({ kind, id, pointer: `${kind} pointer` });
 
 const kinds = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer'];
 const allNames = [
@@ -48,8 +43,6 @@ async function loaded({ code = 0, filled = true, without = '' } = {}, path?: str
 }
 
 const system = 'load C:\\Windows\\System32\\';
-const text = 'out disposable str16*';
-const pointer = 'out void **';
 
 test('loading checks the functions of networks, endpoints and namespaces, and declares none of them', async () => {
   const { load, asked } = await loaded();
@@ -106,109 +99,6 @@ test('a library without a function for load balancers fails only when it is call
   await expect(load().open('LoadBalancer', id)).rejects.toThrow(
     'it has no function HcnOpenLoadBalancer. Update',
   );
-});
-
-interface Row {
-  readonly run: (library: ComputeNetworkLibrary) => Promise<unknown>;
-  readonly dll?: string;
-  readonly declaration: string;
-  readonly parameters: readonly unknown[];
-  /** The value and the error record, from the output parameters. */
-  readonly value?: unknown;
-  readonly errorRecord: string | undefined;
-}
-
-const rows: Readonly<Record<string, Row>> = {
-  HcnEnumerateLoadBalancers: {
-    run: (hcn) => hcn.enumerate('LoadBalancer', 'q'),
-    declaration: `(str16, ${text}, ${text})`,
-    parameters: ['q', [null], [null]],
-    value: 'HcnEnumerateLoadBalancers 1',
-    errorRecord: 'HcnEnumerateLoadBalancers 2',
-  },
-  HcnCreateNetwork: {
-    run: (hcn) => hcn.create('Network', id, '{}'),
-    declaration: `(void *, str16, ${pointer}, ${text})`,
-    parameters: [bytes, '{}', [null], [null]],
-    value: { kind: 'Network', id, pointer: 'HcnCreateNetwork 2' },
-    errorRecord: 'HcnCreateNetwork 3',
-  },
-  HcnCreateEndpoint: {
-    run: (hcn) => hcn.createEndpoint(handle('Network'), id, '{}'),
-    declaration: `(void *, void *, str16, ${pointer}, ${text})`,
-    parameters: ['Network pointer', bytes, '{}', [null], [null]],
-    value: { kind: 'Endpoint', id, pointer: 'HcnCreateEndpoint 3' },
-    errorRecord: 'HcnCreateEndpoint 4',
-  },
-  HcnOpenNamespace: {
-    run: (hcn) => hcn.open('Namespace', id),
-    declaration: `(void *, ${pointer}, ${text})`,
-    parameters: [bytes, [null], [null]],
-    value: { kind: 'Namespace', id, pointer: 'HcnOpenNamespace 1' },
-    errorRecord: 'HcnOpenNamespace 2',
-  },
-  HcnQueryEndpointProperties: {
-    run: (hcn) => hcn.query(handle('Endpoint'), 'q'),
-    declaration: `(void *, str16, ${text}, ${text})`,
-    parameters: ['Endpoint pointer', 'q', [null], [null]],
-    value: 'HcnQueryEndpointProperties 2',
-    errorRecord: 'HcnQueryEndpointProperties 3',
-  },
-  HcnModifyNetwork: {
-    run: (hcn) => hcn.modify(handle('Network'), '{}'),
-    declaration: `(void *, str16, ${text})`,
-    parameters: ['Network pointer', '{}', [null]],
-    errorRecord: 'HcnModifyNetwork 2',
-  },
-  HcnDeleteEndpoint: {
-    run: (hcn) => hcn.delete('Endpoint', id),
-    declaration: `(void *, ${text})`,
-    parameters: [bytes, [null]],
-    errorRecord: 'HcnDeleteEndpoint 1',
-  },
-  HcnCloseNamespace: {
-    run: (hcn) => hcn.close(handle('Namespace')),
-    declaration: '(void *)',
-    parameters: ['Namespace pointer'],
-    errorRecord: undefined,
-  },
-  HNSCall: {
-    run: (hcn) => hcn.hnsCall('GET', '/globals/version', 'r'),
-    dll: 'vmcompute.dll',
-    declaration: `(str16, str16, str16, ${text})`,
-    parameters: ['GET', '/globals/version', 'r', [null]],
-    value: 'HNSCall 3',
-    errorRecord: undefined,
-  },
-};
-
-describe.each(Object.entries(rows))('%s', (name, { run, dll = 'computenetwork.dll', ...row }) => {
-  test('is declared by its first call, and returns what the DLL wrote', async () => {
-    const { load, calls, asked } = await loaded();
-    const library = load();
-    const before = asked.length;
-    const response = { hresult: 0, value: row.value, errorRecord: row.errorRecord };
-    expect(await run(library)).toEqual(response);
-    expect(asked.slice(before).filter((one) => !/kernel32/.test(one))).toEqual([
-      `${system}${dll}`,
-      `look up void * ${name}`,
-      `${dll}: int32 ${name}${row.declaration}`,
-    ]);
-    const after = asked.length;
-    expect(await run(library)).toEqual(response);
-    expect(asked).toHaveLength(after);
-    expect(calls).toEqual(Array(2).fill([name, ...row.parameters]));
-  });
-
-  test('may fail without writing anything', async () => {
-    const { load } = await loaded({ code: -2143617023, filled: false });
-    const empty = typeof row.value === 'object' ? { ...row.value, pointer: null } : row.value && '';
-    expect(await run(load())).toEqual({
-      hresult: 0x803b0001,
-      value: empty,
-      errorRecord: name === 'HNSCall' ? '' : undefined,
-    });
-  });
 });
 
 test('HNSCall returns its text as an error record too if it fails', async () => {
