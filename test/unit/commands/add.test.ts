@@ -42,27 +42,6 @@ async function added(options: SmallNodeOptions, wanted = config) {
   return { ...outcome, endpoints };
 }
 
-describe('ADD', () => {
-  test('makes only the calls that it needs', async () => {
-    const { context, calls } = smallNode({
-      networks: [network],
-      namespaces: [{ ID: namespaceId, Type: 'Host' }],
-      adds: assigned,
-    });
-    await add(request, config, context, () => 0);
-    expect(calls.toSorted()).toEqual(
-      [
-        `open Network ${network.ID}`,
-        `query Network ${network.ID}`,
-        `open Namespace ${namespaceId}`,
-        `create Endpoint ${id}`,
-        `query Endpoint ${id}`,
-        attaching,
-      ].toSorted(),
-    );
-  });
-});
-
 test('ADD deletes an unattached endpoint of a replaced plugin', async () => {
   const leftover = { ID: chosen, Name: 'c0ffee_nat', HostComputeNetwork: network.ID };
   const outcome = await added({ endpoints: [leftover] }, { ...config, behavior: dropInBehavior });
@@ -96,13 +75,6 @@ describe('ADD is refused', () => {
     },
   );
 
-  test.each([
-    ['eth1', namespaceId],
-    ['eth0', '3e314d9f-9d81-4f85-8c3f-8a0c4f9d5c43'],
-  ])('not because of interface %s in namespace %s', async (ifname, sandbox) => {
-    expect((await added({}, previous(ifname, sandbox))).error).toBeUndefined();
-  });
-
   test('with code 3 if the namespace is gone, which the error spells like CNI_NETNS', async () => {
     const { context, all, calls } = smallNode({ networks: [network] });
     const netns = namespaceId.toUpperCase();
@@ -116,25 +88,7 @@ describe('ADD is refused', () => {
   });
 });
 
-test('the result of ADD is added to that of an earlier plugin', async () => {
-  const prevResult = { interfaces: [{ name: 'host', mac: '' }], ips: [], routes: [], dns: {} };
-  const { context } = smallNode({
-    networks: [network],
-    namespaces: [{ ID: namespaceId, Type: 'Host' }],
-    adds: assigned,
-  });
-  const result = await add(request, { ...config, prevResult }, context, (given) => given);
-  expect(result.interfaces.map(({ name }) => name)).toEqual(['host', 'eth0']);
-  expect(result.ips).toMatchObject([{ address: '172.28.0.2/20', interface: 1 }]);
-});
-
 describe('a refused attach', () => {
-  test('deletes the endpoint', async () => {
-    const { error, endpoints } = await added(faultsOf({ [attaching]: [0x803b001d] }));
-    expect(error).toMatchObject({ code: 100, message: expect.stringContaining('0x803b001d') });
-    expect(endpoints).toEqual([]);
-  });
-
   test.each([0x803b002b, 0x803b0014])('is success if HNS attached the endpoint: %i', async (hresult) => {
     const { error, endpoints } = await added({
       ...faultsOf({ [attaching]: [hresult] }),
@@ -206,20 +160,6 @@ describe('addresses of a refused ADD', () => {
     });
     expect(runs).toEqual(['ADD begins', 'ADD fails']);
   });
-
-  test('are released if no endpoint has them', async () => {
-    const { runs, locateIpam } = slowIpam(true);
-    const { error } = await added({ locateIpam }, withIpam);
-    expect(error).toMatchObject({ code: 11, message: 'busy', details: '' });
-    expect(runs).toEqual(['ADD begins', 'ADD fails', 'DEL begins', 'DEL ends']);
-  });
-
-  test('are released before the ADD fails', async () => {
-    const { runs, locateIpam } = slowIpam();
-    const { error } = await added({ ...faultsOf({ [attaching]: [0x803b001d] }), locateIpam }, withIpam);
-    expect(error).toMatchObject({ code: 100 });
-    expect(runs).toEqual(['ADD begins', 'ADD ends', 'DEL begins', 'DEL ends']);
-  });
 });
 
 describe('an ADD whose result cannot be returned', () => {
@@ -283,10 +223,6 @@ describe('an ADD whose result cannot be returned', () => {
       runs: ['ADD'],
       deleted: false,
     });
-  });
-
-  test('releases addresses whose lease it holds', async () => {
-    expect((await untold(undefined, ['a'])).runs).toEqual(['ADD', 'DEL']);
   });
 
   test('deletes its endpoint and releases no address whose lease another request has', async () => {

@@ -39,16 +39,6 @@ async function collected(options: SmallNodeOptions) {
 }
 
 describe('GC', () => {
-  test('detaches a leftover endpoint from its namespace, then deletes it', async () => {
-    const id = endpointId(gone);
-    const endpoints = [on(id, 'gone_cbr0_eth0', ofPod), on(endpointId(alive), 'alive_cbr0_eth0', ofPod)];
-    expect(await collected({ endpoints })).toEqual({
-      error: undefined,
-      changes: [`modify Namespace ${ofPod} Remove ${id}`, `delete Endpoint ${id}`],
-      remaining: [endpointId(alive)],
-    });
-  });
-
   test('recognizes leftovers by name if HNS generates the ids', async () => {
     const endpoints = [on(first, 'gone_cbr0_eth0', ofPod), on(second, 'alive_cbr0_eth0', ofPod)];
     expect(await collected({ endpoints })).toMatchObject({ error: undefined, remaining: [second] });
@@ -76,22 +66,6 @@ describe('GC', () => {
       error: { details: expect.stringMatching(/1 more endpoints were not checked$/) },
       remaining: [second, third],
     });
-  });
-
-  test('mentions no further endpoints if HCN does not respond for the last one', async () => {
-    const fault = (call: string) => (call === `query Endpoint ${first}` ? 'late' : undefined);
-    const { error } = await collected({ endpoints: [on(first, 'gone_cbr0_eth0', '')], fault });
-    expect(error).toMatchObject({ code: 11, details: '' });
-  });
-
-  test.each([
-    ['if HCN works', undefined],
-    ['even if HCN fails', 0x800706ba],
-  ])("runs the IPAM plugin's GC, %s", async (_, fault) => {
-    const { plugin, runs } = ipamPlugin();
-    const { error } = await collected({ locateIpam: () => plugin, fault: () => fault });
-    expect(runs).toEqual(['GC']);
-    expect(error === undefined).toBe(fault === undefined);
   });
 
   test('reports every failure, that of the IPAM plugin included', async () => {

@@ -77,15 +77,10 @@ describe.each(Object.entries(sources))('DNS settings of %s', (_, { read }) => {
 
 const unusable: readonly (readonly [member: string, found: string, dns: Dns, expected: string])[] = [
   ['nameservers/1', 'x', { nameservers: ['', 'x'] }, 'an IP address'],
-  ['nameservers/0', '10.96.0.10/32', { nameservers: ['10.96.0.10/32'] }, 'an IP address'],
-  ['nameservers/0', '10.0.0.10:53', { nameservers: ['10.0.0.10:53'] }, 'an IP address'],
   ['nameservers/0', 'fe80::1%5', { nameservers: ['fe80::1%5'] }, 'an IP address'],
   ['search/1', '\u0000b', { search: ['a.b', '\u0000b'] }, aName],
-  ['search/0', 'a\u009bb', { search: ['a\u009bb'] }, aName],
   ['search/0', 'a'.repeat(80), { search: ['a'.repeat(254)] }, aName],
-  ['search/0', 'a'.repeat(80), { search: ['a'.repeat(1_000_000)] }, aName],
   ['options/0', 'ndots:5\r\n', { options: ['ndots:5\r\n'] }, anOption],
-  ['options/0', 'a'.repeat(80), { options: ['a'.repeat(254)] }, anOption],
 ];
 
 test.each(unusable)(
@@ -129,12 +124,6 @@ test('entries of the IPAM plugin that those of the configuration or the runtime 
     sent: { ServerList: ['10.96.0.10'], Domain: 'a.b', Search: ['c.d'], Options: ['ndots:5'] },
     notices: [],
   });
-});
-
-test.each(['the configuration', 'the IPAM plugin'] as const)('the domain of %s may be blank', (source) => {
-  const { read } = sources[source];
-  expect(read({ domain: ' ' })).toEqual({ sent: undefined, notices: [] });
-  expect(read({ domain: 'a.b' })).toEqual({ sent: { Domain: 'a.b' }, notices: [] });
 });
 
 test('a domain with a blank is refused in the configuration, and ignored in a result of the IPAM plugin', () => {

@@ -213,17 +213,6 @@ describe('an Overlay network of sdnoverlay', () => {
   });
 });
 
-test('the VLAN of an older policy is that of the subnet', () => {
-  const opened = open({
-    name: 'net',
-    type: 'sdnbridge',
-    ipam: { subnet: '10.244.1.0/24' },
-    policies: [{ name: 'NetworkPolicy', value: { Type: 'VLAN', VLAN: 7 } }],
-  });
-  expect(opened.json).toMatchObject({ subnets: [{ subnet: '10.244.1.0/24', vlan: 7 }], networkPolicies: [] });
-  expect(opened.pathOf('/subnets/0/vlan')).toBe('/policies/0/value/VLAN');
-});
-
 describe("sdnbridge prefixes the first search domain with the pod's namespace", () => {
   const dnsOf = (dns: unknown, cniArgs: string) =>
     open({ name: 'net', type: 'sdnbridge', dns }, cniArgs).json['dns'];

@@ -4,7 +4,7 @@ import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
-import { endpointDns, endpointDocument, hcnDns } from '../../../src/plan/endpoint.ts';
+import { endpointDocument } from '../../../src/plan/endpoint.ts';
 import type { Assignment } from '../../../src/plan/endpoint-addresses.ts';
 import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
 
@@ -113,27 +113,6 @@ test('the first route of an IPAM plugin whose gateway has the other family is re
   );
 });
 
-test("lines about DNS entries are the configuration's, then those of the IPAM plugin's members that it uses", () => {
-  const config = { ...example('l2bridge'), ignoredDns: ['a line'] };
-  const dns = { nameservers: ['x'], domain: 'a b', options: ['ndots:5'] };
-  expect(endpointDns(config, { ips: [], routes: [], dns })).toEqual({
-    dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'], options: ['ndots:5'] },
-    ignoredDns: [
-      'a line',
-      'DNS entry ignored: dns/domain of the IPAM plugin is "a b", expected a DNS name of at most 253 characters, without white space and commas',
-    ],
-  });
-  expect(endpointDns(config, undefined)).toEqual({ dns: config.dns, ignoredDns: ['a line'] });
-});
-
-test('DNS settings have the names of HCN, without empty ones', () => {
-  expect(
-    hcnDns({ domain: 'a.b', search: ['c.d'], nameservers: ['10.96.0.10'], options: ['ndots:5'] }),
-  ).toEqual({ Domain: 'a.b', Search: ['c.d'], ServerList: ['10.96.0.10'], Options: ['ndots:5'] });
-  expect(hcnDns({ domain: '', search: [], nameservers: [], options: [] })).toEqual({});
-  expect(hcnDns({})).toEqual({});
-});
-
 describe('loopbackDSR', () => {
   const config = example('l2bridge', { loopbackDSR: true });
   const natOf = (ips?: readonly string[]) => {
@@ -190,39 +169,4 @@ test('preferred gateways are default routes of the families that they have', () 
     { NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' },
     { NextHop: 'fd00:1::1', DestinationPrefix: '::/0' },
   ]);
-});
-
-describe('a capability from the runtime', () => {
-  const withRuntime = (runtimeConfig: object, environment = {}) => {
-    const { plugins, ...list } = JSON.parse(readFileSync('conflist-examples/l2bridge.conflist', 'utf8'));
-    const { acls: _, defaultAction: __, ...plugin } = plugins[0];
-    return readNetworkConfig({ ...plugin, name: list.name, sdnRoutes: [], runtimeConfig }, environment);
-  };
-
-  test('becomes port mapping and QOS policies with the keys of containerd', () => {
-    expect(
-      documentOf(
-        withRuntime({
-          portMappings: [
-            { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
-            { HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '' },
-            { HostPort: 5353, ContainerPort: 53, Protocol: 'UDP', HostIP: '10.0.0.4' },
-          ],
-          bandwidth: {
-            IngressRate: 0,
-            IngressBurst: 4294967295,
-            EgressRate: 10000000,
-            EgressBurst: 4294967295,
-          },
-        }),
-      ).Policies?.slice(1),
-    ).toEqual([
-      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, Flags: 1 } },
-      {
-        Type: 'PortMapping',
-        Settings: { Protocol: 17, InternalPort: 53, ExternalPort: 5353, VIP: '10.0.0.4', Flags: 1 },
-      },
-      { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1250000 } },
-    ]);
-  });
 });

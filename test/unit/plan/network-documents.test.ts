@@ -19,31 +19,6 @@ const documents: Readonly<Record<string, object>> = {
     Ipams: ipams({ IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') }),
     SchemaVersion,
   },
-  'l2bridge-host-endpoint': {
-    Name: 'cbr0',
-    Type: 'L2Bridge',
-    Policies: [named('Ethernet')],
-    Ipams: ipams({ IpAddressPrefix: '10.244.2.0/24', Routes: through('10.244.2.1') }),
-    SchemaVersion,
-  },
-  'static-routes': {
-    Name: 'pods',
-    Type: 'L2Bridge',
-    Policies: [named('Ethernet')],
-    Ipams: ipams({ IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') }),
-    SchemaVersion,
-  },
-  'static-overlay': {
-    Name: 'pods',
-    Type: 'Overlay',
-    Policies: [named('Ethernet')],
-    Ipams: ipams({
-      IpAddressPrefix: '10.244.1.0/24',
-      Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-      Routes: through('10.244.1.1'),
-    }),
-    SchemaVersion,
-  },
   l2tunnel: {
     Name: 'l2tunnel',
     Type: 'L2Tunnel',
@@ -85,12 +60,6 @@ const documents: Readonly<Record<string, object>> = {
     SchemaVersion,
   },
   ics: { Name: 'ics', Type: 'ICS', Flags: 1, SchemaVersion },
-  internal: {
-    Name: 'internal',
-    Type: 'Internal',
-    Ipams: ipams({ IpAddressPrefix: '192.168.100.0/24', Routes: through('192.168.100.1') }),
-    SchemaVersion,
-  },
   private: {
     Name: 'private',
     Type: 'Private',
@@ -105,13 +74,6 @@ const documents: Readonly<Record<string, object>> = {
       { IpAddressPrefix: '10.244.3.0/24', Routes: through('10.244.3.1') },
       { IpAddressPrefix: 'fd00:10:244:3::/64', Routes: through('fd00:10:244:3::1', '::/0') },
     ),
-    SchemaVersion,
-  },
-  mtu: {
-    Name: 'mtu',
-    Type: 'L2Bridge',
-    Policies: [named('Ethernet')],
-    Ipams: ipams({ IpAddressPrefix: '10.244.7.0/24', Routes: through('10.244.7.1') }),
     SchemaVersion,
   },
 };

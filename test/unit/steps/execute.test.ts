@@ -81,13 +81,6 @@ function executing(results: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('a step', () => {
-  test('returns what its change returns, and is reported', async () => {
-    const { changes, applied } = executing({ deleteRoute: true });
-    expect(await changes.apply(deleteFirst)).toBe(true);
-    expect(await changes.apply(assign)).toMatchObject({ ips: [{ address: '10.244.1.5/24' }] });
-    expect(applied).toEqual(['delete route', 'assign addresses']);
-  });
-
   test('that changed nothing is neither reported nor rolled back', async () => {
     const { changes, calls, applied, failLater } = executing({ deleteRoute: false });
     await failLater(async () => expect(await changes.apply(deleteFirst)).toBe(false));
@@ -136,28 +129,6 @@ describe('a step', () => {
 });
 
 describe('a transaction', () => {
-  test('returns what its work returns, and no later one rolls it back', async () => {
-    const { changes, calls, failLater } = executing();
-    const work = async () => {
-      await changes.apply(createFirst);
-      return 'done';
-    };
-    expect(await changes.transaction(work)).toBe('done');
-    await failLater(() => changes.apply(createSecond));
-    expect(calls).toEqual([
-      'createRoute 10.244.2.0/24',
-      'createRoute 10.244.3.0/24',
-      'deleteRoute 10.244.3.0/24',
-    ]);
-  });
-
-  test('rolls back once', async () => {
-    const { changes, calls, failLater } = executing();
-    await failLater(() => changes.apply(createFirst));
-    await failLater(async () => undefined);
-    expect(calls).toEqual(['createRoute 10.244.2.0/24', 'deleteRoute 10.244.2.0/24']);
-  });
-
   test('does not roll back a kept step', async () => {
     const { changes, calls, failLater } = executing();
     await failLater(async () => {

@@ -219,32 +219,12 @@ describe('a previewed network', () => {
     return previewed.hcn.findNetworkById(newNetwork);
   };
 
-  test('is found by its id and its name, and has no endpoints and no address of the node yet', async () => {
-    const previewed = preview();
-    const expected = { ID: newNetwork, Name: 'new', Type: 'NAT', Policies: [], SchemaVersion };
-    expect(await create({ Type: 'NAT' }, previewed)).toEqual(expected);
-    expect(await previewed.hcn.findNetwork('new')).toEqual(expected);
-    expect(await previewed.hcn.findEndpointsOfNetwork(newNetwork)).toEqual([]);
-    expect(await previewed.hcn.findManagementAddress(newNetwork)).toBeUndefined();
-  });
-
   const provider = (ProviderAddress: string) => ({ Type: 'ProviderAddress', Settings: { ProviderAddress } });
 
   test('of type Overlay has the provider address of its adapter', async () => {
     expect(await create({ Type: 'Overlay', Policies: [{ Type: 'HostRoute' }] })).toMatchObject({
       Policies: [{ Type: 'HostRoute' }, provider(addressOfAdapter)],
     });
-  });
-
-  test('that is deleted is not found by its id and its name', async () => {
-    const previewed = preview();
-    expect(await previewed.hcn.findNetwork('cbr0')).toMatchObject({ ID: network });
-    expect(await previewed.hcn.findNetworkById(network)).toMatchObject({ Name: 'cbr0' });
-    await previewed.changes.apply({ do: 'delete unused network', ...ofNetwork, hostEndpoints: [] });
-    expect(await previewed.hcn.findNetwork('cbr0')).toBeUndefined();
-    expect(await previewed.hcn.findNetworkById(network)).toBeUndefined();
-    expect(await previewed.hcn.findNetwork('nat')).toMatchObject({ ID: otherNetwork });
-    expect(await previewed.hcn.findNetwork('absent')).toBeUndefined();
   });
 
   test('has its remote subnets after they are added and removed', async () => {
@@ -270,23 +250,6 @@ describe('a previewed endpoint', () => {
       document: { ...endpointDocument, ...members },
       network,
     }) as const;
-
-  test('is found by its name, and a deleted or changed one only as it would be', async () => {
-    const previewed = preview();
-    await previewed.changes.apply(creation());
-    await previewed.changes.apply({ do: 'delete leftover endpoint', id: other, name: 'other' });
-    expect(await previewed.hcn.findEndpointsByName('new')).toEqual([created]);
-    expect(await previewed.hcn.findEndpointsByName('pod')).toEqual([pod]);
-    expect(await previewed.hcn.findEndpointsByName('other')).toEqual([]);
-    await previewed.changes.apply({
-      do: 'detach endpoint',
-      endpoint: pod,
-      name: 'pod',
-      namespace: podNamespace,
-    });
-    expect(await previewed.hcn.findEndpoint(pod)).not.toHaveProperty('HostComputeNamespace');
-    expect(await previewed.hcn.findEndpointsByName('pod')).toEqual([pod]);
-  });
 
   test.each(['create host endpoint'] as const)('whose id exists is refused as HNS does: %s', async (name) => {
     const { changes, steps } = preview();
@@ -343,16 +306,5 @@ describe('a previewed namespace', () => {
     expect(await hcn.findNamespace(created)).toEqual({ ID: created, Type: 'Guest', SchemaVersion });
     expect(await hcn.findNamespace(host)).toBeUndefined();
     expect(await hcn.findNamespace(podNamespace)).toMatchObject({ Type: 'Guest' });
-  });
-});
-
-describe('a previewed load balancer', () => {
-  test('is found with its document when created, and not when deleted', async () => {
-    const { changes, hcn } = preview();
-    await changes.apply({ do: 'delete load balancer', id: balancer, previous: document });
-    expect(await hcn.findLoadBalancer(balancer)).toBeUndefined();
-    await changes.apply({ do: 'create load balancer', id: balancer, document });
-    expect(await hcn.findLoadBalancer(balancer)).toEqual({ ...document, ID: balancer });
-    expect(await hcn.findLoadBalancer(otherBalancer)).toMatchObject({ ID: otherBalancer });
   });
 });

@@ -82,32 +82,6 @@ export const aclRows: readonly Row[] = [
     },
   },
   {
-    intent: 'all inbound traffic blocked',
-    peer: 'Calico',
-    source: 'projectcalico/calico cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking',
-    theirs: {
-      Policies: [
-        {
-          Type: 'ACL',
-          Settings: {
-            Protocols: '256',
-            Action: 'Block',
-            Direction: 'In',
-            RuleType: 'Switch',
-            Priority: 65500,
-          },
-        },
-      ],
-    },
-    ours: () => policiesOf({ ...l2bridge, defaultAction: 'Block' }, types),
-    reasons: {
-      '- Policies[ACL].Settings.Protocols':
-        '256 is any protocol, and so is an absent member: azure-npm converts one into the other (Azure/azure-container-networking npm/pkg/dataplane/policies/policy_windows.go convertToAclSettings).',
-      '+ Policies[ACL#2]':
-        "defaultAction applies to both directions; Calico's rule is temporary until Felix programs the real ones (cni-plugin/pkg/dataplane/windows/dataplane_windows.go DoNetworking).",
-    },
-  },
-  {
     intent: 'inbound traffic of a port mapping allowed',
     peer: 'sdnbridge',
     source: 'microsoft/windows-container-networking cni/cni.go getInACLRule',

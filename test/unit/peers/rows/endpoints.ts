@@ -1,14 +1,5 @@
 import { endpointId, networkId } from '../../../../src/model/identity.ts';
-import {
-  creation,
-  dualStack,
-  ipv4,
-  ipv6,
-  l2bridge,
-  l2bridgeNetwork,
-  overlayNetwork,
-  SchemaVersion,
-} from '../inputs.ts';
+import { creation, dualStack, ipv4, ipv6, l2bridge, overlayNetwork, SchemaVersion } from '../inputs.ts';
 import { emptyStructs, endpointNamed, endpointStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { endpointOf, existingNetworkId, sentBy } from '../win-hcn.ts';
@@ -64,27 +55,6 @@ export const endpointRows: readonly Row[] = [
     reasons: { ...ownId, ...endpointStructs, '~ document.Name': endpointNamed },
   },
   {
-    intent: "a pod's endpoint with one address",
-    peer: 'win-bridge',
-    source: 'containernetworking/plugins pkg/hns/endpoint_windows.go GenerateHcnEndpoint',
-    theirs: creation('Endpoint', {
-      Name: 'c0ffee_cbr0',
-      HostComputeNetwork: existingNetworkId,
-      IpConfigurations: [{ IpAddress: '10.244.1.5' }],
-      Dns,
-      Routes: [{ NextHop: '10.244.1.2', DestinationPrefix: '0.0.0.0/0' }],
-      Health: { Extra: {} },
-      SchemaVersion,
-    }),
-    ours: () =>
-      endpointOf({ type: 'win-bridge', apiVersion: 2, dns }, { network: l2bridgeNetwork, ips: [ipv4] }),
-    reasons: {
-      ...ownId,
-      ...endpointStructs,
-      '+ document.IpConfigurations[10.244.1.5].PrefixLength': prefixLength,
-    },
-  },
-  {
     intent: "a pod's endpoint on an Overlay network",
     peer: 'win-overlay',
     source: 'containernetworking/plugins plugins/main/windows/win-overlay/win-overlay_windows.go cmdHcnAdd',
@@ -115,26 +85,6 @@ export const endpointRows: readonly Row[] = [
       '+ document.IpConfigurations[10.244.1.5].PrefixLength': prefixLength,
       '~ document.MacAddress':
         'win-overlay writes four octets in lower case and two as configured (win-overlay_windows.go processEndpointArgs); MAC addresses are case-insensitive, and HNS writes its own in upper case (Azure/AKS#1367 has both).',
-    },
-  },
-  {
-    intent: "a pod's endpoint with an address that HNS assigns",
-    peer: 'nat',
-    source: 'microsoft/windows-container-networking network/endpoint.go GetHostComputeEndpoint',
-    theirs: creation('Endpoint', {
-      Name: 'c0ffee_nat',
-      HostComputeNetwork: networkId('nat'),
-      Dns,
-      Routes: [{ NextHop: '172.20.0.1', DestinationPrefix: '0.0.0.0/0' }],
-      Health: { Extra: {} },
-      SchemaVersion,
-    }),
-    ours: () => endpointOf({ name: 'nat', type: 'nat', ipam: { subnet: '172.20.0.0/16' }, dns }),
-    reasons: {
-      ...ownId,
-      ...endpointStructs,
-      '- document.Routes':
-        "nat repeats the gateway from its configuration (cni/cni.go GetEndpointInfo), which is wrong if the existing network has another one; HNS uses the network's own gateway.",
     },
   },
   {

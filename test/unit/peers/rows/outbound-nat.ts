@@ -3,7 +3,6 @@ import type { Row } from '../row.ts';
 import { policiesOf } from '../win-hcn.ts';
 
 const types = ['OutBoundNAT'];
-const loopback = { Policies: [{ Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.1.5'] } }] };
 
 const bothFamilies = () =>
   policiesOf({ ...dualStack, outboundNat: { exceptions: ['10.244.0.0/16', 'fd00:10:244::/48'] } }, types, {
@@ -58,48 +57,6 @@ export const outboundNatRows: readonly Row[] = [
       '- Policies[OutBoundNAT#2]': merged,
       '+ Policies[OutBoundNAT].Settings.Exceptions[10.244.0.0/16]': merged,
     },
-  },
-  {
-    intent: 'outbound NAT without exceptions',
-    peer: 'Terway',
-    source: 'AliyunContainerService/terway pkg/windows/apis/endpoint.go ApplyHCNEndpointOutboundNatPolicy',
-    theirs: { Policies: [{ Type: 'OutBoundNAT' }] },
-    ours: () => policiesOf({ ...l2bridge, outboundNat: { exceptions: [] } }, types),
-    reasons: {
-      '+ Policies[OutBoundNAT].Settings':
-        'Terway passes empty bytes, which Go leaves out; hns.v2.psm1, from Microsoft, sends Settings even if empty (Kubernetes/windows/hns.v2.psm1 New-HnsEndpoint), and so does win-hcn.',
-    },
-  },
-  {
-    intent: "outbound NAT of some destinations to the node's address",
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking network/policy/policy_windows.go AddNATPolicyV2',
-    theirs: {
-      Policies: [
-        { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['168.63.129.16'] } },
-        { Type: 'OutBoundNAT', Settings: { Destinations: ['169.254.169.254'] } },
-      ],
-    },
-    ours: () =>
-      policiesOf(
-        {
-          ...l2bridge,
-          endpointPolicies: [
-            { Type: 'OutBoundNAT', Settings: { VirtualIP: '10.0.0.4', Destinations: ['168.63.129.16'] } },
-            { Type: 'OutBoundNAT', Settings: { Destinations: ['169.254.169.254'] } },
-          ],
-        },
-        types,
-      ),
-    reasons: {},
-  },
-  {
-    intent: 'loopback with direct server return',
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking network/policy/policy_windows.go GetHcnLoopbackDSRPolicy',
-    theirs: loopback,
-    ours: () => policiesOf({ ...l2bridge, loopbackDSR: true }, types, { ips: [ipv4] }),
-    reasons: {},
   },
   {
     intent: 'outbound NAT with exceptions of both families',

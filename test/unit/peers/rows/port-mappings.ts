@@ -8,10 +8,6 @@ const ips = [ipv4, ipv6];
 const capabilities = { portMappings: true };
 const runtimeConfig = { portMappings: [mapping] };
 const own = { ...dualStack, capabilities };
-const ours = (conditions: Conditions) => policiesOf(own, types, conditions);
-
-const localRoutedVip =
-  'Without the flag LocalRoutedVip a node does not reach its own ports on an L2Bridge network: azure-vnet sets it for IPv4 and sdnbridge for both families (cni/cni.go GetEndpointInfo).';
 
 export const portMappingRows: readonly Row[] = [
   {
@@ -58,20 +54,5 @@ export const portMappingRows: readonly Row[] = [
         { network: dualStackNetwork, ips, runtimeConfig },
       ),
     reasons: {},
-  },
-  {
-    intent: "a port of the node's IPv6 address",
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking cni/network/network_windows.go getPoliciesFromRuntimeCfg',
-    theirs: {
-      Policies: [
-        {
-          Type: 'PortMapping',
-          Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, VIP: 'fd00:1::4', Flags: 2 },
-        },
-      ],
-    },
-    ours: () => ours({ ips, runtimeConfig: { portMappings: [{ ...mapping, hostIP: 'fd00:1::4' }] } }),
-    reasons: { '~ Policies[PortMapping].Settings.Flags': localRoutedVip },
   },
 ];
