@@ -1,13 +1,12 @@
 import { dualStack, dualStackNetwork, ipv4, ipv6, l2bridgeNetwork } from '../inputs.ts';
 import type { Row } from '../row.ts';
-import { type Conditions, policiesOf } from '../win-hcn.ts';
+import { policiesOf } from '../win-hcn.ts';
 
 const types = ['PortMapping'];
 const mapping = { hostPort: 8080, containerPort: 80, protocol: 'tcp' };
 const ips = [ipv4, ipv6];
 const capabilities = { portMappings: true };
 const runtimeConfig = { portMappings: [mapping] };
-const own = { ...dualStack, capabilities };
 
 export const portMappingRows: readonly Row[] = [
   {
