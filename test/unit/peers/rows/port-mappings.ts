@@ -1,4 +1,4 @@
-import { dualStack, dualStackNetwork, ipv4, ipv6, l2bridgeNetwork } from '../inputs.ts';
+import { dualStackNetwork, ipv4, ipv6, l2bridgeNetwork } from '../inputs.ts';
 import type { Row } from '../row.ts';
 import { policiesOf } from '../win-hcn.ts';
 
