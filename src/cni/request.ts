@@ -133,7 +133,7 @@ export function findCniArg(cniArgs: string, name: string): string | undefined {
 
 const path: Variable = {
   name: 'CNI_PATH',
-  expected: 'the folders that contain plugins',
+  expected: '',
   parse: (value) => value,
 };
 

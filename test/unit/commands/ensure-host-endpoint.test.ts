@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ensureHostEndpoint } from '../../../src/commands/host-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { hostEndpointId } from '../../../src/model/identity.ts';
+import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
@@ -24,7 +25,7 @@ const unattached = {
 const leftover = { ...unattached, IpConfigurations: [{ IpAddress: '10.244.2.9', PrefixLength: 24 }] };
 
 /** Ensures the host endpoint. */
-async function ensured(options: SmallNodeOptions = {}) {
+async function ensured(options: SmallNodeOptions = {}, planned: readonly HostAdapter[] = hostAdapters) {
   const adapters = [...hostAdapters, hostEndpointInterface];
   const small = smallNode({
     networks: [network],
@@ -32,7 +33,7 @@ async function ensured(options: SmallNodeOptions = {}) {
     readAdapters: async () => adapters,
     ...options,
   });
-  const plan = { hostEndpoint: config.hostEndpoint, adapters: hostAdapters };
+  const plan = { hostEndpoint: config.hostEndpoint, adapters: planned };
   const ensuring = ensureHostEndpoint(plan, { network, isNew: false }, small.context);
   const error: unknown = await ensuring.then(
     () => undefined,
@@ -54,6 +55,12 @@ describe('the host endpoint', () => {
     expect(endpoints).toEqual([[id, namespace.ID]]);
     expect(all('Endpoint')).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.244.2.2' }] }]);
   });
+});
+
+test('an address of another adapter is refused for a new host endpoint, not for an existing one', async () => {
+  const taken = [{ ...hostEndpointInterface, alias: 'Ethernet 3' }];
+  expect((await ensured({}, taken)).error).toMatchObject({ code: 7 });
+  expect((await ensured({ endpoints: [unattached] }, taken)).error).toBeUndefined();
 });
 
 describe('an attach', () => {

@@ -60,6 +60,7 @@ describe('STATUS with a slow HCN', () => {
 describe('the IPAM plugin', () => {
   test('runs even if HCN was slow', async () => {
     expect((await requested(failing('late'))).limits).toEqual([10]);
+    expect((await requested({}, 3)).limits).toEqual([7]);
   });
 
   test('passes on its own code if it fails', async () => {

@@ -26,13 +26,18 @@ test('the interface LUID 2 ** 64 - 2 ** 24 is read', () => {
   expect(read('endpoint', [policy])).toEqual([policy]);
 });
 
-test('the interrupt moderation IovInterruptModerationOff is 2', () => {
-  const settings = { IovOffloadWeight: 100, QueuePairsRequested: 2 };
-  expect(
-    read('endpoint', [
-      { Type: 'Iov', Settings: { ...settings, InterruptModeration: 'IovInterruptModerationOff' } },
-    ]),
-  ).toEqual([{ Type: 'Iov', Settings: { ...settings, InterruptModeration: 2 } }]);
+test.each([
+  ['Default', 0],
+  ['Adaptive', 1],
+  ['Off', 2],
+  ['Medium', 200],
+  ['High', 300],
+])('the interrupt moderation IovInterruptModeration%s is %i', (name, number) => {
+  const policy = (InterruptModeration: unknown) => ({
+    Type: 'Iov',
+    Settings: { IovOffloadWeight: 100, QueuePairsRequested: 2, InterruptModeration },
+  });
+  expect(read('endpoint', [policy(`IovInterruptModeration${name}`)])).toEqual([policy(number)]);
 });
 
 describe('an invalid policy is refused with its JSON pointer', () => {

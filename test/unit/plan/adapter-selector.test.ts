@@ -58,6 +58,10 @@ describe('without a selector', () => {
   });
 });
 
+test('a subnet selects the adapter that has any address in it', () => {
+  expect(findAdapter('10.0.9.0/24', host)).toBe(storage);
+});
+
 describe('an adapter is of a virtual switch', () => {
   const below = (description: string) => findAdapter('LAN', [adapter('LAN', { description }), bound]);
 

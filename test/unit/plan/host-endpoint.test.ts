@@ -51,6 +51,14 @@ describe("traffic is forwarded between the host endpoint's interface and the ada
     ]);
   });
 
+  test('which is not the interface of the host endpoint itself, even with a gateway', () => {
+    const unbound = { ...network, Policies: [] };
+    expect(between([virtual, { ...host, gateways: ['10.244.2.1'] }], unbound)).toEqual([
+      'vEthernet (cbr0_ep)',
+      'vEthernet (Ethernet)',
+    ]);
+  });
+
   test('found by the address, whatever its alias, if HNS returns MAC address 0E-2A-0A-F4-02-02 and Windows undefined', () => {
     const other = { ...host, alias: 'vEthernet (Container NIC 1d2f)', mac: undefined };
     const adapters = [ethernet, virtual, other];
