@@ -88,7 +88,7 @@ describe('the network', () => {
   test('fails if HNS lacks a feature that the configuration needs', () => {
     const given = node({}, { members: { loopbackDSR: true } });
     expect(diagnosed(network, { ...given, version: { value: { Major: 9, Minor: 2 } } })).toEqual([
-      'FAIL /loopbackDSR: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 9.2 (Windows Server 2019) | see: win-hcn show network pods',
+      'FAIL /loopbackDSR: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 9.2 | see: win-hcn show network pods',
     ]);
   });
 
