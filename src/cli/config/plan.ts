@@ -12,12 +12,7 @@ import { printDiagnostics, printFileReport, printVerdict } from '../conflist/pri
 import { previewCommand } from '../plugin/change.ts';
 import { findNeighbors, type Neighbors } from '../plugin/neighbors.ts';
 import { assumedAssignment, openPlugin, readPlugin } from '../plugin/plugin-config.ts';
-import {
-  type CapabilityFlags,
-  warnUndeclared,
-  withCapabilities,
-  withRuntimeConfig,
-} from '../plugin/plugin-input.ts';
+import { argsOption } from '../plugin/plugin-input.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
   configFileText,
@@ -31,7 +26,7 @@ import { printable, serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 
-interface Flags extends CapabilityFlags, FormatFlags {
+interface Flags extends FormatFlags {
   readonly container: string;
   readonly ifname: string;
   readonly netns?: string;
@@ -48,11 +43,10 @@ export function planCommand(session: Session): Command {
     description:
       'Checks a configuration, reads the state of this node as ADD does, and prints the steps that ADD would perform ' +
       'and the JSON documents that it would send to HCN. The command does not change anything and does not run the IPAM plugin: without --address, ' +
-      'the document of the endpoint lacks what that would assign, and without --netns, the steps lack the attachment.',
+      'the document of the endpoint lacks what that would assign, and without --netns, the steps lack the attachment. runtimeConfig in the file has the values of capabilities, such as port mappings.',
     examples: [
       'win-hcn config plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn config plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',
-      'win-hcn config plan 10-win-hcn.conflist --port 8080:80/tcp --dns 10.96.0.10',
     ],
   })
     .argument('<file>', configFileText)
@@ -60,7 +54,8 @@ export function planCommand(session: Session): Command {
       '--netns <guid>',
       'HCN namespace of the pod (CNI_NETNS); if omitted, the plan does not attach the endpoint',
     );
-  return withCapabilities(withAddress(withContainer(command, 'pod1')))
+  return withAddress(withContainer(command, 'pod1'))
+    .option(...argsOption)
     .option(...pluginOption)
     .addOption(formatOption())
     .action((file: string, flags: Flags) => plan(file, flags, sessionFor(session, flags.output)));
@@ -80,9 +75,7 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     session.printStderr(`win-hcn: --netns ${flags.netns} is not the GUID of a namespace`);
     return session.setExitCode(exitCode.wrongUsage);
   }
-  const { config, undeclared } = withRuntimeConfig(plugin.config, flags);
-  warnUndeclared(undeclared, session);
-  const planned = await planAdd(config, flags, session.system);
+  const planned = await planAdd(plugin.config, flags, session.system);
   if (planned.problems.length > 0) session.setExitCode(exitCode.problemFound);
   const data = serialized({ file, ...report, plan: planned }, flags.output);
   if (data === undefined) printPlan(file, report?.warnings.length ?? 0, planned, session);

@@ -3,14 +3,13 @@ import { findHresult } from '../../hcn/hresults.ts';
 import { readJsonFile } from '../conflist/config-file.ts';
 import { selectPlugin } from '../conflist/plugin-list.ts';
 import {
+  argsOption,
   type CniCommand,
   defaultCniPath,
   pluginInput,
   type RequestFlags,
   type ValidAttachment,
   validAttachments,
-  warnUndeclared,
-  withCapabilities,
 } from '../plugin/plugin-input.ts';
 import { type LoggedCall, messageOf, type PluginRun, runPlugin } from '../plugin/run-plugin.ts';
 import { newCommand } from '../terminal/new-command.ts';
@@ -39,8 +38,8 @@ export function cniCommand(session: Session): Command {
   return newCommand('debug cni', session, {
     summary: 'run the plugin as runtimes do, and trace HCN calls',
     description:
-      'Runs the plugin with the environment and configuration that libcni would pass. Prints the result or the CNI error ' +
-      'to stdout, and the HCN calls with their durations to stderr.',
+      'Runs the plugin with the environment and configuration that libcni would pass; runtimeConfig in the file has the values of ' +
+      'capabilities. Prints the result or the CNI error to stdout, and the HCN calls with their durations to stderr.',
     examples: [
       `win-hcn debug cni add ${conf} ${pod} > result.json`,
       `win-hcn debug cni check ${conf} ${pod} --prev-result result.json`,
@@ -48,9 +47,10 @@ export function cniCommand(session: Session): Command {
       `win-hcn debug cni status ${conf}`,
     ],
     subcommands: [
-      withPod(
-        request(session, 'ADD', 'attach a container to the network', `${pod} --port 8080:80/tcp`),
-      ).option(prevResult, 'file with the result of the previous plugin (prevResult), or - for stdin'),
+      withPod(request(session, 'ADD', 'attach a container to the network', pod)).option(
+        prevResult,
+        'file with the result of the previous plugin (prevResult), or - for stdin',
+      ),
       withPod(
         request(
           session,
@@ -86,11 +86,11 @@ function gcCommand(session: Session): Command {
     .option(...yesOption);
 }
 
-/** Adds the options of ADD and CHECK for a pod. */
+/** Adds the options of ADD and CHECK for a pod. A runtime's capabilities are `runtimeConfig` in the file. */
 function withPod(command: Command): Command {
-  return withCapabilities(
-    withContainer(command).requiredOption('--netns <guid>', 'HCN namespace of the pod (CNI_NETNS)'),
-  );
+  return withContainer(command)
+    .requiredOption('--netns <guid>', 'HCN namespace of the pod (CNI_NETNS)')
+    .option(...argsOption);
 }
 
 /** A request with the options that all requests have; `example` is the end of its example. */
@@ -135,7 +135,6 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   if (flags.prevResult !== undefined && prevResult === undefined)
     return session.setExitCode(exitCode.problemFound);
   const input = pluginInput(command, plugin.config, flags, prevResult, defaultCniPath(session.system));
-  warnUndeclared(input.undeclared, session);
   const { environment, stdin } = input;
   const print = (run: PluginRun): void => {
     const json = run.answer === undefined ? undefined : JSON.stringify(run.answer, undefined, 2);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { System } from '../../../src/system.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
-import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
+import { failure, type Printed, runCli, success } from './run-cli.ts';
 
 const list = {
   cniVersion: '1.1.0',
@@ -44,7 +44,6 @@ function cni(
 const pod1 = () => ['--conf', conf, '--container', 'pod1', '--netns', pod.netns];
 const add = (...more: readonly string[]) => cni(['add', ...pod1(), ...more]);
 const [plugin] = list.plugins;
-const withIpam = { ...list, plugins: [{ ...plugin, ipam: { type: 'host-local' } }] };
 
 const result = () => ({
   cniVersion: '1.1.0',
@@ -156,32 +155,16 @@ describe('cni', () => {
   });
 
   describe('gc with nothing to delete', () => {
-    const gc = (words: readonly string[], config: object = list, files = {}) =>
-      cni(['gc', '--conf', conf, '--keep', 'pod1/eth0', ...words], config, files);
-    const lease = (address: string, container: string) => ({
-      [`C:\\var\\lib\\cni\\networks\\l2bridge\\${address}`]: `${container}\r\neth0`,
-    });
-
+    const gc = (config: object = list) => cni(['gc', '--conf', conf, '--keep', 'pod1/eth0'], config);
     test('reports it with exit code 0', async () => {
-      expect(await gc([])).toEqual(success('Nothing to delete.'));
+      expect(await gc()).toEqual(success('Nothing to delete.'));
       await add();
-      expect(await gc([])).toEqual(success('Nothing to delete.'));
+      expect(await gc()).toEqual(success('Nothing to delete.'));
     });
 
-    test('shows the addresses that host-local would release', async () => {
-      const files = { ...lease('10.244.1.2', 'pod1'), ...lease('10.244.1.9', 'gone') };
-      expect(await gc([], withIpam, files)).toEqual(
-        problem(
-          '1. release the addresses of invalid attachments with IPAM plugin host-local',
-          'Container gone loses its reserved address 10.244.1.9.',
-          'No changes made. Rerun with --yes to apply.',
-        ),
-      );
-    });
-
-    test('reports that another IPAM plugin may release addresses', async () => {
+    test('reports that the IPAM plugin may release addresses', async () => {
       const config = { ...list, plugins: [{ ...plugin, ipam: { type: 'azure-ipam' } }] };
-      expect(await gc([], config)).toEqual(
+      expect(await gc(config)).toEqual(
         success(
           'No endpoints to delete. With --yes, IPAM plugin azure-ipam also releases the addresses of attachments that --keep does not name.',
         ),
@@ -230,18 +213,10 @@ describe('cni', () => {
     });
   });
 
-  test('passes declared capabilities and warns about others', async () => {
-    const asked = ['--port', '8080:80', '--port', '10.0.0.9:53:53/UDP', '--dns', '10.96.0.10'];
-    const { stdout, stderr } = await add(
-      ...asked,
-      '--mac',
-      '00-15-5D-52-C0-09',
-      '--args',
-      'A=B',
-      '-o',
-      'json',
-    );
-    expect(stderr).toBe('win-hcn: capability mac ignored: the configuration does not declare it\n');
+  test('passes the file with its runtimeConfig, and -o json prints all', async () => {
+    const runtimeConfig = { dns: { servers: ['10.96.0.10'] } };
+    const config = { ...list, plugins: [{ ...plugin, runtimeConfig }] };
+    const { stdout } = await cni(['add', ...pod1(), '--args', 'A=B', '-o', 'json'], config);
     const { milliseconds, calls, answer, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({
       environment: {
@@ -256,13 +231,7 @@ describe('cni', () => {
         ...list.plugins[0],
         name: 'l2bridge',
         cniVersion: '1.1.0',
-        runtimeConfig: {
-          portMappings: [
-            { hostPort: 8080, containerPort: 80, protocol: 'tcp' },
-            { hostPort: 53, containerPort: 53, protocol: 'udp', hostIP: '10.0.0.9' },
-          ],
-          dns: { servers: ['10.96.0.10'], searches: [] },
-        },
+        runtimeConfig,
       },
       exitCode: 0,
     });
@@ -354,11 +323,6 @@ describe('cni selects the plugin to run', () => {
 describe('cni exits with 2', () => {
   test.each([
     [['add'], "required option '--conf <file>' not specified", 'add'],
-    [
-      ['add', '--conf', conf, '--port', '80'],
-      "option '--port <mapping>' argument '80' is invalid. expected HOST:CONTAINER[/PROTOCOL], such as 8080:80/tcp",
-      'add',
-    ],
     [
       ['gc', '--conf', conf, '--keep', 'pod1'],
       "option '--keep <container/ifname>' argument 'pod1' is invalid. expected CONTAINER/IFNAME, such as pod1/eth0",

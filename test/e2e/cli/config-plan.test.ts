@@ -157,12 +157,14 @@ describe('config plan on a node with another network on the adapter', () => {
 });
 
 describe('config plan with the capabilities of a runtime', () => {
-  const capabilities = { portMappings: true, dns: true, mac: true, ips: true };
-
-  test('adds them to the documents', async () => {
-    const words = ['--port', '8080:80', '--dns', '10.96.0.10', '--dns-search', 'cluster.local'];
-    const more = ['--mac', '00:15:5d:11:22:33', '--ip', '10.244.1.9'];
-    const { stdout } = await plan(config({ capabilities }), ...words, ...more, '-o', 'json');
+  test('adds runtimeConfig of the file to the documents', async () => {
+    const runtimeConfig = {
+      portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }],
+      dns: { servers: ['10.96.0.10'], searches: ['cluster.local'] },
+      mac: '00:15:5d:11:22:33',
+      ips: ['10.244.1.9'],
+    };
+    const { stdout } = await plan(config({ runtimeConfig }), '-o', 'json');
     expect(JSON.parse(stdout).plan).toEqual({
       steps: [
         { do: 'create network', id: network, document: networkDocument },
@@ -186,31 +188,6 @@ describe('config plan with the capabilities of a runtime', () => {
       ],
       problems: [],
       warnings: [],
-    });
-  });
-
-  test('warns about undeclared capabilities', async () => {
-    const { exitCode, stderr } = await plan(
-      config({ capabilities: { dns: true } }),
-      '--port',
-      '8080:80',
-      '--mac',
-      '00-15-5D-11-22-33',
-    );
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr:
-        'win-hcn: capability portMappings ignored: the configuration does not declare it\n' +
-        'win-hcn: capability mac ignored: the configuration does not declare it\n',
-    });
-  });
-
-  test('fails as ADD does for an invalid value', async () => {
-    expect(await plan(config({ capabilities }), '--port', '0:80')).toEqual({
-      exitCode: 1,
-      stdout: 'net.conf: win-hcn configuration, network type L2Bridge\n',
-      stderr:
-        'win-hcn: invalid network configuration: /runtimeConfig/portMappings/0/hostPort is 0, expected a port from 1 to 65535\n',
     });
   });
 });

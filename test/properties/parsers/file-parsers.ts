@@ -14,7 +14,6 @@ import { fillPlaceholders, readApiAccess, readPodCidrs } from '../../../src/cli/
 import { cachedPods } from '../../../src/cli/inventory/read-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
-import { parsePort } from '../../../src/cli/plugin/plugin-input.ts';
 import { secondsParser } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
@@ -215,17 +214,12 @@ export const fileParsers: readonly Parser[] = [
     reads: 'an argument of the command line',
     functions: {
       'src/cli/traffic/destination.ts': ['parseDestination'],
-      'src/cli/plugin/plugin-input.ts': ['parsePort'],
       'src/cli/terminal/options.ts': ['secondsParser'],
     },
     samples: ['10.96.0.10:53/udp', '[fd00::1]:80', '8080:80/tcp', '8080/udp', '30'],
     read: (bytes) => {
       const text = textOf(bytes);
-      return [
-        parseDestination(text),
-        refusable(() => parsePort(text)),
-        refusable(() => secondsParser()(text)),
-      ];
+      return [parseDestination(text), refusable(() => secondsParser()(text))];
     },
   },
 ];

@@ -62,7 +62,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   debug: {
     contains: 'runs the plugin as runtimes do; changes single objects of HCN by hand',
-    imports: ['conflist', 'gc', 'inventory', 'plugin', 'terminal'],
+    imports: ['conflist', 'inventory', 'plugin', 'terminal'],
   },
   install: {
     contains: 'installs, upgrades and uninstalls win-hcn with changes to files that can be undone',

@@ -5,7 +5,7 @@ import { slowAttack } from './growth.ts';
 const found = findExpressions();
 
 test('no regular expression in src or in the schemas takes more than linear time, on up to 1 MB of text made to slow it down', () => {
-  expect(found.literals.length).toBeGreaterThan(150);
+  expect(found.literals.length).toBeGreaterThan(100);
   const expressions = [...found.literals, ...schemaExpressions()];
   const unique = new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]));
   const slow = [...unique].flatMap(([text, one]) => {
