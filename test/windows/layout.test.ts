@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { variables } from '../../packaging/environment.mjs';
@@ -72,33 +71,6 @@ describe.skipIf(missing !== undefined)('the layout of win-hcn.exe', () => {
     );
   });
 
-  test('gives objdump the same exports, imports, exception table and relocations as stock node.exe', () => {
-    const [expected, actual] = [files.stock, files.ours].map((file) => withoutResources(objdump(file)));
-    const count = (row: RegExp) => actual?.filter((line) => row.test(line)).length ?? 0;
-    const blocks = count(/^Virtual Address: .* Number of fixups/);
-    expect(blocks).toBeGreaterThan(500);
-    expect(count(/^\treloc /)).toBe((named('.reloc', stock).virtualSize - 8 * blocks) / 2);
-    expect(count(/^ [0-9a-f]{16}:\t/)).toBe(named('.pdata', stock).virtualSize / 12);
-    expect(actual?.length).toBe(expected?.length);
-    const changed = actual?.filter((line, index) => line !== expected?.[index]);
-    const [rsrc, reloc] = [named('.rsrc', ours), named('.reloc', ours)];
-    const row = ({ virtualAddress, virtualSize }: Section) =>
-      `${hex(virtualAddress, 16)} ${hex(virtualSize, 8)}`;
-    expect(changed?.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
-      `${files.ours}: file format pei-x86-64`,
-      `SizeOfInitializedData ${hex(ours.sizeOfInitializedData, 16)}`,
-      `SizeOfImage ${hex(ours.sizeOfImage, 8)}`,
-      expect.stringMatching(/^CheckSum [0-9a-f]{8}$/),
-      `Entry 2 ${row(rsrc)} Resource Directory [.rsrc]`,
-      'Entry 4 0000000000000000 00000000 Security Directory',
-      `Entry 5 ${row(reloc)} Base Relocation Directory [.reloc]`,
-      expect.stringMatching(`^8 \\.rsrc ${hex(rsrc.virtualSize, 8)} .* ${hex(rsrc.pointerToRawData, 8)} 2`),
-      expect.stringMatching(
-        `^9 \\.reloc ${hex(reloc.virtualSize, 8)} .* ${hex(reloc.pointerToRawData, 8)} 2`,
-      ),
-    ]);
-  });
-
   test('has the checksum that ImageHlp computes', async () => {
     const { stored, computed } = await imageHlpChecksums(exe);
     expect(stored).toBe(computed);
@@ -148,17 +120,4 @@ function align(address: number): number {
 
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
-}
-
-function objdump(file: string): readonly string[] {
-  return run('x86_64-w64-mingw32-objdump', ['-f', '-h', '-p', file]).split('\n');
-}
-
-function withoutResources(lines: readonly string[]): readonly string[] {
-  const start = lines.indexOf('The .rsrc Resource Directory section:');
-  return [...lines.slice(0, start), ...lines.slice(lines.indexOf('Sections:'))];
-}
-
-function run(command: string, args: readonly string[]): string {
-  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
