@@ -115,7 +115,7 @@ export function describeOverlap(overlap: Overlap): string {
 }
 
 /** What HNS may do when pods of several NAT networks publish ports. */
-export const natNetworksFault =
+const natNetworksFault =
   'HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486)';
 
 /** Warns about several NAT networks on a node; undefined if it has at most one. Windows Server 2019 refuses a second one. */

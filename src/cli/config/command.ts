@@ -59,9 +59,9 @@ interface Flags extends ConfigRequest {
 /** `config generate`: prints a conflist. */
 function generateCommand(session: Session): Command {
   const command = newCommand('config generate', session, {
-    summary: 'generate a commented conflist for this node',
+    summary: 'generate a conflist for this node',
     description:
-      'Prints a conflist with comments, or writes it to a file. The network is on the adapter with the default route unless --adapter ' +
+      'Prints a conflist, or writes it to a file. The network is on the adapter with the default route unless --adapter ' +
       'names another, and cniVersion is the latest that containerd on this node supports. Lists are separated by commas or spaces. ' +
       'In Windows PowerShell, use --file instead of ">", which writes UTF-16: runtimes reject that.',
     examples: [

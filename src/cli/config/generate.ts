@@ -33,16 +33,7 @@ interface Subnet {
   readonly gateway: string;
   /** The address of the node's own endpoint, which is then the pods' gateway. */
   readonly hostEndpoint?: string;
-  /** Why this gateway, in a sentence. */
-  readonly reason: string;
 }
-
-const about: Readonly<Record<GeneratedType, string>> = {
-  L2Bridge: "Pods in the node's layer 2 network.",
-  Overlay:
-    "A VXLAN overlay like those of flannel and Calico. The cluster's control plane adds the routes to the subnets of other nodes.",
-  NAT: "Containers behind the node's address.",
-};
 
 /** Returns what is wrong with the options and checks of the conflist do not find, one sentence each. */
 export function findProblems(request: ConfigRequest): readonly string[] {
@@ -85,8 +76,7 @@ function problemsOfSubnet(subnet: Prefix, { type, clusterCidr: clusters }: Confi
 }
 
 /**
- * Generates a conflist of a request without problems. Comments are members that start with `x-`: runtimes and win-hcn ignore them.
- * `containerd` is its version; undefined if unknown.
+ * Generates a conflist of a request without problems. `containerd` is its version; undefined if unknown.
  */
 export function generateConfig(
   request: ConfigRequest,
@@ -97,11 +87,9 @@ export function generateConfig(
   const host = subnets.find(({ hostEndpoint }) => hostEndpoint !== undefined)?.hostEndpoint;
   const plugin = {
     type: 'win-hcn',
-    'x-comment': about[type],
     networkType: type,
     ...(adapter !== undefined && { adapter }),
     ...(subnets.length > 0 && {
-      'x-subnets': [...new Set(subnets.map(({ reason }) => reason))].join(' '),
       subnets: subnets.map(({ prefix, gateway }) => ({
         subnet: formatPrefix(prefix),
         gateway,
@@ -110,14 +98,11 @@ export function generateConfig(
       })),
     }),
     ...(host !== undefined && {
-      'x-hostEndpoint': "The node's own endpoint. The node forwards the traffic of its pods.",
       hostEndpoint: { address: host },
     }),
     ...(ipam === 'host-local' && {
-      'x-ipam': 'host-local.exe must be in the plugin folder.',
       ipam: { type: ipam, ranges: subnets.map((subnet) => [hostLocalRange(subnet)]) },
     }),
-    'x-capabilities': 'Settings that the runtime passes for a pod.',
     capabilities: {
       dns: true,
       ...(type !== 'Overlay' && { portMappings: true }),
@@ -127,7 +112,6 @@ export function generateConfig(
     ...membersOfType(request),
   };
   return {
-    'x-cniVersion': `For containerd ${containerd ?? 'of an unknown version'}. Version 1.1.0, which adds STATUS, requires containerd 2.0.1 or later.`,
     cniVersion: containerd === undefined ? '1.0.0' : latestCniVersion(containerd),
     name,
     plugins: [plugin],
@@ -139,38 +123,30 @@ function membersOfType({ type, subnet, clusterCidr, serviceCidr, dns }: ConfigRe
     return dns.length > 0
       ? {}
       : {
-          'x-networkPolicies': "Containers get the node's DNS settings.",
           networkPolicies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }],
         };
   const pods = clusterCidr.length > 0 ? clusterCidr : subnet;
   return {
-    'x-outboundNat': "Translates the pod's address to the node's, except for this traffic.",
     outboundNat: { exceptions: [...pods, ...serviceCidr].map(formatPrefix) },
     ...(serviceCidr.length > 0 && {
-      'x-sdnRoutes': 'The virtual switch takes the traffic to services, not the gateway.',
       sdnRoutes: serviceCidr.map((prefix) => ({ destinationPrefix: formatPrefix(prefix), needEncap: true })),
     }),
     ...(type === 'Overlay' && {
-      'x-networkPolicies': "Lets the node connect to its pods, which kubelet's probes require.",
       networkPolicies: [{ Type: 'HostRoute' }],
     }),
   };
 }
 
-/** Chooses the default gateway of a subnet. */
+/**
+ * Chooses the default gateway of a subnet: the first address, which belongs to the virtual switch or which HNS gives to the node. On
+ * L2Bridge HNS reserves it, and pods use the second address, of the node's own endpoint. That has only IPv4: IPv6 needs a router.
+ */
 function withGateway(prefix: Prefix, { type, gateway }: ConfigRequest): Subnet {
   const family = familyOf(prefix.address);
   const [first = prefix.address, second = first] = [firstHost(prefix), secondHost(prefix)];
   const given = gateway.find((address) => familyOf(address) === family);
-  const choose = (address: string, reason: string) => ({ prefix, gateway: address, reason });
-  if (given !== undefined) return choose(given, `The gateway is ${given}, as requested.`);
-  if (type === 'Overlay')
-    return choose(first, 'The gateway is the first address, which belongs to the virtual switch.');
-  if (type === 'NAT') return choose(first, 'The gateway is the first address, which HNS gives to the node.');
-  if (family === 'IPv6')
-    return choose(first, `A router must have ${first}, because the node has only an IPv4 endpoint.`);
-  const reason = `The gateway of pods is ${second}, the node's own endpoint. HNS reserves ${first}. To use a router with routes to the pods of every node, use --gateway.`;
-  return { ...choose(first, reason), hostEndpoint: second };
+  const hasEndpoint = given === undefined && type === 'L2Bridge' && family === 'IPv4';
+  return { prefix, gateway: given ?? first, ...(hasEndpoint && { hostEndpoint: second }) };
 }
 
 /** host-local does not assign a range's gateway. Its range starts after the addresses of the gateway and the host endpoint. */

@@ -15,7 +15,6 @@ import {
 } from '../../net/prefix.ts';
 import { subnetsWithoutException } from '../../plan/outbound-nat.ts';
 import { endpointPolicies } from '../../plan/policies.ts';
-import { natNetworksFault } from '../../plan/segments.ts';
 import { firstFew } from '../terminal/short-text.ts';
 import { isInRange, type PlacedRange, type RangeSets, readRangeSets } from './host-local-ranges.ts';
 
@@ -54,21 +53,6 @@ const warnOfCapabilities: Check = ({ json: { capabilities }, place }) =>
     const text = `${path} is not a known capability, so the runtime passes no values; did you mean "${meant}"?`;
     return [{ path, text, isKey: true }];
   });
-
-/** IPAM plugins of the CNI project and of others. */
-const knownIpam = ['host-local', 'static', 'dhcp', 'whereabouts', 'calico-ipam', 'azure-vnet-ipam'];
-
-/** Warns about an IPAM plugin that is probably misspelled. */
-const warnOfIpamType: Check = ({ json, place }) => {
-  const given = readIpamType(json) ?? '';
-  const name = pluginName(given);
-  const meant = nearestOf(name, knownIpam, name.length / 4);
-  if (meant === undefined || meant === name) return [];
-  const path = place('/ipam/type');
-  return [
-    { path, text: `${path} is "${given}", which is not a known IPAM plugin; did you mean "${meant}"?` },
-  ];
-};
 
 /** Refuses what host-local refuses in every ADD, and ranges without any address in a network that win-hcn creates or compares. */
 export const refuseRanges: Check = (config) => [
@@ -178,15 +162,6 @@ const warnOfMissingPortMappings: Check = ({ json: { capabilities }, type, place 
   return [{ path, text: text.trimStart(), isKey: true }];
 };
 
-/** Warns about a NAT network beside Docker's or containerd's, which is called nat, if its pods may have host ports. */
-const warnOfSecondNat: Check = ({ json: { capabilities, name }, keys, place }) => {
-  const publishes = isObject(capabilities) && capabilities['portMappings'] === true;
-  if (keys.networkType !== 'NAT' || !publishes || name === 'nat') return [];
-  const path = place('/capabilities/portMappings');
-  const text = `${path}: if the node has another NAT network, such as "nat" of Docker, ${natNetworksFault}; use that network, by its name`;
-  return [{ path, text, isKey: true }];
-};
-
 /** Warns about pod subnets of other nodes that outbound NAT does not except: their pods see the address of this node. */
 const warnOfTranslatedSubnets: Check = ({ keys, place }) => {
   const routed = keys.networkPolicies
@@ -207,10 +182,8 @@ const warnOfTranslatedSubnets: Check = ({ keys, place }) => {
 /** The warnings about valid configurations. */
 export const warningChecks: readonly Check[] = [
   warnOfCapabilities,
-  warnOfIpamType,
   warnOfRanges,
   warnOfHostBits,
   warnOfMissingPortMappings,
-  warnOfSecondNat,
   warnOfTranslatedSubnets,
 ];

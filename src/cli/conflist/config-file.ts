@@ -111,25 +111,17 @@ function positionAt(text: string, offset: number): Position {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-const comment = 'JSON does not allow comments: use a key that starts with "x-"';
-
-/** By the parser's names of errors. */
-const errorTexts: Readonly<Record<string, string>> = {
-  CommaExpected: 'missing comma',
-  ColonExpected: 'missing colon',
-  UnexpectedEndOfString: 'unterminated string: the closing quote is missing',
-  InvalidCommentToken: comment,
-  UnexpectedEndOfComment: comment,
-  EndOfFileExpected: 'unexpected text after the end of the JSON',
-  InvalidEscapeCharacter: 'invalid escape sequence: write a backslash as \\\\',
-};
-
+/** Returns the name that the parser has for an error, in words, and what to write instead of the usual mistakes. */
 function errorText({ error, offset }: ParseError, text: string): string {
   if (text.trim() === '') return 'the file is empty, expected a JSON object';
-  if (offset >= text.length) return 'unexpected end of file: a bracket or brace is not closed';
-  const found = JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
-  const after = text.slice(0, offset).trimEnd().endsWith(',') ? ' after a comma' : '';
-  return errorTexts[printParseErrorCode(error)] ?? `unexpected ${found}${after}`;
+  const name = printParseErrorCode(error);
+  const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const hints: Readonly<Record<string, string>> = {
+    InvalidCommentToken: ': use a key that starts with "x-" for a comment',
+    InvalidEscapeCharacter: ': write a backslash as \\\\',
+  };
+  const found = JSON.stringify(text.slice(offset, offset + 1) || 'end of file');
+  return `invalid JSON at ${found}: ${words.toLowerCase()}${hints[name] ?? ''}`;
 }
 
 /**

@@ -83,6 +83,6 @@ export const faultsOnWindows = {
         files[conflistPath]?.replace('"networkType": "L2Bridge",', '"networkType": "L2Bridge"') ?? '';
     },
     namedBy: 'config',
-    words: ['10-win-hcn.conflist:8:7:', 'problem', 'missing comma'],
+    words: ['10-win-hcn.conflist:8:7:', 'problem', 'comma expected'],
   },
 } as const satisfies Readonly<Record<string, Fault>>;

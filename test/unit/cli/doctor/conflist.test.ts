@@ -134,7 +134,7 @@ describe('the configuration', () => {
     [
       'is invalid',
       confFile('10-pods.conflist', '{ "type": "win-hcn"'),
-      'FAIL 10-pods.conflist: line 1, column 20: unexpected end of file: a bracket or brace is not closed | see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conflist',
+      'FAIL 10-pods.conflist: line 1, column 20: invalid JSON at "end of file": close brace expected | see: win-hcn config check C:\\etc\\cni\\net.d\\10-pods.conflist',
     ],
   ])("of win-hcn after another plugin's %s", (_, file, expected) => {
     expect(diagnosed(validConf, inFolder([azure, file]))).toEqual([expected]);
