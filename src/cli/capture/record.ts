@@ -1,6 +1,5 @@
 import { win32 } from 'node:path';
 import { errorMessage } from '../../cni/error.ts';
-import { newProgress } from '../terminal/calls.ts';
 import { windowsText } from '../terminal/run-program.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -46,11 +45,9 @@ export async function record(request: RecordRequest, session: Session): Promise<
 /** Waits with progress. The first Ctrl+C ends the waiting, a second one the process. */
 function newWaiting(session: Session) {
   const { terminal } = session;
-  const progress = newProgress(session);
   const interrupted = new AbortController();
   const release = terminal.onInterrupt(() => {
     if (interrupted.signal.aborted) return terminal.endInterrupted();
-    progress.end();
     session.printStderr(
       'win-hcn: ending the capture. Press Ctrl+C again to exit without removing the filters.',
     );
@@ -58,12 +55,11 @@ function newWaiting(session: Session) {
   });
   return {
     wait: async (seconds: number) => {
-      progress.start(`capturing for ${seconds} s (Ctrl+C ends it early)`);
+      session.printStderr(`capturing for ${seconds} s (Ctrl+C ends it early)`);
       await terminal.pause(seconds, interrupted.signal);
-      progress.start('reading the capture');
+      session.printStderr('reading the capture');
     },
     end: () => {
-      progress.end();
       release();
     },
   };

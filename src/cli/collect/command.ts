@@ -36,7 +36,7 @@ export function collectCommand(session: Session): Command {
     .argument('[file]', 'path of the zip file (default: win-hcn-COMPUTER-TIME.zip in the current folder)')
     .option('--force', 'replace an existing file')
     .action((file: string | undefined, { force = false }: Flags, command: Command) =>
-      collect(file, force, { ...session, system: session.quietSystem }, command),
+      collect(file, force, session, command),
     );
 }
 

@@ -13,7 +13,6 @@ import type { StepName } from '../../steps/step.ts';
 import { openTargets, previewCommand, printDryRun, printSteps } from '../plugin/change.ts';
 import { findNeighbors } from '../plugin/neighbors.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
-import { newProgress } from '../terminal/calls.ts';
 import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
@@ -45,7 +44,6 @@ export async function ensureNetwork(
   // Fails before anything is created.
   if (config.sourceVip) context.locateIpam();
   await requireFeatures(requiredFeatures(config, plan.found === undefined), context.hcn);
-  const progress = newProgress(session);
   const ensureAll = (given: CommandContext) =>
     given.changes.transaction(async () => {
       const ensured = await ensure(plan, given);
@@ -65,8 +63,8 @@ export async function ensureNetwork(
     printSteps(steps, impact, session);
   }
   const wait = waitText(plan);
-  if (wait !== undefined) progress.start(wait);
-  const { network, sourceVip } = await ensureAll(context).finally(progress.end);
+  if (wait !== undefined) session.printStderr(printable(wait));
+  const { network, sourceVip } = await ensureAll(context);
   const outcome = (created: StepName) =>
     applied.has(created) ? session.style('green', 'was created') : 'exists as configured';
   const print = (text: string) => session.print(wrapSentences(text, session.width));

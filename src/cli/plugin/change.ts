@@ -11,7 +11,6 @@ import { titleOf } from '../../steps/table.ts';
 import type { System } from '../../system.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
 import type { LoadBalancerRow } from '../inventory/object-rows.ts';
-import { newProgress } from '../terminal/calls.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { shortContainer } from '../terminal/short-text.ts';
@@ -80,7 +79,7 @@ export interface Change {
  */
 export async function confirmChange<T>(
   command: (context: CommandContext) => Promise<T>,
-  { impact, yes, progress: text, targets: given, ipam }: Change,
+  { impact, yes, progress, targets: given, ipam }: Change,
   session: Session,
 ): Promise<{ readonly result: T } | undefined> {
   const targets = given ?? openTargets(session.system);
@@ -91,10 +90,9 @@ export async function confirmChange<T>(
     return undefined;
   }
   printSteps(steps, impact, session);
-  const progress = newProgress(session);
-  if (text !== undefined) progress.start(text);
+  if (progress !== undefined) session.printStderr(printable(progress));
   const context = commandContextOf(targets, executeSteps(targets), () => undefined);
-  return { result: await command(context).finally(progress.end) };
+  return { result: await command(context) };
 }
 
 /** Prints steps that are not executed, with their impact, and sets exit code 1 if there are any. */

@@ -12,8 +12,6 @@ export interface Files {
   listFolder(path: string): readonly string[];
   /** Creates or replaces a file; removes it if writing fails midway. Throws as node:fs does. */
   writeFile(path: string, bytes: Uint8Array): void;
-  /** Creates an empty file and removes it. Throws as node:fs does, also if the file exists. */
-  checkCreatable(path: string): void;
   /** Removes a file if it exists. Throws as node:fs does. */
   removeFile(path: string): void;
 }
@@ -35,7 +33,7 @@ export class FileError extends Error {
 }
 
 /** What was to be done with the file or folder. */
-export type Action = 'read' | 'list' | 'write' | 'create' | 'remove';
+export type Action = 'read' | 'list' | 'write' | 'remove';
 
 /** The reason of a failure in words, without the action and the path. */
 export function fileProblem(error: unknown): string {
@@ -68,7 +66,6 @@ const missing: Readonly<Record<Action, string>> = {
   read: 'no such file',
   list: 'no such folder',
   write: 'no such folder',
-  create: 'no such folder',
   remove: 'no such file',
 };
 
@@ -102,7 +99,7 @@ export function listFolderIfExists(
   }
 }
 
-/** Checks that a file can be created, before a command works for it. Returns the problem; undefined if it can. */
+/** Checks the path of a file to create, before a command works for it. Returns the problem; undefined if there is none. */
 export function checkNewFile(file: string, force: boolean, terminal: Files): string | undefined {
   const { root, dir, base } = win32.parse(file);
   if (file.slice(root.length).includes(':')) return `${file} is not the name of a file: it contains a colon`;
@@ -114,11 +111,6 @@ export function checkNewFile(file: string, force: boolean, terminal: Files): str
     if (exists && !force) return `${file} already exists: replace it with --force`;
   } catch (error) {
     return errorMessage(error);
-  }
-  try {
-    terminal.checkCreatable(`${file}.part`);
-  } catch (error) {
-    return `cannot write to folder ${folder}: ${fileProblem(error)}`;
   }
   return undefined;
 }
@@ -139,7 +131,6 @@ export function withFileErrors(files: Files): Files {
     readEnd: files.readEnd,
     listFolder: worded('list', files.listFolder),
     writeFile: worded('write', files.writeFile),
-    checkCreatable: worded('create', files.checkCreatable),
     removeFile: worded('remove', files.removeFile),
   };
 }

@@ -18,8 +18,6 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 export interface Session {
   readonly system: System;
-  /** The same, without reports of slow calls, for commands that report their progress themselves. */
-  readonly quietSystem: System;
   readonly terminal: Terminal;
   /** The columns to wrap at; Infinity if stdout is not a terminal. */
   readonly width: number;

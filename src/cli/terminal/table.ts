@@ -1,17 +1,38 @@
-import { importanceOf, isProblem, type Kind, kindOf } from './columns.ts';
 import type { Session, Style } from './session.ts';
-import { cut, idShortener, longestWord, widthOf, wrapLine, wrapSentences } from './wrap.ts';
+import { firstFew } from './short-text.ts';
+import { cut, longestWord, shortIds, widthOf, wrapLine, wrapSentences } from './wrap.ts';
 
 /** The number of spaces between two columns. */
 const gap = 2;
 
+/**
+ * The columns that a narrow terminal hides, the least important first. All others, the first column of a table, and those with a problem
+ * are always shown.
+ */
+const hideable = (
+  'file, source VIP, options, provider address, compartment, component, other, MAC, interface, gateways, ready, health, state, ' +
+  'endpoints, type, owner, adapter, matches, priority, namespace, network, container, protocols, ports, addresses'
+).split(', ');
+
+/** The columns of lists, which end with the number of their other items. */
+const lists =
+  'subnets, gateways, addresses, containers, pods, endpoints, frontends, ports, backends, options'.split(
+    ', ',
+  );
+
+/** The columns of prose. As lists do, it wraps between words. The cells of all other columns stay whole. */
+const proseColumns = 'local, remote, settings, rule, reason, observed, claim, leftover'.split(', ');
+
+/** The cells of these columns that indicate no problem. */
+const healthy: Readonly<Record<string, string>> = { leftover: '-', health: 'ok', ready: 'yes' };
+
 /** How a table looks, beyond what the titles of its columns decide. */
 export interface TableLook {
-  /** Columns of prose, which wraps between words. */
+  /** More columns that wrap between words. */
   readonly prose?: readonly string[];
   /** Default: problems are yellow. */
   readonly styleOf?: (title: string, row: number) => Style | undefined;
-  /** The option or command that shows all columns in full. */
+  /** The option or command that shows all columns. */
   readonly showAll?: string;
 }
 
@@ -25,7 +46,7 @@ export function rowsTable(
   return cellsTable(Object.keys(rows[0] ?? {}), cells, session, look);
 }
 
-/** A table that fits the terminal, with a line below that names what is hidden or shortened. */
+/** A table that fits the terminal, with a line below that names hidden columns. */
 export function cellsTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
@@ -34,10 +55,10 @@ export function cellsTable(
 ): string {
   const columns = titles.map((name, at) => ({
     name,
-    kind: prose.includes(name) ? 'prose' : kindOf(name),
+    wraps: [...prose, ...proseColumns, ...lists].includes(name),
     cells: [name, ...rows.map((row) => row[at] ?? '')],
   }));
-  const { shown, hidden, shortened } = fitColumns(columns, width);
+  const { shown, hidden } = fitColumns(columns, width);
   const styled = shown.map(({ name, cells, fitted }) =>
     fitted.map((text, at) => {
       if (at === 0) return style('bold', text);
@@ -46,11 +67,8 @@ export function cellsTable(
       return ofCell === undefined ? text : style(ofCell, text);
     }),
   );
-  const notes = Object.entries({ hidden, shortened }).flatMap(([what, names]) =>
-    names.length === 0 ? [] : [`${what} columns: ${names.join(', ')}`],
-  );
-  if (notes.length === 0) return draw(styled);
-  const note = wrapSentences(`${notes.join('; ')} (show all: ${showAll})`, width, 2);
+  if (hidden.length === 0) return draw(styled);
+  const note = wrapSentences(`hidden columns: ${hidden.join(', ')} (show all: ${showAll})`, width, 2);
   return `${draw(styled)}\n${style('dim', note)}`;
 }
 
@@ -81,102 +99,85 @@ function draw(columns: readonly (readonly string[])[]): string {
 /** A column of plain text. The first cell is the title. */
 interface Column {
   readonly name: string;
-  readonly kind: Kind;
+  readonly wraps: boolean;
   readonly cells: readonly string[];
 }
 
-/** A column with its widths: of the widest cell, the least one, and the one that it gets so that other columns can be shown. */
-interface Measured extends Column {
-  readonly natural: number;
-  readonly least: number;
-  readonly wanted: number;
-}
-
 interface Fitted extends Column {
-  /** The cells as shown. Prose may have line breaks. */
+  /** The cells as shown. Those that wrap may have line breaks. */
   readonly fitted: readonly string[];
 }
 
-/**
- * Fits columns into a width, in this order: IDs are shortened, columns are hidden (`importanceOf`), lists are shortened, and prose is
- * wrapped between words. Words that are still too wide are cut.
- */
+/** Fits columns into a width, in this order: IDs and lists are shortened, columns are hidden, and cells wrap. Words that are still too wide are cut. */
 function fitColumns(
   given: readonly Column[],
   width: number,
-): {
-  readonly shown: readonly Fitted[];
-  readonly hidden: readonly string[];
-  readonly shortened: readonly string[];
-} {
-  if (total(given.map(({ cells }) => widest(cells, widthOf))) <= width)
-    return {
-      shown: given.map((column) => ({ ...column, fitted: column.cells })),
-      hidden: [],
-      shortened: [],
-    };
-  const short = idShortener(given.flatMap(({ cells }) => cells));
-  const columns = given.map((column) => measure({ ...column, cells: column.cells.map(short) }, width));
-  const shownColumns = selectColumns(columns, width);
-  const widths = shrink(shownColumns, width);
-  const shown = shownColumns.map((column, at) => {
-    const fitted = column.cells.map((cell, row) =>
-      fitCell(cell, widths[at] ?? 0, row === 0 ? 'whole' : column.kind),
-    );
-    return { ...column, fitted };
-  });
-  const titleOf = ({ cells: [title = ''] }: Column) => title;
+): { readonly shown: readonly Fitted[]; readonly hidden: readonly string[] } {
+  const unfitted = given.map((column) => ({ ...column, fitted: column.cells }));
+  if (total(given.map(naturalWidth)) <= width) return { shown: unfitted, hidden: [] };
+  const columns = given.map((column) => ({
+    ...column,
+    cells: column.cells
+      .map(shortIds)
+      .map((cell) => (lists.includes(column.name) ? firstFew(cell.split(', ')) : cell)),
+  }));
+  const shown = selectColumns(columns, width);
+  const widths = shrink(shown, width);
+  const fitCell = (cell: string, most: number, wraps: boolean) =>
+    (wraps ? wrapLine(cell, most) : [cell]).map((line) => cut(line, most)).join('\n');
   return {
-    shown,
-    hidden: columns.filter((column) => !shownColumns.includes(column)).map(titleOf),
-    shortened: shown.filter(({ cells, fitted }) => bare(cells) !== bare(fitted)).map(titleOf),
+    shown: shown.map((column, at) => ({
+      ...column,
+      fitted: column.cells.map((cell, row) => fitCell(cell, widths[at] ?? 0, column.wraps && row > 0)),
+    })),
+    hidden: columns.filter((column) => !shown.includes(column)).map(({ name }) => name.trim()),
   };
-}
-
-/** The texts of rows without white space, which wrapping changes. */
-function bare(cells: readonly string[]): string {
-  return cells.slice(1).join('\n').replaceAll(/\s/g, '');
-}
-
-function widest(cells: readonly string[], measureCell: (cell: string, row: number) => number): number {
-  return cells.reduce((most, cell, row) => Math.max(most, measureCell(cell, row)), 0);
 }
 
 function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
 }
 
-function measure(column: Column, width: number): Measured {
-  const { cells, kind } = column;
-  const natural = widest(cells, widthOf);
-  const least = widest(cells, (cell, row) => {
-    if (kind === 'whole' || row === 0) return widthOf(cell);
-    return kind === 'list' ? widthOf(shortList(cell, 0)) : longestWord(cell);
-  });
-  const wanted = kind === 'prose' ? Math.min(natural, Math.max(least, Math.floor(width / 3))) : least;
-  return { ...column, natural, least, wanted };
+function naturalWidth({ cells }: Column): number {
+  return Math.max(...cells.map(widthOf));
 }
 
-function selectColumns(columns: readonly Measured[], width: number): readonly Measured[] {
-  const ranked = columns.map((column, at) => {
-    const rank = at === 0 ? Number.POSITIVE_INFINITY : importanceOf(column.name, column.cells.slice(1));
-    return { column, rank };
-  });
-  let shown: readonly Measured[] = [];
-  for (const { column, rank } of ranked.toSorted((one, other) => (one.rank < other.rank ? 1 : -1))) {
-    const more = [...shown, column];
-    if (rank === Number.POSITIVE_INFINITY || total(more.map(({ wanted }) => wanted)) <= width) shown = more;
+/** The width of a column whose cells wrap at every word. */
+function leastWidth({ name, cells, wraps }: Column): number {
+  return Math.max(widthOf(name), ...cells.map(wraps ? longestWord : widthOf));
+}
+
+/** Hides columns, the least important first, until the others fit. */
+function selectColumns(columns: readonly Column[], width: number): readonly Column[] {
+  const isHidden = new Set<Column>();
+  const shown = () => columns.filter((column) => !isHidden.has(column));
+  for (const column of columns.slice(1).toSorted((one, other) => importanceOf(one) - importanceOf(other))) {
+    if (importanceOf(column) === always || total(shown().map(leastWidth)) <= width) break;
+    isHidden.add(column);
   }
-  return columns.filter((column) => shown.includes(column));
+  return shown();
+}
+
+const always = hideable.length;
+
+function importanceOf({ name, cells: [, ...cells] }: Column): number {
+  if (cells.some((cell) => isProblem(name, cell))) return always;
+  if (healthy[name] === undefined && cells.every((cell) => cell === '-')) return -1;
+  const rank = hideable.indexOf(name);
+  return rank < 0 ? always : rank;
+}
+
+function isProblem(title: string, cell: string): boolean {
+  return (healthy[title] ?? cell) !== cell;
 }
 
 /** The width at which a word of a terminal that is far too narrow is cut. */
 const narrowest = 8;
 
 /** The columns' widths: the widest shrinks until all fit, first to what is least, then further. */
-function shrink(columns: readonly Measured[], width: number): readonly number[] {
-  const widths = columns.map(({ natural }) => natural);
-  for (const limits of [columns.map(({ least }) => least), columns.map(() => narrowest)])
+function shrink(columns: readonly Column[], width: number): readonly number[] {
+  const widths = columns.map(naturalWidth);
+  for (const limits of [columns.map(leastWidth), columns.map(() => narrowest)])
     while (total(widths) > width) {
       const candidates = widths.map((current, at) => (current > (limits[at] ?? 0) ? current : 0));
       const most = Math.max(...candidates);
@@ -184,21 +185,6 @@ function shrink(columns: readonly Measured[], width: number): readonly number[] 
       widths[candidates.indexOf(most)] = most - 1;
     }
   return widths;
-}
-
-function fitCell(cell: string, width: number, kind: Kind): string {
-  if (widthOf(cell) <= width) return cell;
-  const lines = kind === 'prose' ? wrapLine(cell, width) : [kind === 'list' ? shortList(cell, width) : cell];
-  return lines.map((line) => cut(line, width)).join('\n');
-}
-
-/** The first items of a list, at least one, and the number of the others. */
-function shortList(cell: string, width: number): string {
-  const items = cell.split(', ');
-  const first = (count: number) => `${items.slice(0, count).join(', ')} +${items.length - count}`;
-  let count = 1;
-  while (count + 1 < items.length && widthOf(first(count + 1)) <= width) count += 1;
-  return items.length === 1 ? cell : first(count);
 }
 
 /** An indented list of named texts, each wrapped beside its name. Undefined and empty texts are omitted. */

@@ -50,10 +50,6 @@ export const terminal: Terminal = {
   },
   listFolder: (path) => readdirSync(path),
   writeFile: writeWhole,
-  checkCreatable: (path) => {
-    closeSync(openSync(path, 'wx'));
-    rmSync(path);
-  },
   removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
   pktmon: runPktmon,

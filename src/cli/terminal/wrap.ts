@@ -54,23 +54,17 @@ function pieces(text: string): readonly string[] {
 const guids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** A container ID alone, or at the start of an endpoint's name. */
 const containers = /\b([0-9a-f]{13})[0-9a-f]{51}(?:\b|(_))/gi;
-/** The ends of a GUID's groups. */
-const guidLengths = [8, 13, 18, 23];
 
-/** Returns a function that shortens the IDs in texts, so that different GUIDs remain different. */
-export function idShortener(texts: readonly string[]): (text: string) => string {
-  const ids = [...new Set(texts.flatMap((text) => text.toLowerCase().match(guids) ?? []))];
-  const isUnique = (length: number) => new Set(ids.map((id) => id.slice(0, length))).size === ids.length;
-  const length = guidLengths.find(isUnique);
-  return (text) =>
-    text
-      .replaceAll(guids, (id) => id.slice(0, length))
-      .replaceAll(containers, (_, start: string, name: string | undefined) =>
-        name === undefined ? start : `${start}..._`,
-      );
+/** Shortens the IDs in a text as all commands accept them. */
+export function shortIds(text: string): string {
+  return text
+    .replaceAll(guids, (id) => id.slice(0, 8))
+    .replaceAll(containers, (_, start: string, name: string | undefined) =>
+      name === undefined ? start : `${start}..._`,
+    );
 }
 
 /** A line with its IDs shortened if one of its words is wider than `width`. */
 export function fitIds(line: string, width: number): string {
-  return longestWord(line) <= width ? line : idShortener([line])(line);
+  return longestWord(line) <= width ? line : shortIds(line);
 }

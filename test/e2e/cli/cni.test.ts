@@ -273,7 +273,7 @@ describe('cni exits with 3 if the Host Network Service', () => {
     expect(await add()).toMatchObject({
       exitCode: 3,
       stderr: lines(
-        'waiting for HNS to open network 259f4964 (HcnOpenNetwork), up to 30 s...',
+        'waiting for HcnOpenNetwork, up to 30 s...',
         'ADD failed: 2 calls in 30000 ms',
         '      ms  result       call              object',
         `     0.0  ok           HcnOpenNamespace  ${pod.netns}`,

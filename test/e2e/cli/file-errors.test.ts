@@ -54,18 +54,6 @@ describe('the reason is in words for', () => {
       failure(2, `win-hcn: cannot read a.conflist: ${reason}`),
     );
   });
-
-  test.each([
-    ['ENOENT', 'no such folder'],
-    ['ENOSPC', 'the disk is full'],
-  ])('%s of a file to write', async (code, reason) => {
-    const checkCreatable = () => {
-      throw fileError(code, 'open');
-    };
-    expect(await runCli(['collect', 'a.zip'], { system: node.outside, checkCreatable })).toEqual(
-      failure(2, `win-hcn: cannot write to folder .: ${reason}`, "Run 'win-hcn collect --help' for usage."),
-    );
-  });
 });
 
 describe('as a process', () => {

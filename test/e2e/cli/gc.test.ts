@@ -188,7 +188,7 @@ describe('gc --yes', () => {
         '',
         '1 failed, 1 skipped',
       ),
-      stderr: `${waiting}waiting for HNS to delete endpoint f472cb12 (HcnDeleteEndpoint), up to 30 s...\n`,
+      stderr: `${waiting}waiting for HcnDeleteEndpoint, up to 30 s...\n`,
     });
   });
 });

@@ -172,7 +172,7 @@ describe('ls exits with', () => {
     expect(await ls()).toEqual(
       failure(
         3,
-        'waiting for HNS to list endpoints (HcnEnumerateEndpoints), up to 30 s...',
+        'waiting for HcnEnumerateEndpoints, up to 30 s...',
         'win-hcn: HcnEnumerateEndpoints did not respond within 30 s: the Host Network Service hangs or is overloaded. ' +
           'Run Get-Service hns to check it. If the next attempt times out too, drain the node and run Restart-Service hns.',
       ),

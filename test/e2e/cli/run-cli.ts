@@ -19,7 +19,6 @@ export interface CliEnvironment {
   /** Default: every file can be written. */
   readonly writeFile?: (path: string, bytes: Uint8Array) => void;
   /** Default: every file can be created. */
-  readonly checkCreatable?: (path: string) => void;
   /** The result of a PowerShell script; by default PowerShell is not installed. */
   readonly powershell?: (script: string) => ScriptResult | Promise<ScriptResult>;
   /** The result of pktmon.exe; by default it is not installed. */
@@ -55,7 +54,6 @@ export async function runCli(
     files = {},
     modified = {},
     writeFile,
-    checkCreatable = () => {},
     powershell,
     pktmon,
     removeFile = () => {},
@@ -114,7 +112,6 @@ export async function runCli(
       ((path, bytes) => {
         written[path] = bytes;
       }),
-    checkCreatable,
     removeFile,
     powershell: async (script) => powershell?.(script) ?? { problem: 'cannot run PowerShell: ENOENT' },
     pktmon: async (args, seconds) =>
