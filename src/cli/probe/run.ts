@@ -91,28 +91,24 @@ async function runOn(
   run: Run,
 ): Promise<void> {
   if (group.length === 0) return;
-  await attempt(
-    group.flatMap((one) => one.rows),
-    type,
-    run,
-    async (outer) => {
-      const network = type && (await createNetwork(outer, type, type === 'Overlay' && hasBridge));
-      for (const { rows, run: observe } of group) {
-        await run.pause(pauseMilliseconds);
-        await attempt(rows, type, run, async (context) => {
-          const found = await observe({
-            ...context,
-            get network() {
-              if (network === undefined) throw new NotTried('the experiment has no network');
-              return network;
-            },
-          });
-          for (const [id, observation] of Object.entries(found))
-            run.observations.set(id, { ...observation, ...(type && { on: type }) });
+  const all = group.flatMap((one) => one.rows);
+  await attempt(all, type, run, async (outer) => {
+    const network = type && (await createNetwork(outer, type, type === 'Overlay' && hasBridge));
+    for (const { rows, run: observe } of group) {
+      await run.pause(pauseMilliseconds);
+      await attempt(rows, type, run, async (context) => {
+        const found = await observe({
+          ...context,
+          get network() {
+            if (network === undefined) throw new NotTried('the experiment has no network');
+            return network;
+          },
         });
-      }
-    },
-  );
+        for (const [id, observation] of Object.entries(found))
+          run.observations.set(id, { ...observation, ...(type && { on: type }) });
+      });
+    }
+  });
 }
 
 /**
