@@ -101,11 +101,12 @@ test('a library without a function for load balancers fails only when it is call
   );
 });
 
-test('HNSCall returns its text as an error record too if it fails', async () => {
-  const { load } = await loaded({ code: -2147024891 });
+test('HNSCall is declared of vmcompute.dll, and returns its text as an error record too if it fails', async () => {
+  const { load, asked } = await loaded({ code: -2147024891 });
   expect(await load().hnsCall('GET', '/x', '')).toEqual({
     hresult: 0x80070005,
     value: 'HNSCall 3',
     errorRecord: 'HNSCall 3',
   });
+  expect(asked.at(-1)).toBe('vmcompute.dll: int32 HNSCall(str16, str16, str16, out disposable str16*)');
 });

@@ -146,3 +146,20 @@ describe('the list of adapters', () => {
     expect(calls).toHaveLength(1);
   });
 });
+
+test('forwarding is set for IPv4, with the site prefix that Windows requires', async () => {
+  const rows: unknown[] = [];
+  const { helper } = await loaded({
+    InitializeIpInterfaceEntry: (row: Buffer) => void row.fill(0xff),
+    GetIpInterfaceEntry: (row: Buffer) => {
+      row.writeUInt8(0, 41);
+      return 0;
+    },
+    SetIpInterfaceEntry: (row: Buffer) => {
+      rows.push([row.readUInt16LE(0), row.readUInt32LE(16), row[41], row.readUInt32LE(144)]);
+      return 0;
+    },
+  });
+  await helper.enableForwarding(7);
+  expect(rows).toEqual([[2, 7, 1, 0]]);
+});
