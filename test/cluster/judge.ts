@@ -6,7 +6,6 @@ import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path
 import { newConnection, worstFirst } from '../../src/cli/traffic/walk.ts';
 import { parseAddress } from '../../src/net/address.ts';
 import { contains, formatPrefix } from '../../src/net/prefix.ts';
-import { journeyText } from './journey-text.ts';
 import { type ClusterNode, interfaceFor } from './node.ts';
 
 /** The machines on the cable. Machines whose addresses share a prefix are on one segment. */
@@ -76,11 +75,6 @@ export function journey(cluster: Cluster, from: string, to: string): Journey {
   return { first, ways, worst, outcome: worst.outcome };
 }
 
-/** Whether a packet reaches its destination and the reply its sender, on every possible way. */
-export function reaches(cluster: Cluster, from: string, to: string): boolean {
-  return journey(cluster, from, to).outcome === 'arrives';
-}
-
 /** Throws with the hops unless everything arrives, from a pod at a pod with the address of the sender, or as `as` says. */
 export function expectReach(
   cluster: Cluster,
@@ -88,16 +82,18 @@ export function expectReach(
   to: string,
   { as }: { readonly as?: string } = {},
 ): void {
-  const result = journey(cluster, from, to);
-  const text = () => journeyText(result, from, to);
-  if (result.outcome !== 'arrives') throw new Error(text());
+  const { first, ways, worst, outcome } = journey(cluster, from, to);
+  const legs = [...worst.there, ...worst.back].flatMap(({ node, path: { hops } }) =>
+    hops.map(({ place, name, did }) => `${node}: ${place} ${name} ${did}`),
+  );
+  const fail = (problem: string) => {
+    throw new Error([`${from} to ${to}: ${problem}`, ...legs].join('\n'));
+  };
+  if (outcome !== 'arrives') fail(`${outcome} on ${worst.on}, at ${worst.at}. ${worst.because}`);
   const isPod = (address: string) => cluster.nodes.some((node) => node.owner(address)?.is === 'pod');
-  const expected = as ?? (isPod(from) && isPod(result.first.destination) ? from : undefined);
-  const other = result.ways.find(({ seenAs }) => expected !== undefined && seenAs !== expected);
-  if (other !== undefined)
-    throw new Error(
-      `${to} is reached, but sees the source ${other.seenAs} instead of ${expected}.\n${text()}`,
-    );
+  const expected = as ?? (isPod(from) && isPod(first.destination) ? from : undefined);
+  const other = ways.find(({ seenAs }) => expected !== undefined && seenAs !== expected);
+  if (other !== undefined) fail(`the receiver sees the source ${other.seenAs} instead of ${expected}`);
 }
 
 function findPlace({ nodes }: Cluster, from: string): Place {
@@ -141,16 +137,10 @@ function travel(
     ],
   ]);
   const all = [...legs, { node: node.name, path }];
+  const { packet } = path;
+  const at = node.name;
   const ended = (outcome: Way['outcome'], because: string, receiver?: Receiver): readonly Travelled[] => [
-    {
-      legs: all,
-      states,
-      outcome,
-      because,
-      packet: path.packet,
-      at: node.name,
-      ...(receiver && { receiver }),
-    },
+    { legs: all, states, outcome, because, packet, at, ...(receiver && { receiver }) },
   ];
   if (path.outcome === 'arrives') return ended('arrives', path.because, path.receiver);
   if (path.outcome !== 'leaves') return ended(path.outcome, path.because);
@@ -195,19 +185,12 @@ function roundTrip(cluster: Cluster, origin: Place, sent: Packet, there: Travell
       const on = 'the way back';
       if (back.outcome !== 'arrives')
         return { ...way, outcome: back.outcome, because: back.because, at: back.at, on };
-      const isOrigin = back.at === origin.node.name && isSameReceiver(back.receiver, origin.receiver);
-      if (!isOrigin)
-        return { ...way, outcome: 'lost', because: 'The reply arrives elsewhere.', at: back.at, on };
       const expected = replyTo(sent);
-      if (!isSamePacket(back.packet, expected))
-        return {
-          ...way,
-          outcome: 'lost',
-          because: `The reply comes from ${back.packet.source}, and the sender expects it from ${expected.source}.`,
-          at: back.at,
-          on,
-        };
-      return { ...way, outcome: 'arrives', because: 'The reply arrives.' };
+      const isOrigin = back.at === origin.node.name && isSameReceiver(back.receiver, origin.receiver);
+      const because = `The reply from ${back.packet.source} arrives elsewhere, or not from ${expected.source}.`;
+      return isOrigin && isSamePacket(back.packet, expected)
+        ? { ...way, outcome: 'arrives', because: 'The reply arrives.' }
+        : { ...way, outcome: 'lost', because, at: back.at, on };
     });
 }
 

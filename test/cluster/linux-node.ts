@@ -111,7 +111,8 @@ function send(
     masqueradeExcept !== undefined &&
     !masqueradeExcept.some((prefix) => contains(prefixOf(prefix), destination));
   const after = masquerades && address !== undefined ? { ...packet, source: address } : packet;
-  const translations = after === packet ? [] : [{ by: 'masquerade', before: packet, after }];
+  const translations =
+    after === packet ? [] : [{ endpoint: 'linux', by: 'masquerade', before: packet, after }];
   const nextHop = nextHopTo(destination, addresses, gateways);
   return leave(after, nextHop, 'default route', { ...state, translations });
 }
@@ -132,27 +133,17 @@ function receive(options: LinuxNodeOptions, owner: OwnerOf, frame: Frame, state:
   const translation = state.translations.find(({ after }) => isSamePacket(replyTo(after), packet));
   const after = translation === undefined ? packet : replyTo(translation.before);
   const receiver = owner(after.destination);
-  return receiver === undefined
-    ? end(
-        'lost',
-        packet,
-        `The node has no pod or address ${packet.destination}, and no route on.`,
-        'drops it',
-      )
-    : arrive(after, receiver, tunnel === undefined ? 'plain' : 'decapsulated');
+  if (receiver === undefined)
+    return end('lost', packet, `The node has no pod or address ${packet.destination}.`, 'drops it');
+  return arrive(after, receiver, tunnel === undefined ? 'plain' : 'decapsulated');
 }
 
-function tunnelProblem({ vtep, addresses }: LinuxNodeOptions, tunnel: Tunnel): string | undefined {
-  if (!addresses.some((own) => prefixOf(own).address === tunnel.destination))
-    return `${tunnel.destination} is not an address of this node.`;
-  if (vtep === undefined) return 'The node has no VTEP.';
-  const port = vtep.port ?? 4789;
-  if (tunnel.port !== port)
-    return `The packet was sent to UDP port ${tunnel.port}, and the VTEP listens on ${port}.`;
-  if (tunnel.vsid !== vtep.vni) return `The packet has VNI ${tunnel.vsid}, and the VTEP has ${vtep.vni}.`;
-  if (tunnel.macAddress !== parseMac(vtep.mac))
-    return `The inner frame is for MAC address ${tunnel.macAddress ?? 'unknown'}, and the VTEP has ${parseMac(vtep.mac)}.`;
-  return undefined;
+function tunnelProblem({ vtep }: LinuxNodeOptions, { port, vsid, macAddress }: Tunnel): string | undefined {
+  const expected = vtep && [vtep.port ?? 4789, vtep.vni, parseMac(vtep.mac)].join(', ');
+  const received = [port, vsid, macAddress].join(', ');
+  return received === expected
+    ? undefined
+    : `The packet has port, VNI and MAC address ${received}, and the VTEP ${expected}.`;
 }
 
 function hop(did: string, packet: Packet, tunnel?: Tunnel): Hop {
@@ -170,14 +161,8 @@ function leave(
     return end('lost', packet, `The node has no route to ${packet.destination}.`, 'drops it');
   const frame = { interfaceIndex: cable, nextHop, packet, ...(tunnel && { tunnel }) };
   const because = `It leaves the node to next hop ${nextHop}.`;
-  return {
-    outcome: 'leaves',
-    frame,
-    packet,
-    because,
-    hops: [hop(did, packet, tunnel)],
-    state: passed(state),
-  };
+  const hops = [hop(did, packet, tunnel)];
+  return { outcome: 'leaves', frame, packet, because, hops, state: passed(state) };
 }
 
 function arrive(packet: Packet, receiver: Receiver, how: string): Path {

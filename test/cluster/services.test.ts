@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NodeState } from '../../src/cli/traffic/node-state.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer, Policy } from '../../src/hcn/documents.ts';
 import { journey } from './judge.ts';
@@ -75,112 +75,64 @@ function outcomeOf(state: NodeState, from: string, to: string) {
 
 const arrives = (...seen: readonly string[]) => ({ outcome: 'arrives', seen, because: 'The reply arrives.' });
 
-describe('a pod reaches the backends of a service on its node and on the other one', () => {
-  test.each([
-    ['an Overlay network', overlayWith(dsr)],
-    ['an L2Bridge network', bridgeWith(dsr)],
-  ])('on %s with direct server return, as itself', (_, state) => {
-    expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual(arrives('10.244.1.5', '10.244.1.5'));
-  });
-
-  test('on an Overlay network without direct server return, as the source VIP', () => {
-    const state = overlayWith({ SourceVIP: '10.244.1.9' });
-    expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual(arrives('10.244.1.9', '10.244.1.9'));
-  });
+test.each([
+  ['an Overlay network', overlayWith(dsr), '10.244.1.5'],
+  ['an L2Bridge network', bridgeWith(dsr), '10.244.1.5'],
+  ['an Overlay network without direct server return', overlayWith({ SourceVIP: '10.244.1.9' }), '10.244.1.9'],
+])('a pod reaches the backends of a service on both nodes on %s', (_, state, source) => {
+  expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual(arrives(source, source));
 });
 
-describe('a pod that is the backend of its own service', () => {
-  const own = (...policies: readonly Policy[]) =>
-    withPolicies(overlayState(1, { loadBalancers: [service(['pod-1'], dsr)] }), ...policies);
-
-  test('does not reach itself without loopbackDSR', () => {
-    expect(outcomeOf(own(), '10.244.1.5', '10.96.0.10:80')).toEqual({
-      outcome: 'lost',
-      seen: [undefined],
+test.each([
+  [
+    'does not reach itself without loopbackDSR',
+    [],
+    {
+      ...{ outcome: 'lost', seen: [undefined] },
       because: 'The pod is a backend of load balancer lb itself, and has no loopbackDSR.',
-    });
-  });
-
-  test('reaches itself as the node with loopbackDSR', () => {
-    const state = own(policy('OutBoundNAT', { Destinations: ['10.244.1.5'] }));
-    expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual(arrives('10.0.0.1'));
-  });
-});
-
-describe('a service is lost', () => {
-  test('if its backends do not exist', () => {
-    const state = overlayState(1, { loadBalancers: [service(['gone'], dsr)] });
-    expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual({
-      outcome: 'lost',
-      seen: [undefined],
-      because: 'The backends of load balancer lb do not exist.',
-    });
-  });
-
-  test('if one backend is lost: a connection may get it', () => {
-    const blocked = { ...secondPod('overlay-1', '10.244.1.1'), HostComputeNamespace: '' };
-    const state = overlayState(1, {
-      others: [blocked, remoteEndpoint('overlay-1')],
-      loadBalancers: [service(['second', 'remote'], dsr)],
-    });
-    expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual({
-      outcome: 'lost',
-      seen: [undefined, '10.244.1.5'],
-      because: 'The endpoint is in no namespace: no pod receives the packet.',
-    });
-  });
-});
-
-describe('it is unknown', () => {
-  test.each([
-    [
-      'whether a pod on an Overlay network reaches its own node',
-      overlayState(1),
-      '10.244.1.5',
-      '10.0.0.1:80',
-    ],
-    ['whether a node reaches remote subnets of Overlay networks', overlayState(1), 'win-1', '10.244.2.5:80'],
-  ])('%s', (_, state, from, to) => {
-    expect(outcomeOf(state, from, to).outcome).toBe('unknown');
-  });
-});
-
-describe('a host port', () => {
-  const mapping = policy('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 8080 });
-
-  test.each([
-    ['an Overlay network', withPolicies(overlayState(1), mapping)],
-    ['an L2Bridge network', withPolicies(bridgeState(1), mapping)],
-  ])('on %s leads hosts outside to the pod', (_, state) => {
-    expect(outcomeOf(state, '8.8.8.8', '10.0.0.1:8080')).toEqual(arrives('8.8.8.8'));
-  });
-
-  test('is unknown from the node itself', () => {
-    expect(outcomeOf(withPolicies(bridgeState(1), mapping), 'win-1', '10.0.0.1:8080').outcome).toBe(
-      'unknown',
-    );
-  });
-});
-
-describe('a node port', () => {
-  const nodePort: Partial<ObservedLoadBalancer> = {
-    PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 30080, Flags: 18 }],
-  };
-  const withoutFrontends = (state: NodeState): NodeState => ({
-    ...state,
-    inventory: {
-      ...state.inventory,
-      loadBalancers: state.inventory.loadBalancers.map(({ FrontendVIPs: _, ...rest }) => rest),
     },
-  });
+  ],
+  [
+    'reaches itself as the node with loopbackDSR',
+    [policy('OutBoundNAT', { Destinations: ['10.244.1.5'] })],
+    arrives('10.0.0.1'),
+  ],
+])('a pod that is the backend of its own service %s', (_, policies, expected) => {
+  const state = overlayState(1, { loadBalancers: [service(['pod-1'], dsr)] });
+  expect(outcomeOf(withPolicies(state, ...policies), '10.244.1.5', '10.96.0.10:80')).toEqual(expected);
+});
 
-  test('on L2Bridge networks leads hosts outside to backends on both nodes, as the node', () => {
-    const state = withoutFrontends(bridgeWith(nodePort));
-    expect(outcomeOf(state, '8.8.8.8', '10.0.0.1:30080')).toEqual(arrives('10.0.0.1', '10.0.0.1'));
+test.each<[string, readonly string[], readonly (string | undefined)[], string]>([
+  ['its backends do not exist', ['gone'], [undefined], 'The backends of load balancer lb do not exist.'],
+  [
+    'one backend is lost: a connection may get it',
+    ['second', 'remote'],
+    [undefined, '10.244.1.5'],
+    'The endpoint is in no namespace: no pod receives the packet.',
+  ],
+])('a service is lost if %s', (_, backends, seen, because) => {
+  const blocked = { ...secondPod('overlay-1', '10.244.1.1'), HostComputeNamespace: '' };
+  const state = overlayState(1, {
+    others: [blocked, remoteEndpoint('overlay-1')],
+    loadBalancers: [service(backends, dsr)],
   });
+  expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual({ outcome: 'lost', seen, because });
+});
 
-  test('on Overlay networks leads hosts outside to backends on both nodes, as the source VIP', () => {
-    const state = withoutFrontends(overlayWith({ ...nodePort, SourceVIP: '10.244.1.9' }));
-    expect(outcomeOf(state, '8.8.8.8', '10.0.0.1:30080')).toEqual(arrives('10.244.1.9', '10.244.1.9'));
-  });
+test.each<[string, NodeState, string, string]>([
+  ['a pod on an Overlay network reaches its own node', overlayState(1), '10.244.1.5', '10.0.0.1:80'],
+  ['a node reaches remote subnets of Overlay networks', overlayState(1), 'win-1', '10.244.2.5:80'],
+  ['a node reaches a service', overlayWith(dsr), 'win-1', '10.96.0.10:80'],
+])('it is unknown whether %s', (_, state, from, to) => {
+  expect(outcomeOf(state, from, to).outcome).toBe('unknown');
+});
+
+test.each([
+  ['an Overlay network', overlayState(1)],
+  ['an L2Bridge network', bridgeState(1)],
+])('a host port on %s leads hosts outside to the pod', (_, state) => {
+  const mapping = policy('PortMapping', { Protocol: 6, InternalPort: 80, ExternalPort: 8080 });
+  const mapped = withPolicies(state, mapping);
+  expect(outcomeOf(mapped, '8.8.8.8', '10.0.0.1:8080')).toEqual(arrives('8.8.8.8'));
+  expect(outcomeOf(mapped, 'win-1', '10.0.0.1:8080').outcome).toBe('unknown');
 });

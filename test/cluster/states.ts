@@ -53,17 +53,7 @@ export function overlayState(n: number, changes: Changes = {}): NodeState {
       policy('HostRoute'),
       remoteSubnet(n === 1 ? 2 : 1),
     ],
-    Ipams: [
-      {
-        Subnets: [
-          {
-            IpAddressPrefix: `10.244.${n}.0/24`,
-            Policies: [policy('VSID', { IsolationId: 4096 })],
-            Routes: [{ NextHop: `10.244.${n}.1`, DestinationPrefix: '0.0.0.0/0' }],
-          },
-        ],
-      },
-    ],
+    Ipams: ipams(n, policy('VSID', { IsolationId: 4096 })),
     SchemaVersion,
     ...changes.network,
   };
@@ -88,16 +78,7 @@ export function bridgeState(n: number, changes: Changes = {}): NodeState {
     Name: 'cbr0',
     Type: 'L2Bridge',
     Policies: [policy('NetAdapterName', { NetworkAdapterName: 'Ethernet' })],
-    Ipams: [
-      {
-        Subnets: [
-          {
-            IpAddressPrefix: `10.244.${n}.0/24`,
-            Routes: [{ NextHop: `10.244.${n}.1`, DestinationPrefix: '0.0.0.0/0' }],
-          },
-        ],
-      },
-    ],
+    Ipams: ipams(n),
     SchemaVersion,
     ...changes.network,
   };
@@ -128,6 +109,12 @@ export function bridgeState(n: number, changes: Changes = {}): NodeState {
   const endpoints = [{ ...pod, ...changes.endpoint }, host, ...(changes.others ?? [])];
   const state = stateOf(n, network, endpoints, [uplink(n), hostInterface], changes);
   return changes.routes === undefined ? { ...state, routes: [...state.routes, route] } : state;
+}
+
+/** The subnet of node `n`. */
+function ipams(n: number, ...Policies: readonly Policy[]): NonNullable<ObservedNetwork['Ipams']> {
+  const Routes = [{ NextHop: `10.244.${n}.1`, DestinationPrefix: '0.0.0.0/0' }];
+  return [{ Subnets: [{ IpAddressPrefix: `10.244.${n}.0/24`, Policies, Routes }] }];
 }
 
 /** The pod 10.244.n.5. */

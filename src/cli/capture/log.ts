@@ -15,19 +15,19 @@ export interface PacketEvent {
 
 /** A network component that pktmon observes, such as a driver bound to an adapter. */
 export interface Component {
-  readonly id: number;
   readonly name: string;
   /** The driver's file, such as `vmswitch.sys`. */
   readonly driver: string;
-  /** Values by name in lower case. */
-  readonly properties: ReadonlyMap<string, string>;
+  /** In HCN's form; absent if it has none. */
+  readonly mac?: string;
 }
 
 /** A log of pktmon as text. */
 export interface CaptureLog {
   /** In the order of the log, which is the order in time. */
   readonly events: readonly PacketEvent[];
-  readonly components: readonly Component[];
+  /** By pktmon's number. */
+  readonly components: ReadonlyMap<number, Component>;
 }
 
 /**
@@ -50,7 +50,7 @@ export function parseLog(text: string): CaptureLog {
     if (event !== undefined) events.push(event);
     else if (!metadata.includes('PktGroupId')) readComponent(metadata, components);
   }
-  return { events, components: [...components.values()] };
+  return { events, components };
 }
 
 /** The part of a line after its time and provider; undefined for a line of a decoded packet. */
@@ -103,16 +103,13 @@ function addressIn(text: string): string | undefined {
  * end of a log.
  */
 function readComponent(metadata: string, components: Map<number, Component>): void {
-  const [head = '', ...fields] = metadata.split(', ');
+  const [head = '', property = '', named = '', ...rest] = metadata.split(', ');
   const id = Number(lastWord(head));
   const known = components.get(id);
-  const [key = '', value] = fields.join(', ').split(' = ');
-  if (value !== undefined) {
-    const properties = new Map(known?.properties).set(key.trim().toLowerCase(), value.trim());
-    if (known !== undefined) components.set(id, { ...known, properties });
-    return;
-  }
-  const [, named = '', ...rest] = fields;
   const [driver, name] = [lastWord(named), rest.join(', ').trim()];
-  if (name !== '' && !Number.isNaN(id)) components.set(id, { id, name, driver, properties: new Map() });
+  const [, digits] = /^PhysAddress\s+= 0x([0-9A-F]{12})$/i.exec(property.trim()) ?? [];
+  if (digits !== undefined && known !== undefined)
+    components.set(id, { ...known, mac: digits.toUpperCase().replaceAll(/..(?!$)/g, '$&-') });
+  else if (known === undefined && name !== '' && /^[\w-]+\.\w+$/.test(driver) && !Number.isNaN(id))
+    components.set(id, { name, driver });
 }

@@ -1,10 +1,7 @@
-import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isRemote } from '../../model/ownership.ts';
-import type { HostAdapter } from '../../net/host-adapter.ts';
 import { endpointName } from '../traffic/path.ts';
-import type { CaptureLog, Component, PacketEvent } from './log.ts';
+import type { CaptureLog, PacketEvent } from './log.ts';
 
 /** How many packets one component saw: of the sender, and replies. */
 export interface ObservedHop {
@@ -12,7 +9,6 @@ export interface ObservedHop {
   readonly where: string;
   /** pktmon's number of the component. It changes when Windows restarts. */
   readonly component: number;
-  readonly endpoint?: EndpointId;
   readonly sent: number;
   readonly replies: number;
   readonly drops: readonly ObservedDrop[];
@@ -24,22 +20,17 @@ interface ObservedDrop {
   readonly reason: string;
 }
 
-/** What names components: HCN's objects, and the node's adapters. */
-interface NodeObjects {
-  readonly inventory: Inventory;
-  readonly adapters: readonly HostAdapter[];
-}
-
 /**
  * Counts packets at each component, once per component; the components are in the order in which packets reached them. `senders` are the
  * addresses of the sender, and what they are translated to.
  */
 export function observedHops(
-  { events, components }: CaptureLog,
+  log: CaptureLog,
   senders: readonly string[],
-  node: NodeObjects,
+  inventory: Inventory,
 ): readonly ObservedHop[] {
   const isSent = ({ sources }: PacketEvent) => sources.some((source) => senders.includes(source));
+  const { events } = log;
   const order = [...events.filter(isSent), ...events.filter((event) => !isSent(event)).toReversed()];
   return [...Map.groupBy(order, ({ component }) => component)].map(([component, here]) => {
     const drops = Map.groupBy(
@@ -47,7 +38,7 @@ export function observedHops(
       ({ drop }) => drop || 'pktmon gives no reason',
     );
     return {
-      ...placeOf(component, components, node),
+      where: placeOf(component, log, inventory),
       component,
       sent: countPackets(here.filter(isSent)),
       replies: countPackets(here.filter((event) => !isSent(event))),
@@ -60,38 +51,14 @@ function countPackets(events: readonly PacketEvent[]): number {
   return new Set(events.map(({ packet }) => packet)).size;
 }
 
-function placeOf(
-  id: number,
-  components: readonly Component[],
-  { inventory, adapters }: NodeObjects,
-): Pick<ObservedHop, 'where' | 'endpoint'> {
-  const component = components.find((one) => one.id === id);
-  if (component === undefined) return { where: `component ${id}` };
-  const { name, driver, properties } = component;
-  const isPort = driver.toLowerCase() === 'vmswitch.sys';
-  const endpoint = endpointOf(component, inventory.endpoints);
-  if (endpoint !== undefined)
-    return {
-      where: `${isPort ? 'port' : 'adapter'} of ${endpointName(endpoint, inventory)}`,
-      endpoint: endpoint.ID,
-    };
-  if (isPort) return { where: `virtual switch ${properties.get('vmswitchname') ?? name}` };
-  const adapter = adapters.find(({ index }) => properties.get('ifindex') === String(index));
-  return { where: adapter === undefined ? `${name} (${driver})` : `adapter ${adapter.alias}` };
-}
-
-/** The endpoint whose name or MAC address a component has. */
-function endpointOf(
-  { name, properties }: Component,
-  endpoints: readonly ObservedEndpoint[],
-): ObservedEndpoint | undefined {
-  const mac = macDigits(properties.get('physaddress'));
-  return endpoints.find(
-    (one) => !isRemote(one) && (one.Name === name || (mac !== '' && macDigits(one.MacAddress) === mac)),
+function placeOf(id: number, { components }: CaptureLog, inventory: Inventory): string {
+  const component = components.get(id);
+  if (component === undefined) return `component ${id}`;
+  const { name, driver, mac } = component;
+  const endpoint = inventory.endpoints.find(
+    (one) => !isRemote(one) && (one.Name === name || (mac !== undefined && one.MacAddress === mac)),
   );
-}
-
-/** The digits of `0x00155DC5E288` or `00-15-5D-C5-E2-88`. */
-function macDigits(text = ''): string {
-  return text.replaceAll(/^0x|[-:]/g, '').toUpperCase();
+  if (endpoint === undefined) return `${name} (${driver})`;
+  const part = driver.toLowerCase() === 'vmswitch.sys' ? 'port' : 'adapter';
+  return `${part} of ${endpointName(endpoint, inventory)}`;
 }

@@ -22,8 +22,8 @@ export const maximumFilters = 8;
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * Records packets: adds filters, captures, and stops the capture and removes the filters whatever happens. Refuses if pktmon is in use. Until
- * it ends, the first Ctrl+C only ends the waiting. Throws CaptureError; then no log remains.
+ * Records packets: adds filters, captures, and stops the capture and removes the filters whatever happens. Refuses if pktmon is in use. The first Ctrl+C
+ * only ends the waiting. Throws CaptureError; then no log remains.
  */
 export async function record(request: RecordRequest, session: Session): Promise<CaptureLog> {
   const { terminal, system } = session;
@@ -31,38 +31,19 @@ export async function record(request: RecordRequest, session: Session): Promise<
   // Other users can create files in the folder, but cannot guess this name.
   const log = win32.join(folder, `win-hcn-${terminal.newGuid()}.etl`);
   await checkUnused(terminal);
-  const waiting = newWaiting(session);
+  const interrupt = terminal.interrupt();
+  const wait = async (seconds: number) => {
+    session.printStderr(`capturing for ${seconds} s (Ctrl+C ends it early)`);
+    await terminal.pause(seconds, interrupt);
+    session.printStderr('reading the capture');
+  };
   try {
-    await capture(request, log, waiting.wait, terminal);
+    await capture(request, log, wait, terminal);
     return await convert(log, request.file, terminal);
   } finally {
-    waiting.end();
     terminal.removeFile(log);
     terminal.removeFile(textOf(log));
   }
-}
-
-/** Waits with progress. The first Ctrl+C ends the waiting, a second one the process. */
-function newWaiting(session: Session) {
-  const { terminal } = session;
-  const interrupted = new AbortController();
-  const release = terminal.onInterrupt(() => {
-    if (interrupted.signal.aborted) return terminal.endInterrupted();
-    session.printStderr(
-      'win-hcn: ending the capture. Press Ctrl+C again to exit without removing the filters.',
-    );
-    interrupted.abort();
-  });
-  return {
-    wait: async (seconds: number) => {
-      session.printStderr(`capturing for ${seconds} s (Ctrl+C ends it early)`);
-      await terminal.pause(seconds, interrupted.signal);
-      session.printStderr('reading the capture');
-    },
-    end: () => {
-      release();
-    },
-  };
 }
 
 /** Throws CaptureError if a capture runs or filters exist: pktmon can only remove all filters at once. */

@@ -7,7 +7,7 @@ import { type FormatFlags, formatOption, podText, secondsParser } from '../termi
 import { formatted } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { type Destination, invalidDestination } from '../traffic/destination.ts';
-import { findSenders, findTarget, nodeAddresses, nodeWord } from './ends.ts';
+import { findSenders, findTarget, nodeWord } from './ends.ts';
 import { isDropped, observationText, observe } from './live.ts';
 import { addressesOfSender, type ReadNode, readNodeState, type Sender } from './predict-path.ts';
 import { type Trace, traceFrom, traceText } from './trace.ts';
@@ -26,8 +26,8 @@ export function traceCommand(session: Session): Command {
       'Predicts the path of the first packet of a connection through this node: the pod, its port of the virtual switch (ACLs, load ' +
       'balancers, OutBoundNAT), its network, the IP stack of the node, and the adapter. Shows which rule decides at each hop, which ' +
       'address and next hop the packet gets, and where it is lost; -o wide shows all paths. If HNS does not document what happens, the ' +
-      'outcome is unknown. If the packet leaves the node, trace shows what the next node needs. trace sends no packets, and reads no rules ' +
-      'of the virtual switch (VFP), which may differ. With --live, it also records the packets between both ends with pktmon.exe of ' +
+      'outcome is unknown. trace sends no packets, and reads no rules ' +
+      'of the virtual switch (VFP), which may differ. What other nodes need to reach this one: win-hcn network describe. With --live, it also records the packets between both ends with pktmon.exe of ' +
       'Windows, and shows how many packets each component has seen, and where and why they are dropped: send the traffic during that time. ' +
       'This adds filters to pktmon and removes them at the end, also after Ctrl+C. It refuses if pktmon is in use, and requires an ' +
       'administrator and Windows Server 2022 or later. Exit code: 1 if the packet or its reply is lost or dropped, if that is unknown, or ' +
@@ -35,8 +35,7 @@ export function traceCommand(session: Session): Command {
     examples: [
       'win-hcn trace shop/web 10.244.2.7:80',
       'win-hcn trace shop/web 10.96.0.10:53/udp',
-      'win-hcn trace shop/web shop/api:8080 -o wide',
-      'win-hcn trace node shop/web:80',
+      'win-hcn trace node shop/web:80 -o wide',
       'win-hcn trace 10.244.2.7 shop/web:80',
       'win-hcn trace shop/web 8.8.8.8 --live 30 --file C:\\temp\\web.pcapng',
     ],
@@ -44,7 +43,7 @@ export function traceCommand(session: Session): Command {
     .argument('<pod>', `sender: ${podText}; ${nodeWord} for this node; or the address of a sender elsewhere`)
     .argument(
       '<dest>',
-      `destination: an address, a pod of this node, or ${nodeWord} for this node; with :PORT for TCP, :PORT/udp for UDP, otherwise ICMP`,
+      'destination: an address or a pod of this node, with :PORT for TCP, :PORT/udp for UDP, otherwise ICMP',
     )
     .addOption(
       new Option('--live <seconds>', 'also record the packets, for 1 to 3600 seconds').argParser(
@@ -55,19 +54,21 @@ export function traceCommand(session: Session): Command {
     .addOption(formatOption())
     .option('--force', 'replace an existing file')
     .action(async (key: string, text: string, flags: Flags, command: Command) => {
-      const { file, live, output } = flags;
-      const problem = file === undefined ? undefined : fileProblem(file, flags, session);
+      const { file, live, output, force = false } = flags;
+      if (file !== undefined && live === undefined) return command.error('win-hcn: --file requires --live');
+      const problem = file === undefined ? undefined : checkNewFile(file, force, session.terminal);
       if (problem !== undefined) return command.error(`win-hcn: ${problem}`);
       const read = await readNodeState(session);
       const { node } = read;
       const search = findSenders(key, node);
       if ('problem' in search) return reportNotFound(search, session);
       const { senders, ...names } = search.found;
-      const target = findTarget(text, nodeAddresses(senders, node), node.inventory);
+      const target = findTarget(text, node.inventory);
       if (target === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
       if ('problem' in target) return reportNotFound(target, session);
       const traces = tracesOf(senders, target.found, read);
-      const observed = live === undefined ? undefined : await observe(traces, live, file, node, session);
+      const observed =
+        live === undefined ? undefined : await observe(traces, live, file, node.inventory, session);
       const isLost = traces.some(({ outcome }) => outcome === 'lost' || outcome === 'unknown');
       if (isLost || (observed !== undefined && isDropped(observed)))
         session.setExitCode(exitCode.problemFound);
@@ -98,9 +99,4 @@ function tracesOf(
     const chosen = possible.length > 0 ? possible : destinations.slice(0, 1);
     return chosen.map((one) => traceFrom(sender, one, read));
   });
-}
-
-/** Checks the path before recording. Returns the problem; undefined if the file can be created. */
-function fileProblem(file: string, { live, force = false }: Flags, session: Session): string | undefined {
-  return live === undefined ? '--file requires --live' : checkNewFile(file, force, session.terminal);
 }

@@ -1,3 +1,4 @@
+import type { Inventory } from '../../model/inventory.ts';
 import { type ObservedHop, observedHops } from '../capture/observed.ts';
 import { CaptureError } from '../capture/pktmon.ts';
 import { maximumFilters, record } from '../capture/record.ts';
@@ -5,7 +6,6 @@ import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import type { NodeState } from '../traffic/node-state.ts';
 import type { Trace } from './trace.ts';
 
 /** What pktmon saw of the traced packets. */
@@ -25,7 +25,7 @@ export async function observe(
   traces: readonly Trace[],
   seconds: number,
   file: string | undefined,
-  node: NodeState,
+  inventory: Inventory,
   session: Session,
 ): Promise<Observation> {
   const packets = traces.flatMap(({ packet, paths }) => [
@@ -44,7 +44,7 @@ export async function observe(
   const filters =
     pairs.length > maximumFilters ? senders.slice(0, maximumFilters).map((one) => [one]) : pairs;
   const log = await record({ filters, seconds, file }, session);
-  return { seconds, hops: observedHops(log, senders, node), ...(file !== undefined && { file }) };
+  return { seconds, hops: observedHops(log, senders, inventory), ...(file !== undefined && { file }) };
 }
 
 /** Whether packets were dropped, or none of the sender was seen. */

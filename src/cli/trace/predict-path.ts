@@ -76,9 +76,8 @@ export function predictPath(
   }
   const frame = sender.is === 'elsewhere' ? arrivingFrame(packet, node) : undefined;
   if (sender.is === 'elsewhere' && frame === undefined) return [];
-  const start: Start = frame
-    ? { at: 'physical network', frame, packet }
-    : startAt(senderEndpoint(sender), packet);
+  const endpoint = sender.is === 'pod' ? sender.endpoint : undefined;
+  const start: Start = frame ? { at: 'physical network', frame, packet } : startAt(endpoint, packet);
   const ways = walk(node, start).map((path): PredictedWay => {
     const reply = replyOf(path, sender, node);
     return { ...withoutState(path), ...(reply !== undefined && { reply: withoutState(reply) }) };
@@ -93,10 +92,6 @@ export function outcomeOf({ outcome, reply }: PredictedWay): Way['outcome'] {
 
 function withoutState({ state: _, ...way }: Path): Way {
   return way;
-}
-
-function senderEndpoint(sender: Sender): ObservedEndpoint | undefined {
-  return sender.is === 'pod' ? sender.endpoint : undefined;
 }
 
 function startAt(endpoint: ObservedEndpoint | undefined, packet: Path['packet']): Start {

@@ -1,7 +1,5 @@
 import type { EndpointId } from '../../hcn/guid.ts';
-import { isOverlay, prefixesOf, providerAddressOf, settingsOf } from '../../model/network-document.ts';
-import { familyOf, formatPort, isHostAddress, isLoopback } from '../../net/address.ts';
-import { contains, formatPrefix } from '../../net/prefix.ts';
+import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
@@ -9,8 +7,7 @@ import { shortGuid } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 import type { Destination } from '../traffic/destination.ts';
-import { adapterAt, localEndpoint, type NodeState, networkOf } from '../traffic/node-state.ts';
-import { type Frame, type Packet, packetText, packetTo, type Tunnel } from '../traffic/packet.ts';
+import { type Frame, isSamePacket, type Packet, packetText, packetTo } from '../traffic/packet.ts';
 import type { Hop, Way } from '../traffic/path.ts';
 import {
   addressesOfSender,
@@ -55,35 +52,28 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
         : `No adapter of this node receives packets for ${address} from this sender.`;
     return { ...about, outcome: 'unknown', says: [sentence], paths };
   }
-  const { outcome, reply } = worst;
+  const { reply } = worst;
+  const chosen = `A load balancer chooses one of ${paths.length} paths. This is the worst one; -o wide shows all.`;
   const says = [
     verdict(packet, worst),
-    ...(reply?.outcome === 'lost' || reply?.outcome === 'unknown' ? [`The reply: ${reply.because}`] : []),
-    ...(paths.length > 1
-      ? [`A load balancer chooses one of ${paths.length} paths. This is the worst one; -o wide shows all.`]
-      : []),
-    ...(outcome === 'leaves' ? beyondThisNode(worst.frame, node) : []),
+    ...(reply === undefined ? [] : [`The reply: ${verdict(reply.hops[0]?.packet, reply)}`]),
+    ...(paths.length > 1 ? [chosen] : []),
     ...(row?.stale === undefined ? [] : [`The endpoint is a leftover: ${row.stale}.`]),
   ];
   return { ...about, outcome: outcomeOf(worst), says, paths };
 }
 
-function verdict(first: Packet, way: PredictedWay): string {
+/** How a way ends, and the packet there if it is not the first one. */
+function verdict(first: Packet | undefined, way: Way): string {
   if (way.outcome === 'lost') return `Lost. ${way.because}`;
   if (way.outcome === 'unknown') return `Unknown. ${way.because}`;
-  const { source, destination, destinationPort: port } = way.packet;
-  const isSame = first.destination === destination && first.destinationPort === port;
-  const target = port === undefined ? destination : formatPort(destination, port);
-  const change = `${first.source === source || first.source === '' ? '' : `, with source ${source}`}${isSame ? '' : `, for ${target}`}`;
-  if (way.outcome === 'leaves') return `Leaves this node ${nextText(way.frame)}${change}.`;
-  return `Arrives at ${placeText(way.hops.at(-1))}${change}${replyText(way.reply)}.`;
-}
-
-function replyText(reply: Way | undefined): string {
-  if (reply === undefined) return '';
-  if (reply.outcome === 'leaves') return `, and the reply leaves this node ${nextText(reply.frame)}`;
-  const ends = { arrives: 'and the reply comes back', lost: 'but the reply is lost' };
-  return `, ${reply.outcome === 'unknown' ? 'but whether the reply comes back is unknown' : ends[reply.outcome]}`;
+  const { packet } = way;
+  const chosen = first?.source === '' ? { ...first, source: packet.source } : first;
+  const isSame = chosen !== undefined && isSamePacket(packet, chosen);
+  const change = isSame ? '' : `, as ${packetText(packet)}`;
+  return way.outcome === 'leaves'
+    ? `Leaves this node ${nextText(way.frame)}${change}.`
+    : `Arrives at ${placeText(way.hops.at(-1))}${change}.`;
 }
 
 function placeText(hop: Hop | undefined): string {
@@ -95,32 +85,6 @@ function placeText(hop: Hop | undefined): string {
 function nextText({ tunnel, nextHop, packet }: Frame): string {
   if (tunnel !== undefined) return `by VXLAN to node ${tunnel.destination}`;
   return nextHop === packet.destination ? `to ${nextHop}` : `to next hop ${nextHop}`;
-}
-
-/** What must exist where a frame arrives, so that the packet reaches its destination and the reply comes back. */
-function beyondThisNode(
-  { interfaceIndex, nextHop, packet, tunnel }: Frame,
-  node: NodeState,
-): readonly string[] {
-  if (tunnel !== undefined) return tunnelNeeds(tunnel, node);
-  const own = adapterAt(node, interfaceIndex)?.addresses ?? [];
-  const pod = localEndpoint(node, packet.source);
-  const network = pod && networkOf(pod, node);
-  const subnet = network && prefixesOf(network).find((prefix) => contains(prefix, packet.source));
-  if (subnet === undefined || own.some((prefix) => contains(prefix, packet.source))) return [];
-  const back = own.find((prefix) => contains(prefix, nextHop))?.address;
-  const via = back === undefined ? '' : ` via ${back}`;
-  return [`For replies, ${nextHop} needs a route to ${formatPrefix(subnet)}${via}.`];
-}
-
-function tunnelNeeds({ source, destination, vsid, port, macAddress }: Tunnel, { inventory }: NodeState) {
-  const network = inventory.networks.find((one) => isOverlay(one) && providerAddressOf(one) === source);
-  const router = settingsOf(network?.Policies, 'DrMacAddress')?.['Address'] ?? 'unknown';
-  const subnets = network === undefined ? [] : prefixesOf(network).map(formatPrefix);
-  return [
-    `Node ${destination} must receive UDP port ${port}, and have VSID ${vsid} and the distributed router's MAC address ${macAddress ?? 'unknown'} (DrMacAddress, on Linux the VTEP).`,
-    `For replies, it needs a remote subnet ${subnets.join(', ')} with provider address ${source}, VSID ${vsid} and MAC address ${router}.`,
-  ];
 }
 
 /** A trace as text: the verdict, its reasons, then the hops of the worst path. `isWide` shows all paths, and the packet at each hop. */

@@ -15,10 +15,7 @@ export interface AclDecision {
 }
 
 /** Policies that allow, block or redirect packets in ways that HNS does not document in detail. */
-const unevaluated: Readonly<Record<Direction, readonly string[]>> = {
-  In: ['TierAcl', 'NetworkACL'],
-  Out: ['TierAcl', 'NetworkACL', 'L4WFPPROXY', 'L4Proxy'],
-};
+const unevaluated = ['TierAcl', 'NetworkACL', 'L4WFPPROXY', 'L4Proxy'];
 
 const undocumented =
   'they decide differently by RuleType, or before and after a translation, and HNS does not document which one applies';
@@ -36,7 +33,7 @@ export function decideAcls(
 ): AclDecision {
   const network = findById(networks, endpoint.HostComputeNetwork);
   const policies = [...(endpoint.Policies ?? []), ...(network?.Policies ?? [])];
-  const other = unevaluated[direction].find((type) => policies.some((policy) => isPolicyOf(type, policy)));
+  const other = unevaluated.find((type) => policies.some((policy) => isPolicyOf(type, policy)));
   if (other !== undefined)
     return unknown(`the endpoint or its network has ${other} policies, which win-hcn does not evaluate`);
   const acls = aclRows(endpoint.Policies ?? []).filter((acl) => acl.direction === direction);

@@ -6,7 +6,7 @@ import { familyOf, isLoopback } from '../../net/address.ts';
 import { fiveTuple } from '../inventory/acl-row.ts';
 import { addressesOf } from './destination.ts';
 import { matchPacket } from './match.ts';
-import { type Balancer, findBalancer, missingBackends, type Target } from './nat.ts';
+import { findBalancer } from './nat.ts';
 import {
   adapterAt,
   adapterWith,
@@ -14,26 +14,13 @@ import {
   hasSubnetWith,
   interfaceName,
   localEndpoint,
-  managementAddress,
   type NodeState,
-  networkOf,
   sourceTo,
   uplinksOf,
 } from './node-state.ts';
 import type { Packet } from './packet.ts';
-import {
-  type At,
-  arrives,
-  type Context,
-  ends,
-  goes,
-  leaves,
-  type Move,
-  nodeHop,
-  type Position,
-  unknownNodeAddress,
-} from './path.ts';
-import { remoteSubnetTable, returnReply } from './switch.ts';
+import { type At, arrives, type Context, ends, goes, leaves, type Move, nodeHop } from './path.ts';
+import { remoteSubnetWith, returnReply } from './switch.ts';
 
 /** The IP stack of the node receives, forwards or sends a packet. */
 export function routeInNode({ packet, received }: At<'node'>, context: Context): readonly Move[] {
@@ -46,7 +33,7 @@ export function routeInNode({ packet, received }: At<'node'>, context: Context):
   if (reply !== undefined) return [reply];
   const sent = withSource(packet, sourceTo(node, destination));
   const taken = isOwn ? enterHostPort(sent, true, context) : undefined;
-  if (taken !== undefined) return taken;
+  if (taken !== undefined) return [taken];
   if (adapterWith(node, destination) !== undefined) return [receives];
   const overlay = overlayWith(node, destination);
   return [
@@ -65,7 +52,7 @@ function overlayWith(node: NodeState, address: string): ObservedNetwork | undefi
   return node.inventory.networks.find(
     (network) =>
       isOverlay(network) &&
-      (hasSubnetWith(network, address) || remoteSubnetTable(network)(address).length > 0),
+      (hasSubnetWith(network, address) || remoteSubnetWith(network, address) !== undefined),
   );
 }
 
@@ -142,27 +129,22 @@ export function leaveAdapter({ packet, tunnel }: At<'adapter'>, { node }: Contex
 }
 
 /**
- * The host's port of the virtual switch sends a packet for the node to a pod, as port mappings and load balancers say. Returns undefined
- * if none of them takes it. `isOwn`: the node itself sends the packet.
+ * The host's port of the virtual switch sends a packet for the node to a pod, as port mappings say; how it does so for load balancers is not
+ * modeled. Returns undefined if nothing takes it. `isOwn`: the node itself sends the packet.
  */
-export function enterHostPort(
-  packet: Packet,
-  isOwn: boolean,
-  { node }: Context,
-): readonly Move[] | undefined {
+export function enterHostPort(packet: Packet, isOwn: boolean, { node }: Context): Move | undefined {
   const by = findBalancer(packet, node);
   const [mapped] = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
-  if (by === undefined && mapped === undefined) return undefined;
-  if (isOwn && by?.isNodePort !== false)
-    return [ends('unknown', nodeHop('may send it to a pod', packet), ownNodePort)];
-  if (by === undefined) return mapped && [mapped];
-  return by.targets.length === 0
-    ? [ends('lost', nodeHop('drops it', packet, by.name), missingBackends(by))]
-    : by.targets.map((target) => balanced(by, target, packet, node));
+  const hop = nodeHop('may send it to a pod', packet, by?.name ?? 'PortMapping');
+  if (by !== undefined) return ends('unknown', hop, `${by.name} takes it: ${unmodeled}`);
+  return isOwn && mapped !== undefined ? ends('unknown', hop, ownNodePort) : mapped;
 }
 
+const unmodeled =
+  'win-hcn follows packets through a load balancer only from pods. Trace its backends, and the service from a pod.';
+
 const ownNodePort =
-  'Kubernetes documents that a node does not reach its own node ports; with LocalRoutedVIP they were reported to work (kubernetes/kubernetes#74825).';
+  'Kubernetes documents that a node does not reach its own node ports (kubernetes/kubernetes#74825).';
 
 /** What the port mappings of an endpoint do with a packet for them. */
 function mappingsOf(endpoint: ObservedEndpoint, before: Packet, node: NodeState): readonly Move[] {
@@ -180,24 +162,4 @@ function mappingsOf(endpoint: ObservedEndpoint, before: Packet, node: NodeState)
     const translation = { endpoint: endpoint.ID, by: 'PortMapping', before, after };
     return [{ ...goes(hop, { at: 'port in', endpoint, packet: after, before }), translation }];
   });
-}
-
-/** The host's port sends a packet to a backend. */
-function balanced(by: Balancer, { endpoint, packet }: Target, before: Packet, node: NodeState): Move {
-  const network = networkOf(endpoint, node);
-  const { destination: nextHop, destinationPort } = packet;
-  const source = by.isDirect
-    ? packet.source
-    : by.sourceVip || managementAddress(node, network, familyOf(nextHop));
-  if (source === undefined)
-    return ends('unknown', nodeHop('may send it to a pod', packet, by.name), unknownNodeAddress);
-  const after = { ...packet, source };
-  const owner = by.isDirect && !isRemote(endpoint) ? { endpoint: endpoint.ID } : {};
-  const toRemote: Position =
-    network !== undefined && isOverlay(network)
-      ? { at: 'virtual switch', network, isBalanced: true, packet: after, nextHop }
-      : { at: 'adapter', packet: after };
-  const hop = nodeHop(`sends it to ${nextHop}, port ${destinationPort}, from ${source}`, after, by.name);
-  const to = isRemote(endpoint) ? toRemote : ({ at: 'port in', endpoint, packet: after, before } as const);
-  return { ...goes(hop, to), translation: { ...owner, by: by.name, before, after } };
 }

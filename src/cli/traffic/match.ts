@@ -1,13 +1,4 @@
-import { familyOf } from '../../net/address.ts';
-import {
-  bitsOf,
-  canonicalPrefix,
-  contains,
-  formatPrefix,
-  networkOf,
-  parsePrefix,
-  withLength,
-} from '../../net/prefix.ts';
+import { canonicalPrefix, contains, parsePrefix, withLength } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
@@ -74,45 +65,15 @@ export function prefixContains(item: string, address: string): boolean {
   return prefix !== undefined && contains(prefix, address);
 }
 
-/** The items with the longest prefix that contains a canonical address; empty if none does. */
-export function longestMatches<T>(
+/** The item with the longest prefix that contains a canonical address; the first of equal ones, undefined if none does. */
+export function longestMatch<T>(
   items: readonly T[],
   prefixOf: (item: T) => string,
   address: string,
-): readonly T[] {
-  return prefixTable(items, prefixOf)(address);
-}
-
-type PrefixTable<T> = (address: string) => readonly T[];
-
-/** Returns the look-up of `longestMatches` in the items of an owner, such as the routes of a node; it is prepared once for each owner. */
-export function prefixTables<Owner extends object, T>(
-  itemsOf: (owner: Owner) => readonly T[],
-  prefixOf: (item: T) => string,
-): (owner: Owner) => PrefixTable<T> {
-  const tables = new WeakMap<Owner, PrefixTable<T>>();
-  return (owner) => {
-    const table = tables.get(owner) ?? prefixTable(itemsOf(owner), prefixOf);
-    tables.set(owner, table);
-    return table;
-  };
-}
-
-/** A look-up takes one step for each length of the prefixes, however many items there are. */
-function prefixTable<T>(items: readonly T[], prefixOf: (item: T) => string): PrefixTable<T> {
-  const found = items.flatMap((item) => {
-    const prefix = readPrefix(prefixOf(item));
-    return prefix === undefined ? [] : [{ item, length: prefix.length, key: formatPrefix(prefix) }];
-  });
-  const byPrefix = Map.groupBy(found, ({ key }) => key);
-  const lengths = [...new Set(found.map(({ length }) => length))].toSorted((one, other) => other - one);
-  return (address) => {
-    for (const length of lengths.filter((one) => one <= bitsOf(familyOf(address)))) {
-      const matches = byPrefix.get(formatPrefix(networkOf({ address, length })));
-      if (matches !== undefined) return matches.map(({ item }) => item);
-    }
-    return [];
-  };
+): T | undefined {
+  const matches = items.filter((item) => prefixContains(prefixOf(item), address));
+  const lengthOf = (item: T) => readPrefix(prefixOf(item))?.length ?? 0;
+  return matches.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
 }
 
 function readPrefix(item: string) {

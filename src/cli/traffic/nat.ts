@@ -14,8 +14,6 @@ import type { Packet } from './packet.ts';
 export interface Balancer {
   /** `load balancer d4e6032f` */
   readonly name: string;
-  /** Whether it has the node's addresses, as for a node port. */
-  readonly isNodePort: boolean;
   /** Whether backends see the sender's address and reply to it (direct server return). */
   readonly isDirect: boolean;
   /** The source without direct server return; empty for the address of the node. */
@@ -42,14 +40,7 @@ export function findBalancer(
       ? adapterWith(node, destination) !== undefined
       : FrontendVIPs.some((frontend) => parseAddress(frontend) === destination);
   for (const loadBalancer of loadBalancers.filter(hasAddress)) {
-    const {
-      ID,
-      HostComputeEndpoints,
-      FrontendVIPs = [],
-      PortMappings,
-      SourceVIP = '',
-      Flags = 0,
-    } = loadBalancer;
+    const { ID, HostComputeEndpoints, PortMappings, SourceVIP = '', Flags = 0 } = loadBalancer;
     const mapping = PortMappings.find(
       ({ Protocol, ExternalPort }) =>
         matchPacket(fiveTuple({ Protocols: Protocol, RemotePorts: ExternalPort }), 'Out', packet) === true,
@@ -66,18 +57,12 @@ export function findBalancer(
       );
     return {
       name: `load balancer ${shortGuid(ID)}`,
-      isNodePort: FrontendVIPs.length === 0,
       isDirect: (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0,
       sourceVip: SourceVIP,
       targets,
     };
   }
   return undefined;
-}
-
-/** Why a packet for a load balancer is lost. */
-export function missingBackends({ name }: Balancer): string {
-  return `The backends of ${name} do not exist.`;
 }
 
 /** What the OutBoundNAT policies of an endpoint do with a packet. */

@@ -8,7 +8,7 @@ import type { NodeRoute } from '../../net/node-route.ts';
 import { contains, parsePrefix } from '../../net/prefix.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
 import type { InterfaceForwarding } from '../terminal/node-queries.ts';
-import { prefixTables } from './match.ts';
+import { longestMatch } from './match.ts';
 
 /** What a node's data path depends on, as Windows returned it. */
 export interface NodeState {
@@ -112,15 +112,11 @@ export interface RouteChoice {
   readonly text: string;
 }
 
-const routeTable = prefixTables(
-  (routes: readonly NodeRouteRow[]) => routes,
-  ({ prefix }) => prefix,
-);
-
 /** Chooses the route with the longest prefix, then the lowest metric; undefined without a route. */
 export function chooseRoute(node: NodeState, address: string): RouteChoice | undefined {
   const costOf = (row: NodeRouteRow) => row.metric + (adapterAt(node, row.interfaceIndex)?.metric ?? 0);
-  const [row] = routeTable(node.routes)(address).toSorted((one, other) => costOf(one) - costOf(other));
+  const routes = node.routes.toSorted((one, other) => costOf(one) - costOf(other));
+  const row = longestMatch(routes, (one) => one.prefix, address);
   if (row === undefined) return undefined;
   const { prefix, interfaceIndex, nextHop } = row;
   const isOnLink = isUnspecified(nextHop);

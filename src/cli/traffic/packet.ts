@@ -37,8 +37,8 @@ export interface Frame {
 
 /** An address translation that a node remembers, to reverse it for replies. */
 export interface Translation {
-  /** The port of the virtual switch that translates; absent for the node itself. */
-  readonly endpoint?: EndpointId;
+  /** The port of the virtual switch that translates. */
+  readonly endpoint: EndpointId;
   /** Such as `OutBoundNAT` or `load balancer`. */
   readonly by: string;
   readonly before: Packet;

@@ -53,12 +53,11 @@ export type Path = Way & { readonly state: ConnectionState };
 /** Where a packet is inside a node; `nextHop` is the address to whose MAC address it is sent. */
 export type Position = { readonly packet: Packet } & (
   | { readonly at: 'pod'; readonly endpoint: ObservedEndpoint }
-  /** `endpoint` is the sender; absent for a packet of the node. `isBalanced`: a load balancer of the node has chosen the destination. */
+  /** `endpoint` is the sender; absent for a packet of the node. */
   | {
       readonly at: 'virtual switch';
       readonly network: ObservedNetwork;
       readonly endpoint?: ObservedEndpoint;
-      readonly isBalanced?: boolean;
       readonly nextHop: string;
     }
   /** `before` is the packet before a port mapping or load balancer changed its destination. */

@@ -4,8 +4,8 @@ import { isPolicyOf } from '../../model/network-document.ts';
 import { isAttached } from '../../model/readiness.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
 import { type AclDecision, decideAcls } from './acls.ts';
-import { longestMatches, prefixContains } from './match.ts';
-import { type Balancer, findBalancer, missingBackends, outboundNat, type Target } from './nat.ts';
+import { longestMatch, prefixContains } from './match.ts';
+import { type Balancer, findBalancer, outboundNat, type Target } from './nat.ts';
 import { adapterWith, managementAddress, type NodeState, networkOf } from './node-state.ts';
 import { findReversed, isSamePacket, type Packet, replyTo } from './packet.ts';
 import {
@@ -56,7 +56,7 @@ function podRoute({ Routes = [], IpConfigurations = [] }: ObservedEndpoint, addr
   const others = Routes.map(({ DestinationPrefix: prefix, NextHop: nextHop }): PodRoute => {
     return { prefix, nextHop, text: `${prefix} via ${nextHop}` };
   });
-  return longestMatches([...own, ...others], ({ prefix }) => prefix, address)[0];
+  return longestMatch([...own, ...others], ({ prefix }) => prefix, address);
 }
 
 const established = 'the port knows the connection';
@@ -88,7 +88,7 @@ function leavePort(
   const drop = endpointHop('port', endpoint, node, 'drops it', packet, by?.name);
   const moves =
     by?.targets.length === 0
-      ? [ends('lost', drop, missingBackends(by))]
+      ? [ends('lost', drop, `The backends of ${by.name} do not exist.`)]
       : (by?.targets ?? [undefined]).map((target) => translate(endpoint, packet, nextHop, by, target, node));
   return moves.map((move) => ({ ...move, hops: [checked, ...move.hops] }));
 }

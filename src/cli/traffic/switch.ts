@@ -2,7 +2,7 @@ import type { ObservedNetwork } from '../../hcn/documents.ts';
 import { findById } from '../../model/inventory.ts';
 import { providerAddressOf, settingsOf, subnetsOf } from '../../model/network-document.ts';
 import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
-import { prefixTables } from './match.ts';
+import { longestMatch } from './match.ts';
 import {
   adapterWith,
   hasSubnetWith,
@@ -13,7 +13,7 @@ import {
   sourceTo,
   uplinksOf,
 } from './node-state.ts';
-import { findReversed, type Packet, replyTo, type Tunnel } from './packet.ts';
+import { findReversed, type Packet, type Translation, type Tunnel } from './packet.ts';
 import {
   type At,
   type Context,
@@ -47,27 +47,17 @@ export function forward(position: At<'virtual switch'>, context: Context): Move 
   return ends('unknown', hop('forwards it', packet), because);
 }
 
-/**
- * A reply to a packet whose source was translated goes back to the port that translated it; if the node itself translated it, to the
- * packet's sender. Undefined for other packets.
- */
+/** A reply to a packet whose source was translated goes back to the port that translated it. Undefined for other packets. */
 export function returnReply(
   packet: Packet,
   hop: (did: string, packet: Packet) => Hop,
   { node, state }: Context,
 ): Move | undefined {
-  const translation = findReversed(
-    state.translations,
-    packet,
-    ({ endpoint, before, after }) => endpoint === undefined || before.source !== after.source,
-  );
-  if (translation === undefined) return undefined;
-  const endpoint = findById(node.inventory.endpoints, translation.endpoint);
-  const returned = hop('returns the reply to the port that translated the packet', packet);
-  if (endpoint !== undefined) return goes(returned, { at: 'port in', endpoint, packet });
-  const after = replyTo(translation.before);
-  const at = adapterWith(node, after.destination) === undefined ? 'adapter' : 'node';
-  return goes(hop(`reverses the translation by ${translation.by}`, after), { at, packet: after });
+  const isWanted = ({ before, after }: Translation) => before.source !== after.source;
+  const translation = findReversed(state.translations, packet, isWanted);
+  const endpoint = findById(node.inventory.endpoints, translation?.endpoint);
+  const did = 'returns the reply to the port that translated the packet';
+  return endpoint && goes(hop(did, packet), { at: 'port in', endpoint, packet });
 }
 
 function toNode(network: ObservedNetwork, packet: Packet, address: string, node: NodeState): Move {
@@ -127,28 +117,29 @@ function forwardInNat({ network, endpoint, packet }: At<'virtual switch'>, node:
   if (source === undefined)
     return ends('unknown', switchHop(network, 'translates the source', packet), unknownNodeAddress);
   const after = { ...packet, source };
-  const translation = { ...(endpoint && { endpoint: endpoint.ID }), by: 'NAT', before: packet, after };
   const rule = `NAT of network type ${network.Type}`;
   const hop = switchHop(network, `translates the source to ${source}`, after, { rule });
-  return { ...goes(hop, { at: 'adapter', packet: after }), translation };
+  const translation = endpoint && { endpoint: endpoint.ID, by: 'NAT', before: packet, after };
+  return { ...goes(hop, { at: 'adapter', packet: after }), ...(translation && { translation }) };
 }
 
 /** On an Overlay network: to a local endpoint, by VXLAN to the node of a remote subnet, or outside. */
 function forwardInOverlay(
-  { network, endpoint, isBalanced, packet }: At<'virtual switch'>,
+  { network, endpoint, packet }: At<'virtual switch'>,
   { node, state }: Context,
 ): Move {
   const { destination } = packet;
   const hop = (did: string, reason?: Pick<Hop, 'rule' | 'tunnel'>) => switchHop(network, did, packet, reason);
-  const [remote] = remoteSubnetTable(network)(destination);
+  const remote = remoteSubnetWith(network, destination);
   if (remote !== undefined && localEndpoint(node, destination, [network]) === undefined) {
     const rule = `RemoteSubnetRoute ${remote.subnet}`;
     const tunnel = tunnelTo(network, destination);
     const stops = (because: string) => ends('unknown', hop('may encapsulate it', { rule }), because);
     if (tunnel === undefined)
       return stops(`Network "${network.Name}" or its ${rule} has no ProviderAddress.`);
-    if (endpoint === undefined && isBalanced !== true) return stops(hostToRemote);
-    const did = `encapsulates it for node ${tunnel.destination}`;
+    if (endpoint === undefined) return stops(hostToRemote);
+    const { destination: to, vsid, macAddress = 'unknown' } = tunnel;
+    const did = `encapsulates it for node ${to}, VSID ${vsid}, MAC address ${macAddress}`;
     return goes(hop(did, { rule, tunnel }), { at: 'adapter', packet, tunnel });
   }
   const inside = toLocal(network, packet, node);
@@ -168,12 +159,14 @@ const hostToRemote =
 const podToNode =
   'Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).';
 
-/** The remote subnets of a network with the longest prefix that contains an address. */
-export const remoteSubnetTable = prefixTables(remoteSubnetsOf, ({ subnet }) => subnet);
+/** The remote subnet of a network with the longest prefix that contains an address. */
+export function remoteSubnetWith(network: ObservedNetwork, address: string) {
+  return longestMatch(remoteSubnetsOf(network), ({ subnet }) => subnet, address);
+}
 
 /** The outer headers of packets of an Overlay network to or, for the other direction, from an address in a remote subnet. */
 export function tunnelTo(network: ObservedNetwork, address: string): Tunnel | undefined {
-  const [remote] = remoteSubnetTable(network)(address);
+  const remote = remoteSubnetWith(network, address);
   const source = providerAddressOf(network);
   if (source === undefined || remote?.providerAddress === undefined) return undefined;
   const { providerAddress: destination, vsid = 0, macAddress } = remote;

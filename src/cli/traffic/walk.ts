@@ -18,6 +18,7 @@ import {
   type Context,
   ends,
   type Move,
+  nodeHop,
   type Path,
   type Position,
   switchHop,
@@ -104,7 +105,7 @@ function enterNode({ frame }: At<'physical network'>, context: Context): readonl
   if (bridged !== undefined) return [bridged];
   const isReply = findReversed(state.translations, packet, () => true) !== undefined;
   const taken = isReply ? undefined : enterHostPort(packet, false, context);
-  return taken ?? [{ hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
+  return [taken ?? { hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
 }
 
 /** Whether a pod of a network is on the physical network itself. */
@@ -119,11 +120,8 @@ function decapsulate(packet: Packet, provider: string, context: Context): Move {
   const { node } = context;
   const own = node.inventory.networks.filter((one) => isOverlay(one) && providerAddressOf(one) === provider);
   const network = own.find((one) => localEndpoint(node, packet.destination, [one])) ?? own[0];
-  if (network === undefined) {
-    const name = adapterWith(node, provider)?.alias ?? provider;
-    const hop = { place: 'adapter', name, did: 'drops it', packet } as const;
-    return ends('lost', hop, `No Overlay network of the node has the provider address ${provider}.`);
-  }
+  const unknown = `No Overlay network of the node has the provider address ${provider}.`;
+  if (network === undefined) return ends('lost', nodeHop('drops it', packet), unknown);
   const hop = (did: string, after: Packet) => switchHop(network, did, after);
   const because = `No endpoint of network "${network.Name}" has address ${packet.destination}.`;
   return (

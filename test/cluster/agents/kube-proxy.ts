@@ -3,12 +3,7 @@
 
 import { v4 as uuidv4 } from 'uuid';
 import type { HcnClient } from '../../../src/hcn/client.ts';
-import {
-  addressesIn,
-  type HostComputeLoadBalancer,
-  type ObservedNetwork,
-  schemaVersion,
-} from '../../../src/hcn/documents.ts';
+import { addressesIn, type ObservedNetwork, schemaVersion } from '../../../src/hcn/documents.ts';
 import type { EndpointId } from '../../../src/hcn/guid.ts';
 import { addressBytes, familyOf } from '../../../src/net/address.ts';
 import { contains, parsePrefix } from '../../../src/net/prefix.ts';
@@ -31,11 +26,7 @@ export interface Service {
   readonly clusterIP: string;
   readonly port: number;
   readonly targetPort: number;
-  readonly protocol?: 'TCP' | 'UDP';
   readonly nodePort?: number;
-  readonly externalIPs?: readonly string[];
-  readonly sessionAffinity?: 'ClientIP';
-  readonly externalTrafficPolicy?: 'Local';
   readonly backends: readonly Backend[];
 }
 
@@ -67,11 +58,7 @@ export async function startKubeProxy(options: KubeProxyOptions): Promise<KubePro
   const errors: string[] = [];
   return {
     errors,
-    sync: async (services) => {
-      const current = await hcn.findNetwork(name);
-      if (current?.ID === network.ID) await syncServices(options, current, services, errors);
-      else errors.push('The HNS network is not present or has changed since the last sync');
-    },
+    sync: (services) => syncServices(options, network, services, errors),
   };
 }
 
@@ -146,56 +133,33 @@ async function createLoadBalancers(
   endpoints: readonly KnownEndpoint[],
   SourceVIP: string | undefined,
 ): Promise<void> {
-  const { clusterIP, port, nodePort, externalIPs = [] } = service;
-  const isLocalOnly = service.externalTrafficPolicy === 'Local';
-  const fromOutside = isLocalOnly ? endpoints.filter(({ isLocal }) => isLocal) : endpoints;
-  const existing = new Set((await hcn.findLoadBalancers()).map(reuseKey));
+  const { clusterIP, port, nodePort } = service;
   const create = async (
     FrontendVIPs: readonly string[],
     ExternalPort: number,
-    backends: readonly KnownEndpoint[],
     isDsr: boolean,
     Flags: number,
   ) => {
     const mapping = {
-      Protocol: service.protocol === 'UDP' ? 17 : 6,
+      Protocol: 6,
       InternalPort: service.targetPort,
       ExternalPort,
-      DistributionType: service.sessionAffinity === 'ClientIP' ? 2 : 0,
+      DistributionType: 0,
       Flags,
     };
     const document = {
-      HostComputeEndpoints: backends.map(({ id }) => id),
+      HostComputeEndpoints: endpoints.map(({ id }) => id),
       ...(SourceVIP && { SourceVIP }),
       FrontendVIPs,
       PortMappings: [mapping],
       Flags: (isDsr ? flag.dsr : 0) | (familyOf(clusterIP) === 'IPv6' ? flag.ipv6 : 0),
       SchemaVersion: schemaVersion,
     };
-    if (backends.length > 0 && !existing.has(reuseKey(document)))
-      await hcn.createLoadBalancer(uuidv4(), document);
+    await hcn.createLoadBalancer(uuidv4(), document);
   };
-  await create([clusterIP], port, endpoints, dsr, 0);
+  await create([clusterIP], port, dsr, 0);
   if (nodePort !== undefined)
-    await create([], nodePort, fromOutside, isLocalOnly, portFlag.localRoutedVip | portFlag.vipExternalIP);
-  for (const ip of externalIPs) await create([ip], port, fromOutside, isLocalOnly, portFlag.vipExternalIP);
-}
-
-/** kube-proxy uses an existing load balancer with the same frontend and backends. */
-function reuseKey({
-  HostComputeEndpoints,
-  FrontendVIPs = [],
-  PortMappings,
-}: HostComputeLoadBalancer): string {
-  const [first] = PortMappings;
-  const { Protocol, InternalPort, ExternalPort } = { ...first };
-  return JSON.stringify([
-    FrontendVIPs[0],
-    Protocol,
-    InternalPort,
-    ExternalPort,
-    HostComputeEndpoints.toSorted(),
-  ]);
+    await create([], nodePort, false, portFlag.localRoutedVip | portFlag.vipExternalIP);
 }
 
 /** Whether a backend is another node, or outside the cluster: no pod of this node or of a remote subnet. */

@@ -76,24 +76,6 @@ export function createVipEndpoint({ others }: Hns): string {
   return String(IPAddress);
 }
 
-/** The file that network-conf.ps1 writes to C:\k\cni\config\cni.conf. */
-export function wmcoConf(nodeSubnet: string, serviceCidr: string, managementIp: string): object {
-  const policy = (type: string, settings: object) => ({ name: 'EndpointPolicy', value: { type, settings } });
-  return {
-    cniVersion: '0.2.0',
-    name: ovnNetwork,
-    type: 'win-overlay',
-    apiVersion: 2,
-    capabilities: { portMappings: true, dns: true },
-    ipam: { type: 'host-local', subnet: nodeSubnet },
-    policies: [
-      policy('OutBoundNAT', { exceptionList: [serviceCidr], destinationPrefix: '', needEncap: false }),
-      policy('SDNRoute', { exceptionList: [], destinationPrefix: serviceCidr, needEncap: true }),
-      policy('ProviderAddress', { providerAddress: managementIp }),
-    ],
-  };
-}
-
 function network(
   Name: string,
   IpAddressPrefix: string,

@@ -106,21 +106,15 @@ test('trace --live writes whole packets to a file, which --force replaces', asyn
   expect((await trace([...words, '--force'], {}, { files })).pktmon.files).toEqual({ [file]: 'packets' });
 });
 
-test('trace --live has exit code 1 if no packet was seen, also if the prediction is good', async () => {
+test('trace --live reports that no packet was seen', async () => {
   const { exitCode, stdout } = await trace([], { log: '' });
   expect(exitCode).toBe(1);
   expect(stdout).toContain('\n\npktmon saw no packet in 10 s. Send traffic during the capture.\n');
 });
 
 test('Ctrl+C ends the recording early, and everything is removed', async () => {
-  const pressed: (() => void)[] = [];
-  const pauses = [() => pressed.at(-1)?.()];
-  const onInterrupt = (handle: () => void) => pressed.push(handle);
-  const { stdout, stderr, pktmon } = await trace([], {}, { onInterrupt, pauses });
+  const { stdout, pktmon } = await trace([], {}, { signal: AbortSignal.abort() });
   expect(stdout).toContain(summary);
-  expect(stderr).toContain(
-    'win-hcn: ending the capture. Press Ctrl+C again to exit without removing the filters.\n',
-  );
   expect(pktmon).toMatchObject(untouched);
 });
 
@@ -138,11 +132,12 @@ describe('a call of pktmon that', () => {
   });
 
   test('always fails is reported with what to check', async () => {
-    const fault: ScriptedOptions['fault'] = (words) =>
-      words === 'stop' ? { exitCode: 1, output: 'The service is busy.' } : undefined;
-    const { exitCode, stdout, stderr } = await trace([], { fault });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain(`win-hcn: pktmon stop failed with exit code 1: The service is busy${advice}\n`);
+    const busy = { exitCode: 1, output: 'The service is busy.' };
+    const printed = await trace([], { fault: (words) => (words === 'stop' ? busy : undefined) });
+    expect(printed).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(printed.stderr).toContain(
+      `win-hcn: pktmon stop failed with exit code 1: The service is busy${advice}\n`,
+    );
   });
 });
 

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Trace } from '../../../src/cli/trace/trace.ts';
 import { doctorEnvironment } from './doctor-node.ts';
 import { container, type InventoryNode, startInventoryNode, web } from './inventory-node.ts';
-import { second, startPopulatedNode } from './populated-node.ts';
-import { type CliEnvironment, problem, runCli } from './run-cli.ts';
+import { problem, runCli } from './run-cli.ts';
 
 let node: InventoryNode;
 beforeEach(async () => {
@@ -11,8 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-const run = (command: string, more: CliEnvironment = {}) =>
-  runCli(command.split(' '), { ...doctorEnvironment(node), ...more });
+const run = (command: string) => runCli(command.split(' '), doctorEnvironment(node));
 
 const noGateway =
   "Lost. Nothing on this node has the pods' gateway 10.244.1.1: create a host endpoint (hostEndpoint).";
@@ -41,61 +38,33 @@ describe('trace shows', () => {
       { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.1.2'] } },
     ]);
     const { stdout } = await run('trace 0e12d1 10.96.0.10:80 -o wide');
-    expect(stdout).toMatchInlineSnapshot(`
-      "Lost. Nothing on this node has the pods' gateway 10.244.1.1: create a host endpoint (hostEndpoint).
-      A load balancer chooses one of 2 paths. This is the worst one; -o wide shows all.
-
-      endpoint 5efcf8b5 on l2bridge, 10.244.1.2 -> 10.96.0.10:80/tcp
-
-      path 1 of 2: Nothing on this node has the pods' gateway 10.244.1.1: create a host endpoint (hostEndpoint).
-      hop  where             does                                                           rule                                                                  packet
-      1    pod               sends it to next hop 10.244.1.1                                route 0.0.0.0/0 via 10.244.1.1                                        10.244.1.2 -> 10.96.0.10:80/tcp
-      2    port              allows it                                                      Out ACL with priority 65500 (everything)                              10.244.1.2 -> 10.96.0.10:80/tcp
-      3    port              translates the destination to 10.244.2.7 and the port to 8080  load balancer d4e6032f, OutBoundNAT policy 5: exception 10.96.0.0/12  10.244.1.2 -> 10.244.2.7:8080/tcp
-      4    network l2bridge  drops it                                                       -                                                                     10.244.1.2 -> 10.244.2.7:8080/tcp
-
-      path 2 of 2: The pod receives it.
-      hop  where             does                                                                                      rule                                                                  packet
-      1    pod               sends it to next hop 10.244.1.1                                                           route 0.0.0.0/0 via 10.244.1.1                                        10.244.1.2 -> 10.96.0.10:80/tcp
-      2    port              allows it                                                                                 Out ACL with priority 65500 (everything)                              10.244.1.2 -> 10.96.0.10:80/tcp
-      3    port              translates the source to 10.0.0.4 and the destination to 10.244.1.2 and the port to 8080  load balancer d4e6032f, OutBoundNAT policy 6: destination 10.244.1.2  10.0.0.4 -> 10.244.1.2:8080/tcp
-      4    network l2bridge  sends it to a local endpoint                                                              -                                                                     10.0.0.4 -> 10.244.1.2:8080/tcp
-      5    port              allows it                                                                                 In ACL with priority 65500 (everything)                               10.0.0.4 -> 10.244.1.2:8080/tcp
-      6    pod               receives it                                                                               -                                                                     10.0.0.4 -> 10.244.1.2:8080/tcp
-
-      see: win-hcn trace 0e12d1 10.96.0.10:80 --live 10
-      "
-    `);
+    const [, , first, second = ''] = stdout.split('\n\n');
+    expect(first).toContain('path 1 of 2: Nothing on this node has');
+    expect(second.replaceAll(/ {2,}/g, ' | ').split('\n')).toEqual([
+      'path 2 of 2: The pod receives it.',
+      'hop | where | does | rule | packet',
+      '1 | pod | sends it to next hop 10.244.1.1 | route 0.0.0.0/0 via 10.244.1.1 | 10.244.1.2 -> 10.96.0.10:80/tcp',
+      '2 | port | allows it | Out ACL with priority 65500 (everything) | 10.244.1.2 -> 10.96.0.10:80/tcp',
+      '3 | port | translates the source to 10.0.0.4 and the destination to 10.244.1.2 and the port to 8080 | load balancer d4e6032f, OutBoundNAT policy 6: destination 10.244.1.2 | 10.0.0.4 -> 10.244.1.2:8080/tcp',
+      '4 | network l2bridge | sends it to a local endpoint | - | 10.0.0.4 -> 10.244.1.2:8080/tcp',
+      '5 | port | allows it | In ACL with priority 65500 (everything) | 10.0.0.4 -> 10.244.1.2:8080/tcp',
+      '6 | pod | receives it | - | 10.0.0.4 -> 10.244.1.2:8080/tcp',
+    ]);
   });
 
   test('the same as JSON', async () => {
     const { stdout, ...rest } = await run('trace 0e12d1 10.244.2.7:80 -o json');
     expect(rest).toEqual({ exitCode: 1, stderr: '' });
     const packet = { source: '10.244.1.2', destination: '10.244.2.7', protocol: 6, destinationPort: 80 };
+    const because = noGateway.replace('Lost. ', '');
+    const hops = ['pod', 'port', 'port', 'virtual switch'].map((place) =>
+      expect.objectContaining({ place, packet }),
+    );
+    const paths = [{ outcome: 'lost', because, hops, packet }];
+    const about = { endpoint: web, network: 'l2bridge', packet };
     expect(JSON.parse(stdout)).toEqual({
       container,
-      traces: [
-        {
-          endpoint: web,
-          network: 'l2bridge',
-          packet,
-          outcome: 'lost',
-          says: [noGateway],
-          paths: [
-            {
-              outcome: 'lost',
-              because: noGateway.replace('Lost. ', ''),
-              hops: [
-                expect.objectContaining({ place: 'pod', id: web, packet }),
-                expect.objectContaining({ place: 'port', rule: 'Out ACL with priority 65500 (everything)' }),
-                expect.objectContaining({ place: 'port', did: 'keeps the source' }),
-                expect.objectContaining({ place: 'virtual switch', name: 'l2bridge', packet }),
-              ],
-              packet,
-            },
-          ],
-        },
-      ],
+      traces: [{ ...about, outcome: 'lost', says: [noGateway], paths }],
     });
   });
 });
@@ -103,11 +72,9 @@ describe('trace shows', () => {
 describe('trace accepts', () => {
   test.each<[string, number, string]>([
     ['trace 0e12d1 c0ffee:80', 1, 'Lost. The endpoint is in no namespace: no pod receives the packet.'],
-    ['trace node 0e12d1:80', 0, 'Leaves this node to next hop 10.0.0.1.'],
     ['trace 10.0.0.4 0e12d1:80', 0, 'Leaves this node to next hop 10.0.0.1.'],
-    ['trace 10.244.1.2 10.244.2.7:80', 1, noGateway],
     ['trace 10.244.1.40 10.244.2.7:80', 1, 'Lost. The endpoint is in no namespace: no pod uses it.'],
-    ['trace 10.0.0.9 node:80', 0, 'Arrives at this node, and the reply leaves this node to 10.0.0.9.'],
+    ['trace 10.0.0.9 10.0.0.4:80', 0, 'Arrives at this node.'],
   ])('%s', async (command, exitCode, verdict) => {
     const printed = await run(command);
     expect({ exitCode: printed.exitCode, verdict: printed.stdout.split('\n')[0] }).toEqual({
@@ -115,14 +82,4 @@ describe('trace accepts', () => {
       verdict,
     });
   });
-});
-
-test('trace follows one packet for each address of a pod of both families', async () => {
-  const populated = await startPopulatedNode();
-  const { stdout } = await runCli(['trace', second, second, '-o', 'json'], doctorEnvironment(populated));
-  await populated.stop();
-  const packets = JSON.parse(stdout).traces.map(
-    ({ packet, outcome }: Trace) => `${packet?.source} ${packet?.destination} ${outcome}`,
-  );
-  expect(packets).toEqual(['10.245.16.2 10.245.16.2 arrives', 'fd00:10:245:16::2 fd00:10:245:16::2 arrives']);
 });

@@ -6,19 +6,16 @@ const far = {
   ...{ ID: 'far', Name: 'far', HostComputeNetwork: 'bridge-1', Flags: 1 },
   SchemaVersion: { Major: 2, Minor: 0 },
 };
-const node = bridgeState(1, { endpoint: { MacAddress: '00-15-5D-52-C0-00' }, others: [far] });
+const { inventory } = bridgeState(1, { endpoint: { MacAddress: '00-15-5D-52-C0-00' }, others: [far] });
 
-test.each<[string, string, string, Readonly<Record<string, string>>, string]>([
-  ['the adapter of a pod', 'vmsmp.sys', 'x', { physaddress: '0x00155D52C000' }, 'adapter of endpoint pod-1'],
-  ['the port of a pod', 'VMSWITCH.sys', 'pod-1', {}, 'port of endpoint pod-1'],
-  ['a port of the virtual switch', 'vmswitch.sys', 'x', { vmswitchname: 'cbr0' }, 'virtual switch cbr0'],
-  ['a port of an unknown virtual switch', 'vmswitch.sys', 'far', {}, 'virtual switch far'],
-  ['an adapter of the node', 'netvsc.sys', 'x', { ifindex: '5' }, 'adapter vEthernet (Ethernet)'],
-  ['another component', 'tcpip.sys', 'TCP/IPv4', { ifindex: '55' }, 'TCP/IPv4 (tcpip.sys)'],
-])('%s is named', (_, driver, name, properties, where) => {
-  const components = [{ id: 1, name, driver, properties: new Map(Object.entries(properties)) }];
+test.each<[string, string, string, string | undefined, string]>([
+  ['the adapter of a pod', 'vmsmp.sys', 'x', '00-15-5D-52-C0-00', 'adapter of endpoint pod-1'],
+  ['the port of a pod', 'VMSWITCH.sys', 'pod-1', undefined, 'port of endpoint pod-1'],
+  ['a port with the name of a remote endpoint', 'vmswitch.sys', 'far', undefined, 'far (vmswitch.sys)'],
+])('%s is named', (_, driver, name, mac, where) => {
+  const components = new Map([[1, { name, driver, ...(mac !== undefined && { mac }) }]]);
   const events = [{ packet: '1', component: 1, sources: [] }];
-  expect(observedHops({ events, components }, [], node)[0]?.where).toBe(where);
+  expect(observedHops({ events, components }, [], inventory)[0]?.where).toBe(where);
 });
 
 test('packets are counted once for each component, in the order of the path', () => {
@@ -35,7 +32,7 @@ test('packets are counted once for each component, in the order of the path', ()
     event('3', 9, 'other'),
     event('3', 8, 'other', 'MTU'),
   ];
-  expect(observedHops({ events, components: [] }, ['pod'], node)).toEqual([
+  expect(observedHops({ events, components: new Map() }, ['pod'], inventory)).toEqual([
     {
       ...{ where: 'component 7', component: 7, sent: 2, replies: 0 },
       drops: [

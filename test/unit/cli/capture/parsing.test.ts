@@ -31,25 +31,10 @@ describe('the log has', () => {
   test('packets, and components with their properties', () => {
     expect(parseLog(recorded.serverLog)).toEqual({
       events: [{ packet: '281474976710694.1', component: 57, sources: ['172.26.45.95'] }],
-      components: [
-        {
-          ...{ id: 135, name: 'cbr0_pod', driver: 'vmswitch.sys' },
-          properties: new Map([
-            ['vmsextifindex', '16'],
-            ['vmswitchname', 'cd9e5448073a587f400da92998ec9b352227cd54e3dc80fb9bb7d6bcbe7305a5'],
-            ['physaddress', '0x00155D3AAA31'],
-            ['ifindex', '26'],
-            ['direction in', 'Egress , Packets In 0, Bytes In 0, Direction Out'],
-          ]),
-        },
-        {
-          ...{ id: 106, name: 'TCP/IPv4 - L3/L4', driver: 'tcpip.sys' },
-          properties: new Map([
-            ['ip address', '172.26.45.95'],
-            ['compartment id', '4'],
-          ]),
-        },
-      ],
+      components: new Map([
+        [135, { name: 'cbr0_pod', driver: 'vmswitch.sys', mac: '00-15-5D-3A-AA-31' }],
+        [106, { name: 'TCP/IPv4 - L3/L4', driver: 'tcpip.sys' }],
+      ]),
     });
   });
 
@@ -72,7 +57,7 @@ describe('the log has', () => {
 
   test('lines of packets in an unknown form, which are left out', () => {
     const line = '[00]0000.0000::2026 [Microsoft-Windows-PktMon] PktGroupId 1, PktNumber 1, Appearance\n';
-    expect(parseLog(line)).toEqual({ events: [], components: [] });
+    expect(parseLog(line)).toEqual({ events: [], components: new Map() });
   });
 });
 

@@ -6,9 +6,7 @@
  * 2. https://github.com/microsoft/Windows-Containers/issues/439: a log of Windows Server 2022, build 20348, of a node with L2Bridge
  * 3. https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-packet-loss-troubleshooting: `etl2txt` with a drop
  * 4. notes "Packet Capture Using pktmon" on GitHub, no address known: `start` beside Microsoft Defender for Endpoint, `list`, access denied
- * 5. RoseSecurity's notes on Windows on GitHub: `filters list` and `start --etw` of Windows 10 before 2021
- * 6. J. R. Lambea, "Cómo capturar tráfico en Windows con pktmon", 2020: `comp list` of Windows 10 before 2021
- * 7. programs and notes on GitHub that quote translated output: Korean, Chinese, Portuguese
+ * 5. programs and notes on GitHub that quote translated output: Korean, Chinese, Portuguese
  */
 
 /** Source 4. */
@@ -23,28 +21,19 @@ Logger Parameters:
     Max file size:      512 MB
     Memory used:        256 MB
 
-Collected Data:
-    Packet counters, packet capture
-
-Capture Type:
-    All packets
-
-Monitored Components:
-    All
-
 Packet Filters:
     None
 `;
 
 export const notRunning = 'Packet Monitor is not running.\r\n';
-/** Source 7. */
+/** Source 5. */
 export const notRunningTranslated = [
   '数据包监视器没有运行。\r\n',
   'O Monitor de Pacotes não está em execução.\r\n',
 ];
 
 export const noFilters = '\r\nPacket Filters:\r\n    None\r\n';
-/** Source 7. */
+/** Source 5. */
 export const noFiltersKorean = '패킷 필터:\r\n    없음\r\n\r\n';
 
 /** Source 1. */
@@ -86,12 +75,12 @@ export const droppedPacket = `[30]0000.0000::2025-03-27 16:10:34.934020500 [Micr
        Drop: ip: 192.168.5.88.50005 > 192.168.5.68.50005: UDP, length 374
 `;
 
-/** Source 7: a build without the text of the reason, and a line break less than published. */
+/** Source 5: a build without the text of the reason, and a line break less than published. */
 export const droppedArp = `[00]0000.0000::2025-03-27 16:10:34.934020500 [Microsoft-Windows-PktMon] Drop: PktGroupId 10696049115005232, PktNumber 1, Appearance 1, Direction Rx , Type Ethernet , Component 2, Filter 0, DropReason 228, DropLocation 0xE000100F, OriginalSize 56, LoggedSize 56
 \tDrop: AA-BB-CC-DD-E1-07 > FF-FF-FF-FF-FF-FF, ethertype ARP (0x0806), length 56: Request who-has 10.71.1.69 tell 10.71.1.125, length 42
 `;
 
-/** Source 7. */
+/** Source 5. */
 export const koreanPacket =
   '[00]49DC.4A38::2026-08-17 15:52:24.345685300 [Microsoft-Windows-PktMon] PktGroupId 556, PktNumber 1, 모양 0, 방향 Tx , 유형 Ethernet , 구성 요소 80, 에지 1, 필터 1, OriginalSize 66, LoggedSize 66 \r\n' +
   '\t00-00-5E-00-53-01 > 00-00-5E-00-53-02, ethertype IPv4 (0x0800), length 66: 192.0.2.10.65375 > 192.0.2.1.443: Flags [S], seq 1612461100, win 65535, length 0\r\n';

@@ -25,20 +25,12 @@ const second: ObservedEndpoint = {
   IpConfigurations: ['10.244.1.6', 'fd00:1::6'].map((IpAddress) => ({ IpAddress, PrefixLength: 24 })),
   SchemaVersion: { Major: 2, Minor: 0 },
 };
-const unnamed: ObservedEndpoint = {
-  ...second,
-  ID: guid(4),
-  Name: 'by-hand',
-  HostComputeNamespace: guid(6),
-  MacAddress: '',
-  IpConfigurations: [{ IpAddress: '10.244.1.7', PrefixLength: 24 }],
-};
 const options: CliNodeOptions = {
   networks: state.inventory.networks.map((one) => ({ ...one, ID: network })),
-  endpoints: [...endpoints, second, unnamed],
+  endpoints: [...endpoints, second],
   namespaces: [
     { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1 },
-    ...[podNamespace, secondNamespace, guid(6)].map((ID) => ({ ID, Type: 'Host', NamespaceId: 2 })),
+    ...[podNamespace, secondNamespace].map((ID) => ({ ID, Type: 'Host', NamespaceId: 2 })),
   ],
   adapters: state.adapters,
 };
@@ -51,28 +43,6 @@ function trace(words: string, changes: CliNodeOptions = {}, stdout = forwarding)
   node.routes.push(...state.routes.map((route) => ({ ...route, protocol: 3 })));
   return node.run(`trace ${words}`, { powershell: () => ({ stdout }) });
 }
-describe('trace prints', () => {
-  test('the path of a packet of a container', async () => {
-    expect(await trace('0e12d1 10.244.1.6:80')).toEqual({
-      exitCode: 0,
-      stderr: '',
-      stdout: [
-        'Arrives at endpoint a7a2c4b0, and the reply comes back.',
-        '',
-        'endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6:80/tcp',
-        'hop  where                      does                          rule',
-        '1    pod                        sends it on-link              route 10.244.1.5/24 on-link',
-        '2    port                       allows it                     no ACL',
-        '3    port                       keeps the source              OutBoundNAT policy 1: exception 10.244.0.0/16',
-        '4    network cbr0               sends it to a local endpoint  -',
-        '5    port of endpoint a7a2c4b0  allows it                     no ACL',
-        '6    endpoint a7a2c4b0          receives it                   -',
-        '',
-      ].join('\n'),
-    });
-  });
-});
-
 /** The first lines of each trace: those before its table. */
 async function says(words: string, changes?: CliNodeOptions, stdout?: string) {
   const printed = await trace(words, changes, stdout);
@@ -85,26 +55,13 @@ async function says(words: string, changes?: CliNodeOptions, stdout?: string) {
 }
 
 describe('trace of a sender', () => {
-  test.each<[string, string, readonly string[]]>([
-    [
-      'that is a pod, by its address',
-      '10.244.1.5 10.244.1.6',
-      ['endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6/icmp'],
-    ],
-    [
-      'that is an endpoint of no container',
-      '10.244.1.7 10.244.1.6',
-      ['endpoint a7a2c4b0 on cbr0, 10.244.1.7 -> 10.244.1.6/icmp'],
-    ],
-    ['that is this node', 'Node 10.244.1.5', ['this node -> 10.244.1.5/icmp']],
-    ['that is this node, by its address', '10.0.0.1 10.244.1.5', ['this node -> 10.244.1.5/icmp']],
-    ['elsewhere', '10.0.0.9 10.244.1.5', ['10.0.0.9 -> 10.244.1.5/icmp', 'the reply']],
-  ])('%s', async (_, words, expected) => {
-    const printed = await says(words);
-    expect({ exitCode: printed.exitCode, says: printed.says.slice(1) }).toEqual({
-      exitCode: 0,
-      says: expected,
-    });
+  test.each([
+    ['10.244.1.5 10.244.1.6', 'endpoint a7a2c4b0 on cbr0, 10.244.1.5 -> 10.244.1.6/icmp'],
+    ['Node 10.244.1.5', 'this node -> 10.244.1.5/icmp'],
+    ['10.0.0.1 10.244.1.5', 'this node -> 10.244.1.5/icmp'],
+    ['10.0.0.9 10.244.1.5', '10.0.0.9 -> 10.244.1.5/icmp'],
+  ])('%s', async (words, expected) => {
+    expect(await says(words)).toMatchObject({ exitCode: 0, says: { 1: expected } });
   });
 
   test('proposes to record the packets if they do not arrive', async () => {
@@ -117,29 +74,19 @@ describe('trace of a sender', () => {
   });
 
   test('traces one packet for each address that it can reach', async () => {
-    const says = async (words: string) =>
+    const verdicts = async (words: string) =>
       JSON.parse((await trace(`${words} -o json`)).stdout).traces.map(
         (one: { readonly says: readonly string[] }) => one.says[0],
       );
-    expect(await says('node a91100')).toEqual([
-      'Arrives at endpoint a7a2c4b0, and the reply comes back.',
+    expect(await verdicts('node a91100')).toEqual([
+      'Arrives at endpoint a7a2c4b0.',
       'Lost. The node has no route to fd00:1::6.',
     ]);
-    expect(await says('0e12d1 a91100')).toEqual(['Arrives at endpoint a7a2c4b0, and the reply comes back.']);
-    expect(await says('10.0.0.9 a91100')).toEqual(['Arrives at endpoint a7a2c4b0, but the reply is lost.']);
-    expect(await says('fd00::9 a91100')).toEqual(['Lost. The node has no route to fd00:1::6.']);
-    expect(await says('0e12d1 fd00:1::6')).toEqual(['Not through this endpoint: it has no IPv6 address.']);
-    expect(await says('fd00::9 0e12d1')).toEqual([
+    expect(await verdicts('0e12d1 a91100')).toEqual(['Arrives at endpoint a7a2c4b0.']);
+    expect(await verdicts('fd00::9 0e12d1')).toEqual([
       'No adapter of this node receives packets for 10.244.1.5 from this sender.',
     ]);
   });
-});
-
-test.each([
-  ['0e12d1 10.244.1.6', ['container', 'traces']],
-  ['node 10.244.1.6', ['traces']],
-])('trace %s -o json has %j', async (words, keys) => {
-  expect(Object.keys(JSON.parse((await trace(`${words} -o json`)).stdout))).toEqual(keys);
 });
 
 describe('trace exits with 1', () => {
@@ -172,17 +119,13 @@ describe('trace exits with 1', () => {
   });
 
   test.each([
+    ['web 10.244.1.6', ''],
     [
-      'an unknown sender',
-      'web 10.244.1.6',
-      'win-hcn: HCN has no pod "web", or its name is unknown. Run win-hcn ls --remote to list all objects.\n',
-    ],
-    [
-      'an unknown destination',
       '0e12d1 web',
-      'win-hcn: HCN has no pod "web", or its name is unknown; pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide). Run win-hcn ls --remote to list all objects.\n',
+      '; pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide)',
     ],
-  ])('for %s', async (_, words, stderr) => {
+  ])('for an unknown pod: %s', async (words, fix) => {
+    const stderr = `win-hcn: HCN has no pod "web", or its name is unknown${fix}. Run win-hcn ls --remote to list all objects.\n`;
     expect(await trace(words)).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 });

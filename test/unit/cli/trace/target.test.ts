@@ -31,14 +31,10 @@ const inventory = {
 const useAddress =
   'pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide)';
 
-test.each<[string, readonly string[], ReturnType<typeof findTarget>]>([
-  ['10.244.2.7:80', [], { found: [{ address: '10.244.2.7', port: 80, protocol: 6 }] }],
-  ['NODE', ['10.0.0.1'], { found: [{ address: '10.0.0.1', protocol: 1 }] }],
-  ['node:53/udp', ['10.0.0.1'], { found: [{ address: '10.0.0.1', port: 53, protocol: 17 }] }],
-  ['node', [], { problem: `the node's address on the pod's network is unknown; ${useAddress}` }],
+test.each<[string, ReturnType<typeof findTarget>]>([
+  ['10.244.2.7:80', { found: [{ address: '10.244.2.7', port: 80, protocol: 6 }] }],
   [
     'shop/api:80',
-    [],
     {
       found: [
         { address: '10.244.1.6', port: 80, protocol: 6 },
@@ -46,16 +42,11 @@ test.each<[string, readonly string[], ReturnType<typeof findTarget>]>([
       ],
     },
   ],
-  ['shop/api:70000', [], undefined],
-  ['shop/api:', [], { problem: `HCN has no pod "shop/api:", or its name is unknown; ${useAddress}` }],
-  [
-    'x\nshop/api:80',
-    [],
-    { problem: `HCN has no pod "x\nshop/api:80", or its name is unknown; ${useAddress}` },
-  ],
-  ['shop/new:80', [], { problem: `pod shop/new has no address; ${useAddress}` }],
-  ['c933:80', [], { problem: `HCN has no pod "c933", or its name is unknown; ${useAddress}` }],
-  ['api', [], { problem: '"api" matches 2 pods: add the namespace (shop/api, test/api)', isAmbiguous: true }],
-])('the destination %j of a trace', (text, ofNode, expected) => {
-  expect(findTarget(text, ofNode, inventory)).toEqual(expected);
+  ['shop/api:70000', undefined],
+  ['shop/api:', { problem: `HCN has no pod "shop/api:", or its name is unknown; ${useAddress}` }],
+  ['x\nshop/api:80', { problem: `HCN has no pod "x\nshop/api:80", or its name is unknown; ${useAddress}` }],
+  ['shop/new:80', { problem: `shop/new has no address; ${useAddress}` }],
+  ['api', { problem: '"api" matches 2 pods: add the namespace (shop/api, test/api)', isAmbiguous: true }],
+])('the destination %j of a trace', (text, expected) => {
+  expect(findTarget(text, inventory)).toEqual(expected);
 });
