@@ -11,12 +11,12 @@ const files = (pattern: string): number => globSync(pattern, { exclude: ['**/gen
 
 /** Each measure with its value and its limit. */
 const measures: readonly (readonly [name: string, value: number, limit: number])[] = [
-  ['lines of src', lines('src/**/*.ts'), 35_850],
-  ['files of src', files('src/**/*.ts'), 300],
-  ['lines of src/cli', lines('src/cli/**/*.ts'), 20_450],
-  ['lines of src/cli/probe', lines('src/cli/probe/**/*.ts'), 2_150],
-  ['lines of test', lines('test/**/*'), 77_600],
-  ['bytes of the bundle of the plugin', statSync('build/win-hcn-plugin.cjs').size, 192_500],
+  ['lines of src', lines('src/**/*.ts'), 30_000],
+  ['files of src', files('src/**/*.ts'), 330],
+  ['lines of src/cli', lines('src/cli/**/*.ts'), 16_000],
+  ['lines of src/cli/probe', lines('src/cli/probe/**/*.ts'), 1_500],
+  ['lines of test', lines('test/**/*'), 65_000],
+  ['bytes of the bundle of the plugin', statSync('build/win-hcn-plugin.cjs').size, 200_000],
 ];
 
 for (const [name, value, limit] of measures) {

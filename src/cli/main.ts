@@ -128,8 +128,8 @@ export async function commandLine(
 const ending = `
 Exit codes: 0 success, 1 problem found or --yes required, 2 invalid usage,
 3 Host Network Service (HNS) does not respond.
-Ctrl+C during a call to HNS exits at once with 130 (Windows: 0xC000013A), and lists the changes so far, which
-are not rolled back. During a rollback, press Ctrl+C twice.
+Ctrl+C exits at once with 130 (Windows: 0xC000013A). The changes so far are not rolled back. During a rollback,
+press Ctrl+C twice.
 Output is colored only in a terminal, and only if NO_COLOR is not set.
 If CNI_COMMAND is set (container runtimes set it), win-hcn runs as a CNI plugin and ignores its arguments.`;
 

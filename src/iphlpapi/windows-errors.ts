@@ -12,7 +12,7 @@ interface WindowsMeaning {
 /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
 const meanings = {
   ERROR_FILE_NOT_FOUND: { code: 2, cause: 'The interface was removed during the request.' },
-  ERROR_ACCESS_DENIED: { code: 5, cause: 'It needs SYSTEM or an elevated administrator.' },
+  ERROR_ACCESS_DENIED: { code: 5, cause: 'Only SYSTEM and elevated administrators may do that.' },
   ERROR_NOT_ENOUGH_MEMORY: { code: 8, cause: 'The node is out of memory.' },
   ERROR_NOT_SUPPORTED: { code: 50, cause: 'IPv4 is disabled on the adapter.' },
   ERROR_INVALID_PARAMETER: { code: 87, cause: 'IPv4 is not enabled on the interface.' },

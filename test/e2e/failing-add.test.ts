@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-test('an ADD on a network without a free address says how to get one, and names no address to look up', async () => {
+test('an ADD on a network without a free address says how to get one', async () => {
   const config = example('l2bridge', { subnets: [{ subnet: '10.244.1.0/30' }] });
   await node.add(config, node.newPod('pod1'));
   const { json } = await node.add(config, node.newPod('pod2'));
@@ -18,14 +18,14 @@ test('an ADD on a network without a free address says how to get one, and names 
     code: 100,
     msg:
       'creating endpoint "pod2_l2bridge_eth0" as 3c57d3df-c9e4-5083-b23e-368edc388adb: HCN returned HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved. ' +
-      'Delete leftovers with win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, which win-hcn ls endpoints shows, use a larger subnet.',
+      'To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet. Run win-hcn show ip ADDRESS to find the owner of the address.',
   });
 });
 
 test('an ADD for an address that HNS refuses names it in the command that finds its owner', async () => {
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b002f } });
   const { json } = await node.add(example('l2bridge', { ipam }));
-  expect(json.msg).toContain('Run win-hcn show ip 10.244.1.10 to find the owner.');
+  expect(json.msg).toContain('Run win-hcn show ip 10.244.1.10 to find the owner of the address.');
 });
 
 test('an ADD into a missing namespace changes nothing', async () => {

@@ -95,7 +95,9 @@ describe('an ADD that creates an L2Bridge network', () => {
       exitCode: 1,
       json: {
         code: 100,
-        msg: 'creating the route to 10.244.3.0/24 through 10.0.0.6 on interface 6: Windows returned ERROR_ACCESS_DENIED (5). Run as SYSTEM or as an elevated administrator.',
+        msg:
+          'creating the route to 10.244.3.0/24 through 10.0.0.6 on interface 6: Windows returned ERROR_ACCESS_DENIED (5). Only SYSTEM and elevated administrators may do that. ' +
+          'Run Get-NetIPInterface and Get-NetRoute to check that the interface exists, has IPv4, and no other route to the subnet. Run Get-Service nsi, iphlpsvc to check that both services are running.',
       },
     });
     expect(routes()).toEqual([route('10.244.2.0/24', '10.0.0.5')]);

@@ -62,7 +62,7 @@ describe('forwarding', () => {
     service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
     await expect(helper.enableForwarding(5)).rejects.toThrow(
       'enabling IPv4 forwarding on interface 5: Windows returned ERROR_ACCESS_DENIED (5). ' +
-        'It needs SYSTEM or an elevated administrator.',
+        'Only SYSTEM and elevated administrators may do that.',
     );
   });
 });

@@ -26,7 +26,11 @@ describe.skipIf(missing !== undefined)('README, on a node without containerd', (
     const [, words] = /^\.\\win-hcn\.exe (.*)$/.exec(line) ?? [];
     if (words === undefined) return undefined;
     const { WIN_HCN_SIMULATED_HNS } = hns.environment;
-    return suitePrefix().run(`${unpacked}\\win-hcn.exe`, words.split(' '), {
+    // Wine has no PowerShell, which finds these folders.
+    const folders = words.startsWith('install')
+      ? ['--bin-dir', 'C:\\opt\\cni\\bin', '--conf-dir', 'C:\\etc\\cni\\net.d']
+      : [];
+    return suitePrefix().run(`${unpacked}\\win-hcn.exe`, [...words.split(' '), ...folders], {
       env: { WIN_HCN_SIMULATED_HNS, ProgramData: 'C:\\ProgramData', SystemRoot: 'C:\\windows' },
       folder: unpacked,
     });

@@ -93,7 +93,7 @@ async function removeFilters(own: number, terminal: Terminal): Promise<void> {
   if (count === 0) return;
   if (count === undefined || count > own)
     throw new CaptureError(
-      'the filters win-hcn were not removed: another program has added some, and pktmon can only remove all at once',
+      'pktmon still has the filters of this capture: another program has added some, and pktmon can only remove all at once',
     );
   await runPktmon(['filter', 'remove'], terminal);
 }

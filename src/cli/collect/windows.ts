@@ -23,7 +23,10 @@ export function windowsParts(terminal: Terminal): readonly Part[] {
       // Without even the titles.
       if (result.stdout.trim() === '') return { files: [], problems: ['PowerShell printed nothing'] };
       // PowerShell pads tables.
-      const text = result.stdout.replaceAll(/[^\S\n]+$/gm, '');
+      const text = result.stdout
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .join('\n');
       return { files: [{ path: `windows/${name}.txt`, text }], problems: [] };
     },
   }));

@@ -141,7 +141,7 @@ export function enterHostPort(packet: Packet, isOwn: boolean, { node }: Context)
 }
 
 const unmodeled =
-  'win-hcn follows packets through a load balancer only from pods. Trace its backends, and the service from a pod.';
+  'trace follows packets through a load balancer only from pods. Trace its backends, and the service from a pod.';
 
 const ownNodePort =
   'Kubernetes documents that a node does not reach its own node ports (kubernetes/kubernetes#74825).';

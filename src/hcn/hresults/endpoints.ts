@@ -61,7 +61,7 @@ export const endpointTexts = {
     cause:
       'The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
     remedy:
-      'Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet.',
+      'To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet. Run win-hcn show ip ADDRESS to find the owner of the address.',
   },
   HCN_E_ENDPOINT_NOT_ATTACHED: {
     text: 'The endpoint must be attached to complete the operation',

@@ -315,7 +315,7 @@ describe('cni selects the plugin to run', () => {
   test('and reports problems in a file that is not JSON', async () => {
     const files = { bad: '{\n  "name" "n"\n}' };
     expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual(
-      failure(1, 'bad:2:10: problem: missing colon'),
+      failure(1, 'bad:2:10: problem: invalid JSON at "\\"": colon expected'),
     );
   });
 });

@@ -6,11 +6,11 @@ const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f',
   '  message  An address provided is invalid or reserved',
   '  cause    The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
-  '  fix      Run win-hcn show ip ADDRESS to find the owner. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet.',
+  '  fix      To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet. Run win-hcn show ip ADDRESS to find the owner of the address.',
 ];
 const elevation = [
   'ERROR_ACCESS_DENIED  Windows code 5',
-  '  cause  It needs SYSTEM or an elevated administrator.',
+  '  cause  Only SYSTEM and elevated administrators may do that.',
   `  fix    ${ipHelperRemedy}`,
 ];
 const denied = [

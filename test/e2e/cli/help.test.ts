@@ -15,15 +15,21 @@ function commandLines(command: Command, words: readonly string[] = []): readonly
 const program = newProgram(newSession(system, terminal, () => undefined));
 
 describe('help', () => {
-  test('of every command is the text in help.txt (vitest -u rewrites it)', async () => {
-    const sections: string[] = [];
-    for (const words of commandLines(program)) {
-      const printed = await runCli([...words, '--help']);
-      expect(printed).toEqual({ exitCode: 0, stdout: expect.stringContaining('\nExamples:\n'), stderr: '' });
-      sections.push(`> ${['win-hcn', ...words, '--help'].join(' ')}\n\n${printed.stdout}`);
-    }
-    await expect(sections.join('\n')).toMatchFileSnapshot('help.txt');
+  test('of win-hcn is the text in help.txt (vitest -u rewrites it); docs/commands.md has the others', async () => {
+    const { stdout } = await runCli(['--help']);
+    await expect(stdout).toMatchFileSnapshot('help.txt');
   });
+
+  test.each(commandLines(program).map((words) => [['win-hcn', ...words].join(' '), words] as const))(
+    'of %s has examples',
+    async (_, words) => {
+      expect(await runCli([...words, '--help'])).toEqual({
+        exitCode: 0,
+        stdout: expect.stringContaining('\nExamples:\n'),
+        stderr: '',
+      });
+    },
+  );
 
   test.each(
     [[], ['ls'], ['debug'], ['debug', 'cni', 'add']].map((words) => [words.join(' '), words] as const),

@@ -149,7 +149,7 @@ test('filters that others add meanwhile stay, because pktmon can only remove all
   });
   expect(pktmon.state.filters).toBe(2);
   expect(stderr).toContain(
-    `win-hcn: the filters win-hcn were not removed: another program has added some, and pktmon can only remove all at once${advice}\n`,
+    `win-hcn: pktmon still has the filters of this capture: another program has added some, and pktmon can only remove all at once${advice}\n`,
   );
 });
 

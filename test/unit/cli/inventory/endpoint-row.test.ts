@@ -48,7 +48,7 @@ describe('the owner of an endpoint', () => {
   test.each<[string, Partial<ObservedEndpoint>, object]>([
     [
       'is win-hcn by its derived id, with underscores in the names',
-      { ID: ours, Name: 'c0_ffee_net_1_cbr0' },
+      { ID: ours, Name: 'c0_ffee_cbr0_net_1' },
       { owner: 'win-hcn', container: 'c0_ffee', interface: 'net_1' },
     ],
     [
