@@ -31,8 +31,8 @@ export interface Counts {
   readonly broken: readonly string[];
 }
 
-/** A mutant runs this many of the tests that import its file, those that killed another one first, then unit tests by distance. */
-const mostTests = 40;
+/** A mutant runs this many of the tests that import its file, those that killed another one first, then unit tests and properties. */
+const mostTests = 80;
 /** The time limit of a test file. */
 const testSeconds = 20;
 
@@ -99,10 +99,12 @@ export async function runMutants(options: Options): Promise<Counts> {
   return { found: found.length, run, survived, broken: [...broken].toSorted() };
 }
 
-/** Unit tests first, by distance. */
+/** Unit tests first, then properties, each by distance. */
 function testsFor(mutant: Mutant, graph: ImportGraph): readonly string[] {
-  const isUnit = (test: string): boolean => test.startsWith('test/unit/');
-  return [...graph.testsOf(mutant.file).keys()].toSorted(
-    (one, other) => Number(isUnit(other)) - Number(isUnit(one)),
-  );
+  const order = ['test/unit/', 'test/properties/'];
+  const rank = (test: string): number => {
+    const place = order.findIndex((start) => test.startsWith(start));
+    return place === -1 ? order.length : place;
+  };
+  return [...graph.testsOf(mutant.file).keys()].toSorted((one, other) => rank(one) - rank(other));
 }

@@ -36,6 +36,7 @@ const vitest = await createVitest(
     config: false,
     include: ['test/**/*.test.ts'],
     watch: false,
+    env: { WIN_HCN_TIER: 'quick' },
     bail: 1,
     maxWorkers: 1,
     isolate: false,
