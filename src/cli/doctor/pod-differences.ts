@@ -12,7 +12,7 @@ import { isRemote } from '../../model/ownership.ts';
 import { type Family, families, isLinkLocal } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { formatMac } from '../../net/mac.ts';
-import { contains } from '../../net/prefix.ts';
+import { contains, parsePrefix } from '../../net/prefix.ts';
 import { comparePolicies, matchesSent } from '../../plan/check.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
 import { missingExceptions } from '../../plan/outbound-nat.ts';
@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly network: ObservedNetwork;
   readonly inventory: Inventory;
   readonly adapters: readonly HostAdapter[];
+  /** The pod subnets of other nodes: policies may except those of nodes that left. */
+  readonly remoteSubnets: readonly string[];
 }
 
 /** A difference between an endpoint and its plan; UNKNOWN if HNS does not return what would show it. */
@@ -48,7 +50,7 @@ export function podDifferences(
     ...families.flatMap((family) => gatewayDifferences(document, endpoint, family, node)),
     ...(decidesDns ? dnsDifferences(document, endpoint) : []),
     ...macDifferences(document, endpoint),
-    ...policyDifferences(document, endpoint),
+    ...policyDifferences(document, endpoint, node),
   ];
 }
 
@@ -115,21 +117,22 @@ function isCompared({ Type }: Policy): boolean {
   return !['portmapping', 'qos'].includes(Type.toLowerCase());
 }
 
-/** HNS may not return a type at all, merge OutBoundNAT policies, and return one ACL for several. */
 function policyDifferences(
   { Policies: planned = [] }: HostComputeEndpoint,
   endpoint: ObservedEndpoint,
+  node: Surroundings,
 ): readonly PodDifference[] {
   const wanted = planned.filter(isCompared);
   const { missing, unreturned } = comparePolicies(wanted, endpoint);
   return [...new Set(wanted.map(({ Type }) => Type))].flatMap((type) => {
     const ofType = (policies: readonly Policy[]) => policies.filter((one) => isPolicyOf(type, one));
     const [sent, actual] = [ofType(wanted), ofType(endpoint.Policies ?? [])];
-    if (actual.length === 0)
-      return [{ verdict: 'UNKNOWN', text: `HNS returns no policy ${type}, which the configuration has` }];
-    const exceptions = type === 'OutBoundNAT' ? missingExceptions(sent, actual) : [];
-    if (exceptions.length > 0) return [differs(`no OutBoundNAT exception ${firstFew(exceptions)}`)];
-    const isMerged = type === 'OutBoundNAT' || ofType(unreturned).length > 0;
+    if (actual.length === 0) return [absent(type, node)];
+    const isNat = type === 'OutBoundNAT';
+    const exceptions = isNat ? exceptionDifferences(sent, actual, node) : [];
+    if (exceptions.length > 0) return exceptions;
+    // HNS may merge OutBoundNAT policies, and return one ACL for several.
+    const isMerged = isNat || ofType(unreturned).length > 0;
     const surplus = actual
       .filter((one) => Object.keys(one.Settings ?? {}).length > 0)
       .filter((one) => !isMerged && !sent.some((policy) => matchesSent(one, policy)));
@@ -140,4 +143,33 @@ function policyDifferences(
       ),
     ];
   });
+}
+
+/** HNS may not return a type at all: only an endpoint that has one shows that it does. */
+function absent(type: string, { inventory }: Surroundings): PodDifference {
+  const isReturned = inventory.endpoints.some(({ Policies = [] }) =>
+    Policies.some((one) => isPolicyOf(type, one)),
+  );
+  if (isReturned) return differs(`no policy ${type}, which the configuration has`);
+  return { verdict: 'UNKNOWN', text: `HNS returns no policy ${type}, which the configuration has` };
+}
+
+/** HNS excepts the network's own subnets. */
+function exceptionDifferences(
+  sent: readonly Policy[],
+  actual: readonly Policy[],
+  { network, remoteSubnets }: Surroundings,
+): readonly PodDifference[] {
+  const lacking = missingExceptions(sent, actual);
+  const own = subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix);
+  const lengths = remoteSubnets.map((subnet) => parsePrefix(subnet)?.length);
+  const surplus = missingExceptions(actual, sent).filter(
+    (one) => !own.includes(one) && !lengths.includes(parsePrefix(one)?.length),
+  );
+  return [
+    ...(lacking.length === 0 ? [] : [differs(`no OutBoundNAT exception ${firstFew(lacking)}`)]),
+    ...(surplus.length === 0
+      ? []
+      : [differs(`OutBoundNAT exception ${firstFew(surplus)}, which the configuration does not have`)]),
+  ];
 }

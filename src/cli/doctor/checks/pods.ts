@@ -60,8 +60,13 @@ function comparePod(
   expected: UsedNetwork,
   { configuration: { plugin }, adapters }: Snapshot,
 ): readonly PodDifference[] {
-  const { inventory, found } = expected;
-  const node = { network: found, inventory, adapters: 'value' in adapters ? adapters.value : [] };
+  const { inventory, found, config } = expected;
+  const node = {
+    network: found,
+    inventory,
+    adapters: 'value' in adapters ? adapters.value : [],
+    remoteSubnets: config.remoteSubnets.map(({ subnet }) => subnet),
+  };
   try {
     return podDifferences(expectedEndpoint(expected, plugin, endpoint, row), endpoint, node);
   } catch (error) {

@@ -114,6 +114,12 @@ describe('pods', () => {
       ['WARN no OutBoundNAT exception 10.96.0.0/12'],
     ],
     [
+      'an additional NAT exception',
+      { Policies: [nat('0.0.0.0/0')] },
+      exceptions,
+      ['WARN OutBoundNAT exception 0.0.0.0/0, which the configuration does not have'],
+    ],
+    [
       'a type of policies that HNS does not return',
       {},
       exceptions,
@@ -129,6 +135,13 @@ describe('pods', () => {
     ],
   ])('with %s are reported', (_, given, members, expected) => {
     expect(compared(given, members)).toEqual(expected.map(found));
+  });
+
+  test('lack a policy for certain if HNS returns its type for another endpoint', () => {
+    const other = { ...own, Policies: [nat('10.244.0.0/16')] };
+    expect(compared({}, exceptions, [other])).toEqual([
+      found('WARN no policy OutBoundNAT, which the configuration has'),
+    ]);
   });
 
   test('may have exceptions of nodes that left, which pods keep', () => {
