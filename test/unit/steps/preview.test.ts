@@ -268,7 +268,8 @@ describe('a previewed endpoint', () => {
     await expect(creating).rejects.toThrow(HcnError);
     await expect(creating).rejects.toThrow(
       `creating endpoint ${created}: HCN returned HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): ` +
-        'An address provided is invalid or reserved. Run win-hcn show ip 10.1.0.5 to find the owner.',
+        'An address provided is invalid or reserved. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. ' +
+        'If pods use all addresses, use a larger subnet. Run win-hcn show ip 10.1.0.5 to find the owner of the address.',
     );
     const elsewhere = { ...members, HostComputeNetwork: otherNetwork };
     await preview().changes.apply(creation(elsewhere));
