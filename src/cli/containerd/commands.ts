@@ -15,6 +15,7 @@ export interface ContainerdCommands {
   readonly commandLines: readonly string[];
 }
 
+/** Reads the command lines of containerd: of its service and of its running processes. */
 export const containerdCommands: Query<ContainerdCommands> = {
   script: `
 $services = @(Get-CimInstance Win32_Service -Filter "Name='containerd'" | ForEach-Object { "$($_.PathName)" })

@@ -51,6 +51,7 @@ export const installFiles = {
     }),
   pause: (milliseconds: number): Promise<void> => setTimeout(milliseconds),
 };
+/** The file system as install, upgrade and uninstall use it. */
 export type InstallFiles = typeof installFiles;
 
 /** What a path is, without following links; undefined if nothing is there. */

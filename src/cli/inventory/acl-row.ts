@@ -2,6 +2,7 @@ import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { protocolName } from '../../net/protocols.ts';
 
+/** An ACL as a row of `show`. */
 export interface AclRow extends FiveTuple {
   readonly direction: string;
   /** Lower priorities are evaluated first, an ACL without priority last. */

@@ -5,6 +5,7 @@ import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts
 /** Returns the cells of a row in a table, by column title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;
 
+/** The columns of networks. */
 export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
   network: wide ? row.id : shortGuid(row.id),
   name: row.name,
@@ -19,6 +20,7 @@ export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
   owner: row.owner,
 });
 
+/** The columns of endpoints. */
 export const endpointColumns: Columns<EndpointRow> = (row, wide) => ({
   endpoint: wide ? row.id : shortGuid(row.id),
   ...(wide && { name: row.name || '-' }),
@@ -35,6 +37,7 @@ export const endpointColumns: Columns<EndpointRow> = (row, wide) => ({
   leftover: row.stale ?? '-',
 });
 
+/** The columns of namespaces. */
 export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
   namespace: wide ? row.id : shortGuid(row.id),
   type: row.type,
@@ -51,6 +54,7 @@ export const namespaceColumns: Columns<NamespaceRow> = (row, wide) => ({
   addresses: listed(row.endpoints.flatMap(({ addresses }) => addresses)),
 });
 
+/** The columns of load balancers. */
 export const loadBalancerColumns: Columns<LoadBalancerRow> = (row, wide) => ({
   'load balancer': wide ? row.id : shortGuid(row.id),
   network: listed(row.networks),

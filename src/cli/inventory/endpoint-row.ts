@@ -8,6 +8,7 @@ import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts'
 import { isAttached, stateName } from '../../model/readiness.ts';
 import { type AclRow, aclRows } from './acl-row.ts';
 
+/** An endpoint as `ls` shows it. */
 export interface EndpointRow extends Ownership {
   readonly id: EndpointId;
   readonly name: string;
@@ -26,10 +27,12 @@ export interface EndpointRow extends Ownership {
   readonly stale?: string;
 }
 
+/** The rows of all endpoints. */
 export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
   return inventory.endpoints.map((endpoint) => endpointRow(endpoint, inventory));
 }
 
+/** The row of one endpoint. */
 export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): EndpointRow {
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '' } = endpoint;
   const network = findById(inventory.networks, HostComputeNetwork);
@@ -56,6 +59,7 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
   };
 }
 
+/** An endpoint as `show` shows it. */
 export interface EndpointDetail extends EndpointRow {
   readonly routes: readonly Route[];
   readonly dns: Dns;
@@ -66,6 +70,7 @@ export interface EndpointDetail extends EndpointRow {
   readonly policies: readonly Policy[];
 }
 
+/** The details of one endpoint. */
 export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory): EndpointDetail {
   const { Routes = [], Dns = {}, Policies = [] } = endpoint;
   return {

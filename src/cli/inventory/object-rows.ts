@@ -14,6 +14,7 @@ import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { healthOf, podOf } from './endpoint-row.ts';
 
+/** A network as `ls` shows it. */
 export interface NetworkRow {
   readonly id: NetworkId;
   readonly name: string;
@@ -30,10 +31,12 @@ export interface NetworkRow {
   readonly owner: 'win-hcn' | 'unknown';
 }
 
+/** The rows of all networks. */
 export function networkRows(inventory: Inventory): readonly NetworkRow[] {
   return inventory.networks.map((network) => networkRow(network, inventory));
 }
 
+/** The row of one network. */
 export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): NetworkRow {
   const { ID: id, Name: name, Type: type } = network;
   const adapter = boundAdapter(network);
@@ -57,6 +60,7 @@ export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): 
   };
 }
 
+/** A namespace as `ls` shows it. */
 export interface NamespaceRow {
   readonly id: NamespaceId;
   /** HCN's type: `HostDefault` is the node's own. */
@@ -68,10 +72,12 @@ export interface NamespaceRow {
   readonly endpoints: readonly { readonly id: EndpointId; readonly addresses: readonly string[] }[];
 }
 
+/** The rows of all namespaces. */
 export function namespaceRows(inventory: Inventory): readonly NamespaceRow[] {
   return inventory.namespaces.map((namespace) => namespaceRow(namespace, inventory));
 }
 
+/** The row of one namespace. */
 export function namespaceRow(namespace: HostComputeNamespace, inventory: Inventory): NamespaceRow {
   const { endpoints } = inventory;
   const { ID: id = '', Type: type = 'Host', NamespaceId: compartment = 0 } = namespace;
@@ -92,6 +98,7 @@ export function namespaceRow(namespace: HostComputeNamespace, inventory: Invento
   };
 }
 
+/** A load balancer as `ls` shows it. */
 export interface LoadBalancerRow {
   readonly id: LoadBalancerId;
   /** The names of its backends' networks, or the ids of networks that are gone. */
@@ -105,6 +112,7 @@ export interface LoadBalancerRow {
   readonly owner: 'win-hcn' | 'unknown';
 }
 
+/** A backend of a load balancer. */
 export interface BackendRow {
   readonly id: EndpointId;
   /** Empty for an endpoint that is gone. */
@@ -113,6 +121,7 @@ export interface BackendRow {
   readonly state: string;
 }
 
+/** The rows of all load balancers. */
 export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow[] {
   return inventory.loadBalancers.map((loadBalancer) => loadBalancerRow(loadBalancer, inventory));
 }

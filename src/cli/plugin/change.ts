@@ -118,6 +118,7 @@ export function printSteps(
   print([...numbered, ...impact.map((text) => wrapSentences(printable(text), width))].join('\n'));
 }
 
+/** The warning before an object of another program is deleted. */
 export const foreignObjectWarning =
   'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
 

@@ -8,6 +8,7 @@ import type { PluginInput } from './plugin-input.ts';
 /** A call of the plugin, as in its log. */
 export type LoggedCall = Extract<Entry, { readonly event: 'call' | 'run' }>;
 
+/** How a run of the plugin ended. */
 export interface PluginRun {
   readonly exitCode: ExitCode;
   /** The result or the error object; undefined if the command has no result. */

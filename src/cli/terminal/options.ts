@@ -36,6 +36,7 @@ export const pluginOption = [
   'type of the plugin to run, if the conflist has several plugins that win-hcn supports',
 ] as const;
 
+/** `--cni-path`, of commands that run IPAM plugins. */
 export const cniPathOption = [
   '--cni-path <folders>',
   'folders of the IPAM plugins, separated by ";" (CNI_PATH; default: the folder of win-hcn.exe)',
@@ -77,6 +78,7 @@ export interface YesFlag {
 
 const formats: readonly Format[] = ['table', 'wide', 'json'];
 
+/** The flag of `-o`. */
 export interface FormatFlags {
   readonly output?: Format;
 }
@@ -86,11 +88,12 @@ export function formatOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(formats).default('table');
 }
 
-/** The folders of an installation. */
+/** `--bin-dir` of an installation. */
 export const binDirOption = [
   '--bin-dir <folder>',
   "folder of the CNI plugins (default: containerd's)",
 ] as const;
+/** `--conf-dir` of an installation. */
 export const confDirOption = [
   '--conf-dir <folder>',
   "folder of the CNI configurations (default: containerd's)",

@@ -5,6 +5,7 @@ import type { ScriptResult } from './run-program.ts';
 /** A value read from the node, or the reason why it is not available. */
 export type Fact<T> = { readonly value: T } | { readonly error: string };
 
+/** The result of work as a fact; never rejects. */
 export async function factFrom<T>(work: Promise<T>): Promise<Fact<T>> {
   try {
     return { value: await work };

@@ -5,6 +5,7 @@ import { readToEnd, tooLong } from '../../system/stdio.ts';
 /** The default size limit of a file. A list of 5,000 nodes with the images of the kubelet is smaller. */
 export const maximumFileBytes = 64 * 1024 * 1024;
 
+/** The end of a file. */
 export interface FileEnd {
   readonly bytes: Uint8Array;
   /** The size of the file. */

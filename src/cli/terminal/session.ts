@@ -11,11 +11,13 @@ import { wrapSentences } from './wrap.ts';
 
 /** The exit codes of every command. Scripts rely on them. */
 export const exitCode = { success: 0, problemFound: 1, wrongUsage: 2, hnsUnavailable: 3 } as const;
+/** One of the exit codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 /** A style of text on a terminal. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
+/** What a command gets: the node, the terminal, and its output. */
 export interface Session {
   readonly system: System;
   readonly terminal: Terminal;

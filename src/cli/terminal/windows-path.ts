@@ -15,6 +15,7 @@ export function joinPath(folder: string, name: string): string {
   return `${folder.replace(/[\\/]$/, '')}${slash}${name}`;
 }
 
+/** The last part of a path. */
 export function fileName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
@@ -24,6 +25,7 @@ export function isSamePath(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
+/** Whether a path is below a folder. */
 export function isInFolder(path: string, folder: string): boolean {
   const start = joinPath(folder, '').toLowerCase();
   return path.length > start.length && path.toLowerCase().startsWith(start);
