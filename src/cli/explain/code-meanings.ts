@@ -70,3 +70,26 @@ export const meanings: Readonly<Record<keyof typeof code, { means: string; remed
     remedy: 'Report a bug with `msg`, the configuration and the output of `cmd /c ver`.',
   },
 };
+
+const noAction = 'No action is required.';
+const leftover = 'If its pod no longer exists, the endpoint is a leftover: run win-hcn gc.';
+
+/**
+ * What `State` of an endpoint means, by number. The numbers are those of hcsshim (internal/hns/hnsendpoint.go). Those of networks and
+ * namespaces are not documented.
+ */
+export const endpointStates: readonly { readonly means: string; readonly remedy: string }[] = [
+  { means: 'HNS has not finished the creation of the endpoint.', remedy: leftover },
+  { means: 'The endpoint exists, and is not attached yet.', remedy: leftover },
+  { means: 'The endpoint is attached to one container or virtual machine.', remedy: noAction },
+  {
+    means: 'The endpoint is attached to a namespace that containers share. This is the usual state of a pod.',
+    remedy: `${noAction} State 3 does not mean that the endpoint is detached. If the pod has no connectivity, run win-hcn doctor.`,
+  },
+  { means: 'The endpoint was attached, and no longer is.', remedy: leftover },
+  {
+    means: 'HNS could not apply the endpoint in full.',
+    remedy: 'Run win-hcn show endpoint ID for its LastErrorCode, then recreate the pod.',
+  },
+  { means: 'HNS has deleted the endpoint, or is deleting it.', remedy: noAction },
+];

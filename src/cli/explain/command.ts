@@ -11,12 +11,13 @@ import { type Explanation, explainCode, findCodes, isKnown } from './explain-cod
 /** `explain`: the meaning of error codes, and what to do. */
 export function explainCommand(session: Session): Command {
   return newCommand('explain', session, {
-    summary: 'explain an HRESULT, CNI error code or error message',
+    summary: 'explain an error code, state or error message',
     description:
       'Explains an HRESULT (hex, decimal or symbol), a CNI error code, or all codes in an error message. explain also ' +
-      'runs on operating systems other than Windows.',
+      'runs on operating systems other than Windows. It also explains the State of an endpoint in HCN.',
     examples: [
       'win-hcn explain 0x803b002f',
+      'win-hcn explain State 3',
       'win-hcn explain "HNS failed with error : The parameter is incorrect"',
       'kubectl describe pod web | win-hcn explain -',
     ],

@@ -1,11 +1,12 @@
 import { code } from '../../cni/error.ts';
 import { everyHresult, findHresult, hex, isFailure, isUnavailable, remedyFor } from '../../hcn/hresults.ts';
 import { findWindowsError, ipHelperRemedy, windowsErrors } from '../../iphlpapi/windows-errors.ts';
-import { meanings } from './code-meanings.ts';
+import { stateName } from '../../model/readiness.ts';
+import { endpointStates, meanings } from './code-meanings.ts';
 
 /** An error code; HRESULTs are unsigned. */
 export interface Code {
-  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code';
+  readonly kind: 'HRESULT' | 'CNI code' | 'Windows code' | 'endpoint state';
   readonly value: number;
 }
 
@@ -32,6 +33,10 @@ export function explainCode({ kind, value }: Code): Explanation {
     const row = findWindowsError(value);
     const known = row && { name: row.symbol, cause: row.cause, next: ipHelperRemedy };
     return { kind, code: String(value), ...(known ?? { next: `Look it up: net helpmsg ${value}.` }) };
+  }
+  if (kind === 'endpoint state') {
+    const { means, remedy } = endpointStates[value] ?? { means: '', remedy: '' };
+    return { kind, code: String(value), name: stateName({ State: value }), says: means, next: remedy };
   }
   const row = findHresult(value);
   // FACILITY_WIN32: the lower half is a Windows error code.
@@ -65,7 +70,9 @@ export function findCodes(text: string): readonly Code[] {
     .flatMap((pattern) => [...searched.matchAll(pattern)])
     .toSorted((one, other) => one.index - other.index)
     .flatMap(({ groups = {} }) => {
-      const { number, symbol, cni } = groups;
+      const { number, symbol, cni, state } = groups;
+      if (state !== undefined)
+        return [{ kind: 'endpoint state', value: Number(state) } as const].filter(isListed);
       if (cni !== undefined) return [{ kind: 'CNI code', value: Number(cni) } as const];
       if (symbol !== undefined) return ofSymbol(symbol);
       return number === undefined ? [] : ofNumber(number, false).filter(isListed);
@@ -74,8 +81,9 @@ export function findCodes(text: string): readonly Code[] {
   return [...new Map(codes.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
-// Logs escape the quotes of an error object.
+// Logs escape the quotes of an error object. STATE is the state of a service in the output of sc.exe.
 const patterns = [
+  /\bState\\{0,4}"? {0,40}(?:[:=] {0,2})?(?<state>\d{1,3})(?![\w.])/g,
   /(?<number>\b0x[0-9a-f]{1,8}\b|(?<![\w.-])-?\d{9,10}(?![\w.]))/gi,
   /\b(?<symbol>[A-Z][A-Z0-9_]+)\b/g,
   /"code\\*"\s*:\s*(?<cni>\d+)/g,
@@ -99,6 +107,7 @@ function ofNumber(digits: string, isCode = !/x/i.test(digits)): readonly Code[] 
 function isListed({ kind, value }: Code): boolean {
   const hcnFacility = 0x803b;
   if (kind === 'Windows code') return findWindowsError(value) !== undefined;
+  if (kind === 'endpoint state') return value < endpointStates.length;
   return value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined;
 }
 

@@ -21,6 +21,24 @@ const denied = [
 ];
 
 describe('explain', () => {
+  test('names the states of an endpoint as ls does, and what they mean', async () => {
+    const words = [0, 1, 2, 3, 4, 5, 6].map((state) => `State ${state}`);
+    const { exitCode, stdout } = await runCli(['explain', ...words, '-o', 'json']);
+    const explanations: readonly { readonly name: string; readonly says: string }[] = JSON.parse(stdout);
+    expect({ exitCode, states: explanations.map(({ name, says }) => `${name}: ${says}`) }).toEqual({
+      exitCode: 0,
+      states: [
+        'unknown: HNS has not finished the creation of the endpoint.',
+        'Created: The endpoint exists, and is not attached yet.',
+        'Attached: The endpoint is attached to one container or virtual machine.',
+        'AttachedSharing: The endpoint is attached to a namespace that containers share. This is the usual state of a pod.',
+        'Detached: The endpoint was attached, and no longer is.',
+        'Degraded: HNS could not apply the endpoint in full.',
+        'Destroyed: HNS has deleted the endpoint, or is deleting it.',
+      ],
+    });
+  });
+
   test.each<[string, ...string[]]>([
     [
       '101',
