@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  afterRefusal,
   CniError,
   code,
+  firstOf,
   invalidConfig,
   renderError,
   toCniError,
@@ -45,7 +47,12 @@ test('an error object has a version, a code and a message, and details if there 
 
 test('an error keeps its cause', () => {
   const cause = new TypeError('x is not a function');
-  expect(toCniError(cause).cause).toBe(cause);
+  expect(toCniError(cause)).toMatchObject({
+    code: 999,
+    message: 'internal error: x is not a function',
+    details: 'report it with the configuration and the output of cmd /c ver',
+    cause,
+  });
   expect(withDetails(cause, 'y').cause).toBe(cause);
   const plain = new CniError(code.ioFailure, 'cannot read', { unquoted: 'no text' });
   expect(plain.cause).toBeUndefined();
@@ -56,4 +63,19 @@ test('an error keeps its cause', () => {
     unquoted: 'no text',
   });
   expect(withDetails(plain, undefined, '')).toBe(plain);
+});
+
+test('a failed look-up comes before the refusal that it was to explain only if HNS is unavailable', () => {
+  const refusal = new CniError(code.hcnFailure, 'refused');
+  const later = new CniError(code.tryAgainLater, 'later');
+  expect(afterRefusal(refusal, later)).toMatchObject({ code: 11, message: 'later', details: 'refused' });
+  expect(afterRefusal(refusal, 'lost')).toMatchObject({
+    code: 100,
+    message: 'refused',
+    details: 'internal error: lost',
+  });
+});
+
+test('of several lines the first one is shown, with the number of the others', () => {
+  expect([[], ['a'], ['a', 'b', 'c']].map(firstOf)).toEqual([[], ['a'], ['a (and 2 more)']]);
 });

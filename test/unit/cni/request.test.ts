@@ -5,6 +5,26 @@ const netns = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const environment = { CNI_COMMAND: 'ADD', CNI_CONTAINERID: 'c0ffee', CNI_IFNAME: 'eth0', CNI_NETNS: netns };
 
 describe('the environment', () => {
+  test.each(['ADD', 'CHECK'] as const)('of %s has a container, an interface and a namespace', (command) => {
+    expect(readRequest({ ...environment, CNI_COMMAND: command })).toEqual({
+      command,
+      containerId: 'c0ffee',
+      ifname: 'eth0',
+      netns,
+      namespaceId: netns,
+    });
+  });
+
+  test.each([
+    [`C:\\ns\\${netns}`, netns],
+    [`/run/netns/${netns.toUpperCase()}`, netns],
+    [`x${netns}`, undefined],
+    [`${netns}0`, undefined],
+    [undefined, undefined],
+  ])('with CNI_NETNS %s has the namespace %s', (CNI_NETNS, namespaceId) => {
+    expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS })).toMatchObject({ namespaceId });
+  });
+
   test('of a DEL may have a namespace to detach the endpoint from', () => {
     expect(readRequest({ ...environment, CNI_COMMAND: 'DEL', CNI_NETNS: `{${netns}}` })).toEqual({
       command: 'DEL',
@@ -21,12 +41,11 @@ describe('the environment', () => {
     );
   });
 
-  test('of STATUS requires only CNI_COMMAND', () => {
-    const command = 'STATUS';
+  test.each(['STATUS', 'VERSION'])('of %s requires only CNI_COMMAND', (command) => {
     expect(readRequest({ CNI_COMMAND: command, CNI_CONTAINERID: '..' })).toEqual({ command });
   });
 
-  test.each(['fifteen-bytes-0', '...'])('may name interface %s', (CNI_IFNAME) => {
+  test.each(['fifteen-bytes-0', '...', '.a'])('may name interface %s', (CNI_IFNAME) => {
     expect(readRequest({ ...environment, CNI_IFNAME })).toMatchObject({ ifname: CNI_IFNAME });
   });
 });
@@ -37,16 +56,19 @@ describe('an invalid environment', () => {
     expect(() => readRequest({ ...environment, CNI_COMMAND })).toThrow(
       expect.objectContaining({
         code: 4,
-        message: `CNI_COMMAND is "${CNI_COMMAND ?? ''}", expected ADD, CHECK, DEL, GC, STATUS or VERSION`,
+        message: `CNI_COMMAND is "${CNI_COMMAND}", expected ADD, CHECK, DEL, GC, STATUS or VERSION`,
       }),
     );
   });
 
-  test('with an invalid interface name gives the rule of libcni', () => {
-    expect(() => readRequest({ ...environment, CNI_IFNAME: '..' })).toThrow(
-      'CNI_IFNAME is "..", expected at most 15 bytes, not "." or "..", without "/", ":" or white space',
-    );
-  });
+  test.each(['.', '..', 'sixteen-bytes-01', 'ü2345678901234x', 'a/b', 'a:b', 'a b', 'a\u0085b'])(
+    'with the interface name %j gives the rule of libcni',
+    (CNI_IFNAME) => {
+      expect(() => readRequest({ ...environment, CNI_IFNAME })).toThrow(
+        `CNI_IFNAME is ${JSON.stringify(CNI_IFNAME)}, expected at most 15 bytes, not "." or "..", without "/", ":" or white space`,
+      );
+    },
+  );
 
   test('is one error that lists every invalid variable', () => {
     expect(() => readRequest({ CNI_COMMAND: 'ADD', CNI_CONTAINERID: '../x', CNI_NETNS: 'none' })).toThrow(

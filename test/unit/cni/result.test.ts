@@ -77,8 +77,10 @@ describe('a result before 1.0.0', () => {
     });
   });
 
-  test('always has dns', () => {
+  test('always has dns, and before 0.3.0 an address', () => {
     expect(renderResult(empty, '0.4.0')).toEqual({ cniVersion: '0.4.0', dns: {} });
+    const message = 'a result without addresses does not exist in version 0.2.0';
+    expect(() => renderResult(empty, '0.2.0')).toThrow(expect.objectContaining({ code: 7, message }));
   });
 });
 
@@ -105,6 +107,8 @@ describe('a result of another plugin', () => {
   });
 
   test.each([
+    [0, { interface: 0 }],
+    [1, { interface: 1 }],
     [2, {}],
     [-1, {}],
   ])('with two interfaces and index %d in an address is read as %j', (index, expected) => {
@@ -129,7 +133,11 @@ describe('a result of another plugin', () => {
     [{ interfaces: [{ name: 'a', mtu: 1.5 }] }, 'result.interfaces[0].mtu is 1.5, expected an integer'],
   ])('%j is refused: %s', (value, message) => {
     expect(() => readResult(value, 'result')).toThrow(
-      expect.objectContaining({ code: 6, message: expect.stringContaining(message) }),
+      expect.objectContaining({
+        code: 6,
+        message,
+        unquoted: message.replace(/ is .*, expected /, ' is not '),
+      }),
     );
   });
 });

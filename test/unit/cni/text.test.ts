@@ -8,7 +8,10 @@ const read = (text: string) => parseJsonObject(normalizeSpaces(text), 'stdin');
 describe('the text on stdin', () => {
   test.each([
     ['utf-8', [0x00, 0x00]],
+    ['utf-8', [0x7b]],
     ['utf-8', [0xfe, 0xfe]],
+    ['utf-8', [0xff, 0xff]],
+    ['utf-8', [0x7b, 0xfe]],
     ['utf-16le', [0xff, 0xfe]],
     ['utf-16be', [0xfe, 0xff]],
     ['utf-16le', [0x7b, 0x00]],
@@ -36,7 +39,15 @@ describe('a JSON object', () => {
     [' \n', 'stdin is empty, expected a JSON object'],
     ['[{}]', 'stdin is an array, expected a JSON object'],
     ['7', 'stdin is a number, expected a JSON object'],
+    ['null', 'stdin is null, expected a JSON object'],
+    [`{"a":${'['.repeat(1000)}1${']'.repeat(1000)}}`, 'stdin is nested deeper than 1000 levels'],
   ])('is not %j', (text, message) => {
     expect(() => parseJsonObject(text, 'stdin')).toThrow(expect.objectContaining({ code: 6, message }));
+  });
+
+  test('is not "{", which the log does not quote', () => {
+    expect(() => parseJsonObject('{', 'stdin')).toThrow(
+      expect.objectContaining({ code: 6, unquoted: 'stdin is not JSON', cause: expect.any(SyntaxError) }),
+    );
   });
 });

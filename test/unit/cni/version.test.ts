@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
-import { readVersion } from '../../../src/cni/version.ts';
+import { isAtLeast, readVersion, supportedVersions } from '../../../src/cni/version.ts';
 
-test.each([undefined, null])('a configuration with cniVersion %j has version 0.1.0', (value) => {
+test.each([undefined, null, ''])('a configuration with cniVersion %j has version 0.1.0', (value) => {
   expect(readVersion(value)).toBe('0.1.0');
 });
 
-test.each(['0.2.0', '0.3.1'])('version %s is supported', (version) => {
-  expect(readVersion(version)).toBe(version);
+test('the versions of the specification are supported, in their order', () => {
+  const versions = ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'];
+  expect(versions.map(readVersion)).toEqual(versions);
+  expect(supportedVersions.filter((version) => isAtLeast(version, '0.3.1'))).toEqual(versions.slice(3));
 });
 
-test('cniVersion true is refused', () => {
-  expect(() => readVersion(true)).toThrow(
-    expect.objectContaining({
-      code: 6,
-      message: 'cniVersion is true, expected a string',
-    }),
-  );
+test.each([
+  [true, 6, 'cniVersion is true, expected a string', ''],
+  [
+    '9.0.0',
+    1,
+    'incompatible CNI versions: cniVersion is "9.0.0"',
+    'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
+  ],
+])('cniVersion %j is refused with code %i', (version, code, message, details) => {
+  expect(() => readVersion(version)).toThrow(expect.objectContaining({ code, message, details }));
 });
