@@ -22,7 +22,7 @@ const allNames = [
   'CoTaskMemFree',
 ];
 
-/** Libraries in which every call returns a code; output parameters get the name of the function and their place, if they are `filled`. */
+/** Libraries in which every call returns a code; output parameters get their place, if they are `filled`. */
 async function loaded({ code = 0, filled = true, without = '' } = {}, path?: string) {
   const calls: unknown[][] = [];
   const native =
@@ -30,7 +30,7 @@ async function loaded({ code = 0, filled = true, without = '' } = {}, path?: str
     (...parameters: readonly unknown[]) => {
       calls.push([name, ...parameters.map((given) => (Array.isArray(given) ? [...given] : given))]);
       parameters.forEach((given, place) => {
-        if (Array.isArray(given) && filled) given[0] = `${name} ${place}`;
+        if (Array.isArray(given) && filled) given[0] = `output ${place}`;
       });
       return code;
     };
@@ -101,12 +101,84 @@ test('a library without a function for load balancers fails only when it is call
   );
 });
 
-test('HNSCall is declared of vmcompute.dll, and returns its text as an error record too if it fails', async () => {
-  const { load, asked } = await loaded({ code: -2147024891 });
+const open = { kind: 'Endpoint', id, pointer: 'the handle' } as const;
+const network = { kind: 'Network', id, pointer: 'the network' } as const;
+
+test('each function is declared once, gets its parameters, and returns its code, value and error record', async () => {
+  const { load, calls, asked } = await loaded({ code: 1 });
+  const hcn = load();
+  const callEach = async () => [
+    await hcn.enumerate('Endpoint', 'Q'),
+    await hcn.create('Namespace', id, 'S'),
+    await hcn.createEndpoint(network, id, 'S'),
+    await hcn.open('Network', id),
+    await hcn.query(open, 'Q'),
+    await hcn.modify(open, 'S'),
+    await hcn.delete('Endpoint', id),
+    await hcn.close(open),
+    await hcn.hnsCall('GET', '/x', ''),
+  ];
+  const hresult = 1;
+  const responses = [
+    { hresult, value: 'output 1', errorRecord: 'output 2' },
+    { hresult, value: { kind: 'Namespace', id, pointer: 'output 2' }, errorRecord: 'output 3' },
+    { hresult, value: { kind: 'Endpoint', id, pointer: 'output 3' }, errorRecord: 'output 4' },
+    { hresult, value: { kind: 'Network', id, pointer: 'output 1' }, errorRecord: 'output 2' },
+    { hresult, value: 'output 2', errorRecord: 'output 3' },
+    { hresult, value: undefined, errorRecord: 'output 2' },
+    { hresult, value: undefined, errorRecord: 'output 1' },
+    { hresult, value: undefined, errorRecord: undefined },
+    { hresult, value: 'output 3', errorRecord: undefined },
+  ];
+  expect(await callEach()).toEqual(responses);
+  const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex');
+  expect(calls).toEqual([
+    ['HcnEnumerateEndpoints', 'Q', [null], [null]],
+    ['HcnCreateNamespace', bytes, 'S', [null], [null]],
+    ['HcnCreateEndpoint', 'the network', bytes, 'S', [null], [null]],
+    ['HcnOpenNetwork', bytes, [null], [null]],
+    ['HcnQueryEndpointProperties', 'the handle', 'Q', [null], [null]],
+    ['HcnModifyEndpoint', 'the handle', 'S', [null]],
+    ['HcnDeleteEndpoint', bytes, [null]],
+    ['HcnCloseEndpoint', 'the handle'],
+    ['HNSCall', 'GET', '/x', '', [null]],
+  ]);
+  expect(await callEach()).toEqual(responses);
+  const text = 'out disposable str16*';
+  const handle = 'out void **';
+  expect(asked.filter((one) => one.includes(': int32 '))).toEqual([
+    `computenetwork.dll: int32 HcnEnumerateEndpoints(str16, ${text}, ${text})`,
+    `computenetwork.dll: int32 HcnCreateNamespace(void *, str16, ${handle}, ${text})`,
+    `computenetwork.dll: int32 HcnCreateEndpoint(void *, void *, str16, ${handle}, ${text})`,
+    `computenetwork.dll: int32 HcnOpenNetwork(void *, ${handle}, ${text})`,
+    `computenetwork.dll: int32 HcnQueryEndpointProperties(void *, str16, ${text}, ${text})`,
+    `computenetwork.dll: int32 HcnModifyEndpoint(void *, str16, ${text})`,
+    `computenetwork.dll: int32 HcnDeleteEndpoint(void *, ${text})`,
+    'computenetwork.dll: int32 HcnCloseEndpoint(void *)',
+    `vmcompute.dll: int32 HNSCall(str16, str16, str16, ${text})`,
+  ]);
+});
+
+test('a text or handle that HCN does not set is empty, and so is the error record', async () => {
+  const { load } = await loaded({ filled: false });
+  const hcn = load();
+  const pointer = null;
+  expect([
+    await hcn.query(open, 'Q'),
+    await hcn.open('Network', id),
+    await hcn.hnsCall('GET', '', ''),
+  ]).toEqual([
+    { hresult: 0, value: '', errorRecord: undefined },
+    { hresult: 0, value: { kind: 'Network', id, pointer }, errorRecord: undefined },
+    { hresult: 0, value: '', errorRecord: undefined },
+  ]);
+});
+
+test('HNSCall that fails returns its text as an error record too', async () => {
+  const { load } = await loaded({ code: -2147024891 });
   expect(await load().hnsCall('GET', '/x', '')).toEqual({
     hresult: 0x80070005,
-    value: 'HNSCall 3',
-    errorRecord: 'HNSCall 3',
+    value: 'output 3',
+    errorRecord: 'output 3',
   });
-  expect(asked.at(-1)).toBe('vmcompute.dll: int32 HNSCall(str16, str16, str16, out disposable str16*)');
 });
