@@ -190,10 +190,11 @@ function loadBalancerCalls(objects: OpenObjects) {
     createLoadBalancer: (id, document) => objects.create('LoadBalancer', id, document, 'load balancer'),
     deleteLoadBalancer: async (id) => {
       const { hresult, errorRecord } = await objects.delete('LoadBalancer', id);
-      if (isPolicyNotFound(hresult)) return false;
       // Windows Server 2019 refuses to delete a load balancer whose network is gone (Azure/aks-engine#3956).
-      const mayExist = isNetworkNotFound(hresult) || !isNotFound(hresult);
-      if (!mayExist || (isNotFound(hresult) && (await findLoadBalancer(id)) === undefined)) return false;
+      const isAbsent = isNetworkNotFound(hresult)
+        ? (await findLoadBalancer(id)) === undefined
+        : isNotFound(hresult) || isPolicyNotFound(hresult);
+      if (isAbsent) return false;
       requireValue({ hresult, value: true, errorRecord }, `deleting load balancer ${id}`);
       return true;
     },

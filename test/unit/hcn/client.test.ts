@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
 import type { Kind } from '../../../src/hcn/guid.ts';
 import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
+import { smallHcn } from './small-hcn.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
 const other = '1c1f2b7d-7b6f-5d63-8a1d-8e8a2d7b3a21';
@@ -217,6 +218,24 @@ describe('an absent object', () => {
     await expect(run(hcnClient(recordingLibrary().library))).resolves.toBe(true);
   });
 
+  test.each([
+    ['HNS has no such list of policies', 0x803b0008, [{ ID: id, ...loadBalancer }], false],
+    ['its network is gone, and so is it', 0x803b0001, [], false],
+    [
+      'its network is gone, but it is not',
+      0x803b0001,
+      [{ ID: id, ...loadBalancer }],
+      `deleting load balancer ${id}`,
+    ],
+  ])('that is a load balancer is absent or an error if %s', async (_, hresult, loadBalancers, expected) => {
+    const { hcn } = smallHcn({
+      loadBalancers,
+      fault: (call) => (call.startsWith('delete') ? hresult : undefined),
+    });
+    const deleted = await hcn.deleteLoadBalancer(id).catch((error: Error) => error.message.split(':')[0]);
+    expect(deleted).toBe(expected);
+  });
+
   test('makes openNamespace return false, an existing one true', async () => {
     await expect(hcnClient(recordingLibrary('open', notFound).library).openNamespace(id)).resolves.toBe(
       false,
@@ -279,6 +298,15 @@ describe('the version of the Host Network Service', () => {
 
 describe('a remedy names', () => {
   const portTaken = 0x803b0013;
+
+  test('the address of an endpoint', async () => {
+    const IpConfigurations = [{ IpAddress: '10.1.0.5' }, { IpAddress: '10.1.0.6' }];
+    const document = { Name: 'pod', HostComputeNetwork: other, IpConfigurations, SchemaVersion };
+    const { library } = recordingLibrary('createEndpoint', 0x803b002f);
+    await expect(hcnClient(library).createEndpoint(other, id, document)).rejects.toThrow(
+      'Run win-hcn show ip 10.1.0.5 to find the owner',
+    );
+  });
 
   test.each<readonly [string, string, (hcn: HcnClient) => Promise<unknown>, string]>([
     [

@@ -1,14 +1,32 @@
 import { expect, test } from 'vitest';
+import { CniError } from '../../../src/cni/error.ts';
 import { readAdapterList } from '../../../src/iphlpapi/read-adapters.ts';
 import { adapterAddresses, gatewayAddress, unicastAddress } from '../../../src/iphlpapi/structures.ts';
 
 const base = 0x7ff0_1000_0000n;
 const { size, at } = adapterAddresses;
 
-test.each([-8n, BigInt(size)])('a pointer %d bytes from the start is refused', (away) => {
+test.each([
+  ['before its buffer', at.FriendlyName, -8n, 'A pointer leads out of its buffer.'],
+  ['after its buffer', at.FriendlyName, BigInt(size), 'A pointer leads out of its buffer.'],
+  ['back to its adapter', at.Next, 0n, 'A list leads back to one of its elements.'],
+])('a pointer that leads %s is refused with error 11', (_, pointerAt, away, reason) => {
   const list = Buffer.alloc(size);
-  list.writeBigUInt64LE(base + away, at.FriendlyName);
-  expect(() => readAdapterList(list, base)).toThrow('leads out of its buffer');
+  list.writeBigUInt64LE(base + away, pointerAt);
+  expect(() => readAdapterList(list, base)).toThrow(
+    new CniError(11, `GetAdaptersAddresses returned an invalid structure: ${reason} Retry.`),
+  );
+});
+
+test('an adapter without any member is read, and an empty buffer has none', () => {
+  const absent = { index: 0, alias: '', description: '', mac: undefined, mtu: 0, isUp: false, mediaType: 0 };
+  const adapter = { ...absent, addresses: [], gateways: [], metric: 0 };
+  expect(readAdapterList(Buffer.alloc(size), base)).toEqual([adapter]);
+  expect(readAdapterList(Buffer.alloc(0), base)).toEqual([]);
+});
+
+test('an adapter without IPv4 has its index in IPv6', () => {
+  expect(readAdapterList(listOf({ alias: 'x', index: 0 }), base)).toMatchObject([{ index: 99 }]);
 });
 
 /** Writes adapters as GetAdaptersAddresses does, all pointers into the same buffer. */
@@ -92,6 +110,10 @@ test('every member of every adapter is read, without addresses of other families
 test.each([
   [['Ethernet', 'Ethernet-QoS Packet Scheduler-0000'], ['Ethernet']],
   [['Ethernet-QoS Packet Scheduler-0000'], ['Ethernet-QoS Packet Scheduler-0000']],
+  [
+    ['Ethernet', 'Ethernet-00001', 'Ethernet-0001 '],
+    ['Ethernet', 'Ethernet-00001', 'Ethernet-0001 '],
+  ],
 ])('of the adapters %j, those that are no filter drivers are %j', (aliases, kept) => {
   const list = listOf(...aliases.map((alias, index) => ({ alias, index })));
   expect(readAdapterList(list, base).map(({ alias }) => alias)).toEqual(kept);

@@ -7,10 +7,12 @@ import {
   windowsErrors,
 } from '../../../src/iphlpapi/windows-errors.ts';
 
-test('a transient failure is code 11', () => {
-  const codes = [111, 1722, 1726, 1753];
-  const errors = codes.map((code) => toCniError(new IpHelperError('listing the adapters', code)));
-  expect(errors.map(({ code }) => code)).toEqual(codes.map(() => 11));
+test('a transient failure is code 11, any other code 100', () => {
+  const codeOf = (code: number) => toCniError(new IpHelperError('listing the adapters', code)).code;
+  expect(windowsErrors.map(({ code }) => code).filter((code) => codeOf(code) === 11)).toEqual([
+    111, 1722, 1726, 1753,
+  ]);
+  expect([5, 0x1234].map(codeOf)).toEqual([100, 100]);
 });
 
 /** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
@@ -28,14 +30,26 @@ test('the codes with a text are those of Windows', () => {
     'EPT_S_NOT_REGISTERED 1753',
     'ERROR_OBJECT_ALREADY_EXISTS 5010',
   ]);
+  for (const { cause } of windowsErrors) expect(cause).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a skipped call is code 11, and its message does not mention Windows services', () => {
-  expect(toCniError(new IpHelperTimeout('listing the adapters', 0))).toMatchObject({
-    code: 11,
-    message:
-      "listing the adapters: skipped, because earlier calls used up the request's time. " +
+test.each([
+  [
+    'that is skipped',
+    0,
+    "listing the adapters: skipped, because earlier calls used up the request's time. " +
       'The next request retries it. If that times out too, run Get-Service hns, nsi, iphlpsvc.',
+  ],
+  [
+    'that hangs',
+    2.5,
+    'listing the adapters: Windows did not respond within 2.5 s. ' +
+      'Run Get-Service nsi, iphlpsvc to check that both services are running.',
+  ],
+])('a call %s is code 11', (_, seconds, message) => {
+  expect(toCniError(new IpHelperTimeout('listing the adapters', seconds))).toMatchObject({
+    code: 11,
+    message,
   });
 });
 
