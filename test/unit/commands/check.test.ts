@@ -3,6 +3,7 @@ import { attachmentOf } from '../../../src/cni/request.ts';
 import type { Result } from '../../../src/cni/result.ts';
 import { add } from '../../../src/commands/add.ts';
 import { check } from '../../../src/commands/check.ts';
+import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { example } from '../../e2e/example.ts';
@@ -37,6 +38,28 @@ async function attached() {
 }
 
 describe('CHECK', () => {
+  test('without the result of the ADD is code 7', async () => {
+    const { node } = await attached();
+    await expect(check(request, config, node.context)).rejects.toMatchObject({
+      code: 7,
+      message: '/prevResult is missing, expected the result of the ADD to check against',
+      details: 'runtimes keep it; when you run CHECK yourself, use what ADD printed',
+    });
+  });
+
+  test('is code 102 with every difference', async () => {
+    const { node, prevResult } = await attached();
+    await node.hcn.removeEndpoint(namespaceId, id);
+    await expect(
+      check(request, { ...config, prevResult, dns: { domain: 'x' } }, node.context),
+    ).rejects.toMatchObject({
+      code: 102,
+      message: `the attachment differs from the result of ADD: the endpoint is in no namespace, expected ${namespaceId}`,
+      details:
+        'dns is {"Search":[],"ServerList":[],"Options":[]}, expected {"Domain":"x"}; delete the pod, so that it is recreated',
+    });
+  });
+
   test('of a deleted network is code 102 if the endpoint depends on it', async () => {
     const { node, prevResult } = await attached();
     await node.hcn.deleteNetwork(networkId(config.name));
@@ -106,6 +129,21 @@ describe('CHECK of a configuration that depends on its network', () => {
     const ofNetwork = node.calls.slice(from).filter((call) => call.includes('Network'));
     return { error, queriesNetwork: ofNetwork.length > 0, readsAdapters: reads - readsBefore };
   }
+
+  const routed = { remoteSubnets: [remote('10.244.2.0/24', '10.0.0.5')] };
+
+  test.each([
+    ['nothing that depends on it', {}, { queriesNetwork: false, readsAdapters: 0 }],
+    ['an MTU', { mtu: 1400 }, { queriesNetwork: true, readsAdapters: 1 }],
+    ['remote subnets', routed, { queriesNetwork: true, readsAdapters: 1 }],
+    [
+      'exceptions of outbound NAT for its subnets',
+      { behavior: { ...defaultBehavior, exceptOwnSubnets: true } },
+      { queriesNetwork: true, readsAdapters: 0 },
+    ],
+  ])('reads what it compares for %s', async (_, changes, expected) => {
+    expect(await checked(changes)).toEqual({ error: undefined, ...expected });
+  });
 
   test('is code 102 with every remote subnet that differs', async () => {
     const remoteSubnets = [remote('10.244.2.0/24', '10.0.0.5'), remote('10.244.3.0/24', '10.0.0.6')];

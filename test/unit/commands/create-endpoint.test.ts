@@ -75,11 +75,25 @@ describe('a new endpoint', () => {
   });
 });
 
+test('an endpoint that HNS shows without an address for 2 s is error 11', async () => {
+  const { error, context } = await created({ adds: {} }, hnsAssigns);
+  expect(error).toMatchObject({
+    code: 11,
+    message: `HNS shows no address for the new endpoint "${name}": retry`,
+    details: "if the retry fails too, check the network's subnets with win-hcn show network cbr0",
+  });
+  expect(context.now()).toBe(2000);
+});
+
 describe('a refused creation', () => {
   test('is error 11 if HNS still has the address of a deleted leftover after 2 s', async () => {
     const fault = (call: string) => (call === creation ? 0x803b002f : undefined);
     const { error, context } = await created({ endpoints: [holder], fault });
-    expect(error).toMatchObject({ code: 11 });
+    expect(error).toMatchObject({
+      code: 11,
+      message: `HNS has not released the leftover endpoint that "${name}" replaces: retry`,
+      details: expect.stringContaining('HCN_E_ADDR_INVALID_OR_RESERVED'),
+    });
     expect(context.now()).toBe(2000);
   });
 

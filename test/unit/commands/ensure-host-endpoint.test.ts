@@ -51,8 +51,9 @@ describe('the host endpoint', () => {
   });
 
   test('replaces a leftover with another address', async () => {
-    const { endpoints, all } = await ensured({ endpoints: [leftover] });
+    const { endpoints, all, interfaces } = await ensured({ endpoints: [leftover] });
     expect(endpoints).toEqual([[id, namespace.ID]]);
+    expect(interfaces).toEqual(['forward 20', 'forward 12', 'no default route 20']);
     expect(all('Endpoint')).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.244.2.2' }] }]);
   });
 });
@@ -79,12 +80,5 @@ describe('an attach', () => {
       },
     });
     expect({ error, milliseconds }).toEqual({ error: undefined, milliseconds: 0 });
-  });
-});
-
-describe('forwarding', () => {
-  test('is enabled on the interfaces of the endpoint and of the adapter, and the endpoint loses its default route', async () => {
-    const { interfaces } = await ensured();
-    expect(interfaces).toEqual(['forward 20', 'forward 12', 'no default route 20']);
   });
 });

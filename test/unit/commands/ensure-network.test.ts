@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ensureNetwork } from '../../../src/commands/network.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { ObservedNetwork } from '../../../src/hcn/documents.ts';
+import { networkId } from '../../../src/model/identity.ts';
 import { planNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
+import { encapsulatedSubnets, remoteSubnetPolicy } from '../../../src/plan/remote-subnets.ts';
 import { example } from '../../e2e/example.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
@@ -27,9 +29,9 @@ async function ensured(name: string, options: SmallNodeOptions = {}, found?: Obs
 }
 
 /** The Overlay network of a concurrent request, before it is ready. */
-function unready(): ObservedNetwork {
+function unready(name = 'overlay'): ObservedNetwork {
   return {
-    ...resolveNetwork(readNetworkConfig(example('overlay')), undefined, hostAdapters),
+    ...resolveNetwork(readNetworkConfig(example(name)), undefined, hostAdapters),
     Type: 'Overlay',
   };
 }
@@ -57,6 +59,44 @@ describe('HostRoute', () => {
   test('is added at once to a network that a failed request left without it', async () => {
     const { added, milliseconds } = await ensured('overlay', {}, { ...unready(), ...ready });
     expect({ count: added.length, milliseconds }).toEqual({ count: 1, milliseconds: 0 });
+  });
+
+  const pod = { ID: networkId('any'), Name: 'pod', HostComputeNetwork: unready().ID };
+
+  test.each([
+    ['has endpoints', {}, { endpoints: [pod] }],
+    ['another program created', { ID: '22222222-2222-3333-4444-555555555555' }, {}],
+  ])('is not added to a network that %s', async (_, changes, options) => {
+    expect((await ensured('overlay', options, { ...unready(), ...ready, ...changes })).added).toEqual([]);
+  });
+
+  test('that HNS refuses is a notice', async () => {
+    const fault = (call: string) => (call.startsWith('modify') ? 0x80070057 : undefined);
+    const { error, notices } = await ensured('overlay', { fault }, { ...unready(), ...ready });
+    expect({ error, notices }).toEqual({
+      error: undefined,
+      notices: [expect.stringMatching(/^network "overlay" lacks HostRoute: \S/)],
+    });
+  });
+});
+
+describe('the remote subnets of a network that another request is finishing', () => {
+  const config = readNetworkConfig(example('static-overlay'));
+  const found = { ...unready('static-overlay'), ...complete };
+  const policies = encapsulatedSubnets(config).map((one) => remoteSubnetPolicy(one, found));
+
+  test.each([
+    ['adds none for 3 s', [0], 2, 3000],
+    ['adds all', [0, 0, 1, 1, 2], 0, 750],
+    ['adds one and none for further 3 s', [0, 0, 1], 1, 3500],
+  ])('are added after it %s', async (_, counts, missing, milliseconds) => {
+    const fault = (call: string, nth: number) => {
+      if (!call.startsWith('query Network')) return undefined;
+      const added = policies.slice(0, counts[nth - 1] ?? counts.at(-1));
+      return { answer: JSON.stringify({ ...found, Policies: [...complete.Policies, ...added] }) };
+    };
+    const outcome = await ensured('static-overlay', { fault }, found);
+    expect([outcome.added.length, outcome.milliseconds]).toEqual([missing, milliseconds]);
   });
 });
 
@@ -88,12 +128,32 @@ describe('a network on which the node gets no address', () => {
     details: 'check that the adapter is up and has an address: Get-NetIPAddress',
   });
 
-  test('of type Overlay without a MAC address for routing is error 11 after 20 s and is kept', async () => {
-    const { error, milliseconds, rollBack } = await ensured('overlay', {
-      adds: { Policies: [provider('10.0.0.4')] },
-    });
-    expect(error).toMatchObject(failure('overlay'));
+  test.each([
+    ['overlay', 'without a MAC address for routing', { Policies: [provider('10.0.0.4')] }],
+    ['overlay', 'with an address that no interface has', { Policies: [drMac, provider('10.0.0.5')] }],
+    ['l2bridge', 'with the address of no adapter', { ManagementIP: '0.0.0.0' }],
+  ])('of example %s %s is error 11 after 20 s and is kept', async (name, _, adds) => {
+    const { error, milliseconds, rollBack } = await ensured(name, { adds });
+    expect(error).toMatchObject(failure(name));
     expect(milliseconds).toBe(20_000);
     expect(await rollBack()).toEqual([]);
+  });
+
+  test('because HNS does not show it is error 11', async () => {
+    const fault = (call: string) => (call.startsWith('query Network') ? 0x803b0001 : undefined);
+    const { error, planned } = await ensured('overlay', { fault });
+    expect(error).toMatchObject({
+      code: 11,
+      message: 'HNS does not show network "overlay", which was created: retry',
+      details: expect.stringContaining(`win-hcn show network ${planned.ID}`),
+    });
+  });
+
+  test('that HNS refuses to show is used, with a notice', async () => {
+    const fault = (call: string, nth: number) =>
+      call.startsWith('query Network') && nth === 2 ? 0x80070057 : undefined;
+    const { error, notices } = await ensured('l2bridge', { fault });
+    expect(error).toBeUndefined();
+    expect(notices[1]).toMatch(/^cannot check the node's address on network "l2bridge": \S/);
   });
 });

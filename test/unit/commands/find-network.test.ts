@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findNetwork } from '../../../src/commands/network.ts';
 import { defaultBehavior, dropInBehavior } from '../../../src/config/behavior.ts';
 import { networkId } from '../../../src/model/identity.ts';
-import { type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
+import { faultsOf, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 
 const ours = networkId('cbr0');
 const other = '22222222-2222-4333-8444-555555555555';
@@ -20,67 +20,46 @@ async function lookUp(options: SmallHcnOptions, changes: Partial<Parameters<type
 }
 
 describe('the network of a configuration that creates it', () => {
-  test('is opened by its derived id, without an enumeration', async () => {
-    const networks = [{ ID: ours, Name: 'cbr0' }];
-    expect(await lookUp({ networks })).toEqual({ found: ours, calls: [open, query] });
-  });
+  const own = { ID: ours, Name: 'cbr0' };
+  const renamed = { ID: ours, Name: 'renamed' };
+  const named = { ID: other, Name: 'cbr0' };
+  const decoy = { ID: '33333333-2222-4333-8444-555555555555', Name: 'Default Switch' };
+  const broken = { ID: 'aaaaaaaa-0000-4000-8000-000000000001', Name: 'cbr0' };
+  const byName = [enumerate, `open Network ${other}`, `query Network ${other}`];
+  const all = { answer: JSON.stringify([decoy.ID, other]) };
 
-  test('may have its name in another case', async () => {
-    const networks = [{ ID: ours, Name: 'CBR0' }];
-    expect(await lookUp({ networks })).toEqual({ found: ours, calls: [open, query] });
-  });
-
-  test('is found by its name if HNS chose its id, or another program created it', async () => {
-    const networks = [{ ID: other, Name: 'cbr0' }];
-    const calls = [open, enumerate, `open Network ${other}`, `query Network ${other}`];
-    expect(await lookUp({ networks })).toEqual({ found: other, calls });
-  });
-
-  test('is the one of its name if HNS ignores the filter and lists another one first', async () => {
-    const decoy = '33333333-2222-4333-8444-555555555555';
-    const networks = [
-      { ID: decoy, Name: 'Default Switch' },
-      { ID: other, Name: 'cbr0' },
-    ];
-    const fault = (call: string) =>
-      call === enumerate ? { answer: JSON.stringify([decoy, other]) } : undefined;
-    expect(await lookUp({ networks, fault })).toMatchObject({ found: other });
-  });
-
-  test('is the usable one if HNS refuses to open another of its name first', async () => {
-    const networks = [
-      { ID: 'aaaaaaaa-0000-4000-8000-000000000001', Name: 'cbr0' },
-      { ID: other, Name: 'cbr0' },
-    ];
-    const fault = (call: string) => (call.startsWith('open Network aaaa') ? 0x803b0003 : undefined);
-    expect(await lookUp({ networks, fault })).toMatchObject({ found: other });
-  });
-
-  test('is absent if neither its id nor its name exists', async () => {
-    expect(await lookUp({})).toEqual({ found: undefined, calls: [open, enumerate] });
-  });
-
-  test('is the one with its derived id if two have its name', async () => {
-    const networks = [
-      { ID: other, Name: 'cbr0' },
-      { ID: ours, Name: 'cbr0' },
-    ];
-    expect(await lookUp({ networks })).toEqual({ found: ours, calls: [open, query] });
-  });
-
-  test('is not a network of another name with its derived id', async () => {
-    const networks = [
-      { ID: ours, Name: 'renamed' },
-      { ID: other, Name: 'cbr0' },
-    ];
-    const calls = [open, query, enumerate, `open Network ${other}`, `query Network ${other}`];
-    expect(await lookUp({ networks })).toEqual({ found: other, calls });
-  });
-
-  test('is found by its name if HNS refuses to open its derived id', async () => {
-    const networks = [{ ID: ours, Name: 'cbr0' }];
-    const fault = (call: string, nth: number) => (call === open && nth === 1 ? 0x80070057 : undefined);
-    expect(await lookUp({ networks, fault })).toEqual({ found: ours, calls: [open, enumerate, open, query] });
+  test.each<[string, SmallHcnOptions, string | undefined, readonly string[]]>([
+    ['is opened by its derived id, without an enumeration', { networks: [own] }, ours, [open, query]],
+    ['may have its name in another case', { networks: [{ ...own, Name: 'CBR0' }] }, ours, [open, query]],
+    ['is found by its name if HNS chose its id', { networks: [named] }, other, [open, ...byName]],
+    [
+      'is the one of its name if HNS ignores the filter and lists another one first',
+      { networks: [decoy, named], ...faultsOf({ [enumerate]: [all] }) },
+      other,
+      [open, enumerate, `open Network ${decoy.ID}`, `query Network ${decoy.ID}`, ...byName.slice(1)],
+    ],
+    [
+      'is the usable one if HNS refuses to open another of its name first',
+      { networks: [broken, named], ...faultsOf({ [`open Network ${broken.ID}`]: [0x803b0003] }) },
+      other,
+      [open, enumerate, `open Network ${broken.ID}`, ...byName.slice(1)],
+    ],
+    ['is absent if neither its id nor its name exists', {}, undefined, [open, enumerate]],
+    ['is the one with its derived id if two have its name', { networks: [named, own] }, ours, [open, query]],
+    [
+      'is not a network of another name with its derived id',
+      { networks: [renamed, named] },
+      other,
+      [open, query, ...byName],
+    ],
+    [
+      'is found by its name if HNS refuses to open its derived id',
+      { networks: [own], ...faultsOf({ [open]: [0x80070057] }) },
+      ours,
+      [open, enumerate, open, query],
+    ],
+  ])('%s', async (_, options, found, calls) => {
+    expect(await lookUp(options)).toEqual({ found, calls });
   });
 
   test.each([

@@ -91,6 +91,13 @@ describe('the differences of remote subnets', () => {
     ]);
   });
 
+  test('of an L2Bridge network are those of its routes, without additional ones', async () => {
+    expect(await problems([hop(one), hop(two), hop(three)], bridge)).toEqual([
+      `remote subnet ${two} differs from the configuration`,
+      `remote subnet ${three} is missing`,
+    ]);
+  });
+
   test('of an L2Bridge network on which the node has no address cannot be read', async () => {
     expect(await problems([hop(one)], bridge, { readAdapters: async () => [] })).toEqual([
       'no interface of the node has an address on it',

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { status } from '../../../src/commands/status.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { IpHelperTimeout } from '../../../src/iphlpapi/windows-errors.ts';
+import { networkId } from '../../../src/model/identity.ts';
+import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
@@ -40,6 +42,16 @@ async function requested(options: SmallNodeOptions = {}, seconds = 0, config = n
 const failing = (fault: Fault): SmallNodeOptions => ({ fault: () => fault });
 
 describe('STATUS with a slow HCN', () => {
+  test.each<[string, Fault]>([
+    ['does not respond', 'late'],
+    ['reports a timeout of its own', 0x800705b4],
+  ])('succeeds with a notice if HCN %s, and runs the IPAM plugin', async (_, fault) => {
+    expect(await requested(failing(fault))).toEqual({
+      notices: [expect.stringMatching(/^STATUS succeeds although HCN is late: \S/)],
+      limits: [10],
+    });
+  });
+
   test('is code 50 with its cause if HCN is down', async () => {
     await expect(requested(failing(0x800706ba))).rejects.toMatchObject({
       code: 50,
@@ -58,9 +70,12 @@ describe('STATUS with a slow HCN', () => {
 });
 
 describe('the IPAM plugin', () => {
-  test('runs even if HCN was slow', async () => {
-    expect((await requested(failing('late'))).limits).toEqual([10]);
-    expect((await requested({}, 3)).limits).toEqual([7]);
+  test.each([
+    [0, 10],
+    [3, 7],
+    [8, 5],
+  ])('has what HCN leaves of 10 s, at least 5 s: after %d s it has %d s', async (seconds, limit) => {
+    expect(await requested({}, seconds)).toEqual({ notices: [], limits: [limit] });
   });
 
   test('passes on its own code if it fails', async () => {
@@ -72,6 +87,20 @@ describe('the IPAM plugin', () => {
 });
 
 describe('an ADD cannot succeed', () => {
+  const overlay = readNetworkConfig(example('overlay'));
+  const unready = { ...resolveNetwork(overlay, undefined, hostAdapters), Type: 'Overlay' };
+
+  test.each([
+    [50, 'without endpoints', []],
+    [51, 'with endpoints', [{ ID: networkId('any'), Name: 'pod', HostComputeNetwork: unready.ID }]],
+  ])('on an unfinished network, which is code %d %s', async (code, _, endpoints) => {
+    await expect(requested({ networks: [unready], endpoints }, 0, overlay)).rejects.toMatchObject({
+      code,
+      message: 'network "overlay" has no usable ProviderAddress',
+      details: 'check that the adapter is up and has an address: Get-NetIPAddress',
+    });
+  });
+
   test('if Windows lacks a feature of the network', async () => {
     const dualStack = readNetworkConfig(example('dual-stack'));
     const answer = '{"Success":true,"Output":{"Major":9,"Minor":1}}';

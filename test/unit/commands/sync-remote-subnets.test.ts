@@ -73,6 +73,36 @@ describe('how a node reaches the pods of other nodes', () => {
     const network = overlay();
     expect(await read(network)).toEqual({ network, adapters: hostAdapters, table: undefined });
   });
+
+  test('on an L2Bridge network, is in the routes of the interface with the address of the node', async () => {
+    const table = { interfaceIndex, routes: [] };
+    expect(await read(bridge)).toEqual({ network: bridge, adapters: hostAdapters, table });
+  });
+
+  test.each([
+    [
+      'of another type',
+      { ...bridge, Type: 'NAT' },
+      hostAdapters,
+      {
+        code: 7,
+        message: 'network "cbr0" is of type NAT, which has no remote subnets',
+        details: 'only Overlay and L2Bridge networks have remote subnets',
+      },
+    ],
+    [
+      'without an address of the node',
+      bridge,
+      [],
+      {
+        code: 11,
+        message: 'no interface of this node has an address on network "cbr0"',
+        details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden',
+      },
+    ],
+  ])('is an error on a network %s', async (_, network, adapters, error) => {
+    await expect(read(network, { readAdapters: async () => adapters })).rejects.toMatchObject(error);
+  });
 });
 
 describe('the changes of a sync', () => {
@@ -144,6 +174,20 @@ describe('the changes of a sync', () => {
       { subnet: four, from: [], to: via(four, provider(4)), steps: [], conflicts: [foreign] },
     ]);
   });
+});
+
+test.each([
+  ['vxlan0', 'Overlay', overlay(), undefined, hop(one, 1), '"providerAddress" and "macAddress"'],
+  ['cbr0', 'L2Bridge', bridge, { interfaceIndex, routes: [] }, tunnel(one, 1), '"nextHop"'],
+])('a remote subnet that does not suit network %s of type %s is refused', (...row) => {
+  const [name, type, network, table, wanted, needed] = row;
+  expect(() => planSync({ network, adapters: [], table }, [wanted])).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message: `remote subnet ${one} does not suit network "${name}" of type ${type}, which needs ${needed}`,
+      details: 'correct /remoteSubnets, or the network type',
+    }),
+  );
 });
 
 describe('a sync', () => {

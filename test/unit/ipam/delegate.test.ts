@@ -60,7 +60,8 @@ const expected = 'expected an integer from 1 to 4294967295';
 test.each<readonly [string, object]>([
   ['{"code":1,"msg":"m"}', { code: 1, message: 'm', details: '' }],
   ['{"code":4294967295,"msg":"m","details":7}', { code: 4294967295, message: 'm', details: '' }],
-  ['{"code":-1,"msg":"m"}', { code: 103, message: 'm', details: `${failed} -1, ${expected}` }],
+  ['{"code":0,"msg":"m"}', { code: 103, message: 'm', details: `${failed} 0, ${expected}` }],
+  ['{"code":1.5,"msg":"m"}', { code: 103, message: 'm', details: `${failed} 1.5, ${expected}` }],
   [
     '{"code":4294967296,"msg":"m","details":"d"}',
     { code: 103, message: 'm', details: `${failed} 4294967296, ${expected}; d` },
@@ -84,6 +85,7 @@ test.each<readonly [string, object]>([
 
 test.each<readonly [string, string | undefined, number | null, string, string]>([
   ['has no code', '{"msg":"m"}', 1, 'ended with exit code 1 without an error object', '{"msg":"m"}'],
+  ['ends too early', '', null, 'killed, at the latest after 60 s, without an error object', ''],
   [
     'is cut after 500 characters',
     'x'.repeat(501),

@@ -22,16 +22,13 @@ async function polled(milliseconds: number, appearsAfter: number) {
   return { value, attempts };
 }
 
-test('an existing value is returned at once', async () => {
-  expect(await polled(1_000, 0)).toEqual({ value: 'value', attempts: [0] });
-  expect(await polled(0, 0)).toEqual({ value: 'value', attempts: [0] });
-});
-
-test('a value that appears is returned within a quarter of a second', async () => {
-  expect(await polled(1_000, 2)).toEqual({ value: 'value', attempts: [0, 250, 500] });
-});
-
-test('a value that does not appear is polled until the time limit', async () => {
-  expect(await polled(600, 99)).toEqual({ value: undefined, attempts: [0, 250, 500, 750] });
-  expect(await polled(0, 99)).toEqual({ value: undefined, attempts: [0] });
+test.each([
+  ['exists is returned at once', 1_000, 0, 'value', [0]],
+  ['exists is returned without a time limit to wait for', 0, 0, 'value', [0]],
+  ['appears is returned within a quarter of a second', 1_000, 2, 'value', [0, 250, 500]],
+  ['appears at the time limit is returned', 500, 2, 'value', [0, 250, 500]],
+  ['does not appear is polled until the time limit', 600, 99, undefined, [0, 250, 500, 750]],
+  ['does not appear is polled once without time', 0, 99, undefined, [0]],
+])('a value that %s', async (_, milliseconds, appearsAfter, value, attempts) => {
+  expect(await polled(milliseconds, appearsAfter)).toEqual({ value, attempts });
 });

@@ -7,6 +7,7 @@ import type { RollbackStep } from '../../../src/steps/step.ts';
 import { aTurn } from '../hcn/small-hcn.ts';
 
 const route = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
+const farther = newNodeRoute(7, '10.244.9.0/24', '10.0.0.9');
 const exists = 5010;
 
 /** A route table. `failure` is the code of Windows for each creation. */
@@ -30,22 +31,16 @@ describe('creating a route', () => {
     expect(created).toEqual([route]);
   });
 
-  test('that another process created in the meantime changes nothing, whatever its metric', async () => {
-    const other = newNodeRoute(7, '10.244.9.0/24', '10.0.0.9');
-    const { ipHelper } = withRoutes([other, { ...route, metric: 256 }], exists);
-    expect(await createRoute(route, ipHelper)).toBe(false);
-  });
-
-  test.each<readonly [string, NodeRoute]>([
-    ['another next hop', { ...route, nextHop: '10.0.0.9' }],
-    ['another prefix', { ...route, prefix: '10.244.3.0/24' }],
-    ['another interface', { ...route, interfaceIndex: 8 }],
-  ])('is refused if the existing one has %s', async (_, other) => {
-    await expect(createRoute(route, withRoutes([other], exists).ipHelper)).rejects.toThrow('(5010)');
-  });
-
-  test('that Windows refuses for another reason is an error even if it exists', async () => {
-    await expect(createRoute(route, withRoutes([route], 5).ipHelper)).rejects.toThrow('(5)');
+  test.each<readonly [string, readonly NodeRoute[], number, false | string]>([
+    ['another process created with another metric', [farther, { ...route, metric: 256 }], exists, false],
+    ['has another next hop than the existing one', [{ ...route, nextHop: '10.0.0.9' }], exists, '(5010)'],
+    ['has another prefix', [{ ...route, prefix: '10.244.3.0/24' }], exists, '(5010)'],
+    ['has another interface', [{ ...route, interfaceIndex: 8 }], exists, '(5010)'],
+    ['exists, but Windows refuses for another reason', [route], 5, '(5)'],
+  ])('that %s is refused, or changes nothing', async (_, routes, failure, expected) => {
+    const creating = createRoute(route, withRoutes(routes, failure).ipHelper);
+    if (expected === false) expect(await creating).toBe(false);
+    else await expect(creating).rejects.toThrow(expected);
   });
 
   test('that fails internally is an error', async () => {
@@ -67,7 +62,7 @@ describe('restoring a deleted route', () => {
     [
       'does nothing if the rollback restores only others',
       [otherHop],
-      [restored(newNodeRoute(7, '10.244.9.0/24', '10.0.0.9')), { do: 'delete route', route: otherHop }],
+      [restored(farther), { do: 'delete route', route: otherHop }],
       false,
     ],
     ['creates it beside a route of another program', [{ ...otherHop, metric: 256 }], [], true],

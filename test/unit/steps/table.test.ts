@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CniError, code } from '../../../src/cni/error.ts';
-import { HcnInvalidResponse } from '../../../src/hcn/errors.ts';
+import { HcnError, HcnInvalidResponse } from '../../../src/hcn/errors.ts';
 import type { IpamPlugin } from '../../../src/ipam/delegate.ts';
 import { sourceVipId } from '../../../src/model/identity.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
@@ -8,7 +8,7 @@ import type { StepTargets } from '../../../src/steps/changes.ts';
 import { executeSteps } from '../../../src/steps/execute.ts';
 import { runRollbackStep } from '../../../src/steps/rollback.ts';
 import type { RollbackStep, Step, StepKind } from '../../../src/steps/step.ts';
-import { inverseOf, ipamPluginOf, kindOf, titleOf } from '../../../src/steps/table.ts';
+import { inverseOf, ipamPluginOf, kindOf, runStep, titleOf } from '../../../src/steps/table.ts';
 import { aTurn } from '../hcn/small-hcn.ts';
 
 const id = '0b0e1a6c-6a5e-5c52-8f0c-7d7f1c6a2f10';
@@ -288,12 +288,6 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
   ['creates a deleted route', { do: 'restore route', route }, {}, [['createRoute', route]]],
   ['keeps a route that exists again', { do: 'restore route', route }, { readRoutes: [route] }, []],
   [
-    'creates another route than one that exists to its prefix on another interface',
-    { do: 'restore route', route },
-    { readRoutes: [{ ...route, interfaceIndex: 8 }] },
-    [['createRoute', route]],
-  ],
-  [
     'deletes a created endpoint that is unattached',
     { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: true },
     { findEndpoint: endpoint },
@@ -380,6 +374,25 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
   const recorded = recordingTargets({ deleteEndpoint: true, ...found });
   await runRollbackStep(step, recorded.targets);
   expect(recorded.calls).toEqual(calls);
+});
+
+describe('a remote subnet that is to be removed', () => {
+  const returned = { ...policy, Type: 'REMOTESUBNETROUTE' };
+  const another = { ...policy, Settings: { ...policy.Settings, DestinationPrefix: '10.244.3.0/24' } };
+  const refused = new HcnError('removing', 0x803b0008, '');
+  const broken = new TypeError('broken');
+
+  test.each<readonly [string, Error | undefined, readonly object[], boolean | Error]>([
+    ['is removed', undefined, [], true],
+    ['is gone although HNS refuses', refused, [another], false],
+    ['stays if HNS refuses and still has it', refused, [another, returned], refused],
+    ['stays if the call fails internally', broken, [], broken],
+  ])('%s', async (_, failure, Policies, expected) => {
+    const found = { removeNetworkPolicies: failure, findNetworkById: { ID: network, Policies } };
+    const step = { do: 'remove remote subnet', ...ofNetwork, policy } as const;
+    const removing = runStep(step, recordingTargets(found).targets);
+    expect(await removing.catch((error: unknown) => error)).toBe(expected);
+  });
 });
 
 describe('a creation with an unknown outcome whose object is absent', () => {
