@@ -28,25 +28,23 @@ const full: Result = {
 
 const empty: Result = { interfaces: [], ips: [], routes: [], dns: {} };
 
-describe('a result before 0.3.0', () => {
-  test.each(['0.2.0'] as const)('has one address of each family with its routes, in %s', (version) => {
-    const legacy = {
-      cniVersion: version,
-      ip4: {
-        ip: '10.5.0.2/24',
-        gateway: '10.5.0.1',
-        routes: [{ dst: '0.0.0.0/0' }, { dst: '10.96.0.0/12', gw: '10.5.0.1' }],
-      },
-      ip6: { ip: 'fd00:5::2/64' },
-      dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
-    };
-    expect(renderResult(full, version)).toEqual(legacy);
-    expect(readResult(legacy, 'result')).toEqual({
-      interfaces: [],
-      ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1' }, { address: 'fd00:5::2/64' }],
+test('a result before 0.3.0 has one address of each family with its routes', () => {
+  const legacy = {
+    cniVersion: '0.2.0',
+    ip4: {
+      ip: '10.5.0.2/24',
+      gateway: '10.5.0.1',
       routes: [{ dst: '0.0.0.0/0' }, { dst: '10.96.0.0/12', gw: '10.5.0.1' }],
-      dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
-    });
+    },
+    ip6: { ip: 'fd00:5::2/64' },
+    dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
+  };
+  expect(renderResult(full, '0.2.0')).toEqual(legacy);
+  expect(readResult(legacy, 'result')).toEqual({
+    interfaces: [],
+    ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1' }, { address: 'fd00:5::2/64' }],
+    routes: [{ dst: '0.0.0.0/0' }, { dst: '10.96.0.0/12', gw: '10.5.0.1' }],
+    dns: { nameservers: ['10.96.0.10'], domain: 'cluster.local', options: ['ndots:5'] },
   });
 });
 
@@ -132,12 +130,9 @@ describe('a result of another plugin', () => {
     [{ routes: [{}] }, 'result.routes[0].dst is missing, expected an address with a prefix length'],
     [{ interfaces: [{ name: 'a', mtu: 1.5 }] }, 'result.interfaces[0].mtu is 1.5, expected an integer'],
   ])('%j is refused: %s', (value, message) => {
+    const unquoted = message.replace(/ is .*, expected /, ' is not ');
     expect(() => readResult(value, 'result')).toThrow(
-      expect.objectContaining({
-        code: 6,
-        message,
-        unquoted: message.replace(/ is .*, expected /, ' is not '),
-      }),
+      expect.objectContaining({ code: 6, message, unquoted }),
     );
   });
 });

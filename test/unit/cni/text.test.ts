@@ -44,10 +44,4 @@ describe('a JSON object', () => {
   ])('is not %j', (text, message) => {
     expect(() => parseJsonObject(text, 'stdin')).toThrow(expect.objectContaining({ code: 6, message }));
   });
-
-  test('is not "{", which the log does not quote', () => {
-    expect(() => parseJsonObject('{', 'stdin')).toThrow(
-      expect.objectContaining({ code: 6, unquoted: 'stdin is not JSON', cause: expect.any(SyntaxError) }),
-    );
-  });
 });

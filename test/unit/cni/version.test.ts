@@ -12,13 +12,8 @@ test('the versions of the specification are supported, in their order', () => {
 });
 
 test.each([
-  [true, 6, 'cniVersion is true, expected a string', ''],
-  [
-    '9.0.0',
-    1,
-    'incompatible CNI versions: cniVersion is "9.0.0"',
-    'win-hcn supports 0.1.0, 0.2.0, 0.3.0, 0.3.1, 0.4.0, 1.0.0, 1.1.0',
-  ],
-])('cniVersion %j is refused with code %i', (version, code, message, details) => {
-  expect(() => readVersion(version)).toThrow(expect.objectContaining({ code, message, details }));
+  [true, 6, 'cniVersion is true, expected a string'],
+  ['9.0.0', 1, 'incompatible CNI versions: cniVersion is "9.0.0"'],
+])('cniVersion %j is refused with code %i', (version, code, message) => {
+  expect(() => readVersion(version)).toThrow(expect.objectContaining({ code, message }));
 });

@@ -58,14 +58,41 @@ describe('a MAC address and addresses', () => {
 });
 
 describe('a port mapping', () => {
+  const port = 'a port from 1 to 65535';
   const mapping = { protocol: 'tcp', hostPort: 8080, containerPort: 80 } as const;
 
-  test('cannot have the port "80"', () => {
-    const hostPort = '80';
-    expect(ofRuntime({ portMappings: [mapping, { ...mapping, hostPort }] })).toMatchObject({
-      portMappings: [mapping, { ...mapping, hostPort: 0 }],
-      problems: [invalid('/runtimeConfig/portMappings/1/hostPort', hostPort, 'a port from 1 to 65535')],
-    });
+  test.each([
+    [{ protocol: 'UDP' }, { protocol: 'udp' }],
+    [{ protocol: null, hostIP: '' }, {}],
+    [{ hostPort: 1 }, { hostPort: 1 }],
+    [{ hostPort: 65535 }, { hostPort: 65535 }],
+    [{ hostIP: '0.0.0.0' }, { family: 'IPv4' }],
+    [{ hostIP: '::' }, { family: 'IPv6' }],
+    [{ hostIP: 'FD00::0A' }, { hostIP: 'fd00::a' }],
+  ])('counts once: %j is %j', (given, expected) => {
+    const one = { ...mapping, ...given };
+    const portMappings = [{ ...mapping, ...expected }];
+    expect(ofRuntime({ portMappings: [one, one] })).toEqual({ ...none, portMappings });
+  });
+
+  test.each([
+    ['hostPort', '80', port],
+    ['hostPort', 0, port],
+    ['hostPort', 1.5, port],
+    ['containerPort', 65536, port],
+    ['protocol', 'sctp', '"tcp" or "udp"'],
+    ['hostIP', 'x', 'an IP address'],
+  ])('cannot have the %s %j', (key, found, expected) => {
+    expect(ofRuntime({ portMappings: [mapping, { ...mapping, [key]: found }] }).problems).toEqual([
+      invalid(`/runtimeConfig/portMappings/1/${key}`, found, expected),
+    ]);
+  });
+
+  test.each(['hostPort', 'containerPort'])('has a %s', (key) => {
+    const path = `/runtimeConfig/portMappings/0/${key}`;
+    expect(ofRuntime({ portMappings: [{ ...mapping, [key]: undefined }] }).problems).toEqual([
+      { kind: 'missing', path, expected: port },
+    ]);
   });
 
   test('must be in a list', () => {
@@ -77,11 +104,15 @@ describe('a port mapping', () => {
 });
 
 describe('a bandwidth', () => {
+  const ingress = '/runtimeConfig/bandwidth/ingressRate';
+  const reason = "HCN can limit only an endpoint's outgoing traffic";
   const least = 'bits per second, at least 8';
 
   test.each([
     [[], [invalid('/runtimeConfig/bandwidth', [], 'an object')]],
     [{ egressRate: 7 }, [invalid('/runtimeConfig/bandwidth/egressRate', 7, least)]],
+    [{ egressRate: '8' }, [invalid('/runtimeConfig/bandwidth/egressRate', '8', least)]],
+    [{ ingressRate: 8 }, [{ kind: 'unsupported', path: ingress, found: 8, reason }]],
   ])('of %j is refused', (bandwidth, problems) => {
     expect(ofRuntime({ bandwidth })).toEqual({ ...none, problems });
   });
@@ -89,20 +120,16 @@ describe('a bandwidth', () => {
 
 describe('the ranges of addresses', () => {
   const ipRanges = [[{ subnet: '10.0.0.0/24' }]];
-  const refused = [
-    {
-      kind: 'unsupported',
-      path: '/runtimeConfig/ipRanges',
-      found: ipRanges,
-      reason: 'only an IPAM plugin can assign addresses from ranges',
-    },
-  ];
+  const reason = 'only an IPAM plugin can assign addresses from ranges';
+  const refused = [{ kind: 'unsupported', path: '/runtimeConfig/ipRanges', found: ipRanges, reason }];
 
-  test("need an IPAM plugin: { ipam: 'host-local' }", () => {
-    expect(read({ ipam: 'host-local', runtimeConfig: { ipRanges } })).toEqual({
-      ...none,
-      problems: refused,
-    });
+  test.each([
+    ['host-local', ipRanges, refused],
+    [{ type: '' }, ipRanges, refused],
+    [{ type: 'host-local' }, ipRanges, []],
+    [undefined, [], []],
+  ])('need an IPAM plugin: with ipam %j, %j', (ipam, ranges, problems) => {
+    expect(read({ ipam, runtimeConfig: { ipRanges: ranges } })).toEqual({ ...none, problems });
   });
 });
 

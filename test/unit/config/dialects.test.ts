@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openConfig } from '../../../src/config/open-config.ts';
+import { findDialectName, openConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -8,12 +8,21 @@ function read(config: Json, executable = 'win-hcn.exe') {
   const opened = openConfig(config, executable, '');
   return { ...readNetworkConfig(opened.json, {}, opened), ignored: opened.ignored };
 }
-const policies = (...values: readonly unknown[]) =>
-  values.map((value) => ({ name: 'EndpointPolicy', value }));
 const bridge = { name: 'cbr0', type: 'win-bridge' };
 const nat = { name: 'nat', type: 'nat' };
 
 describe('the dialect is selected', () => {
+  test.each([
+    [{ Type: 'WIN-Overlay' }, 'sdnbridge', 'win-overlay'],
+    [{ type: 'C:\\cni\\nat.exe' }, 'win-hcn.exe', 'nat'],
+    [{ type: 'win-hcn' }, '/opt/cni/bin/SdnOverlay.EXE', 'sdnoverlay'],
+    [{ type: 7, networkType: null }, 'l2tunnel', 'l2tunnel'],
+    [{ type: 'nat', NetworkType: 'NAT' }, 'nat.exe', undefined],
+    [{ type: 'nat.exe.old' }, 'win-hcn.exe', undefined],
+  ])('by the type of %j, or else by the executable %s: %s', (config, executable, name) => {
+    expect(findDialectName(config, executable)).toBe(name);
+  });
+
   test('by the type wincni.exe, with the network type from the network name', () => {
     const type = 'wincni.exe';
     expect(read({ name: 'l2tunnel', type })).toMatchObject({ networkType: 'L2Tunnel' });
@@ -21,32 +30,15 @@ describe('the dialect is selected', () => {
   });
 });
 
-describe('policies are translated', () => {
-  test.each([
-    [
-      { Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8'], VIP: '1.2.3.4' },
-      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'], VirtualIP: '1.2.3.4' } },
-    ],
-    [
-      { Type: 'NAT', Protocol: 'tcp', InternalPort: 80, ExternalPort: 8080 },
-      { Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } },
-    ],
-  ])('%j', (value, policy) => {
-    expect(read({ ...bridge, policies: policies(value) })).toMatchObject({
-      endpointPolicies: [policy],
-      ignored: [],
+test("a policy is translated with HCN's name of a member if it has both names, in any order", () => {
+  const both = { ExceptionList: ['10.0.0.0/8'], Exceptions: ['11.0.0.0/8'] };
+  for (const Settings of [both, Object.fromEntries(Object.entries(both).reverse())]) {
+    const policies = [{ name: 'EndpointPolicy', value: { Type: 'OutBoundNAT', Settings } }];
+    expect(read({ ...bridge, policies })).toMatchObject({
+      endpointPolicies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['11.0.0.0/8'] } }],
+      ignored: ['/policies/0/value/Settings/ExceptionList'],
     });
-  });
-
-  test("with HCN's name of a member if it has both names, in any order", () => {
-    const both = { ExceptionList: ['10.0.0.0/8'], Exceptions: ['11.0.0.0/8'] };
-    for (const Settings of [both, Object.fromEntries(Object.entries(both).reverse())]) {
-      expect(read({ ...bridge, policies: policies({ Type: 'OutBoundNAT', Settings }) })).toMatchObject({
-        endpointPolicies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['11.0.0.0/8'] } }],
-        ignored: ['/policies/0/value/Settings/ExceptionList'],
-      });
-    }
-  });
+  }
 });
 
 test('keys without effect are never an error, and are listed once, in the given spelling', () => {

@@ -11,12 +11,17 @@ import type { JsonObject } from '../../../src/json/members.ts';
 test.each([
   [1, 1],
   [120, 120],
+  [0.5, 30],
+  [121, 30],
+  ['5', 30],
 ])('a limit of an HCN call of %j is %d s', (hcnTimeoutSeconds, seconds) => {
   expect(readTimeout({ hcnTimeoutSeconds })).toBe(seconds);
 });
 
-test('the log file "C:\\\\a" is "C:\\\\a"', () => {
-  expect(readLogFile({ logFile: 'C:\\a' })).toBe('C:\\a');
+test('a log file is empty or a full path', () => {
+  const valid = ['', '/', '/a', 'C:\\', 'C:\\a', 'c:/a'];
+  const all = [...valid, 'a', '//a', 'C:a', 'C:\\\\a', 'C:\\a:b', 7];
+  expect(all.flatMap((logFile) => readLogFile({ logFile }) ?? [])).toEqual(valid);
 });
 
 test('ADD creates a missing network, except with never', () => {
@@ -29,18 +34,13 @@ test('ADD creates a missing network, except with never', () => {
 describe('the attachments that GC keeps', () => {
   const [newer, older] = ['cni.dev/valid-attachments', 'cni.dev/attachments'];
 
-  test("of { [newer]: [ { containerID: 'c0ffee', ifname: 'eth0' }, { CONTAINERID: 'decaf', IfName: 'an/y' }, ], } are [ { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' }, { containerId: 'decaf', ifname: 'an/y', network: 'cbr0' }, ]", () => {
-    expect(
-      readValidAttachments(
-        {
-          [newer]: [
-            { containerID: 'c0ffee', ifname: 'eth0' },
-            { CONTAINERID: 'decaf', IfName: 'an/y' },
-          ],
-        },
-        'cbr0',
-      ),
-    ).toEqual([
+  test('are those of the list, with keys in any case, and none for null', () => {
+    expect(readValidAttachments({ [newer]: null }, 'cbr0')).toEqual([]);
+    const list = [
+      { containerID: 'c0ffee', ifname: 'eth0' },
+      { CONTAINERID: 'decaf', IfName: 'an/y' },
+    ];
+    expect(readValidAttachments({ [newer]: list }, 'cbr0')).toEqual([
       { containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' },
       { containerId: 'decaf', ifname: 'an/y', network: 'cbr0' },
     ]);

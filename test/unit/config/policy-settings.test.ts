@@ -21,11 +21,6 @@ describe.each(policyExamples)('$level policy $type', ({ level, policy, canonical
   });
 });
 
-test('the interface LUID 2 ** 64 - 2 ** 24 is read', () => {
-  const policy = { Type: 'InterfaceConstraint', Settings: { InterfaceLuid: 2 ** 64 - 2 ** 24 } };
-  expect(read('endpoint', [policy])).toEqual([policy]);
-});
-
 test.each([
   ['Default', 0],
   ['Adaptive', 1],

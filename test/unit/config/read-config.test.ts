@@ -63,7 +63,7 @@ describe('a network configuration', () => {
       subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
       networkFlags: ['EnableNonPersistent'],
       sourceVip: true,
-      macPool: [{ start: '00:15:5d:52:c0:00', end: '00-15-5D-52-CF-FF' }],
+      macPool: [{ start: '00:15:5d:52:c0:00', end: '00-15-5D-52-C0-00' }],
       ipam: { type: 'host-local', ranges: [] },
       dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
       mtu: 1400,
@@ -106,7 +106,7 @@ describe('a network configuration', () => {
       adapter: 'Ethernet 2',
       subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
       networkFlags: ['EnableNonPersistent'],
-      macPool: [{ start: '00-15-5D-52-C0-00', end: '00-15-5D-52-CF-FF' }],
+      macPool: [{ start: '00-15-5D-52-C0-00', end: '00-15-5D-52-C0-00' }],
       hostEndpoint: undefined,
       remoteSubnets: [],
       sourceVip: true,
@@ -150,7 +150,8 @@ describe('a network configuration', () => {
   });
 
   test('lets HNS assign addresses with an empty ipam.type', () => {
-    expect(readIpamType({ ...l2bridge, ipam: { type: '' } })).toBeUndefined();
+    for (const ipam of [undefined, 'x', { type: '' }, { type: 7 }, { type: '../x' }])
+      expect(readIpamType({ ...l2bridge, ipam })).toBeUndefined();
     expect(readIpamType({ ...l2bridge, ipam: { type: 'host-local' } })).toBe('host-local');
   });
 
@@ -163,26 +164,59 @@ describe('a network configuration', () => {
     expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).name).toBe('l2bridge');
   });
 
-  test('maps a host port on "" to {}', () => {
-    const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'UDP', hostIP: '' }];
-    expect(readNetworkConfig({ ...l2bridge, runtimeConfig: { portMappings } }).portMappings).toEqual([
-      { protocol: 'udp', hostPort: 8080, containerPort: 80 },
-    ]);
+  test.each([
+    [8, 1],
+    [23, 2],
+  ])('limits outgoing traffic of %i bits per second to %i bytes', (egressRate, bytes) => {
+    const runtimeConfig = { bandwidth: { egressRate, ingressRate: null } };
+    expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).egressBytes).toBe(bytes);
   });
 
-  test('limits outgoing traffic of 16 bits per second to 2 bytes', () => {
-    const runtimeConfig = { bandwidth: { egressRate: 16, ingressRate: null } };
-    expect(readNetworkConfig({ ...l2bridge, runtimeConfig }).egressBytes).toBe(2);
+  test.each<[given: object, read: object]>([
+    [{ networkType: 'L2Tunnel' }, { portMapping: { localRoutedVip: true, allowAcl: false } }],
+    [overlay, { portMapping: { localRoutedVip: false, allowAcl: false }, macPrefix: undefined }],
+    [{ ...overlay, ipam: { type: 'host-local' } }, { macPrefix: '0E-2A' }],
+    [{ ipam: { type: 'host-local' } }, { macPrefix: undefined }],
+    [{ ipMasq: false, ipMasqNetwork: '10.0.0.0/8' }, { outboundNat: undefined }],
+    [{ ipMasq: true }, { outboundNat: { exceptions: [], destinations: [] } }],
+    [
+      { outboundNat: { exceptions: ['10.0.0.4'] }, ipMasqNetwork: '10.1.2.3/8' },
+      { outboundNat: { exceptions: ['10.0.0.4', '10.0.0.0/8'], destinations: [] } },
+    ],
+    [
+      { sdnRoutes: [{ destinationPrefix: '10.0.0.4' }] },
+      { sdnRoutes: [{ destinationPrefix: '10.0.0.4/32', needEncap: false }] },
+    ],
+    [{ hostEndpoint: {} }, { hostEndpoint: { address: undefined } }],
+    [{ hostEndpoint: { address: '10.244.1.2' } }, { hostEndpoint: { address: '10.244.1.2' } }],
+  ])('with %j is read with %j', (given, read) => {
+    expect(readNetworkConfig({ defaultAction: 'Allow', ...l2bridge, ...given })).toMatchObject(read);
   });
 });
 
 describe('an invalid configuration is refused with the path, the given and the expected value', () => {
   test.each<[changes: object, message: string, code?: number]>([
     [{ sourceVip: true }, '/sourceVip is true, expected none: network type L2Bridge does not support it'],
+    ...['10.244.2.2', 'fd00::5'].map((address): [object, string] => [
+      { subnets: [{ subnet: '10.244.1.0/24' }, { subnet: 'fd00::/64' }], hostEndpoint: { address } },
+      `/hostEndpoint/address is "${address}", expected an IPv4 address in one of the subnets`,
+    ]),
     [
-      { hostEndpoint: { address: '10.244.2.2' } },
-      '/hostEndpoint/address is "10.244.2.2", expected an IPv4 address in one of the subnets',
+      { macPool: [{ start: '00-15-5D-00-00-02', end: '00-15-5D-00-00-01' }] },
+      '/macPool/0 is {"start":"00-15-5D-00-00-02","end":"00-15-5D-00-00-01"}, expected a start that is not above the end',
     ],
+    ...['x', '10.0.0.0', '10.0.1.1'].map((gateway): [object, string] => [
+      { subnets: [{ subnet: '10.0.0.0/24', gateway }] },
+      `/subnets/0/gateway is "${gateway}", expected a host address in 10.0.0.0/24`,
+    ]),
+    ...[
+      ['x', 'a subnet such as 10.244.1.0/24'],
+      ['10.0.0.1/32', 'a larger subnet, with host addresses'],
+      ['10.0.0.9/24', '10.0.0.0/24, without host bits'],
+    ].map(([subnet, expected]): [object, string] => [
+      { subnets: [{ subnet }] },
+      `/subnets/0/subnet is "${subnet}", expected ${expected}`,
+    ]),
     [
       {
         subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2' }],
@@ -205,21 +239,11 @@ describe('an invalid configuration is refused with the path, the given and the e
       { subnets: [{ subnet: '10.1.0.0/16' }, { subnet: '10.2.0.0/16' }, { subnet: '10.1.2.0/24' }] },
       '/subnets/2/subnet is "10.1.2.0/24", expected a subnet that does not overlap 10.1.0.0/16',
     ],
-    [
-      { subnets: [{ subnet: '10.0.0.0/24', gateway: 'x' }] },
-      '/subnets/0/gateway is "x", expected a host address in 10.0.0.0/24',
-    ],
-    [
-      { subnets: [{ subnet: '10.0.0.1/32' }] },
-      '/subnets/0/subnet is "10.0.0.1/32", expected a larger subnet, with host addresses',
-    ],
-    [
-      { subnets: [{ subnet: '10.0.0.9/24' }] },
-      '/subnets/0/subnet is "10.0.0.9/24", expected 10.0.0.0/24, without host bits',
-    ],
     [{ portmappings: true }, '/portmappings is an unknown key (value: true), did you mean "portMapping"?', 2],
     [{ outboundNat: { virtualIP: 'x' } }, '/outboundNat/virtualIP is "x", expected an IP address'],
     [{ name: 1 }, '/name is 1, expected a string', 6],
+    [{ name: null }, 'missing network name: /name is required'],
+    [{ name: 'a b' }, 'invalid characters found in network name "a b"'],
   ])('%j: %s', (changes, message, code = 7) => {
     const json = JSON.parse(JSON.stringify({ defaultAction: 'Allow', ...l2bridge, ...changes }));
     expect(() => readNetworkConfig(json)).toThrow(

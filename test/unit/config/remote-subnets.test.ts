@@ -12,6 +12,7 @@ const encapsulated = {
 const l2bridge = { name: 'n', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] };
 const overlay = { name: 'n', networkType: 'Overlay', subnets: [{ subnet: '10.244.1.0/24', vsid: 4096 }] };
 
+const noOverlapWith = 'expected a subnet that does not overlap';
 const read = (config: object, ...remoteSubnets: readonly object[]) =>
   readNetworkConfig({ ...config, remoteSubnets }).remoteSubnets;
 
@@ -29,17 +30,20 @@ describe('remote subnets', () => {
     ]);
   });
 
+  test.each([
+    [{ subnet: '0.0.0.0/0' }, 'subnet is "0.0.0.0/0", expected a subnet such as 10.244.2.0/24'],
+    [{ subnet: '10.244.2.9/25' }, 'subnet is "10.244.2.9/25", expected 10.244.2.0/25, without host bits'],
+    [{ subnet: '10.244.0.0/16' }, `subnet is "10.244.0.0/16", ${noOverlapWith} 10.244.1.0/24`],
+    [{ subnet: '10.244.3.0/25' }, `subnet is "10.244.3.0/25", ${noOverlapWith} 10.244.3.0/24`],
+    [{ nextHop: 'fd00::5' }, 'nextHop is "fd00::5", expected an IPv4 address outside of 10.244.2.0/24'],
+    [{ nextHop: '10.244.2.1' }, 'nextHop is "10.244.2.1", expected an IPv4 address outside of 10.244.2.0/24'],
+  ])('of an L2Bridge network cannot have %j: %s', (change, problem) => {
+    expect(() => read(l2bridge, { ...routed, subnet: '10.244.3.0/24' }, { ...routed, ...change })).toThrow(
+      `/remoteSubnets/1/${problem}`,
+    );
+  });
+
   test.each<readonly [config: object, remoteSubnets: readonly object[], message: string]>([
-    [
-      l2bridge,
-      [{ ...routed, subnet: '0.0.0.0/0' }],
-      '/remoteSubnets/0/subnet is "0.0.0.0/0", expected a subnet such as 10.244.2.0/24',
-    ],
-    [
-      l2bridge,
-      [{ ...routed, nextHop: 'fd00::5' }],
-      '/remoteSubnets/0/nextHop is "fd00::5", expected an IPv4 address outside of 10.244.2.0/24',
-    ],
     [
       overlay,
       [{ ...encapsulated, providerAddress: '127.0.0.1' }],

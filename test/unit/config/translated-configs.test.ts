@@ -202,15 +202,10 @@ describe('a minimal configuration is translated', () => {
   });
 });
 
-describe('an Overlay network of sdnoverlay', () => {
-  const json = (...network: readonly object[]) =>
-    open({ name: 'net', type: 'sdnoverlay', ipam: { subnet: '10.244.1.0/24' }, policies: network }).json;
-
-  test('is not created with the network policies [vlan]', () => {
-    const network = [vlan];
-    expect(json(...network)).toMatchObject({ createNetwork: 'never' });
-    expect(json(...network)).not.toHaveProperty('subnets');
-  });
+test('an Overlay network of sdnoverlay is not created with a VLAN only', () => {
+  const { json } = open({ name: 'net', type: 'sdnoverlay', ipam, policies: [vlan] });
+  expect(json).toMatchObject({ createNetwork: 'never' });
+  expect(json).not.toHaveProperty('subnets');
 });
 
 describe("sdnbridge prefixes the first search domain with the pod's namespace", () => {
@@ -240,6 +235,18 @@ describe('an older policy is translated', () => {
     [
       { Type: 'ACL', Protocol: 1, LocalPort: 0, RemotePort: 443, RemotePorts: '' },
       { Type: 'ACL', Settings: { Protocols: '1', RemotePorts: '443' } },
+    ],
+    [
+      { Type: 'OutBoundNAT', ExceptionList: ['10.0.0.0/8'], VIP: '1.2.3.4' },
+      { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8'], VirtualIP: '1.2.3.4' } },
+    ],
+    [
+      { Type: 'NAT', Protocol: 'TCP', InternalPort: 80, ExternalPort: 8080 },
+      { Type: 'PortMapping', Settings: { Protocol: 'TCP', InternalPort: 80, ExternalPort: 8080 } },
+    ],
+    [
+      { Type: 'ROUTE', DestinationPrefix: '10.0.0.0/8', NextHop: '', needencap: true },
+      { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.0.0.0/8', NeedEncap: true } },
     ],
     [
       { Type: 'PA', PA: 7 },
