@@ -58,8 +58,20 @@ describe('without a selector', () => {
   });
 });
 
-test('a subnet selects the adapter that has any address in it', () => {
-  expect(findAdapter('10.0.9.0/24', host)).toBe(storage);
+test.each([
+  ['STORAGE', storage],
+  ['7', storage],
+  ['00:15:5d:0a:0b:0d', storage],
+  ['10.0.9.4', storage],
+  ['10.0.9.0/24', storage],
+  ['fd00:9::/48', storage],
+  ['fd00:9:0::4', storage],
+  ['vethernet (ETHERNET) 2', bound],
+] as const)('"%s" selects one adapter', (selector, chosen) => {
+  const ofSwitch = adapter('vEthernet (Ethernet) 2', { mac: undefined, addresses: [] });
+  expect(
+    chooseAdapter(selector, [ofSwitch, loopback, { ...bound, mac: undefined, alias: 'X' }, storage, bound]),
+  ).toBe(chosen);
 });
 
 describe('an adapter is of a virtual switch', () => {
@@ -120,6 +132,8 @@ describe('code 7 is thrown', () => {
   test('with the matching adapters if several match in its details', () => {
     expect(() => chooseAdapter('00-15-5D-0A-0B-0C', [loopback, ethernet, down])).toThrow(
       expect.objectContaining({
+        message:
+          'invalid network configuration: /adapter is "00-15-5D-0A-0B-0C" and several network adapters match: "Ethernet", "Ethernet 2". Set it to the alias of one of them',
         details:
           'network adapters: "Ethernet" (index 12, 00-15-5D-0A-0B-0C, up, 10.0.0.4/24); ' +
           '"Ethernet 2" (index 0, 00-15-5D-0A-0B-0C, down, no address)',

@@ -139,6 +139,9 @@ test('only the interface of the attachment in prevResult is checked', () => {
   expect(
     attachmentDifferences({ ...expected, prevResult: { ...prevResult, interfaces: [] } }, observed),
   ).toEqual([`prevResult has no interface "eth0" in namespace ${namespaceId}`]);
+  expect(attachmentDifferences({ ...expected, prevResult: { ...prevResult, ips: [] } }, observed)).toEqual([
+    'prevResult has no address on interface "eth0"',
+  ]);
 });
 
 test('a policy of a type that HNS does not return is no difference, and is named', () => {

@@ -99,6 +99,16 @@ describe('an address is refused', () => {
     );
   });
 
+  test('if it cannot reach its gateway with its own prefix', () => {
+    const requested = requestedAddresses(config({ runtimeConfig: { ips: ['10.244.3.9/29'] } }));
+    expect(() => resolveEndpointAddresses(config(), network, requested)).toThrow(
+      'address 10.244.3.9/29 cannot reach its gateway 10.244.3.1: request a shorter prefix length',
+    );
+    expect(resolveEndpointAddresses(config(), network, assigned({ address: '10.244.3.9/29' }))).toEqual([
+      { address: '10.244.3.9', length: 24, gateway: '10.244.3.1' },
+    ]);
+  });
+
   test('if another address of its family is assigned', () => {
     const two = assigned({ address: '10.244.3.9/24' }, { address: '10.244.3.10/24' });
     expect(() => resolveEndpointAddresses(config(), network, two)).toThrow(

@@ -83,6 +83,13 @@ describe('an endpoint that HNS created', () => {
     ]);
   });
 
+  test('with its gateway as its address is unusable', () => {
+    const Routes = [{ NextHop: '10.244.1.5', DestinationPrefix: '0.0.0.0/0' }];
+    expect(endpointFailures(sent, { ...sent, Routes })).toEqual([
+      'HNS assigned 10.244.1.5 to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin',
+    ]);
+  });
+
   test('without an ACL is unusable', () => {
     expect(endpointFailures(sent, { ...sent, Policies: [] })).toEqual([
       'HNS dropped every ACL of the endpoint, which would not be isolated: update Windows (cmd /c ver shows the build)',

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Feature, featuresOfPolicy, isSupported, requiredFeatures } from '../../../src/plan/features.ts';
+import {
+  checkFeatures,
+  type Feature,
+  featuresOfPolicy,
+  isSupported,
+  requiredFeatures,
+} from '../../../src/plan/features.ts';
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 function version(text: string) {
@@ -33,10 +39,30 @@ describe('a policy needs', () => {
     ['network', 'L4Proxy', {}, ['L4Proxy']],
     ['network', 'RemoteSubnetRoute', {}, ['RemoteSubnet']],
     ['network', 'NetworkACL', {}, ['NetworkACL']],
+    ['network', 'VxlanPort', {}, ['VxlanPort']],
+    ['endpoint', 'VxlanPort', {}, []],
+    ['endpoint', 'ACL', { Protocols: '6,252' }, ['AclSupportForProtocol252']],
+    ['endpoint', 'ACL', { Protocols: '2520' }, []],
     ['network', 'SetPolicy', { PolicyType: 'IPSET' }, ['SetPolicy']],
   ] as const)('%s %s %j: %j', (level, Type, Settings, features) => {
     expect(featuresOfPolicy(level, { Type, Settings })).toEqual(features);
   });
+});
+
+test('a host without features is refused with the first one, and the others in its details', () => {
+  const required = (['L4Proxy', 'HostRoute', 'DSR', 'TierAcl'] as const).map((feature, at) => ({
+    at: `/${at}`,
+    feature,
+  }));
+  expect(() => checkFeatures(required, version('10.1'))).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message:
+        '/0: L4Proxy needs HNS 9.5 to 9.x, or 10.5 to 10.x, or 11.11 to 11.x, or 12.1 to 12.x, or 13.1 or later; this host has 10.1',
+      details:
+        '/2: DSR needs HNS 9.3 to 9.x, or 10.2 or later; this host has 10.1; /3: TierAcl needs HNS 14.0 or later; this host has 10.1',
+    }),
+  );
 });
 
 describe('a configuration needs', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import {
   checkHostEndpoint,
+  findHostInterface,
   findUplink,
   forwardingInterfaces,
   hostEndpointDocument,
@@ -43,17 +44,9 @@ describe("traffic is forwarded between the host endpoint's interface and the ada
     return found && [found.host.alias, ...found.management.map(({ alias }) => alias)];
   };
 
-  test('found by its default route if HNS names no adapter', () => {
+  test('found by its default route if HNS names no adapter, and not the same interface', () => {
     const unbound = { ...network, Policies: [] };
-    expect(between([ethernet, second, virtual, host], unbound)).toEqual([
-      'vEthernet (cbr0_ep)',
-      'vEthernet (Ethernet)',
-    ]);
-  });
-
-  test('which is not the interface of the host endpoint itself, even with a gateway', () => {
-    const unbound = { ...network, Policies: [] };
-    expect(between([virtual, { ...host, gateways: ['10.244.2.1'] }], unbound)).toEqual([
+    expect(between([ethernet, second, virtual, { ...host, gateways: ['10.244.2.1'] }], unbound)).toEqual([
       'vEthernet (cbr0_ep)',
       'vEthernet (Ethernet)',
     ]);
@@ -66,6 +59,17 @@ describe("traffic is forwarded between the host endpoint's interface and the ada
       forwardingInterfaces(network, { address: '10.244.2.2', mac: '0E-2A-0A-F4-02-02' }, adapters)?.host,
     ).toBe(other);
   });
+});
+
+test('the interface of a host endpoint has its address, and its MAC address or else its alias', () => {
+  const other = { ...host, alias: 'vEthernet (other)' };
+  const withoutMac = { ...other, mac: undefined };
+  const found = (mac: string | undefined, ...adapters: readonly HostAdapter[]) =>
+    findHostInterface(network, { address: '10.244.2.2', mac }, adapters);
+  expect(found(host.mac, withoutMac, other)).toBe(other);
+  expect(found(undefined, withoutMac, host)).toBe(host);
+  expect(found(undefined, ...hostAdapters, other)).toBe(other);
+  expect(found('0E-2A-0A-F4-02-02', other)).toBeUndefined();
 });
 
 test('the host endpoint is on the first IPv4 subnet that contains its address, and has no length outside of all', () => {
@@ -145,5 +149,8 @@ describe('the uplink of a network', () => {
     const unrelated = withAddresses(second, '172.16.0.4');
     expect(findUplink(network, [unrelated, waiting, both, virtual])).toBe(both);
     expect(findUplink(network, [unrelated, waiting])).toBeUndefined();
+    const Policies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'ETHERNET' } }];
+    const withoutMac = [unrelated, ethernet].map((adapter) => ({ ...adapter, mac: undefined }));
+    expect(findUplink({ ...network, Policies }, [...withoutMac, virtual])).toBe(virtual);
   });
 });

@@ -46,12 +46,31 @@ test('an MTU is refused if the adapter is unknown, with what HNS shows', () => {
   );
 });
 
+test.each([
+  ['L2Bridge', 1500, 0],
+  ['L2Bridge', 1501, '/mtu is 1501, but adapter Ethernet allows at most 1500'],
+  ['Overlay', 1450, 50],
+  ['Overlay', 1451, '/mtu is 1451, but adapter Ethernet allows at most 1450'],
+  ['L2Bridge', undefined, undefined],
+] as const)('the encapsulation of %s with MTU %s has this overhead: %s', (networkType, mtu, expected) => {
+  const unbound = { ...hostAdapters[0], mtu: 65535 };
+  const overhead = () =>
+    encapOverhead({ ...config, networkType, mtu }, network, [unbound, ...hostAdapters.slice(1)]);
+  if (typeof expected === 'string') expect(overhead).toThrow(expected);
+  else expect(overhead()).toBe(expected);
+});
+
 describe("the host's adapters", () => {
   const plain = { ...config, mtu: undefined };
 
   test.each([
     ['to compare the adapter of a switch', { ...plain, adapter: 'vethernet (Ethernet)' }, network, true],
     ['for an MTU', config, network, true],
+    ['for a host endpoint', { ...plain, hostEndpoint: { address: undefined } }, network, true],
+    ['not for a type without an adapter', { ...config, networkType: 'NAT' }, undefined, false],
+    ['not for the adapter of the network', { ...plain, adapter: 'ETHERNET' }, network, false],
+    ['to compare an index', { ...plain, adapter: '7' }, network, true],
+    ['not if a policy names one', { ...plain, networkPolicies: network.Policies }, undefined, false],
     ['not for an interface name', { ...plain, adapter: 'Wi-Fi' }, network, false],
     ['to choose one', plain, undefined, true],
   ] as const)('are needed %s', (_, given, observed, expected) => {
@@ -62,10 +81,17 @@ describe("the host's adapters", () => {
 describe('the adapter of a network', () => {
   const plain = { ...config, mtu: undefined };
 
-  test.each([['a known name in its own case', { adapter: 'ETHERNET' }, undefined, 'Ethernet']] as const)(
-    'is %s',
-    (_, changes, observed, expected) => {
-      expect(resolveAdapterName({ ...plain, ...changes }, observed, hostAdapters)).toBe(expected);
-    },
-  );
+  test.each([
+    ['a known name in its own case', { adapter: 'ETHERNET' }, undefined, 'Ethernet'],
+    ['an unknown name as it is', { adapter: 'Wi-Fi' }, undefined, 'Wi-Fi'],
+    ['the one with the default route', {}, undefined, 'Ethernet'],
+    ['none for a type without one', { networkType: 'NAT', adapter: 'Ethernet' }, undefined, undefined],
+    ['none beside a policy that names one', { networkPolicies: network.Policies }, undefined, undefined],
+    ['that of the network if none is given', {}, network, 'Ethernet'],
+    ['the given name on another network', { adapter: 'Ethernet 2' }, network, 'Ethernet 2'],
+    ['the one with an address', { adapter: '172.16.0.4' }, network, 'Ethernet 2'],
+    ['that of the network without a match', { adapter: '172.16.9.9' }, network, 'Ethernet'],
+  ] as const)('is %s', (_, changes, observed, expected) => {
+    expect(resolveAdapterName({ ...plain, ...changes }, observed, hostAdapters)).toBe(expected);
+  });
 });

@@ -62,7 +62,9 @@ describe('an existing network', () => {
   test('on VETHERNET (ethernet) is on Ethernet', () => {
     const Policies = [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: 'VETHERNET (ethernet)' } }];
     expect(networkDifferences(config, 'Ethernet', { ...observed, Policies })).toEqual([]);
-    expect(networkDifferences(config, 'Ethernet 2', { ...observed, Policies })).toHaveLength(1);
+    expect(networkDifferences(config, 'Ethernet 2', { ...observed, Policies })).toEqual([
+      { property: 'adapter', configured: 'Ethernet 2', observed: 'ethernet' },
+    ]);
   });
 
   test('with the policy VLAN in its subnet and the configured { vlan: 0 } differs: 7', () => {
@@ -70,6 +72,19 @@ describe('an existing network', () => {
     const Ipams = [{ Subnets: [{ ...subnet, Policies: [{ Type: 'VLAN', Settings: { IsolationId: 7 } }] }] }];
     expect(differences({ ...config, subnets }, { ...observed, Ipams } as typeof observed)).toEqual([
       'vlan of 10.245.1.0/24 is 7, expected none',
+    ]);
+  });
+
+  test('with another gateway, or several default routes, differs unless one has the configured one', () => {
+    const via = (...hops: readonly string[]) => {
+      const Routes = hops.map((NextHop) => ({ NextHop, DestinationPrefix: '0.0.0.0/0' }));
+      const Subnets = [{ IpAddressPrefix: '10.245.1.0/24', Policies: subnet?.Policies ?? [], Routes }];
+      const network = { ...observed, Ipams: [{ Subnets }] };
+      return networkDifferences(config, undefined, network).map(describeDifference);
+    };
+    expect(via('10.245.1.9', '10.245.1.1')).toEqual([]);
+    expect(via('10.245.1.9', '10.245.1.8')).toEqual([
+      'gateway of 10.245.1.0/24 is 10.245.1.9, expected 10.245.1.1',
     ]);
   });
 
@@ -81,11 +96,16 @@ describe('an existing network', () => {
     ]);
   });
 
-  test.each([['L2Tunnel', 'L2Bridge', true]] as const)(
+  test.each([
+    ['L2Tunnel', 'L2Bridge', true],
+    ['NAT', 'ics', true],
+    ['NAT', 'L2Bridge', false],
+  ] as const)(
     "for another plugin's %s configuration can be used if its type is %s: %s",
     (networkType, Type, expected) => {
       const dropIn = { ...config, networkType, behavior: dropInBehavior };
-      expect(differences(dropIn, { ...observed, Type }).length === 0).toBe(expected);
+      const differs = [`networkType is ${Type}, expected ${networkType}`];
+      expect(differences(dropIn, { ...observed, Type })).toEqual(expected ? [] : differs);
     },
   );
 

@@ -82,13 +82,28 @@ test("HostRoute is the default of an Overlay network with win-hcn's own configur
   const config = { ...readNetworkConfig(example('overlay')), networkPolicies: [], behavior: defaultBehavior };
   expect(policiesAfterCreation(config)).toEqual([{ Type: 'HostRoute', Settings: {} }]);
   expect(policiesAfterCreation({ ...config, networkType: 'L2Bridge' })).toEqual([]);
+  const networkPolicies = [{ Type: 'VxlanPort', Settings: { Port: 4789 } }];
+  expect(policiesAfterCreation({ ...config, networkType: 'L2Bridge', networkPolicies })).toEqual([]);
 });
 
-test.each([
-  ['EnableDhcpServer', 2],
-  ['EnablePersistent', 16],
-  ['IsolateVSwitch', 32],
-])('the flag %s is %d in the document of a network', (flag, number) => {
+test.each(
+  [
+    'EnableDnsProxy',
+    'EnableDhcpServer',
+    'EnableMirroring',
+    'EnableNonPersistent',
+    'EnablePersistent',
+    'IsolateVSwitch',
+    'EnableFlowSteering',
+    'DisableSharing',
+    'EnableFirewall',
+    'SuppressMediaDisconnect',
+    'DisableHostPort',
+    'WeakHostReceiveAdapter',
+    'WeakHostSendAdapter',
+    'EnableIov',
+  ].map((flag, bit) => [flag, 2 ** bit] as const),
+)('the flag %s is %d in the document of a network', (flag, number) => {
   const flagsOf = (...networkFlags: readonly string[]) =>
     resolveNetwork({ ...readNetworkConfig(example('ics')), networkFlags }, undefined).Flags;
   expect(flagsOf(flag)).toBe(number);

@@ -14,6 +14,16 @@ test('policies without settings or with empty lists are merged into one without 
   ).toEqual([nat({})]);
 });
 
+test('a policy with destinations keeps its own exceptions, in one policy per family', () => {
+  const general = nat({ Exceptions: ['10.0.0.0/8'] });
+  const narrow = nat({ Destinations: ['8.8.8.8', 'fd00::/8'], Exceptions: ['8.8.0.0/16'] });
+  expect(mergeOutboundNat([general, narrow], [])).toEqual([
+    general,
+    nat({ Destinations: ['8.8.8.8'], Exceptions: ['8.8.0.0/16'] }),
+    nat({ Destinations: ['fd00::/8'] }),
+  ]);
+});
+
 test('a policy without exceptions is not merged with one that has other flags', () => {
   const policies = [nat({}), nat({ Flags: 1, Exceptions: ['10.0.0.0/8'] })];
   expect(mergeOutboundNat(policies, [])).toEqual(policies);
@@ -56,6 +66,15 @@ describe('returned policies may have more exceptions than were sent', () => {
   ])('with %s', (_, observed, expected) => {
     expect(isSameOutboundNat(wanted, observed.map(nat), ['IPv4'])).toBe(expected);
   });
+});
+
+test('the exceptions of a policy with destinations are not those of others', () => {
+  const narrow = nat({ Destinations: ['8.8.8.8'], Exceptions: ['10.2.0.0/16'] });
+  const subnets = ['10.1.2.0/24', '10.2.0.0/16'];
+  expect(subnetsWithoutException([narrow], subnets)).toEqual([]);
+  expect(subnetsWithoutException([nat({ Exceptions: ['10.1.0.0/16'] }), narrow], subnets)).toEqual([
+    '10.2.0.0/16',
+  ]);
 });
 
 test('outbound NAT translates nothing with policies of other types', () => {
