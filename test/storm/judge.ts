@@ -1,4 +1,3 @@
-import { documentProblems } from './answer-schema.ts';
 import type { Response, StormRequest } from './request.ts';
 import { ipamCodes } from './storm-ipam.ts';
 
@@ -39,9 +38,11 @@ function outputProblems(
   if (exitCode === 0 && command !== 'ADD') return stdout === '' ? [] : [`printed ${stdout}`];
   const document = parsed(stdout);
   if (document === undefined) return [`printed ${JSON.stringify(stdout)}, not one JSON document`];
-  if (exitCode === 0) return documentProblems('result', document, version);
+  const ofVersion =
+    document.cniVersion === version ? [] : [`cniVersion is ${document.cniVersion}, not ${version}`];
+  if (exitCode === 0) return ofVersion;
   return [
-    ...documentProblems('error', document, version),
+    ...ofVersion,
     ...codeProblems(document, weather),
     ...textProblems(`${document.msg} ${document.details ?? ''}`),
   ];
