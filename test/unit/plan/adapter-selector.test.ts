@@ -49,13 +49,10 @@ const host = [loopback, wifi, storage, ethernet];
 /** The same host with a virtual switch on Ethernet. */
 const bound = adapter('Ethernet', { index: 4, addresses: [], gateways: [] });
 
-describe('without a selector', () => {
+test('without a selector, Wi-Fi, VPN and host endpoints are ignored, even with a lower metric', () => {
   const vpn = adapter('VPN', { mediaType: 23, mac: undefined, metric: 1 });
   const endpoint = adapter('vEthernet (bridge_ep)', { mac: '00-15-5D-0A-0B-0F', metric: 1 });
-
-  test('Wi-Fi, VPN and host endpoints are ignored, even with a lower metric', () => {
-    expect(chooseAdapter(undefined, [vpn, endpoint, ...host])).toBe(ethernet);
-  });
+  expect(chooseAdapter(undefined, [vpn, endpoint, ...host])).toBe(ethernet);
 });
 
 test.each([
@@ -74,12 +71,9 @@ test.each([
   ).toBe(chosen);
 });
 
-describe('an adapter is of a virtual switch', () => {
-  const below = (description: string) => findAdapter('LAN', [adapter('LAN', { description }), bound]);
-
-  test('if its description is "Hyper-V Virtual Ethernet Adapter #2", and then selects the adapter below the switch', () => {
-    expect(below('Hyper-V Virtual Ethernet Adapter #2')).toBe(bound);
-  });
+test('an adapter with the description "Hyper-V Virtual Ethernet Adapter #2" selects the adapter below its switch', () => {
+  const description = 'Hyper-V Virtual Ethernet Adapter #2';
+  expect(findAdapter('LAN', [adapter('LAN', { description }), bound])).toBe(bound);
 });
 
 describe('code 7 is thrown', () => {

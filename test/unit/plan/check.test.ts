@@ -4,6 +4,7 @@ import type { HostComputeNamespace, ObservedEndpoint } from '../../../src/hcn/do
 import { endpointId } from '../../../src/model/identity.ts';
 import {
   attachmentDifferences,
+  comparePolicies,
   matchesSent,
   type ObservedAttachment,
   unreturnedPolicies,
@@ -202,6 +203,19 @@ describe('a member that HNS omits, or returns as null, matches', () => {
     expect(matchesSent({ [Object.keys(sent)[0] ?? '']: null }, sent)).toBe(true);
     expect(matchesSent(undefined, sent)).toBe(true);
   });
+});
+
+test('of the ACLs that HNS does not return, those that block are missing, and others only if it returns no own one', () => {
+  const acl = (Action: string, Direction: string, more: object = {}) => ({
+    Type: 'ACL',
+    Settings: { Action, Direction, ...more },
+  });
+  const [own, other] = [acl('Allow', 'In', { Protocols: '6' }), acl('Allow', 'Out')];
+  const block = acl('Block', 'Out', { RemotePorts: '25' });
+  const compare = (...wanted: readonly (typeof own)[]) =>
+    comparePolicies(wanted, { ...endpoint, Policies: [own] });
+  expect(compare(own, other, block)).toEqual({ missing: [block], unreturned: [other] });
+  expect(compare(other, block)).toEqual({ missing: [other, block], unreturned: [] });
 });
 
 describe('an ACL', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
-import { endpointFailures, endpointNotices } from '../../../src/plan/endpoint-differences.ts';
+import {
+  endpointFailures,
+  endpointNotices,
+  translationNotices,
+} from '../../../src/plan/endpoint-differences.ts';
 
 const acl = { Type: 'ACL', Settings: { Action: 'Block', Direction: 'In', Priority: 100 } };
 const nat = { Type: 'OutBoundNAT', Settings: {} };
@@ -126,4 +130,24 @@ describe('an endpoint that HNS created', () => {
         'run win-hcn show network 9c1f0a2e-1d0b-4c2e-8a3f-5b6c7d8e9f00 and correct its subnets, or drain the node and run Restart-Service hns',
     );
   });
+});
+
+test('outbound NAT without an exception for the pods of other nodes is worth a notice, in the families of the endpoint', () => {
+  const policies = ['10.244.2.0/24', 'fd00:2::/64', '10.244.3.0/24', '10.244.4.0/24'].map(
+    (DestinationPrefix) => ({ Type: 'RemoteSubnetRoute', Settings: { DestinationPrefix } }),
+  );
+  const { IpConfigurations: _, ...unassigned } = sent;
+  const noticesOf = (made: HostComputeEndpoint, count: number) =>
+    translationNotices(made, {
+      Name: 'overlay',
+      Policies: policies.slice(0, count),
+      SchemaVersion: sent.SchemaVersion,
+    });
+  const notice = (subnets: string) => [
+    `the cluster's network is not excepted from outbound NAT: pods of other nodes (${subnets}) see the address of this node`,
+  ];
+  expect([noticesOf(sent, 0), noticesOf({ ...sent, Policies: [acl] }, 4)]).toEqual([[], []]);
+  expect(noticesOf(sent, 2)).toEqual(notice('10.244.2.0/24'));
+  expect(noticesOf(sent, 4)).toEqual(notice('10.244.2.0/24 and 2 more'));
+  expect(noticesOf(unassigned, 4)).toEqual(notice('10.244.2.0/24 and 3 more'));
 });

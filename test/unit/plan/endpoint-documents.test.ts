@@ -77,24 +77,13 @@ test('an endpoint without policies has no Policies, and one with a single policy
   ]);
 });
 
-describe('the default route of an endpoint', () => {
+test('the default route of an endpoint is the requested one in the dialect of another plugin if the address has none', () => {
   const bare = { ...l2bridge, Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] };
-
-  const to = (gw: string, dst = '0.0.0.0/0') => ({ dst, gw });
-
-  test('is the requested one in the dialect of another plugin if the address has none', () => {
-    const config = {
-      ...example('l2bridge'),
-      behavior: { ...example('l2bridge').behavior, ...dropInBehavior },
-    };
-    expect(
-      documentOf(config, { ips: [{ address: '10.244.1.9/24' }], routes: [to('10.244.1.254')] }, bare)
-        .Routes?.[0],
-    ).toEqual({
-      NextHop: '10.244.1.254',
-      DestinationPrefix: '0.0.0.0/0',
-    });
-  });
+  const config = { ...example('l2bridge'), behavior: dropInBehavior };
+  const routes = [{ dst: '0.0.0.0/0', gw: '10.244.1.254' }];
+  expect(documentOf(config, { ips: [{ address: '10.244.1.9/24' }], routes }, bare).Routes).toEqual([
+    { NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' },
+  ]);
 });
 
 test('the first route of an IPAM plugin whose gateway has the other family is refused', () => {

@@ -12,16 +12,14 @@ const endpointWith = (...addresses: readonly string[]) => ({
   SchemaVersion,
 });
 
-describe('the policies that depend on addresses assigned by HNS', () => {
-  test('are refused if HNS assigns no IPv4 address', () => {
-    expect(() => policiesAfterAssignment(endpointWith('fd00:3::9'))).toThrow(
-      expect.objectContaining({
-        code: 7,
-        message:
-          '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network',
-      }),
-    );
-  });
+test('the policies that depend on addresses assigned by HNS are refused if it assigns no IPv4 address', () => {
+  expect(() => policiesAfterAssignment(endpointWith('fd00:3::9'))).toThrow(
+    expect.objectContaining({
+      code: 7,
+      message:
+        '/loopbackDSR is true, but the endpoint has no IPv4 address: remove loopbackDSR, or add an IPv4 subnet to the network',
+    }),
+  );
 });
 
 const context = {
