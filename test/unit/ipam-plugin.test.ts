@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readIpamType } from '../../src/config/essential-keys.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
-import { delegateAdd, type IpamPlugin } from '../../src/ipam/delegate.ts';
 import { locatePlugin } from '../../src/ipam/locate-plugin.ts';
 
 const looking = (cniPath: string, windows: boolean, files: readonly string[]) => ({
@@ -52,39 +51,6 @@ describe('an IPAM plugin is found', () => {
     expect(() => locatePlugin('x', looking(':/opt', false, ['x', '/x']))).toThrow(
       expect.objectContaining({ code: 7, details: 'checked /opt/x' }),
     );
-  });
-});
-
-describe('an IPAM plugin that fails without an error object', () => {
-  const running = (spawn: IpamPlugin['spawn']): IpamPlugin => ({
-    type: 'static',
-    path: 'C:\\opt\\cni\\bin\\static.exe',
-    environment: {},
-    stdin: '{}',
-    spawn,
-  });
-
-  test.each([
-    [
-      'because it cannot be started',
-      () => Promise.reject(new Error('spawn EACCES')),
-      'running IPAM plugin "static" (ADD): cannot start C:\\opt\\cni\\bin\\static.exe: spawn EACCES',
-      'it must be an executable for this machine that this account may run: try to start it',
-    ],
-    [
-      'because it crashed',
-      async () => ({ exitCode: 2, stdout: 'panic' }),
-      'running IPAM plugin "static" (ADD): ended with exit code 2 without an error object',
-      'panic',
-    ],
-    [
-      'and assigns no address',
-      async () => ({ exitCode: 0, stdout: '{"cniVersion":"1.1.0","ips":[]}' }),
-      'IPAM plugin "static" returned no address',
-      'check the ranges in /ipam',
-    ],
-  ])('%s is code 103, with what to check', async (_, spawn, message, details) => {
-    await expect(delegateAdd(running(spawn))).rejects.toMatchObject({ code: 103, message, details });
   });
 });
 

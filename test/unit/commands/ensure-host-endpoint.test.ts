@@ -50,6 +50,20 @@ describe('the host endpoint', () => {
     expect(calls.filter((call) => call.startsWith('create'))).toHaveLength(2);
   });
 
+  test('that HNS refuses reports its reason even if the search for another one fails', async () => {
+    const { error } = await ensured({
+      fault: (call, nth) => {
+        if (call === `create Endpoint ${id}`) return 0x803b001e;
+        return call.startsWith('enumerate Endpoint') && nth > 1 ? 0x80004005 : undefined;
+      },
+    });
+    expect(error).toMatchObject({
+      code: 100,
+      message: expect.stringContaining('HCN_E_INVALID_IP'),
+      details: expect.stringContaining('listing endpoints'),
+    });
+  });
+
   test('replaces a leftover with another address', async () => {
     const { endpoints, all, interfaces } = await ensured({ endpoints: [leftover] });
     expect(endpoints).toEqual([[id, namespace.ID]]);

@@ -139,8 +139,21 @@ describe('an IPAM plugin that is not found', () => {
   });
 });
 
-test('an IPAM plugin that cannot be started keeps the reason as its cause', async () => {
+test('an IPAM plugin that cannot be started is code 103, with the reason and what to check', async () => {
   const cause = new Error('spawn EACCES');
   const plugin = { ...printing('').plugin, spawn: () => Promise.reject(cause) };
-  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({ code: 103, cause });
+  await expect(delegateCommand(plugin, 'DEL')).rejects.toMatchObject({
+    code: 103,
+    message: `running IPAM plugin "static" (DEL): cannot start ${path}: spawn EACCES`,
+    details: 'it must be an executable for this machine that this account may run: try to start it',
+    cause,
+  });
+});
+
+test('an IPAM plugin that assigns no address is code 103, with what to check', async () => {
+  await expect(delegateAdd(printing('{"cniVersion":"1.1.0","ips":[]}').plugin)).rejects.toMatchObject({
+    code: 103,
+    message: 'IPAM plugin "static" returned no address',
+    details: 'check the ranges in /ipam',
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HcnMissing } from '../../../src/hcn/errors.ts';
-import { deleteEndpoint } from '../../../src/steps/deletions.ts';
-import { faultsOf, smallHcn } from '../hcn/small-hcn.ts';
+import { deleteEndpoint, deleteUnusedNetwork } from '../../../src/steps/deletions.ts';
+import { changesIn, faultsOf, smallHcn } from '../hcn/small-hcn.ts';
 
 const id = '070ede33-25ca-53d9-9556-72c268cfd259';
 const own = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
@@ -52,4 +52,19 @@ describe('a deletion that remains refused is thrown', () => {
     });
     expect(all('Endpoint')).toHaveLength(1);
   });
+});
+
+test('an unused network is deleted after its host endpoint, which is detached first and may have an id of HNS', async () => {
+  const [network, Name] = ['259f4964-2dff-5b46-92f1-633319a59298', 'cbr0_ep'];
+  const small = smallHcn({
+    networks: [{ ID: network, Name: 'cbr0' }],
+    namespaces: [{ ID: own }],
+    endpoints: [{ ID: other, Name, HostComputeNetwork: network, HostComputeNamespace: own }],
+  });
+  await deleteUnusedNetwork({ id: network, name: 'cbr0', hostEndpoints: [id] }, small.hcn);
+  expect(changesIn(small.calls)).toEqual([
+    `modify Namespace ${own} Remove ${other}`,
+    `delete Endpoint ${other}`,
+    `delete Network ${network}`,
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { IpHelper } from '../../../src/iphlpapi/ip-helper.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
 import { enableForwarding } from '../../../src/steps/routes.ts';
@@ -13,7 +13,7 @@ const network = {
 };
 
 /** Enables forwarding on a node whose host endpoint appears after some reads. `refused` is an interface that Windows refuses. */
-async function enabled(appearsAfter: number, refused?: number) {
+async function enabled(appearsAfter: number, refused: number) {
   let time = 0;
   let reads = 0;
   const calls: string[] = [];
@@ -48,36 +48,23 @@ async function enabled(appearsAfter: number, refused?: number) {
   return { error, calls, milliseconds: time };
 }
 
-describe('forwarding', () => {
-  test('is enabled between the host endpoint and the adapter of the network, without a default route', async () => {
-    expect(await enabled(0)).toEqual({
-      error: undefined,
-      calls: ['forward 20', 'forward 12', 'no default route 20'],
-      milliseconds: 0,
-    });
-  });
+const absent = {
+  code: 11,
+  message:
+    'no interface has the address of host endpoint 10.244.2.2, or the adapter of the network has no IPv4 address',
+  details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden',
+};
+const refusal = { message: 'refused' };
+const all = ['forward 20', 'forward 12', 'no default route 20'];
 
-  test('waits for the interface of the host endpoint', async () => {
-    expect(await enabled(2)).toMatchObject({ error: undefined, milliseconds: 500 });
-  });
-
-  test('fails with code 11 if the interface does not appear within 10 s', async () => {
-    expect(await enabled(Number.POSITIVE_INFINITY)).toEqual({
-      error: expect.objectContaining({
-        code: 11,
-        message:
-          'no interface has the address of host endpoint 10.244.2.2, or the adapter of the network has no IPv4 address',
-        details: 'check Get-NetIPAddress and Get-NetAdapter -IncludeHidden',
-      }),
-      calls: [],
-      milliseconds: 10_000,
-    });
-  });
-
-  test.each([
-    [20, ['forward 20']],
-    [12, ['forward 20', 'forward 12']],
-  ])('fails if Windows refuses interface %d', async (index, calls) => {
-    expect(await enabled(0, index)).toMatchObject({ error: { message: 'refused' }, calls });
-  });
+test.each([
+  ['is enabled between the host endpoint and the adapter, without a default route', 0, 0, undefined, all, 0],
+  ['waits for the interface of the host endpoint', 2, 0, undefined, all, 500],
+  ['fails with code 11 if the interface does not appear within 10 s', 99, 0, absent, [], 10_000],
+  ['fails if Windows refuses the host endpoint', 0, 20, refusal, all.slice(0, 1), 0],
+  ['fails if Windows refuses the adapter', 0, 12, refusal, all.slice(0, 2), 0],
+])('forwarding %s', async (_, appearsAfter, refused, failure, calls, milliseconds) => {
+  const { error, ...rest } = await enabled(appearsAfter, refused);
+  expect(rest).toEqual({ calls, milliseconds });
+  expect(error).toEqual(failure && expect.objectContaining(failure));
 });
