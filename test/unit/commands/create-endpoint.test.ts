@@ -66,6 +66,9 @@ describe('a new endpoint', () => {
 
   test.each([
     ['a new network because of an existing endpoint for 2 s', { isNew: true }, 0x800700b7, 2000],
+    ['a new network for a passing reason for 20 s', { isNew: true }, 0x80070022, 20_000],
+    ['a new network for good', { isNew: true }, 0x803b001e, 0],
+    ['an existing network for a passing reason', { isNew: false }, 0x80070022, 0],
     ['an existing network whose switch is missing for 20 s', { isNew: false }, switchNotFound, 20_000],
   ])('that is refused on %s is thrown with the refusal', async (_, changes, hresult, milliseconds) => {
     const fault = (call: string) => (call === creation ? hresult : undefined);
@@ -114,6 +117,11 @@ describe('a refused creation', () => {
 
 describe('if HNS generates the id of a new endpoint', () => {
   const chooseId = () => chosen;
+
+  test('the unattached endpoint of an earlier ADD is deleted', async () => {
+    const { error, ids } = await created({ chooseId, endpoints: [{ ID: earlier, ...unattached }] });
+    expect({ error, ids }).toEqual({ error: undefined, ids: [chosen] });
+  });
 
   test("a name that also fits another container is error 7, and that container's endpoint is kept", async () => {
     const ambiguous = 'a_cbr0_b_cbr0_eth0';

@@ -49,6 +49,16 @@ describe('a refused creation', () => {
     expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
   });
 
+  test('is answered by the network of a concurrent request, which may appear later', async () => {
+    const { id, isOwn, tries, milliseconds } = await created('l2bridge', refusing([0x803b0010], 5));
+    expect({ id, isOwn, tries, milliseconds }).toEqual({
+      id: chosen,
+      isOwn: false,
+      tries: 1,
+      milliseconds: 1000,
+    });
+  });
+
   test('for a missing adapter is retried once after 3 s', async () => {
     const { isOwn, tries, milliseconds } = await created('l2bridge', refusing([notFound]));
     expect({ isOwn, tries, milliseconds }).toEqual({ isOwn: true, tries: 2, milliseconds: 3000 });

@@ -65,11 +65,11 @@ describe('the addresses of a refused endpoint', () => {
 
   test('of an endpoint whose namespace is gone are freed', async () => {
     const attached = { ...leftover(first, '10.244.1.5'), HostComputeNamespace: namespace };
-    const { remaining } = await reclaimed({
-      endpoints: [attached],
-      namespaces: [] as NonNullable<SmallNodeOptions['namespaces']>,
-    });
-    expect(remaining).toEqual([]);
+    const { result, remaining, notices } = await reclaimed({ endpoints: [attached] });
+    expect({ result, remaining }).toEqual({ result: true, remaining: [] });
+    expect(notices).toEqual([
+      `deleted leftover endpoint "gone_cbr0_eth0" (${first}) with address 10.244.1.5`,
+    ]);
   });
 
   const query = `query Endpoint ${first}`;

@@ -13,6 +13,8 @@ const derived = endpointId(attachment);
 const derivedOfAnother = endpointId({ ...attachment, containerId: 'decaf' });
 const first = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
 const second = '2f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+const otherCase = '3f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
+const gone = '4f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01';
 const name = 'c0ffee_cbr0_eth0';
 const dropInName = 'c0ffee_cbr0';
 
@@ -23,24 +25,18 @@ function hcnWith(...endpoints: readonly (readonly [id: string, name: string])[])
 
 const ids = (found: readonly { readonly ID: string }[]) => found.map(({ ID }) => ID);
 
-describe('endpoints found by name', () => {
-  test('have generated ids, not version-5 ids', async () => {
-    const { hcn } = hcnWith([first, name], [derivedOfAnother, name], [second, name]);
-    expect(ids(await findEndpointsNamed(name, hcn))).toEqual([first, second]);
+test('endpoints found by name have an id of HNS, exactly this name, and still exist', async () => {
+  const all = [
+    [first, name],
+    [derivedOfAnother, name],
+    [otherCase, name.toUpperCase()],
+    [second, name],
+  ];
+  const { hcn } = smallHcn({
+    endpoints: [...all, [gone, name]].map(([ID = '', Name]) => ({ ID, Name })),
+    fault: (call) => (call === `open Endpoint ${gone}` ? 0x803b0002 : undefined),
   });
-
-  test('have exactly this name, although HNS ignores case', async () => {
-    const { hcn } = hcnWith([first, 'C0FFEE_cbr0_eth0'], [second, name]);
-    expect(ids(await findEndpointsNamed(name, hcn))).toEqual([second]);
-  });
-
-  test('still exist when they are queried', async () => {
-    const { hcn } = smallHcn({
-      endpoints: [{ ID: first, Name: name }],
-      fault: (call) => (call === `open Endpoint ${first}` ? 0x803b0002 : undefined),
-    });
-    expect(await findEndpointsNamed(name, hcn)).toEqual([]);
-  });
+  expect(ids(await findEndpointsNamed(name, hcn))).toEqual([first, second]);
 });
 
 describe('an endpoint found by id or name', () => {
