@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addressesIn,
   hostComputeQuery,
@@ -40,29 +40,10 @@ test('a query has the schema version, and the filter as text', () => {
   );
 });
 
-describe('a member that holds a secret key', () => {
-  test.each(['key', 'Key', 'PresharedKey', 'apiKey', 'API_KEY', 'ssh-key', 'publicityKey'])(
-    'is %s',
-    (name) => {
-      expect(isKey(name)).toBe(true);
-    },
-  );
-
-  test.each([
-    'keys',
-    'keyName',
-    'monkey',
-    'donkey',
-    'turkey',
-    'hockey',
-    'jockey',
-    'whiskey',
-    'publicKey',
-    'public-key',
-    'PUBLIC_KEY',
-  ])('is not %s', (name) => {
-    expect(isKey(name)).toBe(false);
-  });
+test('a member that holds a secret key ends in key, but is no public key and no word such as monkey', () => {
+  const keys = 'key Key PresharedKey apiKey API_KEY ssh-key publicityKey'.split(' ');
+  const others = 'keys keyName monkey donkey turkey hockey jockey whiskey publicKey public-key PUBLIC_KEY';
+  expect([...keys, ...others.split(' ')].filter(isKey)).toEqual(keys);
 });
 
 test('a document is shown without the texts of secret keys', () => {

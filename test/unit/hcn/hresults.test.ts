@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HcnError } from '../../../src/hcn/errors.ts';
-import { describeHresult, everyHresult, findHresult } from '../../../src/hcn/hresults.ts';
-import { cniCodeOfHresult } from '../../errors/cni-code.ts';
+import { everyHresult, findHresult } from '../../../src/hcn/hresults.ts';
 import { errorRecord, hresultNames, hresultOf } from '../../simulator/hresults.ts';
 
 /** https://learn.microsoft.com/virtualization/api/hcn/reference/hcnhresult: 0x803b0001 to 0x803b0037, without a gap. */
@@ -45,32 +44,6 @@ test.each(hresultNames.filter((name) => !shortened.includes(name)))(
     expect(new HcnError('x', hresultOf(name), errorRecord(hresultOf(name))).details).toBe('');
   },
 );
-
-describe('the CNI code is', () => {
-  const unavailable = [
-    0x803b0020, 0x80070422, 0x80070426, 0x8007045b, 0x800705b4, 0x800706ba, 0x800706be, 0x800706bf,
-    0x800706d9,
-  ];
-  const missing = [0x803b0001, 0x803b0002, 0x80070490];
-  const staleHandles = [0x80070006, 0x803b0031];
-  const refusals = [...own, ...passedOn].filter(
-    (code) => ![...unavailable, ...missing, ...staleHandles].includes(code),
-  );
-
-  test.each([
-    ['11 if the service failed', unavailable, '11'],
-    ['11 for a handle of before a restart of the service, or of a deleted object', staleHandles, '11'],
-    ['11 for the first and the last HRESULT of RPC', [0x800706a4, 0x80070721], '11'],
-    ['100 for the HRESULTs before and after those', [0x800706a3, 0x80070722], '100'],
-    ['none if a look-up or deletion finds no object, 100 for other calls', missing, 'none, or 100'],
-    ['100 for every other refusal', refusals, '100'],
-    ['100 for an unknown HRESULT', [noName], '100'],
-  ])('%s', (_, codes, expected) => {
-    expect(codes.map((code) => [describeHresult(code), cniCodeOfHresult(code)])).toEqual(
-      codes.map((code) => [describeHresult(code), expected]),
-    );
-  });
-});
 
 describe('the message of an error', () => {
   const record =
