@@ -57,14 +57,6 @@ describe('forwarding', () => {
         'The interface was removed, or is bound to a virtual switch.',
     );
   });
-
-  it('requires elevation', async () => {
-    service.hns.inject({ function: 'SetIpInterfaceEntry', effect: { hresult: 0x80070005 } });
-    await expect(helper.enableForwarding(5)).rejects.toThrow(
-      'enabling IPv4 forwarding on interface 5: Windows returned ERROR_ACCESS_DENIED (5). ' +
-        'Only SYSTEM and elevated administrators may do that.',
-    );
-  });
 });
 
 describe('default routes', () => {
@@ -74,18 +66,6 @@ describe('default routes', () => {
     expect((await helper.readAdapters()).map(({ gateways }) => gateways)).toEqual([[], ['10.0.0.1'], []]);
     await helper.removeDefaultRoutes(index);
     await helper.removeDefaultRoutes(77);
-  });
-
-  it('that disappear meanwhile count as removed', async () => {
-    service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070490 } });
-    await expect(helper.removeDefaultRoutes(5)).resolves.toBeUndefined();
-  });
-
-  it('that cannot be removed are in the error', async () => {
-    service.hns.inject({ function: 'DeleteIpForwardEntry2', effect: { hresult: 0x80070005 } });
-    await expect(helper.removeDefaultRoutes(5)).rejects.toThrow(
-      'deleting the default route to 10.0.0.1 on interface 5: Windows returned ERROR_ACCESS_DENIED (5).',
-    );
   });
 });
 

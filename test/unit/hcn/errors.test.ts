@@ -27,8 +27,9 @@ test.each<readonly [string, Error & { readonly code?: number }, number | undefin
   ['a library that cannot be loaded', new HcnUnavailable('x', 'C:\\x.dll'), 104, false, false],
   ['a missing library', new HcnMissing('x', undefined), 104, false, false],
   ['any other error', new Error('x'), undefined, false, false],
-])('the code and the outcome of %s', (_, error, code, isUnknown, isRefused) => {
+])('the code, the outcome and the name of %s', (_, error, code, isUnknown, isRefused) => {
   expect([error.code, isOutcomeUnknown(error), isRefusal(error)]).toEqual([code, isUnknown, isRefused]);
+  expect(error.name).toBe(error.constructor.name);
 });
 
 test('a timeout names the call and what to do', () => {
@@ -51,6 +52,7 @@ test('an error keeps the record, the code and the text of HNS', () => {
     ambiguous: false,
     unavailable: false,
     errorRecord: record(5),
+    details: '',
     message:
       'opening network 1: HCN returned HRESULT 0x80049999: x. ' +
       'Read the Host Network Service log: Get-WinEvent -LogName Microsoft-Windows-Host-Network-Service-Admin -MaxEvents 20.',

@@ -79,17 +79,6 @@ describe('an object', () => {
       ]);
     });
 
-    test('is opened again for a change', async () => {
-      const { hcn, calls } = smallHcn({ endpoints: [endpoint], fault: stale(/^modify/, 1) });
-      await hcn.addPolicies(requested, []);
-      expect(calls).toEqual([
-        `open Endpoint ${requested}`,
-        `modify Endpoint ${requested} Add Policy`,
-        `open Endpoint ${requested}`,
-        `modify Endpoint ${requested} Add Policy`,
-      ]);
-    });
-
     test('is opened again for the creation of an endpoint, and kept', async () => {
       const networks = [{ ID: network.id, Name: 'cbr0', SchemaVersion }];
       const { hcn, calls } = smallHcn({ networks, fault: stale(/^create/, 1) });

@@ -49,8 +49,9 @@ test.each<readonly [string, (helper: IpHelper) => Promise<unknown>, readonly unk
 test.each<readonly [string, Error, boolean]>([
   ['a timeout of a call that was made', new IpHelperTimeout('x', 30), true],
   ['a call that was skipped', new IpHelperTimeout('x', 0), false],
+  ['another error', new Error('x'), false],
   ['RPC_S_CALL_FAILED', new IpHelperError('x', 1726), true],
   ['a service that is not running', new IpHelperError('x', 1722), false],
 ])('whether the call took effect: %s', (_, error, isUnknown) => {
-  expect(isEffectUnknown(error)).toBe(isUnknown);
+  expect([isEffectUnknown(error), error.name]).toEqual([isUnknown, error.constructor.name]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Koffi } from '../../../src/hcn/koffi.ts';
-import { adapterAddresses } from '../../../src/iphlpapi/structures.ts';
+import type { IpHelper } from '../../../src/iphlpapi/ip-helper.ts';
+import { adapterAddresses, gatewayAddress } from '../../../src/iphlpapi/structures.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
 import { addressOfBuffers, fakeKoffi, type Native, runAsOnLinux } from '../hcn/fake-koffi.ts';
 
@@ -147,12 +148,13 @@ describe('the list of adapters', () => {
   });
 });
 
-test('forwarding is set for IPv4, with the site prefix that Windows requires', async () => {
+test('forwarding is set for IPv4 once, with the site prefix that Windows requires', async () => {
   const rows: unknown[] = [];
+  let forwarding = 0;
   const { helper } = await loaded({
     InitializeIpInterfaceEntry: (row: Buffer) => void row.fill(0xff),
     GetIpInterfaceEntry: (row: Buffer) => {
-      row.writeUInt8(0, 41);
+      row.writeUInt8(forwarding, 41);
       return 0;
     },
     SetIpInterfaceEntry: (row: Buffer) => {
@@ -162,4 +164,100 @@ test('forwarding is set for IPv4, with the site prefix that Windows requires', a
   });
   await helper.enableForwarding(7);
   expect(rows).toEqual([[2, 7, 1, 0]]);
+  forwarding = 1;
+  await helper.enableForwarding(7);
+  expect(rows).toHaveLength(1);
+});
+
+describe('routes', () => {
+  const ipv4 = newNodeRoute(7, '10.244.2.0/24', '10.0.0.5');
+  const ipv6 = { ...newNodeRoute(8, 'fd00:2::/64', 'fd00::5'), metric: 1, protocol: 2 };
+
+  /** The default code of each function is 0. The adapter 7 has the gateway 10.0.0.1, the table those routes and one of another family. */
+  const withRoutes = async (codes: Readonly<Record<string, number>> = {}) => {
+    const { at } = adapterAddresses;
+    const rows: Buffer[] = [];
+    const deleted: Buffer[] = [];
+    const freed: unknown[] = [];
+    const push = (list: Buffer[], name: string) => (row: Buffer) => {
+      list.push(row);
+      return codes[name] ?? 0;
+    };
+    const { helper } = await loaded({
+      GetAdaptersAddresses: (_family, _flags, _reserved, buffer: Buffer) => {
+        buffer.writeUInt32LE(7, at.IfIndex);
+        buffer.writeBigUInt64LE(addressOfBuffers + 512n, at.FirstGatewayAddress);
+        buffer.writeBigUInt64LE(addressOfBuffers + 1024n, 512 + gatewayAddress.at.Address);
+        buffer.set([2, 0, 0, 0, 10, 0, 0, 1], 1024);
+        return 0;
+      },
+      InitializeIpInterfaceEntry: () => undefined,
+      GetIpInterfaceEntry: () => codes['GetIpInterfaceEntry'] ?? 0,
+      SetIpInterfaceEntry: () => codes['SetIpInterfaceEntry'] ?? 0,
+      InitializeIpForwardEntry: (row: Buffer) => void row.fill(0xff),
+      CreateIpForwardEntry2: push(rows, 'CreateIpForwardEntry2'),
+      DeleteIpForwardEntry2: push(deleted, 'DeleteIpForwardEntry2'),
+      GetIpForwardTable2: (family: number, slot: [unknown]) => {
+        slot[0] = Buffer.concat([
+          Uint8Array.of(rows.length + 1, 0, 0, 0, 0, 0, 0, family),
+          ...rows,
+          Buffer.alloc(104, 0xff),
+        ]);
+        return codes['GetIpForwardTable2'] ?? 0;
+      },
+      FreeMibTable: (table: Buffer) => void freed.push([...table.subarray(0, 8)]),
+    });
+    return { helper, rows, deleted, freed };
+  };
+
+  test('of both families are written with the site prefix that Windows requires, and read from a table that is freed', async () => {
+    const { helper, rows, deleted, freed } = await withRoutes();
+    await helper.createRoute(ipv4);
+    await helper.createRoute(ipv6);
+    expect(rows.map((row) => [row.length, row[72]])).toEqual([
+      [104, 0],
+      [104, 0],
+    ]);
+    expect(await helper.readRoutes()).toEqual([ipv4, ipv6]);
+    expect(freed).toEqual([[3, 0, 0, 0, 0, 0, 0, 0]]);
+    expect(await helper.deleteRoute(ipv6)).toBe(true);
+    await helper.removeDefaultRoutes(8);
+    await helper.removeDefaultRoutes(7);
+    expect(
+      deleted.map((row) => [row.length, row.readUInt32LE(8), row[40], [...row.subarray(48, 52)]]),
+    ).toEqual([
+      [104, 8, 64, [0, 0, 0, 0]],
+      [104, 7, 0, [10, 0, 0, 1]],
+    ]);
+  });
+
+  test('that do not exist are no failure', async () => {
+    const { helper, freed } = await withRoutes({ GetIpForwardTable2: 1168, DeleteIpForwardEntry2: 1168 });
+    expect(await helper.readRoutes()).toEqual([]);
+    expect(await helper.deleteRoute(ipv4)).toBe(false);
+    expect(await helper.removeDefaultRoutes(7)).toBeUndefined();
+    expect(freed).toEqual([]);
+  });
+
+  const named = 'route to 10.244.2.0/24 through 10.0.0.5 on interface 7';
+
+  test.each<readonly [string, string, (helper: IpHelper) => Promise<unknown>]>([
+    ['GetIpInterfaceEntry', 'reading IPv4 forwarding of interface 7', (helper) => helper.enableForwarding(7)],
+    [
+      'SetIpInterfaceEntry',
+      'enabling IPv4 forwarding on interface 7',
+      (helper) => helper.enableForwarding(7),
+    ],
+    ['GetIpForwardTable2', 'listing the routes of this host', (helper) => helper.readRoutes()],
+    ['CreateIpForwardEntry2', `creating the ${named}`, (helper) => helper.createRoute(ipv4)],
+    ['DeleteIpForwardEntry2', `deleting the ${named}`, (helper) => helper.deleteRoute(ipv4)],
+    [
+      'DeleteIpForwardEntry2',
+      'deleting the default route to 10.0.0.1 on interface 7',
+      (helper) => helper.removeDefaultRoutes(7),
+    ],
+  ])('that %s refuses are an error: %s', async (name, action, run) => {
+    const { helper } = await withRoutes({ [name]: accessDenied });
+    await expect(run(helper)).rejects.toThrow(`${action}: Windows returned ERROR_ACCESS_DENIED (5).`);
+  });
 });
