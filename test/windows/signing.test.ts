@@ -139,6 +139,4 @@ describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', (
     tampered.writeUInt8(tampered.readUInt8(at) ^ 1, at);
     expect(verify(write('tampered.exe', tampered)).valid).toBe(false);
   });
-
-  describe('osslsigncode', () => {});
 });
