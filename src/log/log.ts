@@ -19,12 +19,6 @@ export type Entry =
   | ({ readonly event: 'run'; readonly plugin: string; readonly command: string } & CallOutcome)
   | { readonly event: 'notice'; readonly text: string }
   | {
-      readonly event: 'load balancer';
-      /** The name in its file. HCN stores none. */
-      readonly name: string;
-      readonly id: string;
-    }
-  | {
       readonly event: 'answer';
       readonly milliseconds: number;
       /** 0 is success. */

@@ -45,15 +45,7 @@ const maxLogBytes = 8 * 1024 * 1024;
 
 /** The texts of win-hcn in its log, which quote no value of stdin or the environment. */
 const texts: readonly string[] = ['msg', 'details', 'error', 'errorRecord', 'stack', 'text'];
-const events: readonly unknown[] = [
-  'request',
-  'configuration',
-  'call',
-  'run',
-  'notice',
-  'load balancer',
-  'answer',
-];
+const events: readonly unknown[] = ['request', 'configuration', 'call', 'run', 'notice', 'answer'];
 
 /** The records of a log without documents' secrets. A configuration can name any file as the log: other lines are left out. */
 function readLog(path: string, { readFile, readEnd }: Terminal, clean: Cleaner['clean']): string {
