@@ -7,7 +7,7 @@ import {
 } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { findAdapter } from './adapter-selector.ts';
-import { isExternal } from './network-adapter.ts';
+import { isExternal, isSameName } from './network-adapter.ts';
 
 /** A network to create, and the networks of other types that already use its adapter. */
 export interface AdapterUse {
@@ -67,5 +67,5 @@ export function remedyForUse({ users: [user] }: AdapterUse): string {
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && one.toLowerCase() === other?.toLowerCase();
+  return one !== undefined && other !== undefined && isSameName(one, other);
 }

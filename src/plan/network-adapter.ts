@@ -74,7 +74,8 @@ function isInterfaceName(selector: string): boolean {
   return !isOther && readers.every((read) => read(selector) === undefined);
 }
 
-function isSameName(one: string, other: string): boolean {
+/** Compares names as Windows and HNS do, which ignore case. */
+export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

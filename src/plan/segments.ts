@@ -3,7 +3,7 @@ import { isOverlay, settingsOf, subnetsOf } from '../model/network-document.ts';
 import type { HostAdapter } from '../net/host-adapter.ts';
 import { contains, overlaps, type Prefix, parsePrefix } from '../net/prefix.ts';
 import { adapterOf } from './adapter-use.ts';
-import { isExternal } from './network-adapter.ts';
+import { isExternal, isSameName } from './network-adapter.ts';
 
 /** A subnet of one network that shares addresses with a subnet of another network. */
 export interface Overlap {
@@ -17,8 +17,14 @@ export interface Overlap {
 interface LocatedSubnet {
   readonly text: string;
   readonly prefix: Prefix;
+  readonly segment: Segment;
+}
+
+interface Segment {
   /** Such as `adapter "Ethernet" with VLAN 7`. */
-  readonly segment: string;
+  readonly text: string;
+  /** Whether a VLAN or VSID separates it from the rest of the adapter. */
+  readonly isIsolated: boolean;
 }
 
 /**
@@ -30,14 +36,14 @@ function segmentOf(
   network: HostComputeNetwork,
   subnet: Pick<Subnet, 'Policies'>,
   adapters: readonly HostAdapter[],
-): string | undefined {
+): Segment | undefined {
   const adapter = adapterOf(network, adapters);
   if (!isExternal(network.Type ?? '') || adapter === undefined) return undefined;
   const isolation = isOverlay(network) ? 'VSID' : 'VLAN';
   const settings = settingsOf(subnet.Policies, isolation) ?? settingsOf(network.Policies, isolation);
   const id = Number(settings?.['IsolationId'] ?? 0);
-  if (id === 0) return isOverlay(network) ? undefined : `adapter "${adapter}"`;
-  return `adapter "${adapter}" with ${isolation} ${id}`;
+  if (id === 0) return isOverlay(network) ? undefined : { text: `adapter "${adapter}"`, isIsolated: false };
+  return { text: `adapter "${adapter}" with ${isolation} ${id}`, isIsolated: true };
 }
 
 /** The segment that an address of a network is on, such as `adapter "Ethernet" with VLAN 7`; undefined if unknown. */
@@ -50,7 +56,7 @@ export function segmentOfAddress(
     const prefix = parsePrefix(IpAddressPrefix);
     return prefix !== undefined && contains(prefix, address);
   });
-  return subnet && segmentOf(network, subnet, adapters);
+  return subnet && segmentOf(network, subnet, adapters)?.text;
 }
 
 /**
@@ -87,18 +93,13 @@ function locatedSubnets(
   });
 }
 
-function isReachedTogether(one: string, other: string): boolean {
-  const isIsolated = (segment: string) => / with V(LAN|SID) \d+$/.test(segment);
-  return isSameSegment(one, other) || (!isIsolated(one) && !isIsolated(other));
+function isReachedTogether(one: Segment, other: Segment): boolean {
+  return isSameName(one.text, other.text) || (!one.isIsolated && !other.isIsolated);
 }
 
 /** Whether the endpoints of both networks reach each other. */
 export function isOnOneSegment({ subnet, otherSubnet }: Overlap): boolean {
-  return isSameSegment(subnet.segment, otherSubnet.segment);
-}
-
-function isSameSegment(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return isSameName(subnet.segment.text, otherSubnet.segment.text);
 }
 
 /** `subnet 10.244.1.0/24 of network "b" overlaps with 10.244.0.0/16 of network "a" on adapter "Ethernet": …` */
@@ -106,8 +107,8 @@ export function describeOverlap(overlap: Overlap): string {
   const { network, subnet, other, otherSubnet } = overlap;
   const isSame = isOnOneSegment(overlap);
   return (
-    `subnet ${subnet.text} of network "${network.Name}"${isSame ? '' : ` on ${subnet.segment}`} overlaps with ${otherSubnet.text} ` +
-    `of network "${other.Name}" on ${otherSubnet.segment}: ` +
+    `subnet ${subnet.text} of network "${network.Name}"${isSame ? '' : ` on ${subnet.segment.text}`} overlaps with ${otherSubnet.text} ` +
+    `of network "${other.Name}" on ${otherSubnet.segment.text}: ` +
     (isSame
       ? 'pods of both networks can get the same address'
       : 'the node sends traffic to an address in both through one of the adapters only')
