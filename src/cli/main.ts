@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, type Help } from 'commander';
 import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
@@ -14,9 +14,8 @@ import { uninstallCommand } from './install/uninstall.ts';
 import { upgradeCommand } from './install/upgrade.ts';
 import { lsCommand } from './ls.ts';
 import { networkCommand } from './network/command.ts';
-import { probeCommand } from './probe/command.ts';
 import { showCommand } from './show/command.ts';
-import { newCommand, withHelpCommand } from './terminal/new-command.ts';
+import { helpStyle, newCommand, withHelpCommand } from './terminal/new-command.ts';
 import { aliasesOf } from './terminal/options.ts';
 import {
   type ExitCode,
@@ -36,15 +35,7 @@ export { terminal } from './terminal/terminal.ts';
 
 /** The commands, in the groups and the order of the help. */
 const commandGroups: Readonly<Record<string, readonly ((session: Session) => Command)[]>> = {
-  'Diagnose:': [
-    doctorCommand,
-    explainCommand,
-    lsCommand,
-    showCommand,
-    traceCommand,
-    probeCommand,
-    collectCommand,
-  ],
+  'Diagnose:': [doctorCommand, explainCommand, lsCommand, showCommand, traceCommand, collectCommand],
   'Create and test a configuration:': [configCommand],
   'Change HCN objects:': [networkCommand, gcCommand, debugCommand],
   'Install:': [installCommand, upgradeCommand, uninstallCommand],
@@ -62,6 +53,7 @@ const formerCommands: ReadonlyMap<string, string> = new Map([
   ['graph', 'win-hcn ls'],
   ['node', 'win-hcn network describe'],
   ['plan', 'win-hcn config plan'],
+  ['probe', 'win-hcn debug probe'],
   ['validate', 'win-hcn config check'],
   ...['endpoint', 'loadbalancer', 'namespace'].flatMap((kind) =>
     [kind, ...aliasesOf(kind)].map((name) => [name, `win-hcn debug ${kind}`] as const),
@@ -79,17 +71,13 @@ function versionCommand(session: Session): Command {
 /** win-hcn with all its commands. */
 export function newProgram(session: Session): Command {
   const program = newCommand('win-hcn', session, {
-    summary: 'A CNI plugin for the Windows Host Compute Network (HCN), with diagnostic commands.',
-    examples: [
-      'win-hcn doctor',
-      'win-hcn explain 0x803b002f',
-      'win-hcn show shop/web',
-      'win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
-    ],
+    summary: 'A CNI plugin for the Windows Host Compute Network (HCN), with diagnostics.',
+    examples: [],
   })
     .version(version, '-v, --version', 'show the version')
     .option('--verbose', 'show the JSON that HNS returned with an error')
-    .addHelpText('after', ending);
+    .helpOption('-h, --help', "show this help; 'win-hcn COMMAND --help' shows options")
+    .configureHelp({ ...helpStyle(session), formatHelp: firstPage });
   for (const [title, commands] of Object.entries(commandGroups)) {
     program.commandsGroup(title);
     for (const command of commands) program.addCommand(command(session));
@@ -125,13 +113,25 @@ export async function commandLine(
   }
 }
 
-const ending = `
-Exit codes: 0 success, 1 problem found or --yes required, 2 invalid usage,
-3 Host Network Service (HNS) does not respond.
-Ctrl+C exits at once with 130 (Windows: 0xC000013A). The changes so far are not rolled back. During a rollback,
-press Ctrl+C twice.
-Output is colored only in a terminal, and only if NO_COLOR is not set.
-If CNI_COMMAND is set (container runtimes set it), win-hcn runs as a CNI plugin and ignores its arguments.`;
+/** The help of win-hcn, which fits 24 lines of 80 columns. Options show what the commands `version` and `help` do. */
+function firstPage(program: Command, help: Help): string {
+  const width = help.padWidth(program, help);
+  const wrapped = (text: string) => help.boxWrap(text, help.helpWidth ?? 80);
+  const commands = help
+    .visibleCommands(program)
+    .filter((command) => !['version', 'help'].includes(command.name()));
+  return [
+    `${help.styleTitle('Usage:')} ${help.commandUsage(program)}`,
+    wrapped(program.description()),
+    '',
+    ...commands.map((one) => help.formatItem(one.name(), width, one.summary(), help)),
+    '',
+    ...help.visibleOptions(program).map((one) => help.formatItem(one.flags, width, one.description, help)),
+    '',
+    wrapped('Exit codes: 0 success, 1 problem found, 2 invalid usage, 3 HNS does not respond'),
+    '',
+  ].join('\n');
+}
 
 /** Ends the process with an exit code: at once if nothing is pending, otherwise after 500 ms, because an HCN call may hang. */
 export function exitSoon(exitCode: number): void {

@@ -77,7 +77,7 @@ describe('a wait that nothing can end is a failure', () => {
   });
 
   test('of the command line', async () => {
-    expect(await start(['probe', '--yes'], hns.environment)).toMatchObject({
+    expect(await start(['debug', 'probe', '--yes'], hns.environment)).toMatchObject({
       exitCode: 1,
       stderr: 'win-hcn: internal error: it waits for something that cannot happen\n',
     });

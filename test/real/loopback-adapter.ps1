@@ -7,7 +7,7 @@ Adds a KM-TEST loopback adapter for the tests, or removes it.
 The driver is part of Windows (netloop.inf). The adapter gets a static address and a high metric, so that the node keeps its own
 connections. If the adapter exists, only restores its address: it can get lost when HNS deletes a network on it.
 .PARAMETER Gateway
-Also sets a gateway, which HNS expects of an adapter for an L2Bridge network. Without it, win-hcn probe accepts the adapter.
+Also sets a gateway, which HNS expects of an adapter for an L2Bridge network. Without it, win-hcn debug probe accepts the adapter.
 .PARAMETER Remove
 Removes the adapter. Delete the networks on it first: prepare-node.ps1 -Remove does.
 #>

@@ -2,7 +2,7 @@
 #Requires -RunAsAdministrator
 <#
 .SYNOPSIS
-Runs win-hcn probe and saves its report.
+Runs win-hcn debug probe and saves its report.
 .DESCRIPTION
 A claim that does not hold is a result, not a failure. Fails if probe cannot run or HNS does not respond.
 .PARAMETER Adapter
@@ -22,7 +22,7 @@ Set-StrictMode -Version Latest
 $ErrorActionPreference = 'Stop'
 
 Import-Module (Join-Path $PSScriptRoot 'node.psm1')
-$arguments = @('probe', '--yes', '-o', 'json')
+$arguments = @('debug', 'probe', '--yes', '-o', 'json')
 if ($Adapter) { $arguments += '--adapter', $Adapter }
 $result = Invoke-Program -Path $Executable -Arguments $arguments -Expected 0, 1, 2, 3 -Seconds 1500
 Write-Text -Path $Report -Text $result.Output

@@ -35,7 +35,7 @@ export function commandsPage(): string {
     '',
     ...optionTable(program),
     '',
-    ...endingOf(program),
+    ...ofAllCommands,
     '',
     ...commands.flatMap((command) => section(command)),
   ]
@@ -147,12 +147,18 @@ function examplesOf(command: Command): readonly string[] {
     .map((line) => line.slice(2));
 }
 
-/** What the help of win-hcn states after its examples, as paragraphs. */
-function endingOf(program: Command): readonly string[] {
-  const help = helpOf(program);
-  const text = help.slice(help.indexOf('Exit codes:')).trimEnd();
-  return text.replaceAll(/\.\n(?=[A-Z])/g, '.\n\n').split('\n');
-}
+/** What holds for all commands and is not in their help. */
+const ofAllCommands = [
+  'Exit codes: 0 success; 1 problem found, or `--yes` required; 2 invalid usage; 3 the Host Network Service (HNS) does not respond.',
+  '',
+  '`-o json` prints one object. Its first member, `version`, changes if a member changes or disappears.',
+  '',
+  'Ctrl+C exits at once with 130 (Windows: 0xC000013A). The changes so far are not rolled back. During a rollback, press Ctrl+C twice.',
+  '',
+  'Output is colored only in a terminal, and only if `NO_COLOR` is not set.',
+  '',
+  'If `CNI_COMMAND` is set (container runtimes set it), win-hcn runs as a CNI plugin and ignores its arguments.',
+];
 
 function helpOf(command: Command): string {
   let help = '';

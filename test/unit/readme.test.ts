@@ -13,7 +13,7 @@ describe('README', () => {
 
   test('lists the nodes that were probed, or states that there are none', () => {
     const nodes = Object.values(observedNodes()).map(({ windows }) => windows);
-    expect(readme).toContain(`reports of \`win-hcn probe\`: ${nodes.join(', ') || 'none yet'} |\n`);
+    expect(readme).toContain(`reports of \`win-hcn debug probe\`: ${nodes.join(', ') || 'none yet'} |\n`);
     const disclaimer = '\nwin-hcn has not yet run on a real Windows node or with a real HNS.\n';
     expect(readme.includes(disclaimer)).toBe(nodes.length === 0);
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { probeCommand } from '../probe/command.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import type { Session } from '../terminal/session.ts';
 import { cniCommand } from './cni.ts';
@@ -9,9 +10,9 @@ import { namespaceCommand } from './namespace.ts';
 /** `debug`: the commands that replace a runtime, kube-proxy or HNS by hand. */
 export function debugCommand(session: Session): Command {
   return newCommand('debug', session, {
-    summary: 'run the plugin or change single HCN objects by hand',
+    summary: 'run the plugin, change single HCN objects, or test HNS',
     description:
-      'Commands for tests and repairs: they run the plugin as a runtime does, or create and delete single HCN objects. ' +
+      'Commands for tests and repairs: they run the plugin as a runtime does, create and delete single HCN objects, or test HNS. ' +
       'A node in operation does not need them.',
     examples: [
       'win-hcn debug cni status --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
@@ -22,6 +23,7 @@ export function debugCommand(session: Session): Command {
       endpointCommand(session),
       namespaceCommand(session),
       loadBalancerCommand(session),
+      probeCommand(session),
     ],
   });
 }

@@ -27,9 +27,9 @@ interface Flags extends FormatFlags {
   readonly row?: readonly string[];
 }
 
-/** `probe`: runs experiments on uncertain behavior of HNS. */
+/** `debug probe`: runs experiments on uncertain behavior of HNS. */
 export function probeCommand(session: Session): Command {
-  return newCommand('probe', session, {
+  return newCommand('debug probe', session, {
     summary: 'test uncertain behavior of HNS on this node',
     description:
       'Tests what win-hcn assumes about HNS, and reports whether each claim of docs/notes/uncertain-hns.md holds on this node. ' +
@@ -42,10 +42,10 @@ export function probeCommand(session: Session): Command {
       'interrupted, the node is unsuitable, or --yes is required; 2 invalid usage; 3 the Host Network Service does not ' +
       'respond.',
     examples: [
-      'win-hcn probe',
-      'win-hcn probe --yes -o json > node1.json',
-      'win-hcn probe --adapter "Ethernet 2" --yes',
-      'win-hcn probe --row callerIds --row attachTwice --yes',
+      'win-hcn debug probe',
+      'win-hcn debug probe --yes -o json > node1.json',
+      'win-hcn debug probe --adapter "Ethernet 2" --yes',
+      'win-hcn debug probe --row callerIds --row attachTwice --yes',
     ],
   })
     .option('--adapter <name>', 'also create networks on this adapter, which no network may use yet')

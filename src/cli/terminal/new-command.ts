@@ -5,7 +5,7 @@ interface Definition {
   readonly summary: string;
   /** Default: the summary. */
   readonly description?: string;
-  /** Command lines that work as written. */
+  /** Command lines that work as written; none for win-hcn itself. */
   readonly examples: readonly string[];
   readonly subcommands?: readonly Command[];
 }
@@ -38,19 +38,25 @@ export function newCommand(
       getErrHasColors: () => true,
       outputError: (text, write) => write(text.replace(/^error: /, 'win-hcn: ')),
     })
-    .configureHelp({
-      styleTitle: (title) => style('bold', title),
-      subcommandTerm: (command) => command.name(),
-    })
+    .configureHelp(helpStyle(session))
     .showHelpAfterError(`Run '${words === 'win-hcn' ? words : `win-hcn ${words}`} --help' for usage.`)
-    .helpOption('-h, --help', 'show this help')
-    .addHelpText(
+    .helpOption('-h, --help', 'show this help');
+  if (examples.length > 0)
+    command.addHelpText(
       'after',
       `\n${style('bold', 'Examples:')}\n${examples.map((line) => `  ${line}`).join('\n')}`,
     );
   if (subcommands.length > 0) withHelpCommand(command);
   for (const subcommand of subcommands) command.addCommand(subcommand);
   return command;
+}
+
+/** Bold titles, and the names of commands without their arguments. */
+export function helpStyle({ style }: Pick<Session, 'style'>) {
+  return {
+    styleTitle: (title: string) => style('bold', title),
+    subcommandTerm: (command: Command) => command.name(),
+  };
 }
 
 /** Adds the `help` command of a command with subcommands. */

@@ -44,7 +44,7 @@ const commands = [
   'config check net.conf',
   'config plan net.conf',
   'debug cni status --conf net.conf',
-  'probe --row callerIds --yes',
+  'debug probe --row callerIds --yes',
 ];
 
 describe('-o works with', () => {
@@ -70,7 +70,7 @@ describe('-o works with', () => {
     const program = newProgram(newSession(system, terminal, () => undefined));
     const found = program.commands.filter(({ options }) => options.some(({ long }) => long === '--output'));
     const names = found.map((one) => one.name());
-    expect(names).toEqual(['doctor', 'explain', 'ls', 'show', 'trace', 'probe', 'gc']);
+    expect(names).toEqual(['doctor', 'explain', 'ls', 'show', 'trace', 'gc']);
   });
 });
 

@@ -13,6 +13,7 @@ test.each([
   ['namespace', 'win-hcn debug namespace'],
   ['node', 'win-hcn network describe'],
   ['plan', 'win-hcn config plan'],
+  ['probe', 'win-hcn debug probe'],
   ['validate', 'win-hcn config check'],
 ])('%s is now %s', async (former, replacement) => {
   expect(await runCli([former, '--file', 'a.html'])).toEqual(

@@ -49,7 +49,7 @@ describe('errors begin with the stopped service in', () => {
     ['debug endpoint delete web', 'Listing networks'],
     ['debug loadbalancer create services.json', 'Opening load balancer 51c6ed80-e23c-52c2-94f5-fee60511b97c'],
     ['debug loadbalancer delete web --yes', 'Listing networks'],
-    ['probe', 'Listing networks'],
+    ['debug probe', 'Listing networks'],
   ])('%s', async (words, action) => {
     expect(await run(words)).toEqual(failure(3, `win-hcn: ${stopped(action)}`));
   });

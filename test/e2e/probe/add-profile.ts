@@ -16,7 +16,7 @@ async function run(): Promise<void> {
   const [report, ...others] = positionals;
   if (report === undefined || others.length > 0)
     throw new Error(
-      'Usage: npm run profile -- REPORT [--name NAME]. REPORT is the output of win-hcn probe -o json.',
+      'Usage: npm run profile -- REPORT [--name NAME]. REPORT is the output of win-hcn debug probe -o json.',
     );
   const profile = profileFromReport(JSON.parse(decodeText(readFileSync(report))));
   const name = values.name ?? /[\d.]+$/.exec(profile.windows)?.[0];

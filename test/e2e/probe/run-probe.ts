@@ -15,13 +15,13 @@ export const adapters = [
 /** Permits every experiment. */
 export const everything = ['--adapter', 'Ethernet 2', '--yes'];
 
-/** Runs `win-hcn probe` on a node without PowerShell. */
+/** Runs `win-hcn debug probe` on a node without PowerShell. */
 export function runProbe(
   node: Node,
   words: readonly string[],
   environment: CliEnvironment = {},
 ): Promise<Printed> {
-  return runCli(['probe', ...words], { system: node.outside, ...environment });
+  return runCli(['debug', 'probe', ...words], { system: node.outside, ...environment });
 }
 
 /** Starts a node for a probe. */

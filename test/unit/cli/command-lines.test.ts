@@ -16,18 +16,16 @@ function examplesOf(command: Command): readonly string[] {
 }
 
 describe('every example', () => {
-  test.each(withSubcommands(idleProgram()).map((command) => [pathOf(command), command] as const))(
-    'of %s is a valid command line',
-    async (_, command) => {
-      const examples = examplesOf(command);
-      expect(examples).not.toEqual(['']);
-      for (const words of examples.flatMap(wordsIn))
-        await expect(
-          idleProgram().parseAsync(words, { from: 'user' }),
-          words.join(' '),
-        ).resolves.toBeDefined();
-    },
-  );
+  test.each(
+    withSubcommands(idleProgram())
+      .slice(1)
+      .map((command) => [pathOf(command), command] as const),
+  )('of %s is a valid command line', async (_, command) => {
+    const examples = examplesOf(command);
+    expect(examples).not.toEqual(['']);
+    for (const words of examples.flatMap(wordsIn))
+      await expect(idleProgram().parseAsync(words, { from: 'user' }), words.join(' ')).resolves.toBeDefined();
+  });
 });
 
 describe('the help', () => {

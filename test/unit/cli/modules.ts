@@ -61,8 +61,8 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     imports: ['conflist', 'containerd', 'plugin', 'terminal'],
   },
   debug: {
-    contains: 'runs the plugin as runtimes do; changes single objects of HCN by hand',
-    imports: ['conflist', 'inventory', 'plugin', 'terminal'],
+    contains: 'runs the plugin as runtimes do; changes single objects of HCN by hand; tests HNS',
+    imports: ['conflist', 'inventory', 'plugin', 'probe', 'terminal'],
   },
   install: {
     contains: 'installs, upgrades and uninstalls win-hcn with changes to files that can be undone',
@@ -86,7 +86,6 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
       'install',
       'ls',
       'network',
-      'probe',
       'show',
       'terminal',
       'trace',
