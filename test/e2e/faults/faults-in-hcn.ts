@@ -23,6 +23,7 @@ export const faultsInHcn = {
         ({ hostEndpoint: _, ...conf }) => ({
           ...conf,
           networkType: 'Overlay',
+          remoteSubnets: [],
           subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.1', vsid: 4096 }],
         }),
         'vxlan0',

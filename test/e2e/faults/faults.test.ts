@@ -38,11 +38,11 @@ test('a healthy node has no finding', async () => {
 
 test('show port checks everything on a healthy node', async () => {
   node = await startFaultyNode([]);
-  expect(await node.run(['show', 'port', '53'])).toEqual({
+  expect(await node.run(['show', 'port', '8053'])).toEqual({
     exitCode: 0,
     stdout:
-      'No holder of host port 53 was found.\n' +
-      'For processes, run Get-NetTCPConnection -LocalPort 53 or Get-NetUDPEndpoint -LocalPort 53.\n',
+      'No holder of host port 8053 was found.\n' +
+      'For processes, run Get-NetTCPConnection -LocalPort 8053 or Get-NetUDPEndpoint -LocalPort 8053.\n',
     stderr: '',
   });
 });

@@ -4,6 +4,7 @@ import { networkId } from '../../../src/model/identity.ts';
 import { doctorEnvironment, healthy, type ScriptOutputs } from '../cli/doctor-node.ts';
 import { type CliEnvironment, type Printed, runCli } from '../cli/run-cli.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
+import { startKubeProxy } from './kube-proxy.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 export const confFolder = 'C:\\etc\\cni\\net.d';
@@ -17,6 +18,10 @@ export const plugin = {
   adapter: 'Ethernet',
   subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.1' }],
   hostEndpoint: {},
+  remoteSubnets: [
+    { subnet: '10.244.2.0/24', nextHop: '10.0.0.5' },
+    { subnet: '10.244.4.0/24', nextHop: '10.0.0.6' },
+  ],
   ipam: {
     type: 'host-local',
     ranges: [[{ subnet: '10.244.1.0/24', rangeStart: '10.244.1.10', rangeEnd: '10.244.1.29' }]],
@@ -69,6 +74,8 @@ export async function startHealthyNode(): Promise<FaultyNode> {
     'C:\\opt\\cni\\bin\\win-hcn.exe': '',
     'C:\\opt\\cni\\bin\\host-local.exe': '',
     'C:\\ProgramData\\win-hcn\\logs\\win-hcn.log': '',
+    [`${storeFolder}\\last_reserved_ip.0`]: '10.244.1.11',
+    [`${storeFolder}\\lock`]: '',
     [conflistPath]: listed(plugin, 'l2bridge'),
   };
   let conf: Record<string, unknown> = plugin;
@@ -125,6 +132,7 @@ export async function startHealthyNode(): Promise<FaultyNode> {
       }).finally(() => node.hns.release()),
   };
   for (const pod of ['shop/web', 'shop/api']) await result.startPod(pod);
+  await startKubeProxy(node.hcn, network);
   return result;
 }
 
