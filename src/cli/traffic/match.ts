@@ -1,4 +1,4 @@
-import { canonicalPrefix, contains, parsePrefix, withLength } from '../../net/prefix.ts';
+import { canonicalPrefix, contains, type Prefix, parsePrefix, withLength } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
@@ -76,7 +76,8 @@ export function longestMatch<T>(
   return matches.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
 }
 
-function readPrefix(item: string) {
+/** Reads a prefix, or an address as a prefix of its full length; undefined for any other text. */
+export function readPrefix(item: string): Prefix | undefined {
   const canonical = canonicalPrefix(item);
   return canonical === undefined ? undefined : parsePrefix(withLength(canonical));
 }

@@ -1,12 +1,11 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { isPolicyOf } from '../../model/network-document.ts';
 import { isAttached } from '../../model/readiness.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
 import { type AclDecision, decideAcls } from './acls.ts';
-import { longestMatch, prefixContains } from './match.ts';
+import { longestMatch } from './match.ts';
 import { type Balancer, findBalancer, outboundNat, type Target } from './nat.ts';
-import { adapterWith, managementAddress, type NodeState, networkOf } from './node-state.ts';
+import { managementAddress, type NodeState, networkOf } from './node-state.ts';
 import { findReversed, isSamePacket, type Packet, replyTo } from './packet.ts';
 import {
   type At,
@@ -19,6 +18,7 @@ import {
   type Move,
   unknownNodeAddress,
 } from './path.ts';
+import { looksLikeService, servicePorts } from './service.ts';
 
 /** A pod sends a packet, as its own routes say, through its port of the virtual switch. */
 export function leavePod({ endpoint, packet }: At<'pod'>, context: Context): readonly Move[] {
@@ -146,19 +146,18 @@ function changeText(before: Packet, after: Packet): string {
   return changes.length === 0 ? 'keeps the source' : `translates ${changes.join(' and ')}`;
 }
 
-/** HNS does not document what an SDNRoute, which is for services, does with packets that no load balancer takes. */
+/** HNS does not document what happens to packets for services that no load balancer takes. */
 function toSwitch(endpoint: ObservedEndpoint, nextHop: string, hop: Hop, node: NodeState): Move {
   const { packet } = hop;
   const { destination } = packet;
   const network = networkOf(endpoint, node);
   if (network === undefined) return ends('lost', hop, 'The network of the endpoint is gone.');
-  const prefix = (endpoint.Policies ?? [])
-    .filter((policy) => isPolicyOf('SDNRoute', policy))
-    .map(({ Settings }) => String(Settings?.['DestinationPrefix']))
-    .find((one) => prefixContains(one, destination));
-  const because = `${destination} looks like a service (SDNRoute ${prefix}), but no load balancer has it: is kube-proxy running?`;
-  if (prefix !== undefined && adapterWith(node, destination) === undefined)
-    return ends('unknown', hop, because);
+  const ports = servicePorts(destination, node);
+  if (ports !== '')
+    return ends('unknown', hop, `${destination} is the address of a service, which has only ${ports}.`);
+  const evidence = looksLikeService(destination, endpoint, node);
+  const because = `${destination} looks like a service (${evidence}), but no load balancer has it: is kube-proxy running?`;
+  if (evidence !== undefined) return ends('unknown', hop, because);
   return goes(hop, { at: 'virtual switch', network, endpoint, packet, nextHop });
 }
 

@@ -24,6 +24,14 @@ function trace(
   return traceFrom(sender, destination, { node, ...(missing !== undefined && { missing }) });
 }
 
+/** A load balancer as kube-proxy creates it. */
+const service: NodeState['inventory']['loadBalancers'][number] = {
+  ID: 'lb',
+  HostComputeEndpoints: ['pod-1'],
+  FrontendVIPs: ['10.96.0.10'],
+  PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+  SchemaVersion: { Major: 2, Minor: 0 },
+};
 const thisNode: Sender = { is: 'node' };
 const elsewhere = (address: string): Sender => ({ is: 'elsewhere', address });
 const bridge = bridgeState(1);
@@ -72,6 +80,22 @@ describe('the sentences about a packet', () => {
       undefined,
       '10.244.1.77:80',
       ['Lost. No endpoint of network "cbr0" has address 10.244.1.77.'],
+    ],
+    [
+      'to a service address that only an exception of OutBoundNAT reveals',
+      bridge,
+      undefined,
+      '10.96.0.10:80',
+      [
+        'Unknown. 10.96.0.10 looks like a service (OutBoundNAT exception 10.96.0.0/12), but no load balancer has it: is kube-proxy running?',
+      ],
+    ],
+    [
+      'to another port of a service',
+      bridgeState(1, { loadBalancers: [service] }),
+      undefined,
+      '10.96.0.10:81',
+      ['Unknown. 10.96.0.10 is the address of a service, which has only 80/tcp.'],
     ],
     [
       'to a multicast address',

@@ -1,0 +1,90 @@
+import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
+import { isDefaultRoute, isPolicyOf, prefixesOf } from '../../model/network-document.ts';
+import { type Family, familyOf, parseAddress } from '../../net/address.ts';
+import { contains, formatPrefix, networkOf, overlaps, type Prefix, parsePrefix } from '../../net/prefix.ts';
+import { protocolName } from '../../net/protocols.ts';
+import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
+import { readPrefix } from './match.ts';
+import type { NodeState } from './node-state.ts';
+
+/** What tells services from other addresses. */
+export type Surroundings = Pick<NodeState, 'inventory' | 'adapters'> & Partial<Pick<NodeState, 'routes'>>;
+
+/** How near two addresses of one service range are at most: no document states the range. */
+const besideLength: Readonly<Record<Family, number>> = { IPv4: 16, IPv6: 112 };
+
+/**
+ * Why an address looks like that of a service, as `OutBoundNAT exception 10.96.0.0/12`: the policies of an endpoint have a range that is
+ * not of pods or nodes, or load balancers have frontends beside it. Undefined for an address of the node or of an endpoint, in a subnet of
+ * an adapter, of a network or of a remote subnet, with a route of its own, and for any other.
+ */
+export function looksLikeService(
+  address: string,
+  { Policies = [] }: Pick<ObservedEndpoint, 'Policies'>,
+  node: Surroundings,
+): string | undefined {
+  if (isKnown(address, node)) return undefined;
+  const known = knownRanges(node);
+  const frontends = frontendsOf(node)
+    .map(({ frontend }) => frontend)
+    .filter((frontend) => !isKnown(frontend, node));
+  const rangesOf = (type: string, member: string, label: string) =>
+    Policies.filter((policy) => isPolicyOf(type, policy))
+      .flatMap(({ Settings }) => Settings?.[member] ?? [])
+      .flatMap((text) => {
+        const prefix = readPrefix(String(text));
+        return prefix === undefined ? [] : { prefix, evidence: `${label} ${text}` };
+      })
+      .filter(({ prefix }) => familyOf(prefix.address) === familyOf(address))
+      .filter(({ prefix }) => !known.some((one) => overlaps(one, prefix)));
+  const routed = rangesOf('SDNRoute', 'DestinationPrefix', 'SDNRoute');
+  const ranges = [...routed, ...rangesOf('OutBoundNAT', 'Exceptions', 'OutBoundNAT exception')];
+  const used = ranges.filter(({ prefix }) => frontends.some((frontend) => contains(prefix, frontend)));
+  // Exceptions are also for other networks with a route back: only services have frontends or SDNRoutes.
+  const certain = [used, routed, ranges].find((some) => some.length > 0) ?? [];
+  const found = certain.find(({ prefix }) => contains(prefix, address));
+  if (found !== undefined) return found.evidence;
+  const beside = { address, length: besideLength[familyOf(address)] };
+  return frontends.some((frontend) => contains(beside, frontend))
+    ? `load balancers have addresses in ${formatPrefix(networkOf(beside))}`
+    : undefined;
+}
+
+/** Which ports a service address has, as `80/tcp, 53/udp`; empty if no load balancer has the address. */
+export function servicePorts(address: string, node: Surroundings): string {
+  const ports = frontendsOf(node)
+    .filter(({ frontend }) => frontend === address && !isKnown(address, node))
+    .flatMap(({ mappings }) => mappings)
+    .map(({ ExternalPort, Protocol }) => `${ExternalPort}/${protocolName(Number(Protocol))}`);
+  return [...new Set(ports)].join(', ');
+}
+
+function frontendsOf({ inventory }: Surroundings) {
+  return inventory.loadBalancers.flatMap(({ FrontendVIPs = [], PortMappings: mappings }) =>
+    FrontendVIPs.flatMap((text) => {
+      const frontend = parseAddress(text);
+      return frontend === undefined ? [] : { frontend, mappings };
+    }),
+  );
+}
+
+/** Whether an address is of the node, of an endpoint, or in a subnet or route that is not the default. */
+function isKnown(address: string, node: Surroundings): boolean {
+  const routes = (node.routes ?? []).filter(({ prefix }) => !isDefaultRoute(prefix));
+  const ranges = [...knownRanges(node), ...routes.flatMap(({ prefix }) => parsePrefix(prefix) ?? [])];
+  return (
+    node.inventory.endpoints.some((endpoint) => addressesIn(endpoint).includes(address)) ||
+    ranges.some((range) => contains(range, address))
+  );
+}
+
+/** The subnets of adapters and of networks, and remote subnets. 0.0.0.0/0 and ::/0 do not count: they contain every address. */
+function knownRanges({ adapters, inventory }: Surroundings): readonly Prefix[] {
+  return [
+    ...adapters.flatMap(({ addresses }) => addresses),
+    ...inventory.networks.flatMap((network) => [
+      ...prefixesOf(network),
+      ...remoteSubnetsOf(network).flatMap(({ subnet }) => parsePrefix(subnet) ?? []),
+    ]),
+  ].filter(({ length }) => length > 0);
+}
