@@ -46,8 +46,6 @@ export interface Node {
 
 export async function startNode(transport: Transport, options: HnsOptions = {}): Promise<Node> {
   const hns = await startHns(options);
-  // For tests that call HCN themselves: see test/simulator-tests/test-client.ts.
-  process.env['WIN_HCN_SIMULATED_HNS'] = hns.environment.WIN_HCN_SIMULATED_HNS;
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-conformance-'));
   const ipam = new Ipam(folder);
   const netns = hns.createNamespace();

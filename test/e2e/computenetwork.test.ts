@@ -77,7 +77,7 @@ const modification = {
     Settings: { Policies: [{ Type: 'HostRoute', Settings: {} }] },
   },
   Endpoint: { ResourceType: 'Policy', RequestType: 'Update', Settings: { Policies: [{ Type: 'L2Driver' }] } },
-  Namespace: { ResourceType: 'Container', RequestType: 'Add', Settings: { ContainerId: 'c0ffee' } },
+  Namespace: { ResourceType: 'Endpoint', RequestType: 'Add', Settings: { EndpointId: endpointId } },
   LoadBalancer: {
     ID: loadBalancerId,
     HostComputeEndpoints: [endpointId],

@@ -4,9 +4,9 @@ import { interceptIpHelperCalls, limitIpHelperCalls } from '../../src/iphlpapi/i
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { IpHelperError, IpHelperTimeout } from '../../src/iphlpapi/windows-errors.ts';
 import { system } from '../../src/system.ts';
-import * as computenetwork from '../simulator/computenetwork.ts';
 import { buildLinuxStub } from '../simulator/stub/build.ts';
-import { createEndpoint, createNetwork, hnsAroundEach, l2bridge, modify } from './test-client.ts';
+import { bridge } from './documents.ts';
+import { hnsAroundEach } from './hns-around-each.ts';
 
 const service = hnsAroundEach();
 const helper = loadIpHelper(buildLinuxStub());
@@ -37,7 +37,7 @@ describe('the adapters of the host', () => {
   });
 
   it('include one per virtual switch, which has the addresses [D]', async () => {
-    await createNetwork(l2bridge);
+    service.hns.others.createNetwork(bridge);
     expect(await helper.readAdapters()).toEqual([bound, virtual]);
   });
 });
@@ -77,12 +77,8 @@ test('an error without a symbol has its number', async () => {
 });
 
 describe('with a deadline', () => {
-  let _loaded = 0;
   const limited = interceptIpHelperCalls(
-    async () => {
-      _loaded += 1;
-      return helper;
-    },
+    async () => helper,
     limitIpHelperCalls(newLimit(limitsPerCall(0.2), system.timer, system.now)),
   );
 
@@ -97,17 +93,11 @@ describe('with a deadline', () => {
 });
 
 async function hostEndpoint() {
-  const network = await createNetwork(l2bridge);
-  const endpoint = await createEndpoint(network.id, {
+  const network = service.hns.others.createNetwork(bridge);
+  service.hns.others.createHostEndpoint(network, {
     Name: 'bridge_ep',
     MacAddress: '0E-2A-C0-A8-64-02',
     IpConfigurations: [{ IpAddress: '192.168.100.2' }],
-  });
-  const host = service.hns.dump().namespaces.find(({ Type }) => Type === 'HostDefault');
-  await modify(computenetwork.namespace, String(host?.['ID']), {
-    ResourceType: 'Endpoint',
-    RequestType: 'Add',
-    Settings: { EndpointId: endpoint.id },
   });
   const adapter = (await helper.readAdapters()).find(({ alias }) => alias === 'vEthernet (bridge_ep)');
   if (!adapter) throw new Error('The endpoint is not an adapter of the host.');

@@ -3,7 +3,7 @@ import { loadKoffi } from '../../src/hcn/koffi.ts';
 import { loadIpHelper } from '../../src/iphlpapi/load-ip-helper.ts';
 import { newNodeRoute } from '../../src/net/node-route.ts';
 import { buildLinuxStub } from '../simulator/stub/build.ts';
-import { hnsAroundEach } from './test-client.ts';
+import { hnsAroundEach } from './hns-around-each.ts';
 
 const service = hnsAroundEach({
   adapters: [

@@ -1,12 +1,6 @@
 // Dispatches the functions of computenetwork.dll and vmcompute.dll.
 
-import {
-  createEndpoint,
-  endpointAddresses,
-  endpointStats,
-  modifyEndpoint,
-  requireDetached,
-} from './endpoints.ts';
+import { createEndpoint, modifyEndpoint, requireDetached } from './endpoints.ts';
 import { isIpHelper, type ObjectFunction, objectFunctions } from './functions.ts';
 import type { Handles } from './handles.ts';
 import { hnsCall } from './hnscall.ts';
@@ -19,25 +13,14 @@ import { createNetwork } from './networks.ts';
 import { chosenId, idIn, zeroGuid } from './object-id.ts';
 import { findObject, removeObject } from './objects.ts';
 import { describe, listed, listIds, readQuery } from './query.ts';
-import { type JsonObject, parseObject } from './schema/validate.ts';
-import { createSdnRoute } from './sdn-routes.ts';
+import { isObject, type JsonObject, parseObject } from './schema/validate.ts';
 import type { HnsObject, Kind, State } from './state.ts';
-import { documentIn } from './v1-input.ts';
 import type { AnswerFrame, CallFrame } from './wire.ts';
 
 export function dispatch(state: State, handles: Handles, call: CallFrame): Omit<AnswerFrame, 'hresult'> {
   switch (call.function) {
     case 'HNSCall':
       return { value: hnsCall(state, call.strings) };
-    case 'HcnRegisterServiceCallback':
-      return { handle: handles.open(call.client, 'callback') };
-    case 'HcnUnregisterServiceCallback':
-      handles.close(call.handle, 'callback');
-      return {};
-    case 'HcnQueryEndpointStats':
-      return { value: JSON.stringify(endpointStats(handles.find(state, call.handle, 'Endpoint'))) };
-    case 'HcnQueryEndpointAddresses':
-      return { value: JSON.stringify(endpointAddresses(handles.find(state, call.handle, 'Endpoint'))) };
     default: {
       if (isIpHelper(call.function)) return { value: ipHelperCall(state, call) };
       const found = objectFunctions.get(call.function);
@@ -80,7 +63,7 @@ function perform(
 
 function create(state: State, handles: Handles, call: CallFrame, kind: Kind): HnsObject {
   const network = kind === 'Endpoint' ? handles.find(state, call.handle, 'Network') : undefined;
-  const settings = documentIn(kind, call.strings[0]);
+  const settings = newDocument(call.strings[0]);
   const id = chosenId(state, kind) ?? requestedId(state, call, settings);
   if (network) return createEndpoint(state, network, id, settings);
   switch (kind) {
@@ -90,11 +73,17 @@ function create(state: State, handles: Handles, call: CallFrame, kind: Kind): Hn
       return createNamespace(state, id, settings);
     case 'LoadBalancer':
       return createLoadBalancer(state, id, settings);
-    case 'SdnRoute':
-      return createSdnRoute(state, id, settings);
     case 'Endpoint':
       throw new HnsError('E_INVALIDARG');
   }
+}
+
+/** Clients of the older API create objects with V1 documents; win-hcn does not. */
+function newDocument(text: string | null | undefined): JsonObject {
+  const given = parseObject(text);
+  const { SchemaVersion: version } = given;
+  if (!isObject(version) || version['Major'] !== 2) throw new HnsError('HCN_E_INVALID_JSON');
+  return given;
 }
 
 /** Returns the id passed as argument, unless the variant prefers the document's; undefined for GUID_NULL. */
@@ -119,7 +108,5 @@ function modify(state: State, handles: Handles, call: CallFrame, kind: Kind): vo
     case 'LoadBalancer':
       modifyLoadBalancer(state, object, settings);
       break;
-    case 'SdnRoute':
-      throw new HnsError('E_NOTIMPL');
   }
 }

@@ -108,9 +108,3 @@ export interface LoadBalancer {
   readonly PortMappings: readonly PortMapping[];
   readonly Flags?: number;
 }
-
-export interface SdnRoute {
-  readonly HostComputeNetwork?: string;
-  readonly HostComputeEndpoints: readonly string[];
-  readonly Routes: readonly JsonObject[];
-}

@@ -11,7 +11,7 @@ const detached = 4;
 export function stateOf(state: State, endpoint: EndpointObject): number {
   if (endpoint.unhealthy?.state !== undefined) return endpoint.unhealthy.state;
   const namespace = namespaceOf(state, endpoint);
-  const containers = (namespace?.containers.size ?? 0) + (endpoint.isAttached ? 1 : 0);
+  const containers = (namespace?.containers.size ?? 0) + (endpoint.isOnHost ? 1 : 0);
   if (containers > 1) return attachedSharing;
   if (containers === 1) return attached;
   return endpoint.wasAttached && !namespace ? detached : created;

@@ -19,7 +19,6 @@ import { changedPolicies, readEndpointPolicies } from './policies.ts';
 import {
   endpoint as endpointSchema,
   policyRequest,
-  port,
   modifyEndpoint as requestSchema,
 } from './schema/documents.ts';
 import { type Json, type JsonObject, validateObject } from './schema/validate.ts';
@@ -45,7 +44,6 @@ export function createEndpoint(
     id,
     created: Date.now(),
     network,
-    isAttached: false,
     isOnHost: false,
     wasAttached: false,
     unhealthy: undefined,
@@ -166,32 +164,11 @@ function requireProviderAddress(network: NetworkObject, policies: readonly Polic
 
 export function modifyEndpoint(state: State, endpoint: EndpointObject, settings: JsonObject): void {
   const request = validateObject(requestSchema, settings, state.release);
-  const body = request['Settings'] ?? {};
-  if (request['ResourceType'] === 'Port') {
-    validateObject(port, body, state.release);
-    return;
-  }
-  const given = validateObject(policyRequest, body, state.release);
+  if (request['ResourceType'] !== 'Policy') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  const given = validateObject(policyRequest, request['Settings'] ?? {}, state.release);
   const policies = readEndpointPolicies(given['Policies'], state.release);
   const type = String(request['RequestType']);
   const changed = changedPolicies(endpoint.document.Policies, type, policies, 'all types');
   checkPortMappings(state, endpoint.network, changed, endpoint);
   endpoint.document = { ...endpoint.document, Policies: changed };
-}
-
-export function endpointStats(endpoint: EndpointObject): JsonObject {
-  return {
-    BytesReceived: 0,
-    BytesSent: 0,
-    DroppedPacketsIncoming: 0,
-    DroppedPacketsOutgoing: 0,
-    EndpointId: endpoint.id.toUpperCase(),
-    InstanceId: endpoint.id.toUpperCase(),
-    PacketsReceived: 0,
-    PacketsSent: 0,
-  };
-}
-
-export function endpointAddresses(endpoint: EndpointObject): readonly IpConfig[] {
-  return endpoint.document.IpConfigurations;
 }

@@ -5,7 +5,7 @@ import { type HnsObject, isLive, type Kind, type State } from './state.ts';
 
 interface Handle {
   readonly client: number;
-  readonly object: HnsObject | 'callback';
+  readonly object: HnsObject;
 }
 
 /** Each service starts at another number, so that the handle of one service is invalid in another. */
@@ -24,7 +24,7 @@ export class Handles {
     return this.#open.size;
   }
 
-  open(client: number, object: HnsObject | 'callback'): number {
+  open(client: number, object: HnsObject): number {
     this.#next += 8;
     this.#open.set(this.#next, { client, object });
     return this.#next;
@@ -39,14 +39,11 @@ export class Handles {
   }
 
   objectOf(handle: number): HnsObject | undefined {
-    const object = this.#open.get(handle)?.object;
-    return object === 'callback' ? undefined : object;
+    return this.#open.get(handle)?.object;
   }
 
-  close(handle: number, kind: Kind | 'callback'): void {
-    const object = this.#open.get(handle)?.object;
-    const found = object === 'callback' ? object : object?.kind;
-    if (found !== kind) throw new HnsError(handle === 0 ? 'E_INVALIDARG' : 'E_HANDLE');
+  close(handle: number, kind: Kind): void {
+    if (this.objectOf(handle)?.kind !== kind) throw new HnsError(handle === 0 ? 'E_INVALIDARG' : 'E_HANDLE');
     this.#open.delete(handle);
   }
 

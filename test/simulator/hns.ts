@@ -44,7 +44,6 @@ export interface Dump {
   readonly endpoints: readonly JsonObject[];
   readonly namespaces: readonly JsonObject[];
   readonly loadBalancers: readonly JsonObject[];
-  readonly routes: readonly JsonObject[];
   readonly openHandles: number;
   readonly clients: number;
   readonly calls: number;
@@ -198,7 +197,6 @@ export function initialState(options: HnsOptions): State {
     endpoints: new Map(),
     namespaces: new Map(),
     loadBalancers: new Map(),
-    routes: new Map(),
     interfaces: new Map(),
     nodeRoutes: new Set(),
     unreleased: new Map(),
@@ -222,7 +220,6 @@ function dump({ state, handles, connections, calls }: Service): Dump {
     endpoints: documents(objectsOf(state, 'Endpoint')),
     namespaces: documents(objectsOf(state, 'Namespace')),
     loadBalancers: documents(objectsOf(state, 'LoadBalancer')),
-    routes: documents(objectsOf(state, 'SdnRoute')),
     openHandles: handles.count,
     clients: connections.clientCount,
     calls: calls.length,

@@ -36,12 +36,5 @@ export class Pace {
 
 export function delayOf(frame: CallFrame, { createMs, queryMs }: Latency): number {
   if (isIpHelper(frame.function) || frame.function.startsWith('HcnClose')) return 0;
-  return creates(frame) ? createMs : queryMs;
-}
-
-/** V1 creates an object with a POST to its collection. */
-function creates({ function: name, strings: [method, path] }: CallFrame): boolean {
-  return name === 'HNSCall'
-    ? method?.toUpperCase() === 'POST' && /^\/?\w+\/?$/.test(path ?? '')
-    : name.startsWith('HcnCreate');
+  return frame.function.startsWith('HcnCreate') ? createMs : queryMs;
 }

@@ -5,15 +5,14 @@ import { isRemote, type NamespaceType } from './documents.ts';
 import { HnsError } from './hresults.ts';
 import { idIn } from './object-id.ts';
 import {
-  namespaceContainer,
   namespaceEndpoint,
   namespace as namespaceSchema,
   modifyNamespace as requestSchema,
 } from './schema/documents.ts';
-import { isObject, type JsonObject, validateObject } from './schema/validate.ts';
+import { type JsonObject, validateObject } from './schema/validate.ts';
 import { type EndpointObject, type NamespaceObject, namespaceOf, type State } from './state.ts';
 
-export const hostCompartment = 1;
+const hostCompartment = 1;
 const earlyAttachments = 2;
 
 export function createNamespace(
@@ -25,23 +24,8 @@ export function createNamespace(
   const id = requestedId ?? idIn(given) ?? uuidv4();
   if (state.namespaces.has(id)) throw new HnsError('ERROR_ALREADY_EXISTS');
   const namespace = newNamespace(id, (given['Type'] ?? 'Host') as NamespaceType, false);
-  if (given['CreateWithCompartment'] === true) namespace.compartment = nextCompartment(state);
   state.namespaces.set(id, namespace);
-  try {
-    attachResources(state, id, (given['Resources'] ?? []) as readonly JsonObject[]);
-  } catch (error) {
-    state.namespaces.delete(id);
-    throw error;
-  }
   return namespace;
-}
-
-function attachResources(state: State, id: string, resources: readonly JsonObject[]): void {
-  for (const { Type, Data } of resources) {
-    const member = isObject(Data) ? String(Data['Id'] ?? '') : '';
-    if (Type === 'Endpoint') attachEndpoint(state, id, member.toLowerCase());
-    else attachContainer(state, id, member);
-  }
 }
 
 /** Creates the namespace of the host, which always exists. */
@@ -138,17 +122,14 @@ function nextCompartment(state: State): number {
 
 export function modifyNamespace(state: State, namespace: NamespaceObject, settings: JsonObject): void {
   const request = validateObject(requestSchema, settings, state.release);
-  const isEndpoint = request['ResourceType'] === 'Endpoint';
-  const schema = isEndpoint ? namespaceEndpoint : namespaceContainer;
-  const body = validateObject(schema, request['Settings'] ?? {}, state.release);
-  const member = String(isEndpoint ? body['EndpointId'] : body['ContainerId']);
+  if (request['ResourceType'] !== 'Endpoint') throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
+  const { EndpointId } = validateObject(namespaceEndpoint, request['Settings'] ?? {}, state.release);
   switch (request['RequestType']) {
     case 'Add':
-      if (isEndpoint) addEndpoint(state, namespace, member);
-      else attachContainer(state, namespace.id, member);
+      addEndpoint(state, namespace, String(EndpointId));
       break;
     case 'Remove':
-      (isEndpoint ? detachEndpoint : detachContainer)(state, namespace.id, member);
+      detachEndpoint(state, namespace.id, String(EndpointId));
       break;
     default:
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');

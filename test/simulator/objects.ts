@@ -5,11 +5,10 @@ import { HnsError, type HresultName } from './hresults.ts';
 import { deleteLoadBalancer } from './load-balancers.ts';
 import { deleteNamespace } from './namespaces.ts';
 import { deleteNetwork } from './networks.ts';
-import { deleteSdnRoute } from './sdn-routes.ts';
 import { type HnsObject, type Kind, objectsOf, type State } from './state.ts';
 
 export function removeObject(state: State, kind: Kind, id: string): void {
-  if (isPolicyList(kind) && !objectsOf(state, kind).has(id))
+  if (kind === 'LoadBalancer' && !objectsOf(state, kind).has(id))
     throw HnsError.of(state.release.switches.deleteMissingPolicyList);
   switch (kind) {
     case 'Network':
@@ -24,15 +23,7 @@ export function removeObject(state: State, kind: Kind, id: string): void {
     case 'LoadBalancer':
       deleteLoadBalancer(state, id);
       break;
-    case 'SdnRoute':
-      deleteSdnRoute(state, id);
-      break;
   }
-}
-
-/** V1 calls load balancers and routes policy lists. */
-function isPolicyList(kind: Kind): boolean {
-  return kind === 'LoadBalancer' || kind === 'SdnRoute';
 }
 
 const missing: Readonly<Record<Kind, HresultName>> = {
@@ -40,7 +31,6 @@ const missing: Readonly<Record<Kind, HresultName>> = {
   Endpoint: 'HCN_E_ENDPOINT_NOT_FOUND',
   Namespace: 'ERROR_NOT_FOUND',
   LoadBalancer: 'ERROR_NOT_FOUND',
-  SdnRoute: 'ERROR_NOT_FOUND',
 };
 
 export function findObject(state: State, kind: Kind, id: string): HnsObject {

@@ -1,19 +1,23 @@
 // What other programs of the node do, without a connection of the stub. `calls` omits it.
 
-import { hnsCall } from './hnscall.ts';
+import { createEndpoint } from './endpoints.ts';
 import { hostInterfaces, interfaceState } from './host-interfaces.ts';
 import { HnsError } from './hresults.ts';
 import { modifyNetwork } from './modify-network.ts';
+import { noteAttachment } from './namespaces.ts';
 import { createNetwork } from './networks.ts';
+import { chosenId } from './object-id.ts';
 import type { JsonObject } from './schema/validate.ts';
-import type { State } from './state.ts';
+import type { NetworkObject, State } from './state.ts';
 
 /** Throws an error with the HRESULT if the service refuses. */
 export interface OtherPrograms {
-  /** A call of the older HNS API. Returns its output. */
-  callV1(method: string, path: string, request?: object): JsonObject;
   /** Creates a network, and returns its ID. */
   createNetwork(document: object): string;
+  /** Creates an endpoint and attaches it to the host's compartment by the older HNS API, as hcsshim's HostAttach(1) does [S]. */
+  createHostEndpoint(network: string, document: object): { readonly id: string; readonly address: string };
+  /** The older API's detach. */
+  detachHostEndpoint(id: string): void;
   /** Sends a ModifyNetworkSettingRequest. */
   modifyNetwork(id: string, request: object): void;
   /** Enables IPv4 forwarding on the interface that has an address, as Set-NetIPInterface does. */
@@ -22,14 +26,23 @@ export interface OtherPrograms {
 
 export function otherPrograms(state: State): OtherPrograms {
   return {
-    callV1: (method, path, request) =>
-      JSON.parse(hnsCall(state, [method, path, request === undefined ? '' : JSON.stringify(request)])).Output,
     createNetwork: (document) => createNetwork(state, undefined, plain(document)).id,
-    modifyNetwork: (id, request) => {
-      const network = state.networks.get(id.toLowerCase());
-      if (network === undefined) throw new HnsError('HCN_E_NETWORK_NOT_FOUND');
-      modifyNetwork(state, network, plain(request));
+    createHostEndpoint: (id, document) => {
+      const endpoint = createEndpoint(
+        state,
+        findNetwork(state, id),
+        chosenId(state, 'Endpoint'),
+        plain(document),
+      );
+      noteAttachment(state, endpoint);
+      endpoint.isOnHost = true;
+      return { id: endpoint.id, address: endpoint.document.IpConfigurations[0]?.IpAddress ?? '' };
     },
+    detachHostEndpoint: (id) => {
+      const endpoint = state.endpoints.get(id);
+      if (endpoint) endpoint.isOnHost = false;
+    },
+    modifyNetwork: (id, request) => modifyNetwork(state, findNetwork(state, id), plain(request)),
     enableForwarding: (address) => {
       const found = hostInterfaces(state).find(({ addresses }) =>
         addresses.some((one) => one.split('/')[0] === address),
@@ -39,6 +52,12 @@ export function otherPrograms(state: State): OtherPrograms {
       kept.forwarding = true;
     },
   };
+}
+
+function findNetwork(state: State, id: string): NetworkObject {
+  const network = state.networks.get(id.toLowerCase());
+  if (network === undefined) throw new HnsError('HCN_E_NETWORK_NOT_FOUND');
+  return network;
 }
 
 function plain(document: object): JsonObject {

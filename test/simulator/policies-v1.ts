@@ -1,7 +1,6 @@
 // Policies in V1: one flat object with type and settings.
 
 import type { Policy } from './documents.ts';
-import { HnsError } from './hresults.ts';
 import type { Json, JsonObject } from './schema/validate.ts';
 
 interface Translation {
@@ -21,8 +20,6 @@ const translations: readonly Translation[] = [
   { v1: 'DRMAC', v2: 'DrMacAddress', members: {} },
 ];
 
-const protocolNumbers: Readonly<Record<string, number>> = { TCP: 6, UDP: 17 };
-
 export function policyV1(policy: Policy): JsonObject {
   const translation = translations.find(({ v2 }) => v2 === policy.Type);
   const names = new Map(Object.entries(translation?.members ?? {}).map(([v1, v2]) => [v2, v1]));
@@ -31,18 +28,4 @@ export function policyV1(policy: Policy): JsonObject {
     value,
   ]);
   return { Type: translation?.v1 ?? policy.Type, ...Object.fromEntries(members) };
-}
-
-export function policyV2(given: Json): JsonObject {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new HnsError('HCN_E_INVALID_JSON');
-  const { Type: type = '', Scope: _, ...flat } = given as JsonObject;
-  const translation = translations.find(({ v1 }) => v1.toLowerCase() === String(type).toLowerCase());
-  const members = Object.entries(flat).map(([name, value]): [string, Json] => [
-    translation?.members[name] ?? name,
-    name === 'Protocol' && typeof value === 'string'
-      ? (protocolNumbers[value.toUpperCase()] ?? value)
-      : value,
-  ]);
-  return { Type: translation?.v2 ?? type, Settings: Object.fromEntries(members) };
 }

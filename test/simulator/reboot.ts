@@ -31,10 +31,7 @@ export function reboot(state: State): void {
     dropNetworks(state, ({ document }) => document.Type === 'NAT');
   for (const { id, containers } of state.namespaces.values())
     for (const container of [...containers]) detachContainer(state, id, container);
-  for (const endpoint of state.endpoints.values()) {
-    endpoint.isAttached = false;
-    endpoint.isOnHost = false;
-  }
+  for (const endpoint of state.endpoints.values()) endpoint.isOnHost = false;
   if (afterReboot === 'kept') return;
   for (const kind of kinds) removeAll(state, kind);
 }

@@ -1,9 +1,9 @@
 // The state of the service. Objects are compared by identity, so that a handle notices when its object was deleted.
 
-import type { Endpoint, LoadBalancer, NamespaceType, Network, SdnRoute } from './documents.ts';
+import type { Endpoint, LoadBalancer, NamespaceType, Network } from './documents.ts';
 import type { Release } from './schema/validate.ts';
 
-export const kinds = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer', 'SdnRoute'] as const;
+export const kinds = ['Network', 'Endpoint', 'Namespace', 'LoadBalancer'] as const;
 
 export type Kind = (typeof kinds)[number];
 
@@ -71,8 +71,6 @@ export interface EndpointObject {
   readonly id: string;
   readonly created: number;
   readonly network: NetworkObject;
-  /** Attached to a compartment or container by V1's attach. */
-  isAttached: boolean;
   /** Attached to the host's compartment by V1's attach, as flannel and Calico do. No namespace lists it [I]. */
   isOnHost: boolean;
   /** Attached to a namespace, compartment or container, now or earlier. */
@@ -105,19 +103,7 @@ export interface LoadBalancerObject {
   document: LoadBalancer;
 }
 
-export interface SdnRouteObject {
-  readonly kind: 'SdnRoute';
-  readonly id: string;
-  readonly created: number;
-  document: SdnRoute;
-}
-
-export type HnsObject =
-  | NetworkObject
-  | EndpointObject
-  | NamespaceObject
-  | LoadBalancerObject
-  | SdnRouteObject;
+export type HnsObject = NetworkObject | EndpointObject | NamespaceObject | LoadBalancerObject;
 
 export interface State {
   readonly release: Release;
@@ -128,7 +114,6 @@ export interface State {
   readonly endpoints: Map<string, EndpointObject>;
   readonly namespaces: Map<string, NamespaceObject>;
   readonly loadBalancers: Map<string, LoadBalancerObject>;
-  readonly routes: Map<string, SdnRouteObject>;
   /** The host's interfaces by the adapter, switch or endpoint that they belong to. */
   readonly interfaces: Map<string, InterfaceState>;
   /** The routes that programs created; those of addresses and gateways follow from the interfaces. */
@@ -151,8 +136,6 @@ export function objectsOf(state: State, kind: Kind): Map<string, HnsObject> {
       return state.namespaces as Map<string, HnsObject>;
     case 'LoadBalancer':
       return state.loadBalancers as Map<string, HnsObject>;
-    case 'SdnRoute':
-      return state.routes as Map<string, HnsObject>;
   }
 }
 

@@ -14,7 +14,6 @@ import {
   type NamespaceObject,
   type NetworkObject,
   namespaceOf,
-  type SdnRouteObject,
   type State,
 } from './state.ts';
 
@@ -27,7 +26,6 @@ export function documentV1(state: State, object: HnsObject): JsonObject {
     case 'Namespace':
       return { ...base(state, object), ...namespace(object) };
     case 'LoadBalancer':
-    case 'SdnRoute':
       return { ...base(state, object), ...policyList(object) };
   }
 }
@@ -145,12 +143,12 @@ function namespace(object: NamespaceObject): JsonObject {
   };
 }
 
-function policyList(object: LoadBalancerObject | SdnRouteObject): JsonObject {
+function policyList(object: LoadBalancerObject): JsonObject {
   const references = object.document.HostComputeEndpoints.map((id) => `/endpoints/${id}`);
   return {
     ...(object.document.HostComputeNetwork && { HostComputeNetwork: object.document.HostComputeNetwork }),
     IsApplied: true,
-    Policies: object.kind === 'LoadBalancer' ? balancing(object) : routing(object),
+    Policies: balancing(object),
     References: references,
     State: 2,
   };
@@ -167,10 +165,6 @@ function balancing({ document }: LoadBalancerObject): JsonObject[] {
     Type: 'ELB',
     ...(document.FrontendVIPs.length > 0 && { VIPs: document.FrontendVIPs }),
   }));
-}
-
-function routing({ document }: SdnRouteObject): JsonObject[] {
-  return document.Routes.map((route) => policyV1({ Type: 'SDNRoute', Settings: route }));
 }
 
 /** Server list and search list are comma-separated strings. */

@@ -13,7 +13,6 @@ import {
   type NamespaceObject,
   type NetworkObject,
   namespaceOf,
-  type SdnRouteObject,
   type State,
 } from './state.ts';
 
@@ -30,8 +29,6 @@ export function documentV2(state: State, object: HnsObject): JsonObject {
       return namespaceV2(object);
     case 'LoadBalancer':
       return loadBalancer(object);
-    case 'SdnRoute':
-      return sdnRoute(object);
   }
 }
 
@@ -119,18 +116,6 @@ function loadBalancer({ id, document }: LoadBalancerObject): JsonObject {
     ...(document.FrontendVIPs.length > 0 && { FrontendVIPs: plain(document.FrontendVIPs) }),
     ...(document.PortMappings.length > 0 && { PortMappings: plain(document.PortMappings) }),
     ...(document.Flags && { Flags: document.Flags }),
-    SchemaVersion: schemaVersion,
-  };
-}
-
-function sdnRoute({ id, document }: SdnRouteObject): JsonObject {
-  return {
-    ID: id,
-    ...(document.HostComputeNetwork && { HostComputeNetwork: document.HostComputeNetwork }),
-    ...(document.HostComputeEndpoints.length > 0 && {
-      HostComputeEndpoints: plain(document.HostComputeEndpoints),
-    }),
-    Routes: plain(document.Routes),
     SchemaVersion: schemaVersion,
   };
 }

@@ -17,21 +17,25 @@ export interface Lease {
 
 const schemaVersion = { Major: 2, Minor: 0 };
 
-/** The backend `host-gw`: the network and its endpoint `.2` on the host, both by the older HNS API. */
+/** The backend `host-gw`: the network and its endpoint `.2` on the host. */
 export function startHostGw(hns: Hns, subnet: string, managementIp: string): void {
   const { others } = hns;
   const prefix = subnet.replace(/\.0\/24$/, '');
-  const { ID } = others.callV1('POST', '/networks/', {
+  const network = others.createNetwork({
     Name: 'cbr0',
     Type: 'L2Bridge',
-    Subnets: [{ AddressPrefix: subnet, GatewayAddress: `${prefix}.1` }],
+    Ipams: [
+      {
+        Subnets: [
+          {
+            IpAddressPrefix: subnet,
+            Routes: [{ NextHop: `${prefix}.1`, DestinationPrefix: '0.0.0.0/0' }],
+          },
+        ],
+      },
+    ],
   });
-  const endpoint = others.callV1('POST', '/endpoints/', {
-    Name: 'cbr0_ep',
-    VirtualNetwork: ID,
-    IPAddress: `${prefix}.2`,
-  });
-  others.callV1('POST', `/endpoints/${endpoint['ID']}/attach`, { SystemType: 'Host', CompartmentId: 1 });
+  others.createHostEndpoint(network, { Name: 'cbr0_ep', IpConfigurations: [{ IpAddress: `${prefix}.2` }] });
   others.enableForwarding(managementIp);
   others.enableForwarding(`${prefix}.2`);
 }

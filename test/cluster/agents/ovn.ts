@@ -68,12 +68,7 @@ export async function addOvnNode(hcn: HcnClient, other: OvnRemoteNode): Promise<
 
 /** WMCO's network-conf.ps1: the endpoint for kube-proxy's source VIP, whose address HNS chooses, attached to the host. */
 export function createVipEndpoint({ others }: Hns): string {
-  const { ID, IPAddress } = others.callV1('POST', '/endpoints/', {
-    Name: 'VIPEndpoint',
-    VirtualNetwork: ovnNetworkId,
-  });
-  others.callV1('POST', `/endpoints/${ID}/attach`, { SystemType: 'Host', CompartmentId: 1 });
-  return String(IPAddress);
+  return others.createHostEndpoint(ovnNetworkId, { Name: 'VIPEndpoint' }).address;
 }
 
 function network(

@@ -1,12 +1,12 @@
 // Cases 120 to 125: CHECK.
 
 import { expect } from 'vitest';
-import * as computenetwork from '../../simulator/computenetwork.ts';
-import { modify, remove } from '../../simulator-tests/test-client.ts';
+import { hcnClient } from '../../../src/hcn/client.ts';
 import { type Case, expectRefusal } from '../case.ts';
 import type { Config, Node } from '../node.ts';
 
 const nat = { outboundNat: { exceptions: ['10.0.0.0/8'] } };
+const hcnOf = ({ hns }: Node) => hcnClient(hns.withoutDlls().library);
 const idOf = ({ hns }: Node): string => String(hns.dump().endpoints[0]?.['ID']);
 
 /** Runs ADD, changes the endpoint or the result, and runs CHECK. */
@@ -41,12 +41,6 @@ const finds = (
   story: async (node) => expectRefusal(await checked(node, between, change), 102, text),
 });
 
-const request = (RequestType: string, ResourceType: string, Settings: object) => ({
-  RequestType,
-  ResourceType,
-  Settings,
-});
-
 export const checkCases: readonly Case[] = [
   ...['0.4.0', '1.0.0', '1.1.0'].map(
     (cniVersion): Case => ({
@@ -75,19 +69,17 @@ export const checkCases: readonly Case[] = [
     routes: [{ dst: '10.97.0.0/16', gw: '10.5.0.9' }],
     dns: { nameservers: ['10.96.0.99'], search: ['later'] },
   })),
-  finds('the endpoint is gone', 'c1_n1_eth0', (node) => remove(computenetwork.endpoint, idOf(node))),
+  finds('the endpoint is gone', 'c1_n1_eth0', (node) => hcnOf(node).deleteEndpoint(idOf(node))),
   finds('the endpoint is not attached', 'the endpoint is in no namespace', (node) =>
-    modify(computenetwork.namespace, node.netns, request('Remove', 'Endpoint', { EndpointId: idOf(node) })),
+    hcnOf(node).removeEndpoint(node.netns, idOf(node)),
   ),
-  finds('a policy differs', 'OutBoundNAT', (node) =>
-    modify(
-      computenetwork.endpoint,
-      idOf(node),
-      request('Update', 'Policy', {
-        Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.200.0.0/16'] } }],
-      }),
-    ),
-  ),
+  finds('a policy differs', 'OutBoundNAT', async (node) => {
+    const { library } = node.hns.withoutDlls();
+    const { value } = await library.open('Endpoint', idOf(node));
+    const Policies = [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.200.0.0/16'] } }];
+    const request = { RequestType: 'Update', ResourceType: 'Policy', Settings: { Policies } };
+    expect(await library.modify(value, JSON.stringify(request))).toMatchObject({ hresult: 0 });
+  }),
   {
     number: 124,
     says: "CHECK passes on the IPAM plugin's error",

@@ -1,8 +1,9 @@
 // Cases 131 to 140: GC.
 
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import * as computenetwork from '../../simulator/computenetwork.ts';
-import { create, createEndpoint } from '../../simulator-tests/test-client.ts';
+import { hcnClient } from '../../../src/hcn/client.ts';
+import { schemaVersion as SchemaVersion } from '../../../src/hcn/documents.ts';
 import { type Case, expectRefusal, stateOf } from '../case.ts';
 import type { Config, Node } from '../node.ts';
 
@@ -83,14 +84,16 @@ export const gcCases: readonly Case[] = [
       await addTwo(node);
       await cni({ config: { name: 'n2', subnets: [{ subnet: '10.6.0.0/24' }], ipam: undefined } });
       const network = String(hns.dump().networks.find(({ Name }) => Name === 'n1')?.['ID']);
+      const hcn = hcnClient(hns.withoutDlls().library);
       for (const Name of ['Ethernet', 'c9_n1', 'c9_n1_eth0'])
-        await createEndpoint(network, { Name, HostComputeNetwork: network });
+        await hcn.createEndpoint(network, randomUUID(), { Name, HostComputeNetwork: network, SchemaVersion });
       const balancer = {
         HostComputeEndpoints: [String(hns.dump().endpoints[0]?.['ID'])],
         FrontendVIPs: ['10.96.0.10'],
         PortMappings: [{ Protocol: 6, InternalPort: 53, ExternalPort: 53 }],
+        SchemaVersion,
       };
-      expect(await create(computenetwork.loadBalancer, balancer)).toMatchObject({ hresult: '0x00000000' });
+      await hcn.createLoadBalancer(randomUUID(), balancer);
       const [untouched] = [hns.dump().loadBalancers];
       expect(await cni({ command: 'GC', config: { [valid]: [c1] } })).toMatchObject({ ok: true });
       expect(endpointNames().toSorted()).toEqual([

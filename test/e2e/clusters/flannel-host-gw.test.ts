@@ -60,7 +60,7 @@ describe("a pod on flannel's network cbr0", () => {
     const { ID: endpoint } = hostEndpoint() ?? {};
     const { NamespaceId, ID: namespace } = node.hns.dump().namespaces[0] ?? {};
     expect(NamespaceId).toBe(1);
-    node.hns.others.callV1('POST', `/endpoints/${endpoint}/detach`, { SystemType: 'Host' });
+    node.hns.others.detachHostEndpoint(String(endpoint));
     await node.hcn.addEndpoint(String(namespace), String(endpoint));
     const { exitCode, json, calls } = await node.add(config);
     expect({ exitCode, gateway: json.ips[0].gateway }).toEqual({ exitCode: 0, gateway: '10.244.1.2' });

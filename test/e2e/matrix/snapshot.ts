@@ -10,9 +10,9 @@ export type Snapshot = ReadonlyMap<string, string>;
 export function snapshot(node: Node, mayStay: readonly Named[] = []): Snapshot {
   const dump = node.hns.dump();
   const except = idsOf(dump, mayStay);
-  const { networks, endpoints, namespaces, loadBalancers, routes } = dump;
+  const { networks, endpoints, namespaces, loadBalancers } = dump;
   const mayKeepRoutes = networks.some(({ ID }) => except.includes(String(ID)));
-  const entries = Object.entries({ networks, endpoints, namespaces, loadBalancers, routes }).flatMap(
+  const entries = Object.entries({ networks, endpoints, namespaces, loadBalancers }).flatMap(
     ([kind, documents]) =>
       documents
         .filter(({ ID }) => !except.includes(String(ID)))

@@ -15,7 +15,6 @@ import {
 import {
   any,
   arrayOf,
-  boolean,
   guid,
   object,
   required,
@@ -55,7 +54,7 @@ const base = {
 
 export const query = object({ SchemaVersion: schemaVersion, Flags: uint32, Filter: string });
 
-export const dns = object({
+const dns = object({
   Domain: string,
   Search: arrayOf(string),
   ServerList: arrayOf(string),
@@ -127,23 +126,6 @@ export const loadBalancer = object({
   Flags: uint32,
 });
 
-const sdnRoute = object({
-  DestinationPrefix: string,
-  NextHop: string,
-  NeedEncap: { kind: 'boolean' },
-  AutomaticEndpointMonitor: { kind: 'boolean' },
-});
-
-/** HostComputeRoute. */
-export const hostComputeRoute = object({
-  ...base,
-  HostComputeNetwork: since(11, 0, string),
-  HostComputeEndpoints: arrayOf(string),
-  Routes: arrayOf(sdnRoute),
-});
-
-export const subnetRequest = object({ Subnets: required(arrayOf(subnet)) });
-export const ipSubnetRequest = object({ SubnetId: required(guid), IpSubnets: required(arrayOf(ipSubnet)) });
 export const policyRequest = object({ Policies: required(arrayOf(policy)) });
 
 function modifyRequest(resourceType: Schema) {
@@ -160,6 +142,3 @@ export const modifyEndpoint = modifyRequest(endpointResourceType);
 export const modifyNamespace = modifyRequest(namespaceResourceType);
 
 export const namespaceEndpoint = object({ EndpointId: required(guid) });
-export const namespaceContainer = object({ ContainerId: required(string) });
-export const extension = object({ Id: required(guid), IsEnabled: boolean });
-export const port = object({ PortId: guid, VirtualNicName: string, VirtualMachineId: guid });

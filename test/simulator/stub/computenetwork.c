@@ -85,19 +85,5 @@ COMMON_VERBS(Namespace, Namespaces)
 CREATE(HcnCreateNamespace)
 COMMON_VERBS(Endpoint, Endpoints)
 CREATE_IN(HcnCreateEndpoint)
-QUERY(HcnQueryEndpointStats)
-QUERY(HcnQueryEndpointAddresses)
 COMMON_VERBS(LoadBalancer, LoadBalancers)
 CREATE(HcnCreateLoadBalancer)
-COMMON_VERBS(SdnRoute, SdnRoutes)
-CREATE(HcnCreateSdnRoute)
-
-/* Callbacks are registered but never called. */
-FUNCTION(HcnRegisterServiceCallback, void *callback, void *context, void **registration) {
-  (void)context;
-  CLEAR(registration);
-  REQUIRE_OUT(registration);
-  if (callback == NULL) return E_POINTER_;
-  return forward(&(struct request){"HcnRegisterServiceCallback", NULL, NULL, {NULL}, 0}, registration, NULL, NULL);
-}
-CLOSE(HcnUnregisterServiceCallback)
