@@ -36,6 +36,16 @@ export function networkDifferences(
   ];
 }
 
+/** The properties that `networkDifferences` compares, as in `type, adapter, subnets`. */
+export function comparedProperties({ subnets, behavior }: NetworkConfig, adapter: string | undefined): string {
+  if (behavior.existingNetwork === 'use as is') return 'type';
+  return [
+    'type',
+    ...(adapter === undefined ? [] : ['adapter']),
+    ...(subnets.length === 0 ? [] : ['subnets', 'gateways', 'VLAN', 'VSID']),
+  ].join(', ');
+}
+
 /** Other plugins treat L2Tunnel as a kind of L2Bridge, and ICS as a kind of NAT. */
 function isSameKind(configured: NetworkType, observed: string | undefined): boolean {
   const kinds = [

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { zipSync } from 'fflate';
 import { errorMessage } from '../../cni/error.ts';
 import { codeCache, version } from '../../version.ts';
-import { runChecks } from '../doctor/checks.ts';
+import { findAll } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
+import { takeSnapshot } from '../doctor/snapshot.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { exitCode, plain, type Session } from '../terminal/session.ts';
@@ -76,15 +77,15 @@ function checkOutput(file: string, force: boolean, terminal: Terminal): string |
 /** All parts, in the order in which they run. Most of them use what doctor read, which is run first. */
 function partsOf(session: Session, cleaner: Cleaner): readonly Part[] {
   const { terminal } = session;
-  let running: ReturnType<typeof runChecks> | undefined;
+  let running: ReturnType<typeof takeSnapshot> | undefined;
   const checked = () => {
-    running ??= runChecks(session);
+    running ??= takeSnapshot(session);
     return running;
   };
   const part = (name: string, collect: Part['collect']): Part => ({ name, seconds: 120, collect });
   return [
     part('doctor', async () => {
-      const text = findingsText((await checked()).findings, plain(session));
+      const text = findingsText(findAll((await checked()).snapshot), plain(session));
       return { files: [{ path: 'doctor.txt', text }], problems: [] };
     }),
     part('HCN objects', async () => collectObjects((await checked()).snapshot, cleaner, session)),

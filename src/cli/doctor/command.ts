@@ -1,34 +1,55 @@
 import type { Command } from 'commander';
+import { displayName } from '../conflist/config-file.ts';
+import { findPod } from '../inventory/pods.ts';
+import { reportNotFound } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { type FormatFlags, formatOption } from '../terminal/options.ts';
+import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
+import { maximumFileBytes } from '../terminal/read-file.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { widthOf, wrapSentences } from '../terminal/wrap.ts';
-import { checks, runChecks } from './checks.ts';
+import { checks, findAll } from './checks.ts';
+import { readServices, serviceNoun } from './cluster-services.ts';
 import { type Finding, findingSeen, type Verdict, verdicts } from './finding.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** `doctor`: diagnoses the pod network of this node. */
 export function doctorCommand(session: Session): Command {
   return newCommand('doctor', session, {
-    summary: 'diagnose this node and suggest fixes',
+    summary: 'diagnose this node or a pod, and suggest fixes',
     description:
       'Checks whether this node is ready for pods: administrator rights, the Host Network Service, containerd and its ' +
-      'CNI configurations and plugins, file permissions, the network, adapters, ports and endpoints. The result of each ' +
-      'check is PASS, WARN or FAIL, or UNKNOWN if win-hcn cannot read the data. Failures come first, causes before ' +
-      'effects. For a problem, doctor prints a ' +
+      'CNI configurations and plugins, file permissions, the network, adapters, ports, endpoints and load balancers. With a ' +
+      'pod, doctor compares the endpoints of that pod, and shows what fails on the node. The result of each ' +
+      'check is PASS, WARN or FAIL, or UNKNOWN if win-hcn cannot read the data. PASS names what was compared. Failures ' +
+      'come first, causes before effects. For a problem, doctor prints a ' +
       'PowerShell command that fixes it (fix:) or shows details (see:). doctor does not change anything. Run it as an ' +
       'administrator. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
     examples: [
       'win-hcn doctor',
+      'win-hcn doctor shop/web',
+      `kubectl get ${serviceNoun} -o json | win-hcn doctor --services -`,
       "win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'",
     ],
   })
+    .argument('[pod]', podText)
+    .option(
+      '--services <file>',
+      `services that need a load balancer: kubectl get ${serviceNoun} -o json; - for stdin`,
+    )
     .addOption(formatOption())
-    .action(async ({ output }: FormatFlags) => {
+    .action(async (pod: string | undefined, { output, services: file }: Flags) => {
+      const services =
+        file === undefined
+          ? undefined
+          : readServices(session.read(file, maximumFileBytes), displayName(file));
       if (session.terminal.width !== undefined)
         session.printStderr('Checking this node. This takes seconds, or up to a minute if something hangs.');
-      const { findings, isHnsAvailable } = await runChecks(session);
+      const { snapshot, isHnsAvailable } = await takeSnapshot(session);
+      const selected = pod === undefined ? undefined : selectPod(pod, snapshot, session);
+      if (pod !== undefined && selected === undefined) return;
+      const findings = findAll({ ...snapshot, ...(selected && { selected }), ...(services && { services }) });
       const counts = countVerdicts(findings);
       session.print(
         serialized({ findings, counts }, output) ?? findingsText(findings, sessionFor(session, output)),
@@ -36,6 +57,22 @@ export function doctorCommand(session: Session): Command {
       if (!isHnsAvailable) session.setExitCode(exitCode.hnsUnavailable);
       else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
     });
+}
+
+interface Flags extends FormatFlags {
+  readonly services?: string;
+}
+
+/** The endpoints and namespaces of a pod; undefined, after reporting it, if HCN has no such pod. */
+function selectPod(key: string, { inventory }: Snapshot, session: Session): ReadonlySet<string> | undefined {
+  if ('error' in inventory) return new Set();
+  const search = findPod(key, inventory.value);
+  if ('problem' in search) {
+    reportNotFound(search, session);
+    return undefined;
+  }
+  const { endpoints, namespaces } = search.found;
+  return new Set([...endpoints, ...namespaces].flatMap(({ ID }) => ID ?? []));
 }
 
 const colors = { PASS: 'green', WARN: 'yellow', FAIL: 'red', UNKNOWN: 'dim' } as const;

@@ -12,8 +12,10 @@ export interface Diagnosis {
   readonly verdict: Verdict;
   /** One line; further lines compare settings. */
   readonly seen: string;
-  /** The endpoints or addresses that have the problem. Findings that differ only in them become one. */
+  /** All that has the problem. Findings that differ only in it become one. */
   readonly subjects?: readonly string[];
+  /** What the subjects are. Default: endpoint. */
+  readonly noun?: string;
   /** The command that fixes the problem. It interrupts and destroys nothing. */
   readonly fix?: string;
   /** The command that shows details. */
@@ -50,8 +52,15 @@ export function unknown(seen: string, details: Details = {}): Diagnosis {
 /** One check of the node, listed in checks.ts. */
 export interface Check {
   readonly name: string;
+  /** Whether it concerns single pods. For one pod, doctor shows nothing but the failures of other checks. */
+  readonly isOfPod?: true;
   /** Pure. Returns nothing if the check does not apply to this node. Throws NotObserved if it lacks what it compares. */
   diagnose(snapshot: Snapshot): readonly Diagnosis[];
+}
+
+/** Whether doctor is to diagnose an endpoint or namespace: any, or those of one pod. */
+export function isSelected({ selected }: Pick<Snapshot, 'selected'>, id: string): boolean {
+  return selected?.has(id) ?? true;
 }
 
 /** Why a check has no result: what it compares could not be read. */
@@ -94,9 +103,9 @@ export function mergeFindings(findings: readonly Finding[]): readonly Finding[] 
 }
 
 /** What was seen, with the subject, or with the number of subjects and some of them. */
-export function findingSeen({ seen, subjects = [] }: Finding): string {
+export function findingSeen({ seen, subjects = [], noun = 'endpoint' }: Finding): string {
   const [first] = subjects;
   if (first === undefined) return seen;
   if (subjects.length === 1) return `${first}: ${seen}`;
-  return `${countText(subjects.length, 'endpoint')}: ${seen} (${firstFew(subjects)})`;
+  return `${countText(subjects.length, noun)}: ${seen} (${firstFew(subjects)})`;
 }

@@ -1,9 +1,10 @@
 import { CniError } from '../../cni/error.ts';
+import type { Route as CniRoute } from '../../cni/result.ts';
 import { readIpamType } from '../../config/essential-keys.ts';
 import type { NetworkConfig, PortMappingConfig } from '../../config/network-config.ts';
 import { pluginName } from '../../config/open-config.ts';
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
-import { isObject } from '../../json/members.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { selectHostNamespace, usualInterface } from '../../model/ownership.ts';
@@ -100,6 +101,8 @@ export interface ExpectedEndpoint {
   readonly document: HostComputeEndpoint;
   /** False if the runtime may have set others for the pod. */
   readonly decidesDns: boolean;
+  /** False if an IPAM plugin chose the gateway and the routes. */
+  readonly decidesRoutes: boolean;
 }
 
 /**
@@ -115,27 +118,43 @@ export function expectedEndpoint(
   const capabilities = plugin?.config['capabilities'];
   const attachment = { containerId: container, ifname, network: config.name };
   const given = { ...config, portMappings: portMappingsOf(endpoint) };
-  const { step } = planEndpoint(given, attachment, network, adapters, assignmentOf(plugin, endpoint));
+  const type = plugin && readIpamType(plugin.config);
+  const ipam = plugin?.config['ipam'];
+  const hostLocal =
+    type !== undefined && pluginName(type) === 'host-local' && isObject(ipam) ? foldKeys(ipam) : undefined;
+  const decidesRoutes = type === undefined || hostLocal !== undefined;
+  const assignment = assignmentOf(endpoint, hostLocal, decidesRoutes);
+  const { step } = planEndpoint(given, attachment, network, adapters, assignment);
   return {
     document: step.document,
     decidesDns: !(isObject(capabilities) && capabilities['dns'] === true),
+    decidesRoutes,
   };
 }
 
-function assignmentOf(plugin: ListedPlugin | undefined, endpoint: ObservedEndpoint): Assignment {
-  const { IpConfigurations = [], Routes = [] } = endpoint;
-  const type = plugin && readIpamType(plugin.config);
-  const ipam = plugin?.config['ipam'];
-  const isHostLocal = type !== undefined && pluginName(type) === 'host-local' && isObject(ipam);
-  const ranges = isHostLocal ? readRangeSets(ipam).sets.flat() : [];
+/** The assignment of an IPAM plugin, or of none: the addresses of the endpoint, with the gateway and routes that host-local returns for them. */
+function assignmentOf(
+  { IpConfigurations = [], Routes = [] }: ObservedEndpoint,
+  hostLocal: JsonObject | undefined,
+  decidesRoutes: boolean,
+): Assignment {
+  const ranges = hostLocal === undefined ? [] : readRangeSets(hostLocal).sets.flat();
   const ips = IpConfigurations.map(({ IpAddress, PrefixLength }) => {
     const address = PrefixLength === undefined ? IpAddress : `${IpAddress}/${PrefixLength}`;
     const gateway = ranges.find((range) => isInRange(range, IpAddress))?.gateway;
     return { address, ...(gateway !== undefined && { gateway }) };
   });
-  if (type === undefined || isHostLocal) return { ips, routes: [], dns: {} };
-  const routes = Routes.map(({ DestinationPrefix, NextHop }) => ({ dst: DestinationPrefix, gw: NextHop }));
-  return { ips, routes, dns: {} };
+  const given = Routes.map(({ DestinationPrefix, NextHop }) => ({ dst: DestinationPrefix, gw: NextHop }));
+  return { ips, routes: decidesRoutes ? routesOf(hostLocal) : given, dns: {} };
+}
+
+/** The routes of host-local's configuration, which it returns as they are. */
+function routesOf({ routes }: JsonObject = {}): readonly CniRoute[] {
+  const list: readonly unknown[] = Array.isArray(routes) ? routes : [];
+  return list.filter(isObject).flatMap(({ dst, gw }) => {
+    if (typeof dst !== 'string') return [];
+    return typeof gw === 'string' ? [{ dst, gw }] : [{ dst }];
+  });
 }
 
 /** A pod's port mappings, which only its runtime knows: ACLs of the configuration depend on them. */

@@ -4,12 +4,19 @@ import {
   type ObservedEndpoint,
   type ObservedNetwork,
   type Policy,
+  type Route,
   withoutKeys,
 } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { defaultGateway, isPolicyOf, prefixesOf, subnetsOf } from '../../model/network-document.ts';
+import {
+  defaultGateway,
+  isDefaultRoute,
+  isPolicyOf,
+  prefixesOf,
+  subnetsOf,
+} from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
-import { type Family, families, isLinkLocal } from '../../net/address.ts';
+import { type Family, families, isLinkLocal, isUnspecified } from '../../net/address.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { formatMac } from '../../net/mac.ts';
 import { contains, parsePrefix } from '../../net/prefix.ts';
@@ -42,12 +49,13 @@ const fails = (text: string): PodDifference => ({ verdict: 'FAIL', text });
 
 /** Compares an endpoint with its plan. What HNS adds is not a difference, unless it is a policy of a kind that the configuration sets. */
 export function podDifferences(
-  { document, decidesDns }: ExpectedEndpoint,
+  { document, decidesDns, decidesRoutes }: ExpectedEndpoint,
   endpoint: ObservedEndpoint,
   node: Surroundings,
 ): readonly PodDifference[] {
   return [
     ...families.flatMap((family) => gatewayDifferences(document, endpoint, family, node)),
+    ...(decidesRoutes ? routeDifferences(document, endpoint) : []),
     ...(decidesDns ? dnsDifferences(document, endpoint) : []),
     ...macDifferences(document, endpoint),
     ...policyDifferences(document, endpoint, node),
@@ -68,6 +76,39 @@ function gatewayDifferences(
   const text = isExpected ? `gateway ${actual}` : `gateway ${actual}, expected ${wanted}`;
   if (!hasGateway(actual, node)) return [(isExpected ? differs : fails)(`nothing on this node has ${text}`)];
   return isExpected ? [] : [differs(text)];
+}
+
+/** The members of an endpoint that `podDifferences` compares with its plan, as in `gateway, routes, DNS, ACL`. */
+export function comparedMembers({ document, decidesDns, decidesRoutes }: ExpectedEndpoint): string {
+  const { Dns, MacAddress, Policies = [] } = document;
+  const hasDns = dnsMembers.some(([member]) => listed(Dns?.[member]) !== '');
+  return [
+    'gateway',
+    ...(decidesRoutes ? ['routes'] : []),
+    ...(decidesDns && hasDns ? ['DNS'] : []),
+    ...(MacAddress === undefined ? [] : ['MAC address']),
+    ...new Set(Policies.filter(isCompared).map(({ Type }) => Type)),
+  ].join(', ');
+}
+
+/** HNS may add routes without a next hop, such as those to the pod's own subnet. */
+function routeDifferences(
+  { Routes: wanted = [] }: HostComputeEndpoint,
+  { Routes: actual = [] }: ObservedEndpoint,
+): readonly PodDifference[] {
+  const texts = (routes: readonly Route[]) =>
+    routes
+      .filter(
+        ({ DestinationPrefix, NextHop }) => !isDefaultRoute(DestinationPrefix) && !isUnspecified(NextHop),
+      )
+      .map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`);
+  const [expected, found] = [texts(wanted), texts(actual)];
+  return [
+    ...expected.filter((one) => !found.includes(one)).map((one) => differs(`no route ${one}`)),
+    ...found
+      .filter((one) => !expected.includes(one))
+      .map((one) => differs(`route ${one}, which the configuration does not have`)),
+  ];
 }
 
 /** Whether a gateway may answer: an interface or endpoint of the node has it, HNS provides it, or it is outside of the node. */

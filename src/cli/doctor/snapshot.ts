@@ -18,6 +18,7 @@ import { withPods } from '../inventory/read-pods.ts';
 import { printableIn } from '../terminal/output.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
+import type { ClusterService } from './cluster-services.ts';
 import { type RuntimeState, readRuntime } from './runtime.ts';
 import { readWindowsState, type WindowsState } from './windows-state.ts';
 
@@ -30,6 +31,10 @@ export interface Snapshot extends RuntimeState, HcnState {
   readonly adapters: Fact<readonly HostAdapter[]>;
   /** Not queried unless the configuration asks for routes. */
   readonly routes: Fact<readonly NodeRoute[]>;
+  /** The endpoints and namespaces of the one pod to diagnose; undefined for all. */
+  readonly selected?: ReadonlySet<string>;
+  /** The services of the cluster; undefined if no file lists them. */
+  readonly services?: readonly ClusterService[];
 }
 
 /** What HCN returned. */

@@ -1,9 +1,8 @@
-import { CniError, code, errorMessage } from '../../cni/error.ts';
-import { decodeText } from '../../cni/text.ts';
-import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
+import type { JsonObject } from '../../json/members.ts';
 import { type Family, families, familyOf, isHostAddress, parseAddress } from '../../net/address.ts';
 import { parseSubnet } from '../../net/overlaps.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
+import { membersOf, readKubectlList } from '../terminal/kubectl-list.ts';
 
 const prefix = 'flannel.alpha.coreos.com';
 
@@ -48,10 +47,10 @@ export function isNodeName(text: string): boolean {
 
 /** Reads a Node object of Kubernetes; undefined if it has no valid name. */
 export function readClusterNode(value: unknown): ClusterNode | undefined {
-  const node = members(value);
-  const { name, annotations: given } = members(node['metadata']);
+  const node = membersOf(value);
+  const { name, annotations: given } = membersOf(node['metadata']);
   if (typeof name !== 'string' || !isNodeName(name)) return undefined;
-  const annotations = members(given);
+  const annotations = membersOf(given);
   const annotation = (key: string): string | undefined => {
     const text = annotations[key];
     return typeof text === 'string' && text !== '' ? text : undefined;
@@ -59,8 +58,8 @@ export function readClusterNode(value: unknown): ClusterNode | undefined {
   const { backendType, backendData, publicAddress, publicAddressOverwrite } = flannelAnnotations;
   return {
     name,
-    podSubnets: readPodSubnets(members(node['spec'])),
-    internalAddresses: readInternalAddresses(members(node['status'])),
+    podSubnets: readPodSubnets(membersOf(node['spec'])),
+    internalAddresses: readInternalAddresses(membersOf(node['status'])),
     flannel: {
       backendType: annotation(backendType),
       publicAddress: ofEachFamily((family) =>
@@ -91,7 +90,7 @@ function readPodSubnets({ podCIDR, podCIDRs }: JsonObject): readonly string[] | 
 function readInternalAddresses({ addresses }: JsonObject): readonly string[] {
   if (!Array.isArray(addresses)) return [];
   return addresses.flatMap((entry: unknown) => {
-    const { type, address } = members(entry);
+    const { type, address } = membersOf(entry);
     return type === 'InternalIP' && typeof address === 'string' ? (hostAddress(address) ?? []) : [];
   });
 }
@@ -107,35 +106,12 @@ function ofEachFamily<T>(read: (family: Family) => T): Readonly<Record<Family, T
   return { IPv4: read('IPv4'), IPv6: read('IPv6') };
 }
 
-function members(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/**
- * Reads what `kubectl get nodes -o json` prints, which `source` names in errors. Throws CniError unless it is a complete list of nodes:
- * a part of the cluster would remove the other nodes.
- */
+/** Reads what `kubectl get nodes -o json` prints. Throws CniError as `readKubectlList` does, and if an item is not a node. */
 export function readNodeList(bytes: Uint8Array, source: string): readonly ClusterNode[] {
-  const refuse = (problem: string, cause?: unknown) =>
-    new CniError(code.decodingFailure, `${source} ${problem}`, {
-      details: 'pass the output of kubectl get nodes -o json',
-      ...(cause !== undefined && { cause }),
-    });
-  const text = decodeText(bytes);
-  if (text.trim() === '') throw refuse('is empty');
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (cause) {
-    throw refuse(`is not JSON: ${errorMessage(cause)}`, cause);
-  }
-  const { items, metadata } = members(value);
-  if (!Array.isArray(items)) throw refuse('is not a list of nodes');
-  for (const key of ['continue', 'remainingItemCount'])
-    if (members(metadata)[key]) throw refuse(`is only a part of the list of nodes (metadata.${key} is set)`);
-  return items.map((item: unknown, index) => {
+  const { items, refuse } = readKubectlList(bytes, source, 'nodes');
+  return items.map((item, index) => {
     // The API's own NodeList has no `kind` in its items.
-    const isNode = (members(item)['kind'] ?? 'Node') === 'Node';
+    const isNode = (membersOf(item)['kind'] ?? 'Node') === 'Node';
     const node = isNode ? readClusterNode(item) : undefined;
     if (node === undefined) throw refuse(`is not a list of nodes: items[${index}] is not a node with a name`);
     return node;

@@ -10,9 +10,9 @@ export function shortContainer(id: string): string {
   return id.slice(0, 13);
 }
 
-/** `1 endpoint`, `2 endpoints` */
+/** `1 endpoint`, `2 endpoints`, `2 addresses` */
 export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}${noun.endsWith('s') ? 'es' : 's'}`;
 }
 
 /** The first three texts, and the number of the others. */

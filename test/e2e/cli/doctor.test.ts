@@ -48,25 +48,25 @@ async function startSickNode(): Promise<void> {
 /** The report on a healthy node. */
 const healthyLines = [
   'PASS     elevation           NT AUTHORITY\\SYSTEM is elevated',
-  'PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690',
+  'PASS     Windows             Microsoft Windows Server 2025 Datacenter, build 26100.32690: none of 5 known faults',
   'PASS     HNS service         running, process 1716, 71 threads, start type Manual',
   'PASS     HCN                 HNS 15.5',
   'PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\Program Files\\containerd\\config.toml',
   'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
-  'PASS     configuration       no problems',
+  'PASS     configuration       10-win-hcn.conflist: no problems (win-hcn config check)',
   'PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe',
   'PASS     access              only administrators and SYSTEM can modify win-hcn, its configuration and its log (5 paths checked)',
-  'PASS     network             "l2bridge" (L2Bridge) matches the configuration',
+  'PASS     network             "l2bridge" (L2Bridge) as configured: type, adapter, subnets, gateways, VLAN, VSID',
   'PASS     management address  network "l2bridge" on adapter "Ethernet": "vEthernet (Ethernet)" has 10.0.0.4',
   'PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"',
   'PASS     host endpoint       the node has 10.244.1.2 on "l2bridge"',
   'PASS     IP forwarding       on for "vEthernet (l2bridge_ep)" and "vEthernet (Ethernet)"',
   'PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free',
   'PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free',
-  'PASS     leftover endpoints  none',
+  'PASS     leftover endpoints  0 of 2 endpoints',
   'PASS     endpoint health     0 of 2 degraded',
   'PASS     addresses           2 addresses, no duplicates',
-  'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist',
+  'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist: gateway, routes, EncapOverhead',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
 ];
 
@@ -131,7 +131,7 @@ describe('doctor', () => {
             'FAIL C:\\k\\conf\\0-containerd-nat.conf: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist',
             'fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
           ],
-          configuration: ['PASS 10-win-hcn.conflist: no problems'],
+          configuration: ['PASS 10-win-hcn.conflist: no problems (win-hcn config check)'],
           plugins: [
             'FAIL no win-hcn.exe in C:\\k\\bin',
             'fix: Copy-Item C:\\opt\\cni\\bin\\win-hcn.exe C:\\k\\bin\\win-hcn.exe',
@@ -151,9 +151,10 @@ describe('doctor', () => {
             'see: netsh interface ipv4 show excludedportrange protocol=udp',
           ],
           'leftover endpoints': [
-            'WARN 2 leftovers (1 of win-hcn): b2e6032f, no load balancer refers to it; f472cb12 (container gone), in no namespace',
-            'fix: win-hcn gc --yes',
+            'WARN b2e6032f: leftover of another plugin, no load balancer refers to it',
             'see: win-hcn gc --other-plugins',
+            'WARN f472cb12 (container gone): leftover of win-hcn, in no namespace',
+            'fix: win-hcn gc --yes',
           ],
           'endpoint health': [
             'FAIL 7a4ff8e8 (container pod1): Degraded, health HCN_E_DEGRADED_OPERATION',
@@ -228,7 +229,7 @@ describe('doctor', () => {
           ],
           network: [
             'UNKNOWN HCN could not be queried',
-            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, DNS, load balancers',
+            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, DNS, DNS service, load balancers',
           ],
           'management address': [],
           'leftover endpoints': [],
@@ -301,7 +302,7 @@ describe('doctor', () => {
     const rows = stdout.split('\n');
     const warning = rows.findIndex((row) => row.includes('WARN'));
     expect([...rows.slice(0, 5), ...rows.slice(warning, warning + 5)]).toEqual([
-      '\u001b[31m8 failed\u001b[39m, \u001b[33m7 warnings\u001b[39m, 0 unknown, 9 passed',
+      '\u001b[31m8 failed\u001b[39m, \u001b[33m8 warnings\u001b[39m, 0 unknown, 9 passed',
       '',
       '\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator is not elevated, and HCN requires',
       '                             administrator rights',

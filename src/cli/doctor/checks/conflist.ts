@@ -146,7 +146,7 @@ export const validConf: Check = {
     const see = `win-hcn config check ${quote(file.path)}`;
     if (problems.length > 0) return [fail(`${of}${firstOf(problems)}`, { see })];
     if (warnings.length > 0) return [warn(`${of}${firstOf(warnings)}`, { see })];
-    return [pass(`${of}no problems`)];
+    return [pass(`${fileName(file.path)}: no problems (win-hcn config check)`)];
   },
 };
 

@@ -4,32 +4,35 @@ import { isRemote } from '../../../model/ownership.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
+import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
   name: 'leftover endpoints',
   diagnose: ({ inventory }) => {
-    const stale = endpointRows(known(inventory)).filter((row) => row.stale !== undefined);
-    if (stale.length === 0) return [pass('none')];
-    const described = stale.map((row) => `${describeEndpoint(row)}, ${row.stale}`);
-    const ours = stale.filter(({ owner }) => owner === 'win-hcn').length;
-    const seen = `${countText(stale.length, 'leftover')} (${ours} of win-hcn): ${firstFew(described, '; ')}`;
-    // Deleting endpoints of another plugin is the user's decision, after a dry run.
-    const commands = { ...(ours > 0 && { fix: 'win-hcn gc --yes' }), see: 'win-hcn gc --other-plugins' };
-    return [warn(seen, commands)];
+    const rows = endpointRows(known(inventory));
+    const stale = rows.filter((row) => row.stale !== undefined);
+    if (stale.length === 0)
+      return rows.length === 0 ? [] : [pass(`0 of ${countText(rows.length, 'endpoint')}`)];
+    return stale.map((row) => {
+      const isOurs = row.owner === 'win-hcn';
+      // Deleting endpoints of another plugin is the user's decision, after a dry run.
+      const command = isOurs ? { fix: 'win-hcn gc --yes' } : { see: 'win-hcn gc --other-plugins' };
+      const seen = `leftover of ${isOurs ? 'win-hcn' : 'another plugin'}, ${row.stale}`;
+      return warn(seen, { subjects: [describeEndpoint(row)], ...command });
+    });
   },
 };
 
 /** Finds endpoints that HNS could not program: their pods have no network, or a partial one. */
 export const endpointHealth: Check = {
   name: 'endpoint health',
-  diagnose: ({ inventory }) => {
-    const rows = endpointRows(known(inventory));
+  isOfPod: true,
+  diagnose: (snapshot) => {
+    const rows = endpointRows(known(snapshot.inventory)).filter(({ id }) => isSelected(snapshot, id));
     const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
-    if (degraded.length === 0) return [pass(`0 of ${rows.length} degraded`)];
+    if (degraded.length === 0) return rows.length === 0 ? [] : [pass(`0 of ${rows.length} degraded`)];
     return degraded.map((row) =>
       fail(`${row.state}, health ${row.health}`, {
         subjects: [describeEndpoint(row)],
@@ -60,10 +63,17 @@ interface Assigned {
 /** Finds addresses of this node that a second endpoint on the same network or segment has: it receives their traffic. */
 export const duplicateAddresses: Check = {
   name: 'addresses',
-  diagnose: ({ inventory, adapters }) => {
+  isOfPod: true,
+  diagnose: (snapshot) => {
+    const { inventory, adapters } = snapshot;
     const assigned = assignedAddresses(known(inventory), 'value' in adapters ? adapters.value : []);
-    const found = [...findLocal(assigned), ...findRemote(assigned)];
-    return found.length > 0 ? found : [pass(`${assigned.length} addresses, no duplicates`)];
+    const chosen = assigned.filter(({ endpoint }) => isSelected(snapshot, endpoint.ID));
+    const shared = assigned.filter(({ address }) => chosen.some((one) => one.address === address));
+    const found = [...findLocal(shared), ...findRemote(shared)];
+    if (found.length > 0) return found;
+    if (chosen.length === 0) return [];
+    const compared = chosen.length === assigned.length ? '' : `${chosen.length} of `;
+    return [pass(`${compared}${assigned.length} addresses, no duplicates`)];
   },
 };
 
@@ -118,25 +128,3 @@ function hasSeveral(group: Assigned[]): group is [Assigned, ...Assigned[]] {
 function seeAddress([{ address }]: readonly [Assigned, ...Assigned[]]) {
   return { see: `win-hcn show ip ${address}` };
 }
-
-/** Finds load balancers that send traffic to endpoints that do not exist. */
-export const backends: Check = {
-  name: 'load balancers',
-  diagnose: ({ inventory, missingEndpoints }) => {
-    const objects = known(inventory);
-    const { loadBalancers, unreadable } = objects;
-    if (unreadable !== undefined || loadBalancers.length === 0) return [];
-    const absent = known(missingEndpoints).backends;
-    const broken = loadBalancerRows(objects).flatMap(({ id, frontends, ports, backends: all }) => {
-      const missing = all.filter((backend) => absent.includes(backend.id)).map((one) => shortGuid(one.id));
-      if (missing.length === 0) return [];
-      const at = [frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ');
-      const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
-      const seen = `${shortGuid(id)} (${at}) has ${are} not exist: ${firstFew(missing)}`;
-      return [warn(seen, { see: `win-hcn show loadbalancer ${shortGuid(id)}` })];
-    });
-    return broken.length > 0
-      ? broken
-      : [pass(`${countText(loadBalancers.length, 'load balancer')}, all backends exist`)];
-  },
-};

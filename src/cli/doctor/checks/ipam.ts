@@ -49,14 +49,13 @@ function diagnoseStale(
 ): readonly Diagnosis[] {
   if ('error' in inventory) return [];
   const reasonFor = findUnused(inventory.value, new Set());
-  const stale = reservations.flatMap((reservation) => {
+  return reservations.flatMap((reservation) => {
     const reason = reasonFor(reservation);
     if (reason === undefined || mayBeStarting(reservation, time)) return [];
     const { address, container } = reservation;
     const holder = container === undefined ? '' : ` (container ${shortContainer(container)})`;
-    return [`${address}${holder}, ${unusedTexts[reason]}`];
+    const subjects = [`${address}${holder}`];
+    const see = `win-hcn gc --conf ${quote(used?.path ?? '-')}`;
+    return [warn(`stale lease, ${unusedTexts[reason]}`, { noun: 'address', subjects, see })];
   });
-  if (stale.length === 0) return [];
-  const seen = `${countText(stale.length, 'stale lease')}: ${firstFew(stale, '; ')}`;
-  return [warn(seen, { see: `win-hcn gc --conf ${quote(used?.path ?? '-')}` })];
 }

@@ -8,6 +8,7 @@ import {
   remedyForUse,
 } from '../../../plan/adapter-use.ts';
 import { isExternal } from '../../../plan/network-adapter.ts';
+import { comparedProperties } from '../../../plan/network-differences.ts';
 import {
   describeNatNetworks,
   describeOverlap,
@@ -37,7 +38,8 @@ export const network: Check = {
           see: 'Get-NetIPAddress -AddressFamily IPv4',
         }),
       ];
-    return [pass(`"${Name}" (${Type}) matches the configuration`)];
+    const compared = comparedProperties(expected.config, boundAdapter(expected.network));
+    return [pass(`"${Name}" (${Type}) as configured: ${compared}`)];
   },
 };
 

@@ -1,5 +1,5 @@
 import { CniError } from '../../../cni/error.ts';
-import type { ObservedEndpoint } from '../../../hcn/documents.ts';
+import type { HostComputeNamespace, ObservedEndpoint } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { containersIn } from '../../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../../net/address.ts';
@@ -12,9 +12,9 @@ import { addressesOf } from '../../traffic/destination.ts';
 import { findBalancer } from '../../traffic/nat.ts';
 import { packetTo } from '../../traffic/packet.ts';
 import { outAcls } from '../../traffic/pod.ts';
-import { type Check, type Diagnosis, known, pass, warn } from '../finding.ts';
+import { type Check, type Diagnosis, isSelected, known, pass, warn } from '../finding.ts';
 import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
-import { type PodDifference, podDifferences } from '../pod-differences.ts';
+import { comparedMembers, type PodDifference, podDifferences } from '../pod-differences.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { describeEndpoint } from './endpoints.ts';
 
@@ -34,12 +34,16 @@ export function podEndpoints(inventory: Inventory): readonly PodEndpoint[] {
 /** Compares each pod's endpoint on the configured network with the one that ADD would create from the configuration. */
 export const pods: Check = {
   name: 'pods',
+  isOfPod: true,
   diagnose: (snapshot) => {
     const expected = usedNetwork(snapshot);
     if (expected === undefined) return [];
-    const own = podEndpoints(expected.inventory).filter(({ row }) => row.network === expected.config.name);
-    const found = own.flatMap((pod) =>
-      comparePod(pod, expected, snapshot).map(
+    const own = podEndpoints(expected.inventory).filter(
+      ({ row }) => row.network === expected.config.name && isSelected(snapshot, row.id),
+    );
+    const compared = own.map((pod) => ({ pod, ...comparePod(pod, expected, snapshot) }));
+    const found = compared.flatMap(({ pod, differences }) =>
+      differences.map(
         ({ verdict, text }): Diagnosis => ({
           verdict,
           seen: text,
@@ -48,18 +52,20 @@ export const pods: Check = {
         }),
       ),
     );
-    if (found.length > 0 || own.length === 0) return found;
+    if (found.length > 0) return found;
     const file = fileName(snapshot.configuration.used?.path ?? '');
-    return [pass(`${countText(own.length, 'endpoint')} as ADD creates them with ${file}`)];
+    return [...Map.groupBy(compared, ({ members }) => members)].map(([members, { length }]) =>
+      pass(`${countText(length, 'endpoint')} as ADD creates them with ${file}: ${members}`),
+    );
   },
 };
 
-/** ADD refuses an address that the pod must not have. */
+/** The differences of an endpoint, and the members that were compared. ADD refuses an address that the pod must not have. */
 function comparePod(
   { endpoint, row }: PodEndpoint,
   expected: UsedNetwork,
   { configuration: { plugin }, adapters }: Snapshot,
-): readonly PodDifference[] {
+): { readonly differences: readonly PodDifference[]; readonly members: string } {
   const { inventory, found, config } = expected;
   const node = {
     network: found,
@@ -68,10 +74,11 @@ function comparePod(
     remoteSubnets: config.remoteSubnets.map(({ subnet }) => subnet),
   };
   try {
-    return podDifferences(expectedEndpoint(expected, plugin, endpoint, row), endpoint, node);
+    const planned = expectedEndpoint(expected, plugin, endpoint, row);
+    return { differences: podDifferences(planned, endpoint, node), members: comparedMembers(planned) };
   } catch (error) {
     if (!(error instanceof CniError)) throw error;
-    return [{ verdict: 'FAIL', text: error.message }];
+    return { differences: [{ verdict: 'FAIL', text: error.message }], members: '' };
   }
 }
 
@@ -81,29 +88,35 @@ function comparePod(
  */
 export const missingPods: Check = {
   name: 'running pods',
+  isOfPod: true,
   diagnose: (snapshot) => {
     const inventory = known(snapshot.inventory);
-    const { namespaces } = known(snapshot.missingEndpoints);
-    const lost = namespaces.flatMap((namespace) => containersIn(namespace).slice(0, 1));
-    const [first] = lost;
-    const count = inventory.namespaces.filter((one) => containersIn(one).length > 0).length;
-    if (first === undefined)
+    const isChosen = ({ ID = '' }: HostComputeNamespace) => isSelected(snapshot, ID);
+    const lost = known(snapshot.missingEndpoints)
+      .namespaces.filter(isChosen)
+      .flatMap((namespace) => containersIn(namespace).slice(0, 1));
+    const count = inventory.namespaces.filter(isChosen).filter((one) => containersIn(one).length > 0).length;
+    if (lost.length === 0)
       return count === 0
         ? []
         : [pass(`${countText(count, 'namespace')} with containers, all with endpoints`)];
-    const names = lost.map((id) => containerKey(id, inventory));
-    const them = lost.length === 1 ? 'it' : 'them';
-    const seen = `${countText(lost.length, 'pod')} without an endpoint and so without network: ${firstFew(names)}; recreate ${them}`;
-    return [warn(seen, { see: `win-hcn show pod ${quote(containerKey(first, inventory))}` })];
+    return lost.map((id) => {
+      const name = containerKey(id, inventory);
+      const details = { noun: 'pod', subjects: [name], see: `win-hcn show pod ${quote(name)}` };
+      return warn('without an endpoint and so without network: recreate the pod', details);
+    });
   },
 };
 
 /** Checks that the ACLs of pods let their DNS queries out, whichever plugin created them. */
 export const dns: Check = {
   name: 'DNS',
-  diagnose: ({ inventory: objects }) => {
-    const inventory = known(objects);
-    const asking = podEndpoints(inventory).filter(({ endpoint }) => serversOf(endpoint).length > 0);
+  isOfPod: true,
+  diagnose: (snapshot) => {
+    const inventory = known(snapshot.inventory);
+    const asking = podEndpoints(inventory).filter(
+      ({ endpoint }) => serversOf(endpoint).length > 0 && isSelected(snapshot, endpoint.ID),
+    );
     const found = asking.flatMap((one) => diagnoseDns(one, inventory));
     if (found.length > 0 || asking.length === 0) return found;
     return [pass(`no ACL of ${countText(asking.length, 'endpoint')} blocks queries to its DNS servers`)];

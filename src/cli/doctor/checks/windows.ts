@@ -1,5 +1,5 @@
 import type { PortRange } from '../../terminal/node-queries.ts';
-import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
+import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { HnsService, ProtocolPorts, WindowsVersion } from '../windows-state.ts';
 
@@ -19,7 +19,7 @@ export const elevation: Check = {
 };
 
 interface KnownFault {
-  /** Whether a version of Windows has it. Revision 0 is unknown, and has none. */
+  /** Whether a version of Windows has it. */
   has(version: WindowsVersion): boolean;
   /** The network types that it concerns. Default: all. */
   readonly networkTypes?: readonly string[];
@@ -68,7 +68,7 @@ function concerns(
   const networks = 'value' in inventory ? inventory.value.networks : [];
   const types = [configuration.network?.networkType, ...networks.map(({ Type }) => Type)];
   const isUsed = networkTypes?.some((type) => types.some((other) => other?.toLowerCase() === type)) ?? true;
-  return version.revision > 0 && has(version) && isUsed;
+  return has(version) && isUsed;
 }
 
 /** Compares this build of Windows with the known faults. */
@@ -77,9 +77,11 @@ export const windowsBuild: Check = {
   diagnose: (snapshot) => {
     const version = known(snapshot.windows.version);
     const { caption, build, revision } = version;
-    const seen = `${caption}, build ${build}${revision === 0 ? '' : `.${revision}`}`;
+    const seen = `${caption}, build ${build}.${revision}`;
+    if (revision === 0)
+      return [unknown(`${seen}: its update is not known, so known faults are not compared`)];
     const faults = knownFaults.filter((fault) => concerns(fault, version, snapshot));
-    if (faults.length === 0) return [pass(seen)];
+    if (faults.length === 0) return [pass(`${seen}: none of ${knownFaults.length} known faults`)];
     return faults.map(({ text }) =>
       warn(`${seen}: ${text}`, { see: 'Get-HotFix | Sort-Object InstalledOn' }),
     );

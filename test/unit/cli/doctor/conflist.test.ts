@@ -130,7 +130,7 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['is valid', ours, 'PASS 10-pods.conflist: no problems'],
+    ['is valid', ours, 'PASS 10-pods.conflist: no problems (win-hcn config check)'],
     [
       'is invalid',
       confFile('10-pods.conflist', '{ "type": "win-hcn"'),

@@ -45,14 +45,14 @@ describe('addresses of host-local', () => {
 
   test('are stale without an endpoint and a namespace', () => {
     expect(diagnose(store({ reservations: [reserved('10.244.1.27', 'evicted')] }))).toEqual([
-      'WARN 1 stale lease: 10.244.1.27 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
+      'WARN stale lease, its container has no endpoint and no namespace | 10.244.1.27 (container evicted) | noun: address | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 
   test('are not stale while an ADD in progress may need them', () => {
     const starting = { ...reserved('10.244.1.27', 'starting'), reserved: '2030-01-01T23:59:00.000Z' };
     expect(diagnose(store({ reservations: [starting, reserved('10.244.1.28', 'evicted')] }))).toEqual([
-      'WARN 1 stale lease: 10.244.1.28 (container evicted), its container has no endpoint and no namespace | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
+      'WARN stale lease, its container has no endpoint and no namespace | 10.244.1.28 (container evicted) | noun: address | see: win-hcn gc --conf C:\\etc\\cni\\net.d\\10-pods.conf',
     ]);
   });
 

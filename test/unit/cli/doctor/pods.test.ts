@@ -68,7 +68,9 @@ describe('pods', () => {
       MacAddress: '0A-58-0A-F4-01-07',
       Policies: [nat('10.244.0.0/16', '10.96.0.0/12', '10.244.1.0/24'), acl('Block', '25'), ...defaults],
     };
-    expect(compared(given, members)).toEqual(['PASS 1 endpoint as ADD creates them with 10-pods.conf']);
+    expect(compared(given, members)).toEqual([
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes, DNS, MAC address, ACL, OutBoundNAT',
+    ]);
   });
 
   test.each<[string, object, object, readonly string[]]>([
@@ -90,6 +92,23 @@ describe('pods', () => {
       { IpConfigurations: [{ IpAddress: '10.244.1.2' }] },
       {},
       ['FAIL address 10.244.1.2 cannot be assigned: it is the gateway of network "pods"'],
+    ],
+    [
+      'other routes',
+      {
+        Routes: [route('10.244.1.2'), route('10.244.1.2', '10.8.0.0/16'), route('0.0.0.0', '10.244.1.0/24')],
+      },
+      {
+        ipam: {
+          type: 'host-local',
+          subnet: '10.244.1.0/24',
+          routes: [{ dst: '10.9.0.0/16', gw: '10.244.1.2' }],
+        },
+      },
+      [
+        'WARN no route 10.9.0.0/16 via 10.244.1.2',
+        'WARN route 10.8.0.0/16 via 10.244.1.2, which the configuration does not have',
+      ],
     ],
     [
       'other DNS settings',
@@ -149,7 +168,7 @@ describe('pods', () => {
     const members = { outboundNat: { exceptions: ['10.96.0.0/12'] }, remoteSubnets };
     const Policies = [nat('10.96.0.0/12', '10.244.2.0/24', '10.244.3.0/24')];
     expect(compared({ Policies }, members)).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes, OutBoundNAT',
     ]);
   });
 
@@ -161,13 +180,13 @@ describe('pods', () => {
       { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } },
     ];
     expect(compared({ Dns: { ServerList: ['8.8.8.8'] }, Policies }, members)).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes',
     ]);
   });
 
   test('are not compared with routes that an IPAM plugin may have returned', () => {
     expect(compared({ Routes: [route('10.0.0.4')] }, { ipam: { type: 'other' } })).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway',
     ]);
   });
 
@@ -198,7 +217,7 @@ describe('pods', () => {
     const Provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
     const endpoints = [attached({ Routes: [route('10.244.1.1')], Policies: [Provider] })];
     expect(diagnosed(check, node({ namespaces, endpoints, networks: [vxlan] }, { members }))).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes, ProviderAddress',
     ]);
   });
 });
@@ -212,18 +231,7 @@ describe('running pods', () => {
       'PASS 1 namespace with containers, all with endpoints',
     ]);
     expect(lost({ namespaces })).toEqual([
-      'WARN 1 pod without an endpoint and so without network: web; recreate it | see: win-hcn show pod web',
-    ]);
-  });
-
-  test('are counted', () => {
-    const others = ['1', '2', '3', '4'].map((Id) => ({
-      ...running,
-      ID: `${Id}${namespace.slice(1)}`,
-      Resources: [{ Type: 'Container', Data: { Id } }],
-    }));
-    expect(lost({ namespaces: [host, ...others] })).toEqual([
-      'WARN 4 pods without an endpoint and so without network: 1, 2, 3 and 1 more; recreate them | see: win-hcn show pod 1',
+      'WARN without an endpoint and so without network: recreate the pod | web | noun: pod | see: win-hcn show pod web',
     ]);
   });
 

@@ -68,9 +68,9 @@ describe('a list of nodes', () => {
       '{"kind": "List"',
       "nodes.json is not JSON: Expected ',' or '}' after property value in JSON at position 15 (line 1 column 16)",
     ],
-    ['7', 'nodes.json is not a list of nodes'],
-    ['{}', 'nodes.json is not a list of nodes'],
-    [JSON.stringify(nodeObject({ name: 'a' })), 'nodes.json is not a list of nodes'],
+    ['7', 'nodes.json is not a list of objects of Kubernetes'],
+    ['{}', 'nodes.json is not a list of objects of Kubernetes'],
+    [JSON.stringify(nodeObject({ name: 'a' })), 'nodes.json is not a list of objects of Kubernetes'],
     [
       nodeList(nodeObject({ name: 'a' }), { kind: 'Pod', metadata: { name: 'b' } }),
       'nodes.json is not a list of nodes: items[1] is not a node with a name',
@@ -82,11 +82,11 @@ describe('a list of nodes', () => {
     [nodeList({ kind: 'Node' }), 'nodes.json is not a list of nodes: items[0] is not a node with a name'],
     [
       JSON.stringify({ kind: 'NodeList', metadata: { continue: 'eyJ2Ijoi' }, items: [] }),
-      'nodes.json is only a part of the list of nodes (metadata.continue is set)',
+      'nodes.json is only a part of the list (metadata.continue is set)',
     ],
     [
       JSON.stringify({ kind: 'NodeList', metadata: { remainingItemCount: 5 }, items: [] }),
-      'nodes.json is only a part of the list of nodes (metadata.remainingItemCount is set)',
+      'nodes.json is only a part of the list (metadata.remainingItemCount is set)',
     ],
   ])('is refused if it is %s', (text, message) => {
     expect(() => read(text)).toThrow(

@@ -1,0 +1,66 @@
+import { parseAddress } from '../../net/address.ts';
+import { protocolNumbers } from '../../net/protocols.ts';
+import { membersOf, readKubectlList } from '../terminal/kubectl-list.ts';
+
+/** A port of a service for which kube-proxy creates a load balancer on every node. */
+export interface ClusterService {
+  /** `namespace/name`. */
+  readonly name: string;
+  /** Canonical. */
+  readonly address: string;
+  readonly port: number;
+  /** IANA's number. */
+  readonly protocol: number;
+}
+
+/** What kubectl must print for `readServices`. */
+export const serviceNoun = 'services,endpointslices --all-namespaces';
+
+const { tcp, udp } = protocolNumbers;
+const protocols: Readonly<Record<string, number>> = { TCP: tcp, UDP: udp };
+
+/**
+ * Reads the services that have backends from what `kubectl get services,endpointslices --all-namespaces -o json` prints. Leaves out those for
+ * which kube-proxy creates no load balancer, or not on every node. Throws CniError as `readKubectlList` does, and without endpoint slices.
+ * https://kubernetes.io/docs/reference/networking/virtual-ips/
+ */
+export function readServices(bytes: Uint8Array, source: string): readonly ClusterService[] {
+  const { items, refuse } = readKubectlList(bytes, source, serviceNoun);
+  const slices = items.map(membersOf).filter(({ kind }) => kind === 'EndpointSlice');
+  if (slices.length === 0) throw refuse('has no endpoint slices');
+  const withBackends = new Set(slices.filter(hasBackend).map(serviceOfSlice));
+  return items.map(membersOf).flatMap((item) => {
+    const { name, namespace, labels } = membersOf(item['metadata']);
+    const spec = membersOf(item['spec']);
+    const fullName = `${namespace}/${name}`;
+    const isOthers = membersOf(labels)['service.kubernetes.io/service-proxy-name'] !== undefined;
+    const isLocal = spec['internalTrafficPolicy'] === 'Local';
+    if (item['kind'] !== 'Service' || isOthers || isLocal || !withBackends.has(fullName)) return [];
+    const addresses = listOf(spec['clusterIPs'] ?? [spec['clusterIP']]).flatMap(
+      (text) => parseAddress(String(text)) ?? [],
+    );
+    return listOf(spec['ports']).flatMap((value) => {
+      const { port, protocol = 'TCP' } = membersOf(value);
+      const number = protocols[String(protocol)];
+      if (typeof port !== 'number' || number === undefined) return [];
+      return addresses.map((address) => ({ name: fullName, address, port, protocol: number }));
+    });
+  });
+}
+
+/** kube-proxy uses backends that are shutting down if no other is left. */
+function hasBackend(slice: ReturnType<typeof membersOf>): boolean {
+  return listOf(slice['endpoints']).some((endpoint) => {
+    const { ready, serving } = membersOf(membersOf(endpoint)['conditions']);
+    return (serving ?? ready) !== false;
+  });
+}
+
+function serviceOfSlice(slice: ReturnType<typeof membersOf>): string {
+  const { namespace, labels } = membersOf(slice['metadata']);
+  return `${namespace}/${membersOf(labels)['kubernetes.io/service-name']}`;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { dnsService, loadBalancers, services } from '../../../../src/cli/doctor/checks/load-balancers.ts';
+import { readServices } from '../../../../src/cli/doctor/cluster-services.ts';
+import type { ObservedEndpoint, ObservedLoadBalancer } from '../../../../src/hcn/documents.ts';
+import { diagnosed, hostNamespace, node, SchemaVersion, withAddress } from './snapshot.ts';
+
+const backend = withAddress('b', '10.244.1.7');
+const missing = '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b54';
+const mapping = (Protocol: number, InternalPort: number, ExternalPort: number) => ({
+  Protocol,
+  InternalPort,
+  ExternalPort,
+});
+const loadBalancer = (given: Partial<ObservedLoadBalancer> = {}): ObservedLoadBalancer => ({
+  ID: '8b3e4d5c-6f70-4182-8c9d-1e2f3a4b5c61',
+  HostComputeEndpoints: [backend.ID],
+  FrontendVIPs: ['10.96.0.77'],
+  PortMappings: [mapping(6, 8080, 80)],
+  SchemaVersion,
+  ...given,
+});
+
+describe('load balancers', () => {
+  const diagnose = (given: Parameters<typeof node>[0]) =>
+    diagnosed(loadBalancers, node({ endpoints: [backend], ...given }));
+
+  test('are not reported if there are none', () => {
+    expect(diagnose({})).toEqual([]);
+  });
+
+  test('pass if their backends exist and their frontends differ', () => {
+    const other = loadBalancer({ PortMappings: [mapping(17, 8080, 80)] });
+    expect(diagnose({ loadBalancers: [loadBalancer(), other] })).toEqual([
+      'PASS 2 load balancers: backends exist, frontends differ',
+    ]);
+  });
+
+  test('may have a backend that HCN did not return', () => {
+    const unreadable = [{ kind: 'Endpoint' as const, id: missing, error: new Error('unreadable') }];
+    const one = loadBalancer({ HostComputeEndpoints: [missing] });
+    expect(diagnose({ loadBalancers: [one], unreadable })).toEqual([]);
+  });
+
+  test.each<[string, Partial<ObservedLoadBalancer>, string]>([
+    ['no backend', { HostComputeEndpoints: [] }, 'has no backend'],
+    [
+      'a missing backend',
+      { HostComputeEndpoints: [backend.ID, missing] },
+      'has a backend that does not exist: 7a2d3c4b',
+    ],
+    [
+      'a source address that no endpoint has',
+      { SourceVIP: '10.244.1.9' },
+      'has source VIP 10.244.1.9, which no endpoint has',
+    ],
+  ])('with %s are a warning', (_, given, expected) => {
+    expect(diagnose({ loadBalancers: [loadBalancer(given)] })).toEqual([
+      `WARN 8b3e4d5c (10.96.0.77 80->8080/tcp) ${expected} | see: win-hcn show loadbalancer 8b3e4d5c`,
+    ]);
+  });
+
+  test('that send to an endpoint of no pod are a warning', () => {
+    const endpoints = [{ ...backend, State: 4 }];
+    expect(diagnose({ endpoints, loadBalancers: [loadBalancer()] })).toEqual([
+      'WARN 8b3e4d5c (10.96.0.77 80->8080/tcp) sends to 10.244.1.7 (Detached) | see: win-hcn show loadbalancer 8b3e4d5c',
+    ]);
+  });
+
+  test('with the same frontend and port are a warning', () => {
+    expect(
+      diagnose({ loadBalancers: [loadBalancer(), loadBalancer({ PortMappings: [mapping(6, 81, 80)] })] }),
+    ).toEqual([
+      'WARN 2 load balancers have 10.96.0.77 80/tcp: 8b3e4d5c, 8b3e4d5c | see: win-hcn ls services',
+    ]);
+  });
+});
+
+describe('a DNS server of pods', () => {
+  const Policies = [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12'] } }];
+  const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
+  const namespaces = [hostNamespace, namespace].map((ID, index) => ({
+    ID,
+    Type: index === 0 ? 'HostDefault' : 'Host',
+    NamespaceId: index + 1,
+    SchemaVersion,
+  }));
+  const pod = (server: string): ObservedEndpoint =>
+    withAddress('a', '10.244.1.7', {
+      HostComputeNamespace: namespace,
+      Dns: { ServerList: [server] },
+      Policies,
+    });
+  const port = (Protocol: number) =>
+    loadBalancer({ FrontendVIPs: ['10.96.0.10'], PortMappings: [mapping(Protocol, 53, 53)] });
+  const diagnose = (server: string, ...given: readonly ObservedLoadBalancer[]) =>
+    diagnosed(dnsService, node({ endpoints: [pod(server)], namespaces, loadBalancers: given }));
+
+  test.each<[string, string, readonly ObservedLoadBalancer[], readonly string[]]>([
+    ['that is no service is not reported', '192.0.2.53', [], []],
+    [
+      'passes with a load balancer for both protocols',
+      '10.96.0.10',
+      [port(6), port(17)],
+      ['PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53'],
+    ],
+    [
+      'without a load balancer is a warning',
+      '10.96.0.10',
+      [],
+      [
+        'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
+      ],
+    ],
+    [
+      'without one for UDP is a warning',
+      '10.96.0.10',
+      [port(6)],
+      [
+        'WARN no load balancer has DNS server 10.96.0.10, UDP port 53: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
+      ],
+    ],
+  ])('%s', (_, server, given, expected) => {
+    expect(diagnose(server, ...given)).toEqual(expected);
+  });
+});
+
+describe('services of a list', () => {
+  const service = (name: string, spec: object, labels: object = {}) => ({
+    kind: 'Service',
+    metadata: { namespace: 'shop', name, labels },
+    spec: { clusterIPs: ['10.96.0.77'], ports: [{ port: 80, protocol: 'TCP' }], ...spec },
+  });
+  const slice = (name: string, conditions: object = {}) => ({
+    kind: 'EndpointSlice',
+    metadata: { namespace: 'shop', name: `${name}-x`, labels: { 'kubernetes.io/service-name': name } },
+    endpoints: [{ conditions }],
+  });
+  const read = (...items: readonly object[]) =>
+    readServices(new TextEncoder().encode(JSON.stringify({ kind: 'List', items })), 'services.json');
+
+  test('have a port for each of their addresses', () => {
+    const spec = { clusterIPs: ['10.96.0.77', 'fd00:96::77'], ports: [{ port: 53, protocol: 'UDP' }] };
+    expect(read(service('web', spec), slice('web'))).toEqual([
+      { name: 'shop/web', address: '10.96.0.77', port: 53, protocol: 17 },
+      { name: 'shop/web', address: 'fd00:96::77', port: 53, protocol: 17 },
+    ]);
+  });
+
+  test.each<[string, readonly object[]]>([
+    ['without an address', [service('web', { clusterIPs: ['None'] }), slice('web')]],
+    [
+      'of another proxy',
+      [service('web', {}, { 'service.kubernetes.io/service-proxy-name': 'x' }), slice('web')],
+    ],
+    ['for pods of the same node', [service('web', { internalTrafficPolicy: 'Local' }), slice('web')]],
+    ['with SCTP', [service('web', { ports: [{ port: 80, protocol: 'SCTP' }] }), slice('web')]],
+    ['without backends', [service('web', {}), slice('other')]],
+    ['without ready backends', [service('web', {}), slice('web', { ready: false })]],
+  ])('%s need no load balancer', (_, items) => {
+    expect(read(...items)).toEqual([]);
+  });
+
+  test('may have backends that are shutting down', () => {
+    expect(read(service('web', {}), slice('web', { ready: false, serving: true }))).toHaveLength(1);
+  });
+
+  test('need endpoint slices', () => {
+    expect(() => read(service('web', {}))).toThrow(
+      expect.objectContaining({
+        message: 'services.json has no endpoint slices',
+        details: 'pass the output of kubectl get services,endpointslices --all-namespaces -o json',
+      }),
+    );
+  });
+
+  const listed = [
+    ...read(service('web', {}), slice('web')),
+    ...read(service('v6', { clusterIPs: ['fd00::7'] }), slice('v6')),
+  ];
+  test.each([
+    ['10.96.0.77', 'PASS load balancers have all 1 service port of the cluster'],
+    [
+      '10.96.0.78',
+      'WARN no load balancer of this node has the service: is kube-proxy running? | shop/web 10.96.0.77:80/tcp | noun: service port | see: Get-Process kube-proxy',
+    ],
+  ])('are compared with the load balancers of a node without IPv6: %s', (address, expected) => {
+    const given = node({ loadBalancers: [loadBalancer({ FrontendVIPs: [address] })] });
+    expect(diagnosed(services, { ...given, services: listed })).toEqual([expected]);
+  });
+
+  test('are not reported without the list', () => {
+    expect(diagnosed(services, node())).toEqual([]);
+  });
+});
