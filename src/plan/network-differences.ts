@@ -37,7 +37,10 @@ export function networkDifferences(
 }
 
 /** The properties that `networkDifferences` compares, as in `type, adapter, subnets`. */
-export function comparedProperties({ subnets, behavior }: NetworkConfig, adapter: string | undefined): string {
+export function comparedProperties(
+  { subnets, behavior }: NetworkConfig,
+  adapter: string | undefined,
+): string {
   if (behavior.existingNetwork === 'use as is') return 'type';
   return [
     'type',

@@ -49,7 +49,7 @@ test('doctor does not report a pod and a service that are created while it reads
   });
   expect([...linesOf('running pods', stdout), ...linesOf('load balancers', stdout)]).toEqual([
     'PASS     running pods        1 namespace with containers, all with endpoints',
-    'PASS     load balancers      1 load balancer, all backends exist',
+    'PASS     load balancers      1 load balancer: backends exist, frontends differ',
   ]);
 });
 
@@ -61,7 +61,7 @@ test('doctor reports a pod without an endpoint that it finds in both looks', asy
     node.hns.attachContainer(pod.netns, pod.containerId);
   });
   expect(linesOf('running pods', stdout)).toEqual([
-    'WARN     running pods        1 pod without an endpoint and so without network: 0123456789abc; recreate it',
+    'WARN     running pods        0123456789abc: without an endpoint and so without network: recreate the pod',
   ]);
 });
 

@@ -60,14 +60,14 @@ function windows(revision: number, build = 26100, isServer = true): Fact<Windows
 
 describe('the Windows build', () => {
   test.each([
-    [20348, 2581, 'PASS Windows, build 20348.2581'],
+    [20348, 2581, 'PASS Windows, build 20348.2581: none of 5 known faults'],
     [
       20348,
       2582,
       'WARN Windows, build 20348.2582: KB5040437 and later updates may break pod networks; install KB5044281 (20348.2762) or later | see: Get-HotFix | Sort-Object InstalledOn',
     ],
-    [20348, 2762, 'PASS Windows, build 20348.2762'],
-    [17763, 0, 'PASS Windows, build 17763'],
+    [20348, 2762, 'PASS Windows, build 20348.2762: none of 5 known faults'],
+    [17763, 0, 'UNKNOWN Windows, build 17763.0: its update is not known, so known faults are not compared'],
   ])('%j.%j: %s', (build, revision, expected) => {
     const given = snapshot({ windows: { version: windows(revision, build) } });
     expect(diagnosed(windowsBuild, given)).toEqual([expected]);
@@ -92,7 +92,7 @@ describe('the Windows build', () => {
     const seen = `Windows, build ${build}.${revision}`;
     const expected =
       text === undefined
-        ? `PASS ${seen}`
+        ? `PASS ${seen}: none of 5 known faults`
         : `WARN ${seen}: ${text} | see: Get-HotFix | Sort-Object InstalledOn`;
     const found = snapshot({ ...given, windows: { version: windows(revision, build, isServer) } });
     expect(diagnosed(windowsBuild, found)).toEqual([expected]);
