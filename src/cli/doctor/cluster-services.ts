@@ -14,7 +14,7 @@ export interface ClusterService {
 }
 
 /** What kubectl must print for `readServices`. */
-export const serviceNoun = 'services,endpointslices --all-namespaces';
+export const serviceNoun = "'services,endpointslices' --all-namespaces";
 
 const { tcp, udp } = protocolNumbers;
 const protocols: Readonly<Record<string, number>> = { TCP: tcp, UDP: udp };

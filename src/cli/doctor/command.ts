@@ -29,7 +29,7 @@ export function doctorCommand(session: Session): Command {
     examples: [
       'win-hcn doctor',
       'win-hcn doctor shop/web',
-      `kubectl get ${serviceNoun} -o json | win-hcn doctor --services -`,
+      `kubectl get ${serviceNoun} -o json > services.json; win-hcn doctor --services services.json`,
       "win-hcn doctor -o json | ConvertFrom-Json | ForEach-Object findings | Where-Object verdict -eq 'FAIL'",
     ],
   })

@@ -168,7 +168,7 @@ describe('services of a list', () => {
     expect(() => read(service('web', {}))).toThrow(
       expect.objectContaining({
         message: 'services.json has no endpoint slices',
-        details: 'pass the output of kubectl get services,endpointslices --all-namespaces -o json',
+        details: "pass the output of kubectl get 'services,endpointslices' --all-namespaces -o json",
       }),
     );
   });
