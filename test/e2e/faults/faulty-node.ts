@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { HostComputeEndpoint, HostComputeNetwork } from '../../../src/hcn/documents.ts';
-import { networkId } from '../../../src/model/identity.ts';
+import type { EndpointId } from '../../../src/hcn/guid.ts';
+import { endpointId, networkId } from '../../../src/model/identity.ts';
+import type { Adapter } from '../../simulator/state.ts';
 import { doctorEnvironment, healthy, type ScriptOutputs } from '../cli/doctor-node.ts';
 import { type CliEnvironment, type Printed, runCli } from '../cli/run-cli.ts';
 import { type Node, type Pod, startNode } from '../node.ts';
@@ -51,6 +53,19 @@ export interface FaultyNode extends Node {
   /** Starts a pod with an endpoint that another program created, or without one. */
   startForeignPod(pod: string, endpoint?: Partial<HostComputeEndpoint>): Promise<void>;
   createNetwork(id: string, document: Partial<HostComputeNetwork>): Promise<void>;
+  /** The endpoint of a started pod. */
+  endpointOf(pod: string): EndpointId;
+  /** Ends a pod and its containers. */
+  stopPod(pod: string): Promise<void>;
+  /** Replaces an endpoint by one with changes, in the same namespace. */
+  changeEndpoint(
+    id: EndpointId,
+    change: (document: HostComputeEndpoint) => Partial<HostComputeEndpoint>,
+  ): Promise<void>;
+  /** Changes a physical adapter. */
+  changeAdapter(name: string, changes: Partial<Adapter>): void;
+  /** Changes members of what a PowerShell script returns. */
+  report(script: keyof ScriptOutputs, changes: object): void;
   /** Runs a command that starts HNS or renames a file. Throws for other commands. */
   powershell(command: string): void;
   /** Runs win-hcn with arguments. */
@@ -62,12 +77,11 @@ export interface FaultyNode extends Node {
 
 /** Starts a node without faults. */
 export async function startHealthyNode(): Promise<FaultyNode> {
-  const node = await startNode({
-    adapters: [
-      { name: 'Ethernet', managementIp: '10.0.0.4' },
-      { name: 'Ethernet 2', managementIp: '192.168.7.4' },
-    ],
-  });
+  const adapters: readonly Adapter[] = [
+    { name: 'Ethernet', managementIp: '10.0.0.4' },
+    { name: 'Ethernet 2', managementIp: '192.168.7.4' },
+  ];
+  const node = await startNode({ adapters });
   const windows = { outside: { ...node.outside, windows: true } };
   const files: Record<string, string> = {
     'C:\\Program Files\\containerd\\config.toml': containerdToml,
@@ -85,8 +99,12 @@ export async function startHealthyNode(): Promise<FaultyNode> {
     Object.assign(files, attachmentFile(pod, containerId));
     return node.newPod(containerId);
   };
+  const pods = new Map<string, Pod>();
+  const endpointOf = (pod: string) =>
+    endpointId({ containerId: containerOf(pod), ifname: 'eth0', network: 'l2bridge' });
   const result: FaultyNode = {
     ...node,
+    endpointOf,
     files,
     scripts: healthy,
     configure: (change, name = networkName) => {
@@ -96,6 +114,7 @@ export async function startHealthyNode(): Promise<FaultyNode> {
     },
     startPod: async (pod, changes = {}) => {
       const { netns, containerId } = sandbox(pod);
+      pods.set(pod, { netns, containerId });
       const config = { cniVersion: '1.1.0', name: 'l2bridge', ...plugin, ...changes };
       const { exitCode, stdout, json } = await node.add(config, { netns, containerId });
       if (exitCode !== 0) throw new Error(`cannot start ${pod}: ${stdout}`);
@@ -114,6 +133,29 @@ export async function startHealthyNode(): Promise<FaultyNode> {
       for (const { IpAddress } of endpoint.IpConfigurations ?? []) reserve(files, IpAddress, containerId);
     },
     createNetwork: (id, document) => node.hcn.createNetwork(id, { Name: '', SchemaVersion, ...document }),
+    stopPod: async (pod) => {
+      const { netns, containerId } = pods.get(pod) ?? node.newPod();
+      node.hns.detachContainer(netns, containerId);
+      await node.del({ cniVersion: '1.1.0', name: 'l2bridge', ...plugin }, { netns, containerId });
+      await node.hcn.deleteNamespace(netns);
+      for (const [path, content] of Object.entries(files))
+        if (`${path}${content}`.includes(containerId)) delete files[path];
+    },
+    changeEndpoint: async (id, change) => {
+      const observed = await node.hcn.findEndpoint(id);
+      if (observed === undefined) throw new Error(`HCN has no endpoint ${id}`);
+      const { Health: _, State: __, HostComputeNamespace: namespace = '', ...document } = observed;
+      await node.hcn.deleteEndpoint(id);
+      await node.hcn.createEndpoint(network, id, { ...document, ...change(document) });
+      await node.hcn.addEndpoint(namespace, id);
+    },
+    changeAdapter: (name, changes) => {
+      Object.assign(adapters.find((adapter) => adapter.name === name) ?? {}, changes);
+    },
+    report: (script, changes) => {
+      const before = result.scripts[script];
+      result.scripts = { ...result.scripts, [script]: { ...Object(before), ...changes } };
+    },
     powershell: (command) => {
       const [, from = '', to = ''] = /^Rename-Item (\S+) (\S+)$/.exec(command) ?? [];
       if (isHnsFix(command)) {

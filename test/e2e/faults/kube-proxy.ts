@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HcnClient } from '../../../src/hcn/client.ts';
-import type { EndpointId, LoadBalancerId, NetworkId } from '../../../src/hcn/guid.ts';
+import type { LoadBalancerId, NetworkId } from '../../../src/hcn/guid.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const remote = 1;
@@ -11,11 +11,6 @@ function guid(name: string): string {
   const digits = createHash('sha256').update(name).digest('hex');
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-9$4-$5');
 }
-
-/** The ID of the endpoint that kube-proxy creates for a backend on another node. */
-export const backends: Readonly<Record<string, EndpointId>> = Object.fromEntries(
-  ['10.244.2.7', '10.244.4.9', '10.0.0.10'].map((address) => [address, guid(address)]),
-);
 
 /** A frontend of kube-proxy: the service's address, IANA protocol and port, the backends and their port. */
 export interface Service {
@@ -46,7 +41,7 @@ export const services = {
 /** Creates an endpoint for a backend on another node as kube-proxy does: without a name. */
 export function createBackend(hcn: HcnClient, network: NetworkId, address: string): Promise<void> {
   const octets = address.split('.').map((octet) => Number(octet).toString(16).padStart(2, '0'));
-  return hcn.createEndpoint(network, backends[address] ?? '', {
+  return hcn.createEndpoint(network, guid(address), {
     Name: '',
     HostComputeNetwork: network,
     IpConfigurations: [{ IpAddress: address }],
@@ -60,7 +55,7 @@ export function createBackend(hcn: HcnClient, network: NetworkId, address: strin
 export function createService(hcn: HcnClient, { id, vip, protocol, ...service }: Service): Promise<void> {
   const { port: ExternalPort, backendPort: InternalPort } = service;
   return hcn.createLoadBalancer(id, {
-    HostComputeEndpoints: service.backends.map((address) => backends[address] ?? ''),
+    HostComputeEndpoints: service.backends.map((address) => guid(address)),
     SourceVIP: '',
     FrontendVIPs: [vip],
     PortMappings: [{ Protocol: protocol, InternalPort, ExternalPort, DistributionType: 0, Flags: 0 }],
@@ -71,6 +66,8 @@ export function createService(hcn: HcnClient, { id, vip, protocol, ...service }:
 
 /** Creates what kube-proxy creates at its start. */
 export async function startKubeProxy(hcn: HcnClient, network: NetworkId): Promise<void> {
-  for (const address of Object.keys(backends)) await createBackend(hcn, network, address);
-  for (const service of Object.values(services)) await createService(hcn, service);
+  const all = Object.values(services);
+  for (const address of new Set(all.flatMap(({ backends }) => backends)))
+    await createBackend(hcn, network, address);
+  for (const service of all) await createService(hcn, service);
 }
