@@ -17,7 +17,7 @@ export const examOfConfiguration = {
       void Object.assign(files, {
         [conflistPath]: Buffer.from(`\ufeff${files[conflistPath]}`, 'utf16le'),
       }),
-    words: [/10-win-hcn\.conflist/, /UTF-16/i],
+    words: [/configuration/, /UTF-16/],
     stops: true,
   },
   'range with the gateway': {
@@ -32,6 +32,7 @@ export const examOfConfiguration = {
       })),
     words: [/range/i, /\b10\.244\.1\.2\b/],
     stops: false,
+    missed: true,
   },
   'chained plugin': {
     story: 'Somebody added portmap from a guide for Linux; bin_dir has no portmap.exe, so each ADD fails.',
@@ -71,6 +72,7 @@ export const examOfConfiguration = {
     },
     words: ['20-nat.conf'],
     stops: true,
+    missed: true,
   },
   'owner of the executable': {
     story: 'A user copied win-hcn.exe and still owns it, so the user can change its access rules.',
@@ -90,6 +92,7 @@ export const examOfConfiguration = {
     },
     words: [/\b10\.244\.1\.10\b/, /lease|reserv|host-local/i],
     stops: false,
+    missed: true,
   },
   'lease of another pod': {
     story: "After a restore from a backup the lease of shop/web's address names the container of shop/api.",
@@ -98,5 +101,6 @@ export const examOfConfiguration = {
     },
     words: [/\b10\.244\.1\.10\b/, /lease|reserv|host-local/i],
     stops: false,
+    missed: true,
   },
 } satisfies Record<string, ExamFault>;

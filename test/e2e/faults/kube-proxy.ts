@@ -13,7 +13,7 @@ function guid(name: string): string {
 }
 
 /** A frontend of kube-proxy: the service's address, IANA protocol and port, the backends and their port. */
-export interface Service {
+interface Service {
   readonly id: LoadBalancerId;
   readonly vip: string;
   readonly protocol: number;
