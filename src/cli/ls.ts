@@ -33,7 +33,7 @@ export function lsCommand(session: Session): Command {
     examples: [
       'win-hcn ls',
       'win-hcn ls endpoints --remote -o wide',
-      '(win-hcn ls endpoints -o json | ConvertFrom-Json) | Where-Object stale',
+      '(win-hcn ls endpoints -o json | ConvertFrom-Json).endpoints | Where-Object leftover',
     ],
   })
     .addArgument(
@@ -49,7 +49,7 @@ export function lsCommand(session: Session): Command {
       const lists = listsOf(inventory, remote);
       const rows = Object.fromEntries(kinds.map((one) => [one, lists[one].rows]));
       session.print(
-        serialized(kind === undefined ? rows : rows[kind], output) ??
+        serialized(rows, output) ??
           listText(inventory, kinds, { remote, wide: output === 'wide' }, sessionFor(session, output)),
       );
       const hidden = inventory.endpoints.length - lists.endpoints.rows.length;

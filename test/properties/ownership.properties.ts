@@ -64,20 +64,20 @@ interface Row {
   readonly id: string;
   readonly owner: string;
   readonly remote: boolean;
-  readonly stale?: string;
+  readonly leftover?: string;
 }
 
-const facts = ({ id, owner, remote, stale }: Row): Row => ({
+const facts = ({ id, owner, remote, leftover }: Row): Row => ({
   id,
   owner,
   remote,
-  ...(stale !== undefined && { stale }),
+  ...(leftover !== undefined && { leftover }),
 });
 
 async function rowsOf(words: readonly string[], outside: object): Promise<readonly Row[]> {
   const { stdout } = await runCli([...words, '-o', 'json'], { system: outside });
-  const printed: readonly Row[] | { readonly endpoints: readonly Row[] } = JSON.parse(stdout);
-  return ('endpoints' in printed ? printed.endpoints : printed).map(facts);
+  const { endpoints }: { readonly endpoints: readonly Row[] } = JSON.parse(stdout);
+  return endpoints.map(facts);
 }
 
 const holds = (
@@ -90,9 +90,9 @@ export const ownershipProperties: readonly Property[] = [
   holds('ls, show and doctor name the same owners and leftovers', async (objects) => {
     const { outside } = startNode(objects);
     const expected = objects.endpoints.map((endpoint): Row => {
-      const stale = expectedReason(endpoint);
+      const leftover = expectedReason(endpoint);
       const { document, owner, isRemote: remote } = endpoint;
-      return { id: document.ID, owner, remote, ...(stale !== undefined && { stale }) };
+      return { id: document.ID, owner, remote, ...(leftover !== undefined && { leftover }) };
     });
     assert.deepEqual(await rowsOf(['ls', 'endpoints', '--remote'], outside), expected);
 
@@ -104,7 +104,7 @@ export const ownershipProperties: readonly Property[] = [
     });
     assert.deepEqual(shown, expected);
 
-    const leftovers = expected.filter(({ stale }) => stale !== undefined);
+    const leftovers = expected.filter(({ leftover }) => leftover !== undefined);
     const [diagnosis] = staleEndpoints.diagnose({ inventory: { value: inventory } } as Snapshot);
     const count = Number.parseInt(diagnosis?.seen ?? '', 10) || 0;
     assert.equal(count, leftovers.length);
@@ -115,7 +115,7 @@ export const ownershipProperties: readonly Property[] = [
   }),
 
   holds(
-    "gc deletes what ls calls stale, of win-hcn and with --other-plugins of other plugins, and nothing else's",
+    "gc deletes what ls calls a leftover, of win-hcn and with --other-plugins of other plugins, and nothing else's",
     async (objects) => {
       for (const [option, owners] of [
         [[], ['win-hcn']],

@@ -151,7 +151,8 @@ function examplesOf(command: Command): readonly string[] {
 const ofAllCommands = [
   'Exit codes: 0 success; 1 problem found, or `--yes` required; 2 invalid usage; 3 the Host Network Service (HNS) does not respond.',
   '',
-  '`-o json` prints one object. Its first member, `version`, changes if a member changes or disappears.',
+  '`-o json` prints one object. Its first member, `version`, is increased if a member changes or disappears. A member called `document`',
+  'is a document of HCN or CNI with the keys of that; all others are in camel case.',
   '',
   'Ctrl+C exits at once with 130 (Windows: 0xC000013A). The changes so far are not rolled back. During a rollback, press Ctrl+C twice.',
   '',

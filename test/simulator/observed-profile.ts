@@ -15,7 +15,7 @@ import { type VariantName, variantNames, variants } from './variants/variants.ts
 /** What the conversion reads of a report. */
 export interface ProbeReport {
   readonly windows?: string;
-  readonly hns?: HnsVersion;
+  readonly hns?: string;
   readonly rows: readonly { readonly id: string; readonly observed?: string; readonly on?: string }[];
 }
 
@@ -34,6 +34,8 @@ export interface ObservedProfile {
 /** Throws if the report lacks the version of HNS. */
 export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeReport): ObservedProfile {
   if (hns === undefined) throw new Error('The report lacks the version of HNS.');
+  const [Major = 0, Minor = 0] = hns.split('.').map(Number);
+  const version = { Major, Minor };
   // What a Private network accepts says nothing about networks of other types, for which a position decides too.
   const tried = rows.flatMap(({ id, observed, on }) =>
     observed === undefined || on === 'Private' ? [] : [{ id, observed }],
@@ -49,8 +51,8 @@ export function profileFromReport({ windows = 'unknown', hns, rows }: ProbeRepor
   });
   return {
     windows,
-    version: hns,
-    switches: { ...switchesOf[nearest(hns)], ...Object.fromEntries(positions) },
+    version,
+    switches: { ...switchesOf[nearest(version)], ...Object.fromEntries(positions) },
     ...Object.fromEntries(found),
     rows: Object.fromEntries(tried.map(({ id, observed }) => [id, observed])),
   };

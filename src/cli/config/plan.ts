@@ -9,6 +9,7 @@ import { titleOf } from '../../steps/table.ts';
 import type { System } from '../../system.ts';
 import type { FileReport } from '../conflist/check-file.ts';
 import { printDiagnostics, printFileReport, printVerdict } from '../conflist/print.ts';
+import { camelCased } from '../inventory/policy-text.ts';
 import { previewCommand } from '../plugin/change.ts';
 import { findNeighbors, type Neighbors } from '../plugin/neighbors.ts';
 import { assumedAssignment, openPlugin, readPlugin } from '../plugin/plugin-config.ts';
@@ -77,7 +78,10 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   }
   const planned = await planAdd(plugin.config, flags, session.system);
   if (planned.problems.length > 0) session.setExitCode(exitCode.problemFound);
-  const data = serialized({ file, ...report, plan: planned }, flags.output);
+  const data = serialized(
+    { file, ...report, plan: { ...planned, steps: planned.steps.map(stepMembers) } },
+    flags.output,
+  );
   if (data === undefined) printPlan(file, report?.warnings.length ?? 0, planned, session);
   else session.print(data);
 }
@@ -94,6 +98,11 @@ function printPlan(file: string, ofFile: number, planned: PlannedAdd, session: S
     print(`\n${style('bold', wrapSentences(`${index + 1}. ${titleOf(step)}`, width, 3))}`);
     if ('document' in step) print(JSON.stringify(step.document, undefined, 2));
   }
+}
+
+/** A step with the documents that it sends as they are, and other values of HCN in camel case. */
+function stepMembers({ do: step, ...fields }: Step): object {
+  return { step, ...camelCased(fields), ...('document' in fields && { document: fields.document }) };
 }
 
 interface PlannedAdd extends Neighbors {

@@ -137,8 +137,12 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   const input = pluginInput(command, plugin.config, flags, prevResult, defaultCniPath(session.system));
   const { environment, stdin } = input;
   const print = (run: PluginRun): void => {
-    const json = run.answer === undefined ? undefined : JSON.stringify(run.answer, undefined, 2);
-    const text = serialized({ environment, stdin, ...run }, flags.output) ?? json;
+    const { answer, ...rest } = run;
+    const json = answer === undefined ? undefined : JSON.stringify(answer, undefined, 2);
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const outcome = { [rest.exitCode === exitCode.success ? 'result' : 'error']: answer };
+    const text =
+      serialized({ environment: variables, document: stdin, ...rest, ...outcome }, flags.output) ?? json;
     if (text !== undefined) session.print(text);
   };
   // A result that cannot be printed fails the ADD, as for a runtime.

@@ -52,7 +52,8 @@ export function doctorCommand(session: Session): Command {
       const findings = findAll({ ...snapshot, ...(selected && { selected }), ...(services && { services }) });
       const counts = countVerdicts(findings);
       session.print(
-        serialized({ findings, counts }, output) ?? findingsText(findings, sessionFor(session, output)),
+        serialized({ findings, counts: countMembers(counts) }, output) ??
+          findingsText(findings, sessionFor(session, output)),
       );
       if (!isHnsAvailable) session.setExitCode(exitCode.hnsUnavailable);
       else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
@@ -114,6 +115,11 @@ export type Counts = Readonly<Record<Verdict, number>>;
 export function countVerdicts(findings: readonly Finding[]): Counts {
   const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
   return { PASS: count('PASS'), WARN: count('WARN'), FAIL: count('FAIL'), UNKNOWN: count('UNKNOWN') };
+}
+
+/** The counts with the words of the text. */
+function countMembers({ FAIL: failed, WARN: warnings, UNKNOWN: unknown, PASS: passed }: Counts) {
+  return { failed, warnings, unknown, passed };
 }
 
 /** `2 failed, 1 warning, 0 unknown, 12 passed` */

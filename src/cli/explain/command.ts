@@ -29,7 +29,7 @@ export function explainCommand(session: Session): Command {
       const text = only === '-' && others.length === 0 ? decodeText(session.read('-')) : words.join(' ');
       const explanations = findCodes(text).map(explainCode);
       if (!explanations.some(isKnown)) session.setExitCode(exitCode.problemFound);
-      const data = serialized(explanations, output);
+      const data = serialized({ codes: explanations }, output);
       if (data !== undefined) return session.print(data);
       if (explanations.length === 0)
         return session.printStderr(`win-hcn: the text has no error code. ${validInput}`);
@@ -42,10 +42,10 @@ const validInput =
   'or a whole error message.';
 
 function show(explanation: Explanation, { style, width }: Session): string {
-  const { kind, code, name, says, cause, next } = explanation;
+  const { kind, code, name, message, cause, fix } = explanation;
   const title = style('bold', name ?? `${kind} ${code}`);
   const number = name === undefined ? '' : `  ${kind} ${code}`;
-  const texts = { message: says, cause, fix: next };
+  const texts = { message, cause, fix };
   const unknown = isKnown(explanation) ? '' : ': unknown';
   return `${wrapSentences(`${title}${number}${unknown}`, width, 2)}\n${definitionList(texts, width)}`;
 }

@@ -16,9 +16,9 @@ export interface Explanation {
   /** HRESULTs in hex, other codes in decimal. */
   readonly code: string;
   readonly name?: string;
-  readonly says?: string;
+  readonly message?: string;
   readonly cause?: string;
-  readonly next: string;
+  readonly fix: string;
 }
 
 /** Explains a code; of an unknown one, only where to look it up. */
@@ -26,17 +26,17 @@ export function explainCode({ kind, value }: Code): Explanation {
   if (kind === 'CNI code') {
     const entry = Object.entries<number>(code).find(([, known]) => known === value);
     const meaning = Object.entries(meanings).find(([name]) => name === entry?.[0])?.[1];
-    const known = meaning && { says: meaning.means, next: meaning.remedy };
-    return { kind, code: String(value), ...(known ?? { next: foreignCode }) };
+    const known = meaning && { message: meaning.means, fix: meaning.remedy };
+    return { kind, code: String(value), ...(known ?? { fix: foreignCode }) };
   }
   if (kind === 'Windows code') {
     const row = findWindowsError(value);
-    const known = row && { name: row.symbol, cause: row.cause, next: ipHelperRemedy };
-    return { kind, code: String(value), ...(known ?? { next: `Look it up: net helpmsg ${value}.` }) };
+    const known = row && { name: row.symbol, cause: row.cause, fix: ipHelperRemedy };
+    return { kind, code: String(value), ...(known ?? { fix: `Look it up: net helpmsg ${value}.` }) };
   }
   if (kind === 'endpoint state') {
     const { means, remedy } = endpointStates[value] ?? { means: '', remedy: '' };
-    return { kind, code: String(value), name: stateName({ State: value }), says: means, next: remedy };
+    return { kind, code: String(value), name: stateName({ State: value }), message: means, fix: remedy };
   }
   const row = findHresult(value);
   // FACILITY_WIN32: the lower half is a Windows error code.
@@ -44,8 +44,8 @@ export function explainCode({ kind, value }: Code): Explanation {
   return {
     kind,
     code: hex(value),
-    ...(row && { name: row.symbol, says: row.text, cause: row.cause }),
-    next: row?.remedy ?? `${remedyFor(value)}${lookUp}`,
+    ...(row && { name: row.symbol, message: row.text, cause: row.cause }),
+    fix: row?.remedy ?? `${remedyFor(value)}${lookUp}`,
   };
 }
 
@@ -53,8 +53,8 @@ const foreignCode =
   'win-hcn does not use it: the IPAM plugin or another plugin in the list does. See the documentation of that plugin.';
 
 /** Whether the code has a known meaning. */
-export function isKnown({ name, says }: Explanation): boolean {
-  return name !== undefined || says !== undefined;
+export function isKnown({ name, message }: Explanation): boolean {
+  return name !== undefined || message !== undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { longestAddSeconds } from '../../commands/leases.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { formatOption, pluginOption } from '../terminal/options.ts';
-import { type Format, formatted, printableIn, serialized } from '../terminal/output.ts';
+import { type Format, printableIn, serialized } from '../terminal/output.ts';
 import { type ExitCode, exitCode, type Session } from '../terminal/session.ts';
 import { deleteLeftovers } from './delete-leftovers.ts';
 import { findLeftovers, type Report, readScope, type ScopeFlags } from './find-leftovers.ts';
@@ -81,7 +81,7 @@ async function collectGarbage(flags: Flags, session: Session): Promise<void> {
       session.print(`\n${reservationsText(printableIn(reservations), wide, session)}`);
     code = done.exitCode || code;
   } else {
-    session.print(formatted(expected, output, (shown) => reportText(shown, wide, session)));
+    session.print(serialized(expected, output) ?? reportText(printableIn(expected), wide, session));
     if (endpoints.length + reservations.length > 0) code = exitCode.problemFound;
   }
   leftovers.notices.forEach(session.printStderr);

@@ -29,7 +29,7 @@ export async function deleteLeftovers(
   let hnsResponds = true;
   if (planned.length > 0) await waitOut(session);
   for (const row of planned) {
-    print(`${done.length + 1}. ${titleOf(row)}: ${row.stale}`);
+    print(`${done.length + 1}. ${titleOf(row)}: ${row.leftover}`);
     const deletion: { outcome: Outcome; problem?: string } = hnsResponds
       ? await deleteLeftover(row, inventory, openContext(session.system)).catch((error: unknown) => {
           hnsResponds = !isHnsUnavailable(error);
@@ -64,7 +64,7 @@ async function deleteLeftover(
     namespaces: namespace === undefined ? [] : [namespace],
     loadBalancers: [],
   });
-  if (row.stale === undefined || row.owner !== owner) return { outcome: 'in use' };
+  if (row.leftover === undefined || row.owner !== owner) return { outcome: 'in use' };
   const { Name: name } = endpoint;
   // An ADD may attach an unattached endpoint now. `delete endpoint` would then detach it, so that HNS could not refuse the deletion.
   const step: Step<'delete endpoint' | 'delete leftover endpoint'> = isAttached(endpoint)

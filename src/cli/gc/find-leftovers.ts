@@ -42,7 +42,7 @@ export interface Scope {
 /** A leftover endpoint and what becomes of it; `problem` is the reason of a failure. */
 export interface LeftoverEndpoint extends EndpointRow {
   /** Why it is left over. */
-  readonly stale: string;
+  readonly leftover: string;
   readonly outcome: string;
   readonly problem?: string;
 }
@@ -50,7 +50,7 @@ export interface LeftoverEndpoint extends EndpointRow {
 /** A reservation that nothing uses. */
 export interface UnusedReservation extends Reservation {
   /** Why nothing uses it. */
-  readonly stale: string;
+  readonly leftover: string;
 }
 
 /** Leftovers in the shape that `-o json` prints. */
@@ -102,16 +102,17 @@ export async function findLeftovers(
   const inventory = withPods(await queryInventory(session.system), session);
   const stale = endpointRows(inventory).flatMap((row) => {
     const isOurs = row.owner === 'win-hcn' || row.owner === 'another plugin';
-    if (row.stale === undefined || !isOurs || (network !== undefined && row.network !== network)) return [];
+    if (row.leftover === undefined || !isOurs || (network !== undefined && row.network !== network))
+      return [];
     const isDeleted = row.owner === 'win-hcn' || otherPlugins === true;
-    return { ...row, stale: row.stale, outcome: isDeleted ? 'would be deleted' : kept };
+    return { ...row, leftover: row.leftover, outcome: isDeleted ? 'would be deleted' : kept };
   });
   const endpoints = stale.filter((one) => one.outcome === kept || isSettled(one));
   const deleted = endpoints.filter(({ outcome }) => outcome !== kept);
   const reasonFor = findUnused(inventory, new Set(deleted.map(({ id }) => id)));
   const unused = reservations.flatMap((one) => {
     const reason = reasonFor(one);
-    return reason === undefined ? [] : [{ ...one, stale: unusedTexts[reason] }];
+    return reason === undefined ? [] : [{ ...one, leftover: unusedTexts[reason] }];
   });
   const settled = unused.filter((one) => !mayBeStarting(one, now) && isSettled(one));
   const others = endpoints.length - deleted.length;

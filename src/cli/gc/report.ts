@@ -35,12 +35,12 @@ export function reservationsText(
   wide: boolean,
   session: Session,
 ): string {
-  const rows = reservations.map(({ address, network, container, interface: ifname, stale, file }) => ({
+  const rows = reservations.map(({ address, network, container, interface: ifname, leftover, file }) => ({
     address,
     container: container === undefined ? '-' : wide ? container : shortContainer(container),
     interface: ifname ?? '-',
     network,
-    leftover: stale,
+    leftover,
     ...(wide && { file }),
   }));
   return [

@@ -88,7 +88,8 @@ async function findUse(session: Session): Promise<Use> {
   try {
     const inventory = await readInventory(session);
     const pods = endpointRows(inventory).filter(
-      ({ owner, namespace, stale }) => owner === 'win-hcn' && namespace !== undefined && stale === undefined,
+      ({ owner, namespace, leftover }) =>
+        owner === 'win-hcn' && namespace !== undefined && leftover === undefined,
     );
     const problem = `${countText(pods.length, 'pod endpoint')} exists that win-hcn created, and ${advice} Drain the node and run this command again, or add --force.`;
     return {

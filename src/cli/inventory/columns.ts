@@ -34,7 +34,7 @@ export const endpointColumns: Columns<EndpointRow> = (row, wide) => ({
   state: row.state,
   health: row.health,
   owner: row.remote ? `${row.owner} (remote)` : row.owner,
-  leftover: row.stale ?? '-',
+  leftover: row.leftover ?? '-',
 });
 
 /** The columns of namespaces. */

@@ -24,7 +24,7 @@ export interface EndpointRow extends Ownership {
   readonly health: string;
   readonly remote: boolean;
   /** Why it is left over; absent if it is not. */
-  readonly stale?: string;
+  readonly leftover?: string;
 }
 
 /** The rows of all endpoints. */
@@ -38,7 +38,7 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
   const network = findById(inventory.networks, HostComputeNetwork);
   const { owner, container, interface: ifname } = ownershipIn(inventory, endpoint);
   const pod = container === undefined ? undefined : podOf(container, inventory);
-  const stale = leftoverIn(inventory, endpoint, owner);
+  const reason = leftoverIn(inventory, endpoint, owner);
   return {
     id,
     name: Name,
@@ -55,7 +55,7 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
     health: healthOf(endpoint),
     owner,
     remote: isRemote(endpoint),
-    ...(stale !== undefined && { stale: leftoverTexts[stale] }),
+    ...(reason !== undefined && { leftover: leftoverTexts[reason] }),
   };
 }
 

@@ -35,8 +35,8 @@ export function uniqueContainers(inventory: Inventory): readonly string[] {
 
 /** The pods that have containers in HCN and a known name, sorted by name. A restarted pod may have leftovers of earlier containers. */
 export function namedPods(inventory: Inventory): readonly NamedPod[] {
-  const running = endpointRows(inventory).flatMap(({ container, namespace, stale }) =>
-    namespace === undefined || stale !== undefined ? [] : container?.toLowerCase(),
+  const running = endpointRows(inventory).flatMap(({ container, namespace, leftover }) =>
+    namespace === undefined || leftover !== undefined ? [] : container?.toLowerCase(),
   );
   const rankOf = (container: string) => {
     const id = container.toLowerCase();

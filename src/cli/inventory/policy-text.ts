@@ -18,6 +18,20 @@ export function settingItems(settings: Settings = {}): readonly (readonly [key: 
   return items.length === 0 ? [['', 'no settings']] : items;
 }
 
+/** Returns data with the members of HCN's documents in camel case, such as `vsid` for `VSID`, and without secret keys. */
+export function camelCased(data: object): object {
+  const cased = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    return Array.isArray(value) ? value.map(cased) : camelCased(value);
+  };
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (head) => head.toLowerCase()),
+      isKey(key) && typeof value === 'string' ? '(secret)' : cased(value),
+    ]),
+  );
+}
+
 /** Lists are arrays, or texts with commas. */
 function itemsOf(key: string, value: unknown): readonly string[] {
   if (isKey(key)) return ['(secret)'];

@@ -117,8 +117,8 @@ function rowsOn({ ID }: Pick<ObservedNetwork, 'ID'>, inventory: Inventory): read
     .map((endpoint) => endpointRow(endpoint, inventory));
 }
 
-function kindOf({ stale, remote, namespace }: EndpointRow): keyof AttachedEndpoints {
-  if (stale !== undefined) return 'leftovers';
+function kindOf({ leftover, remote, namespace }: EndpointRow): keyof AttachedEndpoints {
+  if (leftover !== undefined) return 'leftovers';
   if (remote) return 'remote';
   return namespace === undefined ? 'others' : 'pods';
 }

@@ -27,7 +27,7 @@ export function describeCommand(session: Session): Command {
       'Shows how other nodes reach the pods on each Overlay and L2Bridge network of this node: the pod subnets; for ' +
       'Overlay the provider address, the MAC address of the distributed router and the VSID (VNI); for L2Bridge the next ' +
       'hop.\n\n' +
-      '-o json prints entries for remoteSubnets in the configuration of the other nodes. -o manifest prints the ' +
+      '-o json prints the entries of remoteSubnets in the configuration of the other nodes. -o manifest prints the ' +
       'annotations of this node for flannel on the other nodes: apply them with kubectl apply --server-side --force-conflicts -f FILE.\n\n' +
       'HNS sets some of the values only seconds after it creates a network. If a value is missing, the exit code is 1.',
     examples: [
@@ -68,8 +68,8 @@ async function describeNode(
   for (const text of missing) session.printStderr(`win-hcn: ${printable(text)}`);
   if (missing.length > 0) session.setExitCode(exitCode.problemFound);
   if (output !== 'manifest') {
-    const entries = sides.flatMap((side) => side.remoteSubnets);
-    const data = serialized(entries, output === 'table' ? undefined : output);
+    const remoteSubnets = sides.flatMap((side) => side.remoteSubnets);
+    const data = serialized({ remoteSubnets }, output === 'table' ? undefined : output);
     return session.print(data ?? rowsTable(printableIn(sides.flatMap(tableRows)), session));
   }
   if (missing.length === 0)

@@ -64,7 +64,7 @@ export async function probe(
     winHcn: version,
     time: system.clock().toISOString(),
     ...(windows !== undefined && { windows }),
-    ...(hns !== undefined && { hns }),
+    ...(hns !== undefined && { hns: `${hns.Major}.${hns.Minor}` }),
     ...observed,
   };
   return { report, failure };

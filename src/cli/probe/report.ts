@@ -1,4 +1,3 @@
-import type { HnsVersion } from '../../hcn/documents.ts';
 import { printableIn } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
@@ -31,8 +30,8 @@ export interface Report {
   readonly time: string;
   /** Undefined if it could not be read. */
   readonly windows?: string;
-  /** Undefined if HNS did not report it. */
-  readonly hns?: HnsVersion;
+  /** As in `15.5`; undefined if HNS did not report it. */
+  readonly hns?: string;
   /** How many objects were created. */
   readonly created: number;
   readonly rows: readonly Finding[];
@@ -86,8 +85,7 @@ const colors = { holds: 'green', 'does not hold': 'yellow', 'not tried': 'dim' }
 
 /** The text of `probe`: the summary, the rows, and what remains. */
 export function reportText(report: Report, session: Session): string {
-  const { summary, windows = 'unknown', hns, rows, remaining } = printableIn(report);
-  const version = hns === undefined ? 'unknown' : `${hns.Major}.${hns.Minor}`;
+  const { summary, windows = 'unknown', hns = 'unknown', rows, remaining } = printableIn(report);
   const cells = rows.map(({ verdict, id, observed, reason }) => ({
     verdict,
     row: id,
@@ -98,7 +96,7 @@ export function reportText(report: Report, session: Session): string {
   });
   const prose = (lines: readonly string[]) => wrapSentences(lines.join('\n'), session.width);
   return [
-    prose([...summary, '', `Windows: ${windows}, HNS: ${version}`, '']),
+    prose([...summary, '', `Windows: ${windows}, HNS: ${hns}`, '']),
     table,
     ...remaining.map((text) => prose([`not deleted, which the next probe retries: ${text}`])),
   ].join('\n');

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
+import { camelCased } from '../inventory/policy-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
@@ -11,7 +12,7 @@ import {
   otherNamesText,
   podNamesText,
 } from '../terminal/options.ts';
-import { formatted } from '../terminal/output.ts';
+import { printableIn, serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { isPort } from '../traffic/destination.ts';
 import { comparePods, comparisonText } from './compare-pods.ts';
@@ -78,8 +79,10 @@ async function show(
   { diff, output }: ShowFlags,
   session: Session,
 ): Promise<void> {
-  const print = <T>(value: T, text: (value: T, session: Session) => string) =>
-    session.print(formatted(value, output, (one) => text(one, sessionFor(session, output))));
+  const print = <T extends object>(value: T, text: (value: T, session: Session) => string) =>
+    session.print(
+      serialized(camelCased(value), output) ?? text(printableIn(value), sessionFor(session, output)),
+    );
   const inventory = await readInventory(session);
   if (kind === 'port') return print(await findPort(Number(key), inventory, session), portText);
   const search = find(diff === undefined ? kind : 'pod', key, inventory);

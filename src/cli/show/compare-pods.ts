@@ -7,7 +7,7 @@ import type { Subject } from './find-subject.ts';
 
 /** The values of a property that only one pod has; `none` for a pod without any. */
 interface Difference {
-  readonly what: string;
+  readonly property: string;
   readonly left: string;
   readonly right: string;
 }
@@ -42,7 +42,8 @@ export function comparePods(
 
 /** The properties that endpoints of similar pods have in common, with a placeholder for the endpoint's own addresses. */
 function propertiesOf(endpoint: EndpointDetail): readonly Property[] {
-  const { network, owner, state, health, stale, namespace, addresses, routes, dns, loadBalancers } = endpoint;
+  const { network, owner, state, health, leftover, namespace, addresses, routes, dns, loadBalancers } =
+    endpoint;
   const own = addresses.flatMap((text) => text.split('/', 1));
   const generic = (text: string) =>
     text.replaceAll(/[^ ,]+/g, (word) =>
@@ -53,7 +54,7 @@ function propertiesOf(endpoint: EndpointDetail): readonly Property[] {
     ['owner', owner],
     ['state', state],
     ['health', health],
-    ['leftover', stale ?? 'no'],
+    ['leftover', leftover ?? 'no'],
     ['namespace', namespace === undefined ? 'no' : 'yes'],
     ...addresses.map((address): Property => ['prefix length', address.split('/')[1] ?? 'none']),
     ...routes.map((route): Property => ['route', `${route.DestinationPrefix} via ${route.NextHop}`]),
@@ -75,7 +76,7 @@ function compare(left: readonly Property[], right: readonly Property[]): readonl
     const [ours, theirs] = [valuesIn(left), valuesIn(right)];
     const [onlyLeft, onlyRight] = [subtract(ours, theirs), subtract(theirs, ours)];
     return Array.from({ length: Math.max(onlyLeft.length, onlyRight.length) }, (_, index) => ({
-      what,
+      property: what,
       left: onlyLeft[index] ?? 'none',
       right: onlyRight[index] ?? 'none',
     }));
@@ -95,6 +96,6 @@ function subtract(texts: readonly string[], others: readonly string[]): readonly
 export function comparisonText({ left, right, differences }: PodComparison, session: Session): string {
   if (differences.length === 0) return 'No differences.';
   const titles = ['property', left, right];
-  const cells = differences.map((one) => [one.what, one.left, one.right]);
+  const cells = differences.map((one) => [one.property, one.left, one.right]);
   return cellsTable(titles, cells, session, { prose: titles, styleOf: () => undefined });
 }

@@ -24,23 +24,23 @@ interface PortSubject {
   readonly port: number;
   readonly holders: readonly PortHolder[];
   /** What could not be checked, and why. */
-  readonly unchecked: readonly string[];
+  readonly notChecked: readonly string[];
 }
 
 /** Finds what uses a port of the node: objects of HCN, and what Windows reports. Sets the exit code if not all could be checked. */
 export async function findPort(port: number, inventory: Inventory, session: Session): Promise<PortSubject> {
   const node = await runQuery(session.terminal, nodePortsQuery(port));
-  const unchecked = [
+  const notChecked = [
     ...(inventory.unreadable === undefined ? [] : ['objects that HCN does not return']),
     ...('error' in node ? [`NetNat and excluded port ranges (${node.error})`] : []),
   ];
-  if (unchecked.length > 0) session.setExitCode(exitCode.problemFound);
+  if (notChecked.length > 0) session.setExitCode(exitCode.problemFound);
   const holders = [
     ...mappings(port, inventory),
     ...loadBalancers(port, inventory),
     ...('value' in node ? node.value : []),
   ];
-  return { kind: 'port', port, holders, unchecked };
+  return { kind: 'port', port, holders, notChecked };
 }
 
 function mappings(port: number, inventory: Inventory): readonly PortHolder[] {
@@ -54,12 +54,12 @@ function mappings(port: number, inventory: Inventory): readonly PortHolder[] {
           name,
           container = name,
           pod = shortContainer(container),
-          stale,
+          leftover,
         } = endpointRow(endpoint, inventory);
-        const leftover = stale === undefined ? '' : `; leftover: ${stale}`;
+        const why = leftover === undefined ? '' : `; leftover: ${leftover}`;
         return {
           holder: `endpoint ${shortGuid(endpoint.ID)} (${pod})`,
-          use: `${settingsText(Settings)}${leftover}`,
+          use: `${settingsText(Settings)}${why}`,
         };
       }),
   );
@@ -108,10 +108,10 @@ ConvertTo-Json -Compress -Depth 6 @{ mappings = $mappings; excluded = $excluded 
 }
 
 /** What uses a port as text. */
-export function portText({ port, holders, unchecked }: PortSubject, session: Session): string {
+export function portText({ port, holders, notChecked }: PortSubject, session: Session): string {
   const sentences = [
     ...(holders.length === 0 ? [`No holder of host port ${port} was found.`] : []),
-    ...(unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join('; ')}.`]),
+    ...(notChecked.length === 0 ? [] : [`Not checked: ${notChecked.join('; ')}.`]),
     `For processes, run Get-NetTCPConnection -LocalPort ${port} or Get-NetUDPEndpoint -LocalPort ${port}.`,
   ].map((text) => wrapSentences(text, session.width));
   const rows = holders.map((one) => ({ ...one }));

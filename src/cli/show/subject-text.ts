@@ -46,13 +46,13 @@ function objectText(cells: Cells, { style, width }: Session): string {
 
 /** Returns an endpoint as text: its properties, then its policies in the order of their evaluation. */
 function endpointText(endpoint: EndpointDetail, session: Session): string {
-  const { routes, dns, stale, loadBalancers, acls, policies, remote } = endpoint;
+  const { routes, dns, leftover, loadBalancers, acls, policies, remote } = endpoint;
   const cells = {
     ...endpointColumns(endpoint, true),
     routes: routes.map(({ DestinationPrefix, NextHop }) => `${DestinationPrefix} via ${NextHop}`).join(', '),
     DNS: settingsText(dns),
     'load balancers': loadBalancers.join(', '),
-    ...(stale !== undefined && { leftover: session.style('yellow', stale) }),
+    ...(leftover !== undefined && { leftover: session.style('yellow', leftover) }),
   };
   const rules = tableOf(acls.map(aclColumns), session, 'ACLs', ', the first match decides');
   const noRules = `${session.style('bold', 'ACLs')}: none (HNS allows all traffic)`;

@@ -1,14 +1,12 @@
 /** The values of `-o`. A table or text fits the terminal, except `wide`, which also has more columns. */
 export type Format = 'table' | 'wide' | 'json';
 
-/** A value as JSON; undefined for other formats. */
-export function serialized(value: unknown, format: Format | undefined): string | undefined {
-  return format === 'json' ? JSON.stringify(value, undefined, 2) : undefined;
-}
-
-/** A value as JSON, otherwise as text for people, with control characters escaped. */
-export function formatted<T>(value: T, format: Format | undefined, forPeople: (value: T) => string): string {
-  return serialized(value, format) ?? forPeople(printableIn(value));
+/** An object as JSON; undefined for other formats. The version in it changes if a member changes or disappears. */
+export function serialized<T extends object>(
+  members: T extends readonly unknown[] ? never : T,
+  format: Format | undefined,
+): string | undefined {
+  return format === 'json' ? JSON.stringify({ version: 1, ...members }, undefined, 2) : undefined;
 }
 
 /** Control, format, surrogate and line-separator characters: they move the cursor, break lines, restyle text or are invisible. */

@@ -4,13 +4,13 @@ import { reportNotFound } from '../inventory/resolve-object.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText, secondsParser } from '../terminal/options.ts';
-import { formatted } from '../terminal/output.ts';
+import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { type Destination, invalidDestination } from '../traffic/destination.ts';
 import { findSenders, findTarget, nodeWord } from './ends.ts';
 import { isDropped, observationText, observe } from './live.ts';
 import { addressesOfSender, type ReadNode, readNodeState, type Sender } from './predict-path.ts';
-import { type Trace, traceFrom, traceText } from './trace.ts';
+import { type Trace, traceFrom, traceMembers, traceText } from './trace.ts';
 
 interface Flags extends FormatFlags {
   readonly live?: number;
@@ -76,13 +76,15 @@ export function traceCommand(session: Session): Command {
         session.setExitCode(exitCode.problemFound);
       const shown = sessionFor(session, output);
       session.print(
-        formatted({ ...names, traces, ...(observed && { live: observed }) }, output, () =>
+        serialized(
+          { ...names, traces: traces.map(traceMembers), ...(observed && { live: observed }) },
+          output,
+        ) ??
           [
             ...traces.map((one) => traceText(one, names.pod, output === 'wide', shown)),
             ...(observed === undefined ? [] : [observationText(observed, shown)]),
             ...(isLost && observed === undefined ? [`see: win-hcn trace ${key} ${text} --live 10`] : []),
           ].join('\n\n'),
-        ),
       );
     });
 }

@@ -28,7 +28,7 @@ export interface Trace {
   /** The outcome of the worst way, with its reply. */
   readonly outcome: Way['outcome'];
   /** Sentences: the verdict, then its reasons and what must exist elsewhere. */
-  readonly says: readonly string[];
+  readonly summary: readonly string[];
   /** The worst first; empty if there is none to follow. */
   readonly paths: readonly PredictedWay[];
 }
@@ -50,17 +50,17 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
       : sender.is === 'pod'
         ? `Not through this endpoint: it has no ${familyOf(address)} address.`
         : `No adapter of this node receives packets for ${address} from this sender.`;
-    return { ...about, outcome: 'unknown', says: [sentence], paths };
+    return { ...about, outcome: 'unknown', summary: [sentence], paths };
   }
   const { reply } = worst;
   const chosen = `A load balancer chooses one of ${paths.length} paths. This is the worst one; -o wide shows all.`;
-  const says = [
+  const summary = [
     verdict(packet, worst),
     ...(reply === undefined ? [] : [`The reply: ${verdict(reply.hops[0]?.packet, reply)}`]),
     ...(paths.length > 1 ? [chosen] : []),
-    ...(row?.stale === undefined ? [] : [`The endpoint is a leftover: ${row.stale}.`]),
+    ...(row?.leftover === undefined ? [] : [`The endpoint is a leftover: ${row.leftover}.`]),
   ];
-  return { ...about, outcome: outcomeOf(worst), says, paths };
+  return { ...about, outcome: outcomeOf(worst), summary, paths };
 }
 
 /** How a way ends, and the packet there if it is not the first one. */
@@ -87,14 +87,26 @@ function nextText({ tunnel, nextHop, packet }: Frame): string {
   return nextHop === packet.destination ? `to ${nextHop}` : `to next hop ${nextHop}`;
 }
 
+/** A trace as JSON, with the words of its text. */
+export function traceMembers({ paths, ...trace }: Trace): object {
+  const members = ({ hops, ...way }: Way) => ({
+    ...way,
+    hops: hops.map(({ did, ...hop }) => ({ ...hop, does: did })),
+  });
+  return {
+    ...trace,
+    paths: paths.map(({ reply, ...way }) => ({ ...members(way), ...(reply && { reply: members(reply) }) })),
+  };
+}
+
 /** A trace as text: the verdict, its reasons, then the hops of the worst path. `isWide` shows all paths, and the packet at each hop. */
 export function traceText(
-  { endpoint, network, packet, says, outcome, paths }: Trace,
+  { endpoint, network, packet, summary, outcome, paths }: Trace,
   pod: string | undefined,
   isWide: boolean,
   session: Session,
 ): string {
-  const [first = '', ...others] = says;
+  const [first = '', ...others] = summary;
   const ofPod = pod === undefined ? '' : ` of pod ${pod}`;
   const owner =
     endpoint === undefined ? [] : [`endpoint ${shortGuid(endpoint)}${ofPod} on ${printable(network ?? '')}`];

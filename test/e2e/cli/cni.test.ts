@@ -217,17 +217,18 @@ describe('cni', () => {
     const runtimeConfig = { dns: { servers: ['10.96.0.10'] } };
     const config = { ...list, plugins: [{ ...plugin, runtimeConfig }] };
     const { stdout } = await cni(['add', ...pod1(), '--args', 'A=B', '-o', 'json'], config);
-    const { milliseconds, calls, answer, ...rest } = JSON.parse(stdout);
+    const { milliseconds, calls, result: printed, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({
-      environment: {
-        CNI_COMMAND: 'ADD',
-        CNI_PATH: '/opt/cni/bin',
-        CNI_CONTAINERID: 'pod1',
-        CNI_NETNS: pod.netns,
-        CNI_IFNAME: 'eth0',
-        CNI_ARGS: 'A=B',
-      },
-      stdin: {
+      version: 1,
+      environment: [
+        'CNI_COMMAND=ADD',
+        'CNI_PATH=/opt/cni/bin',
+        'CNI_CONTAINERID=pod1',
+        `CNI_NETNS=${pod.netns}`,
+        'CNI_IFNAME=eth0',
+        'CNI_ARGS=A=B',
+      ],
+      document: {
         ...list.plugins[0],
         name: 'l2bridge',
         cniVersion: '1.1.0',
@@ -235,9 +236,9 @@ describe('cni', () => {
       },
       exitCode: 0,
     });
-    expect({ milliseconds, answer }).toEqual({
+    expect({ milliseconds, printed }).toEqual({
       milliseconds: 0,
-      answer: { ...result(), dns: { nameservers: ['10.96.0.10'] } },
+      printed: { ...result(), dns: { nameservers: ['10.96.0.10'] } },
     });
     expect(calls[0]).toEqual({
       event: 'call',

@@ -57,6 +57,7 @@ test('reads stdin, and prints JSON', async () => {
   const { exitCode, stdout } = await runCli(['config', 'check', '-', '-o', 'json'], { stdin });
   expect({ exitCode, ...JSON.parse(stdout) }).toEqual({
     exitCode: 1,
+    version: 1,
     file: '-',
     problems: [
       {

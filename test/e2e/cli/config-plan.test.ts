@@ -167,9 +167,9 @@ describe('config plan with the capabilities of a runtime', () => {
     const { stdout } = await plan(config({ runtimeConfig }), '-o', 'json');
     expect(JSON.parse(stdout).plan).toEqual({
       steps: [
-        { do: 'create network', id: network, document: networkDocument },
+        { step: 'create network', id: network, document: networkDocument },
         {
-          do: 'create endpoint',
+          step: 'create endpoint',
           network,
           id: endpoint,
           document: {
@@ -251,7 +251,7 @@ async function documentsOf(given: object, ...words: readonly string[]) {
   const { steps } = JSON.parse((await plan(given, '-o', 'json', ...words)).stdout).plan;
   const created = (kind: string) =>
     steps
-      .filter((step: { do: string }) => step.do === `create ${kind}`)
+      .filter(({ step }: { step: string }) => step === `create ${kind}`)
       .map(({ id, document }: { id: string; document: object }) => ({ id, document }));
   return {
     network: created('network'),

@@ -72,11 +72,12 @@ describe('show --diff', () => {
     const { stdout, ...rest } = await diff('0e12d1', 'twin', '-o', 'json');
     expect(rest).toEqual({ exitCode: 1, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
+      version: 1,
       kind: 'comparison',
       left: '0e12d1',
       right: 'twin',
       equal: false,
-      differences: [{ what: 'load balancer', left: loadBalancer, right: 'none' }],
+      differences: [{ property: 'load balancer', left: loadBalancer, right: 'none' }],
     });
   });
 

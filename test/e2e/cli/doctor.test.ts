@@ -289,7 +289,7 @@ describe('doctor', () => {
     expect(exitCode).toBe(0);
     const { findings, counts } = JSON.parse(stdout);
     expect(findings).toContainEqual({ check: 'ports', verdict: 'UNKNOWN', seen: 'Access is denied.' });
-    expect(counts).toEqual({ PASS: healthyLines.length - 2, WARN: 0, FAIL: 0, UNKNOWN: 1 });
+    expect(counts).toEqual({ failed: 0, warnings: 0, unknown: 1, passed: healthyLines.length - 2 });
   });
 
   test('on a terminal uses colors and wraps findings but not commands', async () => {

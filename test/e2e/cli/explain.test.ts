@@ -24,8 +24,8 @@ describe('explain', () => {
   test('names the states of an endpoint as ls does, and what they mean', async () => {
     const words = [0, 1, 2, 3, 4, 5, 6].map((state) => `State ${state}`);
     const { exitCode, stdout } = await runCli(['explain', ...words, '-o', 'json']);
-    const explanations: readonly { readonly name: string; readonly says: string }[] = JSON.parse(stdout);
-    expect({ exitCode, states: explanations.map(({ name, says }) => `${name}: ${says}`) }).toEqual({
+    const codes: readonly { readonly name: string; readonly message: string }[] = JSON.parse(stdout).codes;
+    expect({ exitCode, states: codes.map(({ name, message }) => `${name}: ${message}`) }).toEqual({
       exitCode: 0,
       states: [
         'unknown: HNS has not finished the creation of the endpoint.',

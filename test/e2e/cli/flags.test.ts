@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newProgram } from '../../../src/cli/main.ts';
 import { newSession } from '../../../src/cli/terminal/session.ts';
@@ -26,13 +27,27 @@ function run(line: string, width?: number): Promise<Printed> {
   const environment = doctorEnvironment(node);
   return runCli(line.split(' '), {
     ...environment,
-    files: { ...environment.files, 'net.conf': JSON.stringify(conf), 'C:\\temp\\other.txt': '' },
+    files: {
+      ...environment.files,
+      'net.conf': JSON.stringify(conf),
+      'wrong.conf': '{"subnet": 1}',
+      'result.json': '{"ips":[]}',
+      'C:\\temp\\other.txt': '',
+    },
     environment: { NO_COLOR: '1' },
     ...(width !== undefined && { width }),
   });
 }
 
-/** Every command that prints data. */
+const container = '--container x1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
+const podFlags: Readonly<Record<string, string>> = {
+  add: container,
+  del: container,
+  check: `${container} --prev-result result.json`,
+  gc: '--keep-none --yes',
+};
+
+/** Commands that print data. */
 const commands = [
   'ls',
   'ls endpoints',
@@ -55,7 +70,6 @@ describe('-o works with', () => {
     const withoutTimes = ({ stdout }: Printed) => stdout.replaceAll(/\d+(\.\d+)?/g, '0');
     expect(withoutTimes(table)).toBe(withoutTimes(await run(command)));
     expect(`${wide.stdout}${wide.stderr}`).not.toBe('');
-    expect(() => JSON.parse(json.stdout)).not.toThrow();
     expect(new Set([table, wide, json].map(({ exitCode }) => exitCode)).size).toBe(1);
   });
 
@@ -67,10 +81,45 @@ describe('-o works with', () => {
         "Run 'win-hcn trace --help' for usage.",
       ),
     );
-    const program = newProgram(newSession(system, terminal, () => undefined));
-    const found = program.commands.filter(({ options }) => options.some(({ long }) => long === '--output'));
-    const names = found.map((one) => one.name());
-    expect(names).toEqual(['doctor', 'explain', 'ls', 'show', 'trace', 'gc']);
+  });
+});
+
+/** The names of all members, except of those of a document. */
+function memberNames(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(Array.isArray(value) ? [] : [name]),
+    ...(name === 'document' ? [] : memberNames(member)),
+  ]);
+}
+
+describe('-o json prints one object with a version and members in camel case', () => {
+  const all = [
+    ...commands,
+    'config plan wrong.conf',
+    'network describe',
+    'show network l2bridge',
+    'show 5efcf8b5',
+    'show gone --diff 0e12d1',
+    'show port 80',
+    ...['add', 'del', 'check', 'gc'].map(
+      (request) => `debug cni ${request} --conf net.conf ${podFlags[request]}`,
+    ),
+  ];
+
+  test.each(all)('%s', async (command) => {
+    const printed = JSON.parse((await run(`${command} -o json`)).stdout);
+    expect(Object.entries(printed)[0]).toEqual(['version', 1]);
+    expect(memberNames(printed).filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  });
+
+  test('of every command with -o', () => {
+    const pathsOf = (command: Command, path: string): readonly string[] => [
+      ...(command.options.some(({ long }) => long === '--output') ? [path] : []),
+      ...command.commands.flatMap((one) => pathsOf(one, `${path} ${one.name()}`.trim())),
+    ];
+    const paths = pathsOf(newProgram(newSession(system, terminal, () => undefined)), '');
+    expect(paths.filter((path) => !all.some((command) => `${command} `.startsWith(`${path} `)))).toEqual([]);
   });
 });
 

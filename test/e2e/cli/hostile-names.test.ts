@@ -53,7 +53,7 @@ describe('control characters in HCN names do not reach a terminal', () => {
 
   test('but JSON keeps them', async () => {
     const { stdout: json } = await run(['ls', 'networks', '-o', 'json']);
-    expect(JSON.parse(json)).toMatchObject([{ id: network, name: hostile }]);
+    expect(JSON.parse(json)).toMatchObject({ networks: [{ id: network, name: hostile }] });
     expect(json).not.toMatch(harmful);
   });
 });

@@ -61,13 +61,15 @@ describe('ls', () => {
     const { pod } = await start();
     const { stdout, ...rest } = await ls('endpoints', '-o', 'json');
     expect(rest).toEqual({ exitCode: 0, stderr: hidden });
-    expect(JSON.parse(stdout).map(({ id }: { readonly id: string }) => id.slice(0, 8))).toEqual([
+    const { version, endpoints } = JSON.parse(stdout);
+    expect(version).toBe(1);
+    expect(endpoints.map(({ id }: { readonly id: string }) => id.slice(0, 8))).toEqual([
       '5efcf8b5',
       'f472cb12',
       'a1e6032f',
       'c3e6032f',
     ]);
-    expect(JSON.parse(stdout).slice(0, 1)).toEqual([
+    expect(endpoints.slice(0, 1)).toEqual([
       {
         id: '5efcf8b5-6b39-5f7c-8ebe-586dde64a108',
         name: `${container}_l2bridge_eth0`,
@@ -88,10 +90,8 @@ describe('ls', () => {
   test('-o json without a kind prints a list of each kind', async () => {
     await start();
     const { stdout } = await ls('-o', 'json');
-    const lists = Object.entries<readonly unknown[]>(JSON.parse(stdout)).map(([kind, list]) => [
-      kind,
-      list.length,
-    ]);
+    const { version, ...kinds } = JSON.parse(stdout);
+    const lists = Object.entries<readonly unknown[]>(kinds).map(([kind, list]) => [kind, list.length]);
     expect(lists).toEqual([
       ['networks', 1],
       ['endpoints', 4],

@@ -39,7 +39,7 @@ const run = (command: string, more: CliEnvironment = {}) =>
 describe('the pod of a container', () => {
   const pods = async (more: CliEnvironment = {}) => {
     const { stdout } = await run('ls endpoints -o json', more);
-    return JSON.parse(stdout).map(({ pod }: { readonly pod?: string }) => pod);
+    return JSON.parse(stdout).endpoints.map(({ pod }: { readonly pod?: string }) => pod);
   };
 
   test('is that of libcni, on the drive of Windows', async () => {

@@ -54,10 +54,11 @@ test.each([
 ])('show port %s -o json finds a load balancer or excluded range', async (port, holder, use) => {
   const { stdout } = await showPort(port, { ...nodePorts, mappings: [] }, '-o', 'json');
   expect(JSON.parse(stdout)).toEqual({
+    version: 1,
     kind: 'port',
     port: Number(port),
     holders: [{ holder, use }],
-    unchecked: [],
+    notChecked: [],
   });
 });
 

@@ -193,6 +193,7 @@ describe('show', () => {
   test('endpoint -o json prints all properties, in the lists of ls', async () => {
     const { stdout } = await show('endpoint', 'by-hand', '-o', 'json');
     expect(JSON.parse(stdout)).toEqual({
+      version: 1,
       kind: 'endpoint',
       networks: [],
       endpoints: [
@@ -206,8 +207,8 @@ describe('show', () => {
           health: 'ok',
           owner: 'unknown',
           remote: false,
-          routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-          dns: { Search: [], ServerList: [], Options: [] },
+          routes: [{ nextHop: '10.244.1.1', destinationPrefix: '0.0.0.0/0' }],
+          dns: { search: [], serverList: [], options: [] },
           loadBalancers: [],
           acls: [],
           policies: [],

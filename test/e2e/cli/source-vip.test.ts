@@ -115,9 +115,9 @@ describe('the source VIP', () => {
 
   test("is the node's, and no leftover of gc", async () => {
     await ensure();
-    const [endpoint] = JSON.parse(await show('ls', 'endpoints', '-o', 'json'));
+    const [endpoint] = JSON.parse(await show('ls', 'endpoints', '-o', 'json')).endpoints;
     expect(endpoint).toMatchObject({ name: 'vxlan0_source_vip', owner: 'node', state: 'Created' });
-    expect(endpoint).not.toHaveProperty('stale');
+    expect(endpoint).not.toHaveProperty('leftover');
     expect(await cli(['gc', '--other-plugins'])).toMatchObject({ exitCode: 0 });
   });
 

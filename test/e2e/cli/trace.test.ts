@@ -63,8 +63,9 @@ describe('trace shows', () => {
     const paths = [{ outcome: 'lost', because, hops, packet }];
     const about = { endpoint: web, network: 'l2bridge', packet };
     expect(JSON.parse(stdout)).toEqual({
+      version: 1,
       container,
-      traces: [{ ...about, outcome: 'lost', says: [noGateway], paths }],
+      traces: [{ ...about, outcome: 'lost', summary: [noGateway], paths }],
     });
   });
 });

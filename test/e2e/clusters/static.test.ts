@@ -47,7 +47,8 @@ async function connect(name: string, linux: object): Promise<readonly Side[]> {
     const config = fileOf(name, index, []);
     await run(index, config, 'network', 'ensure', '10-win-hcn.conf', '--yes');
     sides.push(
-      ...JSON.parse(await run(index, config, 'network', 'describe', '10-win-hcn.conf', '-o', 'json')),
+      ...JSON.parse(await run(index, config, 'network', 'describe', '10-win-hcn.conf', '-o', 'json'))
+        .remoteSubnets,
     );
   }
   for (const [index, node] of nodes.entries()) {

@@ -58,7 +58,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
   config: {
     contains: 'generates and checks a conflist, and previews its ADD',
-    imports: ['conflist', 'containerd', 'plugin', 'terminal'],
+    imports: ['conflist', 'containerd', 'inventory', 'plugin', 'terminal'],
   },
   debug: {
     contains: 'runs the plugin as runtimes do; changes single objects of HCN by hand; tests HNS',

@@ -12,14 +12,14 @@ export const staleEndpoints: Check = {
   name: 'leftover endpoints',
   diagnose: ({ inventory }) => {
     const rows = endpointRows(known(inventory));
-    const stale = rows.filter((row) => row.stale !== undefined);
+    const stale = rows.filter((row) => row.leftover !== undefined);
     if (stale.length === 0)
       return rows.length === 0 ? [] : [pass(`0 of ${countText(rows.length, 'endpoint')}`)];
     return stale.map((row) => {
       const isOurs = row.owner === 'win-hcn';
       // Deleting endpoints of another plugin is the user's decision, after a dry run.
       const command = isOurs ? { fix: 'win-hcn gc --yes' } : { see: 'win-hcn gc --other-plugins' };
-      const seen = `leftover of ${isOurs ? 'win-hcn' : 'another plugin'}, ${row.stale}`;
+      const seen = `leftover of ${isOurs ? 'win-hcn' : 'another plugin'}, ${row.leftover}`;
       return warn(seen, { subjects: [describeEndpoint(row)], ...command });
     });
   },

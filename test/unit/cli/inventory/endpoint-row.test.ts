@@ -103,7 +103,7 @@ describe('the owner of an endpoint', () => {
   });
 });
 
-describe('an endpoint is stale', () => {
+describe('an endpoint is leftover', () => {
   const name = { ID: usual, Name: 'c0ffee_cbr0_eth0' };
   const peer = { Name: 'c0ffee_cbr0' };
   const nowhere = '00000000-0000-0000-0000-000000000000';
@@ -123,14 +123,14 @@ describe('an endpoint is stale', () => {
     ['not of the node', { ID: hostEndpoint, Name: 'cbr0_ep' }, undefined],
     ['without a load balancer, if it is remote', { Flags: 1 }, 'no load balancer refers to it'],
   ])('%s', (_, document, reason) => {
-    expect(row(document).stale).toBe(reason);
+    expect(row(document).leftover).toBe(reason);
   });
 
   test('not if it is remote with a load balancer', () => {
     const loadBalancers = [
       { ID: loadBalancer, HostComputeEndpoints: [random], PortMappings: [], SchemaVersion },
     ];
-    expect(row({ Flags: 1 }, { loadBalancers }).stale).toBeUndefined();
+    expect(row({ Flags: 1 }, { loadBalancers }).leftover).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingItems, settingsText } from '../../../../src/cli/inventory/policy-text.ts';
+import { camelCased, settingItems, settingsText } from '../../../../src/cli/inventory/policy-text.ts';
 
 test.each([
   [
@@ -26,4 +26,15 @@ test('the items of settings for a comparison', () => {
     ['Key', '(secret)'],
   ]);
   expect(settingItems(undefined)).toEqual([['', 'no settings']]);
+});
+
+test('JSON has the members of a document in camel case, and no secret keys', () => {
+  expect(
+    camelCased({ VSID: 1, IPAddress: ['A'], Settings: [{ NeedEncap: true, PresharedKey: 's' }], none: null }),
+  ).toEqual({
+    vsid: 1,
+    ipAddress: ['A'],
+    settings: [{ needEncap: true, presharedKey: '(secret)' }],
+    none: null,
+  });
 });

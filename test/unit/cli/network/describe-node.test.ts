@@ -49,6 +49,7 @@ const nextHops = [
   { subnet: 'fd00:2::/64', nextHop: 'fd00::4' },
 ];
 const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
+const entries = (remoteSubnets: readonly object[]) => json({ version: 1, remoteSubnets });
 
 describe('network describe prints', () => {
   test('how other nodes reach the pods of each network', async () => {
@@ -67,10 +68,10 @@ describe('network describe prints', () => {
     [' vxlan0 -o json', [tunnel]],
     [' net.conf -o json', nextHops],
     [' b7a2 -o json', nextHops],
-  ])('entries of remoteSubnets: %s', async (words, entries) => {
+  ])('entries of remoteSubnets: %s', async (words, remoteSubnets) => {
     expect(await describeOn(words, [nat, overlay, bridge])).toEqual({
       exitCode: 0,
-      stdout: json(entries),
+      stdout: entries(remoteSubnets),
       stderr: '',
     });
   });
@@ -173,7 +174,7 @@ describe('network describe fails', () => {
   test('if HNS has not set everything, after it printed the rest', async () => {
     expect(await describeOn(' -o json', [incomplete, bridge])).toEqual({
       exitCode: 1,
-      stdout: json(nextHops),
+      stdout: entries(nextHops),
       stderr: `win-hcn: network "vxlan0" has no provider address yet: ${later}\n`,
     });
   });
@@ -199,7 +200,7 @@ test.each<[string, object, string]>([
 ])('network describe names what a network with %s lacks', async (_, changes, problem) => {
   expect(await describeOn(' -o json', [{ ...overlay, ...changes }])).toEqual({
     exitCode: 1,
-    stdout: '[]\n',
+    stdout: entries([]),
     stderr: `win-hcn: network "vxlan0" ${problem}\n`,
   });
 });
@@ -211,12 +212,12 @@ test('network describe prints no link-local next hop', async () => {
   const node = cliNode({ networks: [bridge], adapters: linkLocal });
   expect(await node.run('network describe -o json')).toEqual({
     exitCode: 1,
-    stdout: json(nextHops.slice(0, 1)),
+    stdout: entries(nextHops.slice(0, 1)),
     stderr: 'win-hcn: network "cbr0" has no IPv6 address of the node for subnet fd00:2::/64\n',
   });
 });
 
 test('network describe reads no adapters for an Overlay network', async () => {
   const node = cliNode({ networks: [overlay], ipHelperError: new Error('no IP Helper') });
-  expect((await node.run('network describe -o json')).stdout).toBe(json([tunnel]));
+  expect((await node.run('network describe -o json')).stdout).toBe(entries([tunnel]));
 });

@@ -76,7 +76,7 @@ describe('trace of a sender', () => {
   test('traces one packet for each address that it can reach', async () => {
     const verdicts = async (words: string) =>
       JSON.parse((await trace(`${words} -o json`)).stdout).traces.map(
-        (one: { readonly says: readonly string[] }) => one.says[0],
+        (one: { readonly summary: readonly string[] }) => one.summary[0],
       );
     expect(await verdicts('node a91100')).toEqual([
       'Arrives at endpoint a7a2c4b0.',

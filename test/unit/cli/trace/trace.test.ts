@@ -183,7 +183,7 @@ describe('the sentences about a packet', () => {
       ],
     ]),
   ])('%s', (_, state, sender, to, sentences) => {
-    expect(trace(state, to, sender).says).toEqual(sentences);
+    expect(trace(state, to, sender).summary).toEqual(sentences);
   });
 });
 
@@ -200,10 +200,10 @@ test('a load balancer has as many paths as backends, of which the worst is descr
     ...{ Flags: 1, SchemaVersion },
   };
   const state = bridgeState(1, { others, loadBalancers: [balancer] });
-  const { outcome, says, paths } = trace(state, '10.96.0.10:80');
-  expect({ outcome, says, outcomes: paths.map((path) => path.outcome) }).toEqual({
+  const { outcome, summary, paths } = trace(state, '10.96.0.10:80');
+  expect({ outcome, summary, outcomes: paths.map((path) => path.outcome) }).toEqual({
     outcome: 'lost',
-    says: [
+    summary: [
       'Lost. The endpoint is in no namespace: no pod receives the packet.',
       'A load balancer chooses one of 2 paths. This is the worst one; -o wide shows all.',
     ],
@@ -214,7 +214,7 @@ test('a load balancer has as many paths as backends, of which the worst is descr
 test('if Windows does not return the routes, the path of a packet is unknown', () => {
   expect(trace(bridge, '10.244.2.5:80', podOf(bridge), 'routes')).toMatchObject({
     outcome: 'unknown',
-    says: ['Unknown. What happens depends on the routes of the node, which could not be read.'],
+    summary: ['Unknown. What happens depends on the routes of the node, which could not be read.'],
     paths: [{ hops: [] }],
   });
 });
