@@ -7,7 +7,7 @@ const nodeEndpoint = 'node_ep';
 
 describe.each(publishedConfigs)(
   '$source',
-  ({ config, before, pod: expected, translation: { ignored = [] } }) => {
+  ({ config, before, pod: expected, ignored = [], policies = [], dns = {}, macPrefix = '00-15-5D' }) => {
     let node: Node;
     let pod: Pod;
 
@@ -59,8 +59,11 @@ describe.each(publishedConfigs)(
             { IpAddress: expect.stringContaining(expected.within), PrefixLength: expected.length },
           ]),
           Routes: routes.map((one) => expect.objectContaining(one)),
+          MacAddress: expect.stringMatching(`^${macPrefix}`),
         },
       ]);
+      const { Policies = [], Dns } = endpoints[0] ?? {};
+      expect({ Policies, Dns }).toEqual({ Policies: policies, Dns: dns });
       expect(await run('DEL')).toMatchObject({ exitCode: 0, stdout: '' });
       expect(dump()).toMatchObject({ endpoints: [], networks });
       expect(node.ipam.leases.size).toBe(0);

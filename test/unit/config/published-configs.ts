@@ -1,13 +1,15 @@
 import type { HostComputeNetwork, Policy } from '../../../src/hcn/documents.ts';
 
-/** A configuration that a project publishes, and its translation. */
+/** A configuration that a project publishes, and the endpoint of its ADD. */
 export interface PublishedConfig {
   readonly source: string;
   readonly config: Readonly<Record<string, unknown>>;
-  readonly translation: Translation;
-  /** What validate warns about. */
-  readonly warnings?: readonly string[];
-  /** The network that the replaced plugin requires. */
+  /** The keys that win-hcn ignores. */
+  readonly ignored?: readonly string[];
+  readonly policies?: readonly Policy[];
+  readonly dns?: object;
+  readonly macPrefix?: string;
+  /** The network that the replaced plugin requires. Default: ADD creates one. */
   readonly before?: HostComputeNetwork;
   /** The pod's address, as its beginning, and the prefix length and gateways of its network. */
   readonly pod: {
@@ -17,45 +19,6 @@ export interface PublishedConfig {
     readonly gateway6?: string;
   };
 }
-
-/** The translated keys; `defaults` has the values of missing ones. */
-export interface Translation {
-  readonly networkType: string;
-  readonly createNetwork?: 'ifMissing';
-  readonly subnets?: readonly object[];
-  readonly outboundNat?: object;
-  readonly endpointPolicies?: readonly Policy[];
-  readonly networkPolicies?: readonly Policy[];
-  readonly dns?: object;
-  readonly macPrefix?: string;
-  readonly loopbackDSR?: boolean;
-  readonly portMapping?: object;
-  readonly portMappings?: readonly object[];
-  readonly gateways?: readonly string[];
-  readonly additionalGateways?: readonly string[];
-  readonly secondHostIsGateway?: readonly string[];
-  readonly exceptOwnSubnets?: boolean;
-  readonly ignored?: readonly string[];
-}
-
-export const defaults = {
-  sourceVip: false,
-  createNetwork: 'never',
-  subnets: [],
-  outboundNat: undefined,
-  endpointPolicies: [],
-  networkPolicies: [],
-  dns: {},
-  macPrefix: undefined,
-  loopbackDSR: false,
-  portMapping: { localRoutedVip: false, allowAcl: false },
-  portMappings: [],
-  gateways: [],
-  additionalGateways: [],
-  secondHostIsGateway: [],
-  exceptOwnSubnets: false,
-  ignored: [],
-} as const;
 
 const overlaySubnet = [{ Type: 'VSID', Settings: { IsolationId: 4096 } }];
 
@@ -102,14 +65,21 @@ function fromFlannel(name: string, delegate: Readonly<Record<string, unknown>>, 
   };
 }
 
+/** What the runtime's keys in `fromFlannel` become. */
 const runtimeDns = {
-  nameservers: ['10.96.0.10'],
-  search: ['ns1.svc.cluster.local'],
-  options: ['ndots:5'],
+  ServerList: ['10.96.0.10'],
+  Search: ['ns1.svc.cluster.local'],
+  Options: ['ndots:5'],
 };
-const runtimePorts = [{ protocol: 'tcp', hostPort: 8080, containerPort: 80 }];
-/** The translation of the runtime's keys in `fromFlannel`. */
-const runtimeTranslated = { dns: runtimeDns, portMappings: runtimePorts };
+const runtimePort = (flags: object = {}): Policy => ({
+  Type: 'PortMapping',
+  Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, ...flags },
+});
+/** loopbackDSR. */
+const toItself = (address: string): Policy => ({
+  Type: 'OutBoundNAT',
+  Settings: { Destinations: [address] },
+});
 
 const exceptions = (...Exceptions: readonly string[]): Policy => ({
   Type: 'OutBoundNAT',
@@ -138,6 +108,7 @@ const given = (...values: readonly object[]) => values.map((value) => ({ name: '
 const givenUpper = (...values: readonly object[]) =>
   values.map((Value) => ({ Name: 'EndpointPolicy', Value }));
 
+const fileDns = { ServerList: ['10.96.0.10'], Search: ['svc.cluster.local'] };
 const kubernetesExceptions = ['192.168.0.0/16', '10.96.0.0/12'];
 const translated = [exceptions(...kubernetesExceptions), route('10.96.0.0/12'), route('192.168.1.5/32')];
 /** The policies in the format of the older HNS API. */
@@ -147,7 +118,65 @@ const flat = [
   { Type: 'ROUTE', DestinationPrefix: '192.168.1.5/32', NeedEncap: true },
 ];
 
-const plugins: readonly PublishedConfig[] = [
+/** The operator's Go type prints every policy with the members of all policies. */
+const openshiftPolicy = (type: string, exceptionList: readonly string[], destinationPrefix: string) => ({
+  type,
+  settings: { exceptionList, destinationPrefix, needEncap: destinationPrefix !== '' },
+});
+const openshiftPolicies = [
+  openshiftPolicy('OutBoundNAT', ['172.30.0.0/16'], ''),
+  openshiftPolicy('SDNRoute', [], '172.30.0.0/16'),
+  { type: 'ProviderAddress', settings: { providerAddress: '192.168.1.5' } },
+];
+const onOpenshift = {
+  before: network('OpenShiftNetwork', 'Overlay', [['10.132.1.0/24', '10.132.1.1']]),
+  pod: { within: '10.132.1.', length: 24, gateway: '10.132.1.1' },
+};
+
+const upperRoute = (prefix: string) => ({ ...route(prefix), Type: 'SDNROUTE' });
+const upperPolicies = [exceptions('10.96.0.0/12', '10.244.0.0/16'), upperRoute('10.96.0.0/12')];
+const upperTranslated = [exceptions('10.96.0.0/12', '10.244.0.0/16'), route('10.96.0.0/12')];
+/** flannel's keys that only win-bridge and win-overlay have. */
+const flannelKeys = ['/ipMasq', '/ipMasqNetwork'];
+
+const upperCaseDns = { Nameservers: ['10.96.0.10'], Search: ['svc.cluster.local'] };
+
+/** Two of the template's rules. */
+const templateAcls = [
+  { Protocols: '58', Action: 'Allow', Direction: 'In', RemoteAddresses: '10::/64', Priority: 400 },
+  { Action: 'Allow', Direction: 'Out', Priority: 65500 },
+];
+const templatePolicies = [
+  exceptions('10.244.0.0/16'),
+  exceptions('10::/64'),
+  ...templateAcls.map((Settings) => ({ Type: 'ACL', Settings })),
+];
+const dualStack: HostComputeNetwork = network('winl2bridge', 'L2Bridge', [
+  ['10.244.1.0/24', '10.244.1.1'],
+  ['10::/64', '10::1'],
+]);
+
+/** Two of the generator's rules: for the wire server and for other traffic. */
+const azureBands = [
+  {
+    Protocols: '6',
+    Action: 'Block',
+    Direction: 'Out',
+    RemoteAddresses: '168.63.129.16/32',
+    RemotePorts: '80',
+    Priority: 2051,
+  },
+  { Action: 'Block', Direction: 'In', RemoteAddresses: '192.168.0.0/16', Priority: 9001 },
+];
+
+const defaultNat = network('nat', 'NAT', [['172.20.208.0/20', '172.20.208.1']]);
+const onDefaultNat = { within: '172.20.2', length: 20, gateway: '172.20.208.1' };
+
+/**
+ * The configurations that projects publish for win-bridge, win-overlay, sdnbridge, sdnoverlay and nat, and those that flannel
+ * generates. Configurations of azure-vnet, calico (also rke2's) and vpc-bridge are omitted: they require their control planes.
+ */
+export const publishedConfigs: readonly PublishedConfig[] = [
   {
     source: 'win-bridge/sample-v1.conf',
     config: {
@@ -160,13 +189,8 @@ const plugins: readonly PublishedConfig[] = [
     },
     before: cbr0,
     pod: { ...onBridge, gateway: '10.244.1.1' },
-    translation: {
-      networkType: 'L2Bridge',
-      secondHostIsGateway: ['IPv4', 'IPv6'],
-      endpointPolicies: translated,
-      dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
-      loopbackDSR: true,
-    },
+    policies: [...translated, toItself('10.244.1.2')],
+    dns: fileDns,
   },
   {
     source: 'win-bridge/sample-v2.conf, from flannel',
@@ -178,14 +202,13 @@ const plugins: readonly PublishedConfig[] = [
       loopbackDSR: true,
     }),
     ...onCbr0,
-    translation: {
-      networkType: 'L2Bridge',
-      outboundNat: { exceptions: ['10.244.0.0/16'], destinations: [] },
-      endpointPolicies: translated,
-      ...runtimeTranslated,
-      loopbackDSR: true,
-      secondHostIsGateway: ['IPv4', 'IPv6'],
-    },
+    policies: [
+      exceptions('10.244.0.0/16', ...kubernetesExceptions),
+      toItself('10.244.1.10'),
+      runtimePort(),
+      ...translated.slice(1),
+    ],
+    dns: runtimeDns,
   },
   {
     source: 'win-overlay/sample.conf',
@@ -198,12 +221,12 @@ const plugins: readonly PublishedConfig[] = [
       loopbackDSR: true,
     },
     ...onOverlayNetwork('vxlan0'),
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: translated.slice(0, 2),
-      loopbackDSR: true,
-      exceptOwnSubnets: true,
-    },
+    policies: [
+      exceptions('10.244.1.0/24', ...kubernetesExceptions),
+      route('10.96.0.0/12'),
+      provider('192.168.1.5'),
+      toItself('10.244.1.2'),
+    ],
   },
   {
     source: 'win-overlay/sample-v2.conf',
@@ -218,35 +241,9 @@ const plugins: readonly PublishedConfig[] = [
     },
     before: network('OVNKubernetesHybridOverlayNetwork', 'Overlay', [['10.132.0.0/24', '10.132.0.1']]),
     pod: { within: '10.132.0.', length: 24, gateway: '10.132.0.1' },
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: [...translated.slice(0, 2), provider('192.168.1.5')],
-      macPrefix: '0E-2A',
-    },
+    policies: [...translated.slice(0, 2), provider('192.168.1.5')],
+    macPrefix: '0E-2A',
   },
-];
-
-/** The operator's Go type prints every policy with the members of all policies. */
-const openshiftPolicy = (type: string, exceptionList: readonly string[], destinationPrefix: string) => ({
-  type,
-  settings: { exceptionList, destinationPrefix, needEncap: destinationPrefix !== '' },
-});
-const openshiftTranslated: Translation = {
-  networkType: 'Overlay',
-  endpointPolicies: [exceptions('172.30.0.0/16'), route('172.30.0.0/16'), provider('192.168.1.5')],
-  macPrefix: '0E-2A',
-};
-const openshiftPolicies = [
-  openshiftPolicy('OutBoundNAT', ['172.30.0.0/16'], ''),
-  openshiftPolicy('SDNRoute', [], '172.30.0.0/16'),
-  { type: 'ProviderAddress', settings: { providerAddress: '192.168.1.5' } },
-];
-const onOpenshift = {
-  before: network('OpenShiftNetwork', 'Overlay', [['10.132.1.0/24', '10.132.1.1']]),
-  pod: { within: '10.132.1.', length: 24, gateway: '10.132.1.1' },
-};
-
-const openshift: readonly PublishedConfig[] = [
   {
     source: "OpenShift's Windows Machine Config Operator, an older release",
     config: {
@@ -264,18 +261,9 @@ const openshift: readonly PublishedConfig[] = [
       ),
     },
     ...onOpenshift,
-    translation: openshiftTranslated,
+    policies: [exceptions('172.30.0.0/16'), route('172.30.0.0/16'), provider('192.168.1.5')],
+    macPrefix: '0E-2A',
   },
-];
-
-const upperRoute = (prefix: string) => ({ ...route(prefix), Type: 'SDNROUTE' });
-const upperPolicies = [exceptions('10.96.0.0/12', '10.244.0.0/16'), upperRoute('10.96.0.0/12')];
-const upperTranslated = [exceptions('10.96.0.0/12', '10.244.0.0/16'), route('10.96.0.0/12')];
-const flannelSubnet = { prefix: '10.244.1.0/24' };
-/** flannel's keys that only win-bridge and win-overlay have. */
-const flannelKeys = ['/ipMasq', '/ipMasqNetwork'];
-
-const flannel: readonly PublishedConfig[] = [
   {
     source: 'sig-windows-tools hostprocess/flannel',
     config: fromFlannel('flannel.4096', {
@@ -283,38 +271,11 @@ const flannel: readonly PublishedConfig[] = [
       AdditionalArgs: givenUpper(...upperPolicies, provider('192.168.1.5')),
     }),
     ...onOverlayNetwork('flannel.4096'),
-    translation: {
-      networkType: 'Overlay',
-      endpointPolicies: [...upperTranslated, provider('192.168.1.5')],
-      macPrefix: '0E-2A',
-      ...runtimeTranslated,
-      ignored: flannelKeys,
-    },
+    policies: [runtimePort(), ...upperTranslated, provider('192.168.1.5')],
+    dns: runtimeDns,
+    macPrefix: '0E-2A',
+    ignored: flannelKeys,
   },
-  {
-    source: 'sig-windows-tools kubeadm/flannel-host-gw with containerd',
-    config: fromFlannel('cbr0', {
-      type: 'sdnbridge',
-      optionalFlags: { forceBridgeGateway: true },
-      AdditionalArgs: givenUpper(...upperPolicies, upperRoute('192.168.1.5/32')),
-    }),
-    ...onCbr0,
-    translation: {
-      networkType: 'L2Bridge',
-      createNetwork: 'ifMissing',
-      subnets: [flannelSubnet],
-      endpointPolicies: [...upperTranslated, route('192.168.1.5/32')],
-      ...runtimeTranslated,
-      secondHostIsGateway: ['IPv4'],
-      ignored: flannelKeys,
-    },
-  },
-];
-
-const upperCaseDns = { Nameservers: ['10.96.0.10'], Search: ['svc.cluster.local'] };
-const translatedDns = { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] };
-
-const microsoftSdn: readonly PublishedConfig[] = [
   {
     source: 'Microsoft/SDN cni.conf for wincni.exe',
     config: {
@@ -327,18 +288,9 @@ const microsoftSdn: readonly PublishedConfig[] = [
       AdditionalArgs: givenUpper(...flat),
     },
     pod: onBridge,
-    translation: {
-      networkType: 'L2Bridge',
-      createNetwork: 'ifMissing',
-      subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.2' }],
-      endpointPolicies: translated,
-      dns: translatedDns,
-      gateways: ['10.244.1.2'],
-    },
+    policies: translated,
+    dns: fileDns,
   },
-];
-
-const examples: readonly PublishedConfig[] = [
   {
     source: 'windows-container-networking example/l2tunnel.conf',
     config: {
@@ -350,31 +302,6 @@ const examples: readonly PublishedConfig[] = [
       ipam: { type: 'azure-vnet-ipam', Subnet: '10.244.1.0/24' },
     },
     pod: onOverlay,
-    translation: {
-      networkType: 'L2Tunnel',
-      createNetwork: 'ifMissing',
-      subnets: [{ prefix: '10.244.1.0/24' }],
-    },
-  },
-  {
-    source: 'windows-container-networking example/nat.conf',
-    config: {
-      cniVersion: '0.2.0',
-      name: 'natNetwork',
-      type: 'nat',
-      master: 'Ethernet',
-      ipam: { subnet: '192.168.100.0/24', routes: [{ gateway: '192.168.100.1' }] },
-      capabilities: { portMappings: true, dns: true },
-    },
-    pod: { within: '192.168.100.', length: 24, gateway: '192.168.100.1' },
-    translation: {
-      networkType: 'NAT',
-      createNetwork: 'ifMissing',
-      subnets: [{ prefix: '192.168.100.0/24', gateway: '192.168.100.1' }],
-    },
-    warnings: [
-      '/capabilities/portMappings: if the node has another NAT network, such as "nat" of Docker, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use that network, by its name',
-    ],
   },
   {
     source: 'windows-container-networking example/flannel_l2bridge.conf',
@@ -384,46 +311,10 @@ const examples: readonly PublishedConfig[] = [
       AdditionalArgs: givenUpper(...upperPolicies),
     }),
     ...onCbr0,
-    translation: {
-      networkType: 'L2Bridge',
-      createNetwork: 'ifMissing',
-      subnets: [flannelSubnet],
-      endpointPolicies: upperTranslated,
-      dns: runtimeDns,
-      portMapping: { localRoutedVip: true, allowAcl: false },
-      portMappings: runtimePorts,
-      loopbackDSR: true,
-      secondHostIsGateway: ['IPv4'],
-      ignored: flannelKeys,
-    },
+    policies: [toItself('10.244.1.10'), runtimePort({ Flags: 1 }), ...upperTranslated],
+    dns: runtimeDns,
+    ignored: flannelKeys,
   },
-];
-
-/** The template's rules, for both directions. */
-const templateAcls = ['In', 'Out'].flatMap((Direction) => [
-  {
-    Protocols: '6',
-    Action: 'Block',
-    Direction,
-    RemoteAddresses: '10.0.0.4',
-    RemotePorts: '80',
-    Priority: 200,
-  },
-  { Protocols: '17', Action: 'Allow', Direction, LocalPorts: '53', Priority: 300 },
-  { Protocols: '58', Action: 'Allow', Direction, RemoteAddresses: '10::/64', Priority: 400 },
-  { Action: 'Allow', Direction, Priority: 65500 },
-]);
-const templatePolicies = [
-  exceptions('10.244.0.0/16'),
-  exceptions('10::/64'),
-  ...templateAcls.map((Settings) => ({ Type: 'ACL', Settings })),
-];
-const dualStack: HostComputeNetwork = network('winl2bridge', 'L2Bridge', [
-  ['10.244.1.0/24', '10.244.1.1'],
-  ['10::/64', '10::1'],
-]);
-
-const dualStacks: readonly PublishedConfig[] = [
   {
     source: 'windows-container-networking, the dual stack template',
     config: {
@@ -447,98 +338,8 @@ const dualStacks: readonly PublishedConfig[] = [
     },
     before: dualStack,
     pod: { ...onBridge, gateway6: '10::2' },
-    translation: {
-      networkType: 'L2Bridge',
-      endpointPolicies: templatePolicies,
-      dns: translatedDns,
-      portMapping: { localRoutedVip: true, allowAcl: true },
-      additionalGateways: ['10.244.1.2', '10::2'],
-    },
-  },
-];
-
-/** The generator's rules: for the wire server, for the node's services and for other traffic. */
-const azureBands = [
-  {
-    Protocols: '6',
-    Action: 'Block',
-    Direction: 'Out',
-    RemoteAddresses: '168.63.129.16/32',
-    RemotePorts: '80',
-    Priority: 2051,
-  },
-  {
-    Protocols: '6',
-    Action: 'Allow',
-    Direction: 'In',
-    RemoteAddresses: '10.244.9.0/24',
-    LocalPorts: '443',
-    Priority: 3001,
-  },
-  {
-    Protocols: '17',
-    Action: 'Allow',
-    Direction: 'Out',
-    RemoteAddresses: '10.0.0.10',
-    RemotePorts: '53',
-    Priority: 3002,
-  },
-  { Action: 'Block', Direction: 'In', RemoteAddresses: '192.168.0.0/16', Priority: 9001 },
-  { Action: 'Allow', Direction: 'Out', Priority: 9002 },
-];
-
-const azureEdge: PublishedConfig = {
-  source: 'windows-container-networking, autogencniconf for Azure',
-  config: {
-    cniVersion: '0.3.0',
-    name: 'azure-cni',
-    type: 'sdnbridge',
-    master: 'Ethernet',
-    capabilities: { portMappings: true, dns: true },
-    ipam: { environment: 'azure', subnet: '10.244.9.0/24', routes: [{ GW: '10.244.9.1' }] },
-    optionalFlags: { localRoutedPortMapping: true, allowAclPortMapping: true },
-    AdditionalArgs: givenUpper(
-      ...azureBands.map(({ RemotePorts, ...band }) => ({
-        Type: 'ACL',
-        Settings: { ...band, ...(RemotePorts !== undefined && { Remoteports: RemotePorts }) },
-      })),
-    ),
-  },
-  pod: { within: '10.244.9.', length: 24, gateway: '10.244.9.1' },
-  translation: {
-    networkType: 'L2Bridge',
-    createNetwork: 'ifMissing',
-    subnets: [{ prefix: '10.244.9.0/24', gateway: '10.244.9.1' }],
-    endpointPolicies: azureBands.map((Settings) => ({ Type: 'ACL', Settings })),
-    portMapping: { localRoutedVip: true, allowAcl: true },
-    gateways: ['10.244.9.1'],
-  },
-};
-
-const defaultNat = network('nat', 'NAT', [['172.20.208.0/20', '172.20.208.1']]);
-const onDefaultNat = { within: '172.20.2', length: 20, gateway: '172.20.208.1' };
-
-const containerd: readonly PublishedConfig[] = [
-  {
-    source: 'containerd script/setup/install-cni-windows, with another prefix length than the network',
-    config: {
-      cniVersion: '0.2.0',
-      name: 'nat',
-      type: 'nat',
-      master: 'Ethernet',
-      ipam: { subnet: '172.20.208.0/12', routes: [{ GW: '172.20.208.1' }] },
-      capabilities: { portMappings: true, dns: true },
-    },
-    before: defaultNat,
-    pod: onDefaultNat,
-    translation: {
-      networkType: 'NAT',
-      createNetwork: 'ifMissing',
-      subnets: [{ prefix: '172.16.0.0/12', gateway: '172.20.208.1' }],
-    },
-    warnings: [
-      '/ipam/subnet is "172.20.208.0/12", which is not a network address: if the network does not exist, win-hcn creates it with 172.16.0.0/12',
-    ],
+    policies: templatePolicies,
+    dns: fileDns,
   },
   {
     source: 'nerdctl',
@@ -554,26 +355,26 @@ const containerd: readonly PublishedConfig[] = [
     },
     before: defaultNat,
     pod: onDefaultNat,
-    translation: {
-      networkType: 'NAT',
-      createNetwork: 'ifMissing',
-      subnets: [{ prefix: '10.4.0.0/24', gateway: '10.4.0.1' }],
-      ignored: ['/nerdctlID', '/nerdctlLabels'],
-    },
+    ignored: ['/nerdctlID', '/nerdctlLabels'],
   },
-];
-
-/**
- * The configurations that projects publish for win-bridge, win-overlay, sdnbridge, sdnoverlay and nat, and those that flannel
- * generates. Configurations of azure-vnet, calico (also rke2's) and vpc-bridge are omitted: they require their control planes.
- */
-export const publishedConfigs: readonly PublishedConfig[] = [
-  ...plugins,
-  ...openshift,
-  ...flannel,
-  ...microsoftSdn,
-  ...examples,
-  ...dualStacks,
-  azureEdge,
-  ...containerd,
+  {
+    source: 'windows-container-networking, autogencniconf for Azure',
+    config: {
+      cniVersion: '0.3.0',
+      name: 'azure-cni',
+      type: 'sdnbridge',
+      master: 'Ethernet',
+      capabilities: { portMappings: true, dns: true },
+      ipam: { environment: 'azure', subnet: '10.244.9.0/24', routes: [{ GW: '10.244.9.1' }] },
+      optionalFlags: { localRoutedPortMapping: true, allowAclPortMapping: true },
+      AdditionalArgs: givenUpper(
+        ...azureBands.map(({ RemotePorts, ...band }) => ({
+          Type: 'ACL',
+          Settings: { ...band, ...(RemotePorts !== undefined && { Remoteports: RemotePorts }) },
+        })),
+      ),
+    },
+    pod: { within: '10.244.9.', length: 24, gateway: '10.244.9.1' },
+    policies: azureBands.map((Settings) => ({ Type: 'ACL', Settings })),
+  },
 ];
