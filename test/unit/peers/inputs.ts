@@ -28,22 +28,16 @@ export const through = (NextHop: string, DestinationPrefix = '0.0.0.0/0') => [{ 
 /** The member Ipams of a network with these subnets. */
 export const ipams = (...Subnets: readonly object[]) => [{ Type: 'Static', Subnets }];
 
-const ipv4Subnet = { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') };
-const ipv6Subnet = { IpAddressPrefix: 'fd00:10:244:1::/64', Routes: through('fd00:10:244:1::1', '::/0') };
-const networkOf = (Type: string, ...subnets: readonly object[]) => ({
+/** The document of a network that exists before the command. */
+export const dualStackNetwork = {
   Name: 'cbr0',
-  Type,
-  Ipams: ipams(...subnets),
+  Type: 'L2Bridge',
+  Ipams: ipams(
+    { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') },
+    { IpAddressPrefix: 'fd00:10:244:1::/64', Routes: through('fd00:10:244:1::1', '::/0') },
+  ),
   SchemaVersion,
-});
-
-/** Documents of networks that exist before the command. */
-export const l2bridgeNetwork = networkOf('L2Bridge', ipv4Subnet);
-export const dualStackNetwork = networkOf('L2Bridge', ipv4Subnet, ipv6Subnet);
-export const overlayNetwork = networkOf('Overlay', {
-  ...ipv4Subnet,
-  Policies: [{ Type: 'VSID', Settings: { IsolationId: 4096 } }],
-});
+};
 
 /** A call that creates an object with an id that HNS chooses. */
 export function creation(kind: 'Network' | 'Endpoint' | 'LoadBalancer' | 'Namespace', document: object) {

@@ -81,29 +81,4 @@ export const aclRows: readonly Row[] = [
         'The same rule for outbound traffic; AKS configures both (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 Set-AzureCNIConfig).',
     },
   },
-  {
-    intent: 'inbound traffic of a port mapping allowed',
-    peer: 'sdnbridge',
-    source: 'microsoft/windows-container-networking cni/cni.go getInACLRule',
-    theirs: {
-      Policies: [
-        {
-          Type: 'ACL',
-          Settings: { Protocols: '6', Action: 'Allow', Direction: 'In', LocalPorts: '80', Priority: 1000 },
-        },
-      ],
-    },
-    ours: () =>
-      policiesOf(
-        {
-          type: 'sdnbridge',
-          ipam: { subnet: '10.244.1.0/24' },
-          optionalFlags: { allowAclPortMapping: true },
-          capabilities: { portMappings: true },
-        },
-        types,
-        { runtimeConfig: { portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }] } },
-      ),
-    reasons: {},
-  },
 ];

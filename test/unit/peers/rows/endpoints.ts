@@ -1,14 +1,11 @@
 import { endpointId, networkId } from '../../../../src/model/identity.ts';
-import { creation, dualStack, ipv4, ipv6, l2bridge, overlayNetwork, SchemaVersion } from '../inputs.ts';
+import { creation, dualStack, ipv4, ipv6, l2bridge, SchemaVersion } from '../inputs.ts';
 import { emptyStructs, endpointNamed, endpointStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
-import { endpointOf, existingNetworkId, sentBy } from '../win-hcn.ts';
+import { endpointOf, sentBy } from '../win-hcn.ts';
 
 const dns = { nameservers: ['10.96.0.10'], search: ['default.svc.cluster.local'] };
 const Dns = { Search: ['default.svc.cluster.local'], ServerList: ['10.96.0.10'] };
-
-const prefixLength =
-  "The peer leaves the prefix length to HNS (microsoft/hcsshim hcn/hcnendpoint.go IpConfig has it optional); azure-vnet, on AKS, sends the subnet's (network/endpoint_windows.go configureHcnEndpoint), and so does win-hcn.";
 
 const pod = endpointId({ containerId: 'c0ffee', ifname: 'eth0', network: 'cbr0' });
 const outOfNamespace = {
@@ -53,39 +50,6 @@ export const endpointRows: readonly Row[] = [
         { ips: [ipv4] },
       ),
     reasons: { ...ownId, ...endpointStructs, '~ document.Name': endpointNamed },
-  },
-  {
-    intent: "a pod's endpoint on an Overlay network",
-    peer: 'win-overlay',
-    source: 'containernetworking/plugins plugins/main/windows/win-overlay/win-overlay_windows.go cmdHcnAdd',
-    theirs: creation('Endpoint', {
-      Name: 'c0ffee_cbr0',
-      HostComputeNetwork: existingNetworkId,
-      Policies: [
-        { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.1.0/24'] } },
-      ],
-      IpConfigurations: [{ IpAddress: '10.244.1.5' }],
-      Dns: {},
-      Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-      MacAddress: '0E-2A-0a-f4-01-05',
-      Health: { Extra: {} },
-      SchemaVersion,
-    }),
-    ours: () =>
-      endpointOf(
-        { type: 'win-overlay', apiVersion: 2, ipMasq: true },
-        { network: overlayNetwork, ips: [ipv4] },
-      ),
-    reasons: {
-      ...ownId,
-      ...emptyStructs('document.Dns', 'document.Health'),
-      'order document.Policies':
-        'Policies of different types are independent, and peers order them differently: win-overlay sends ProviderAddress before OutBoundNAT, Calico after it (cni-plugin/pkg/dataplane/windows/dataplane_windows.go createAndAttachContainerEP).',
-      '+ document.IpConfigurations[10.244.1.5].PrefixLength': prefixLength,
-      '~ document.MacAddress':
-        'win-overlay writes four octets in lower case and two as configured (win-overlay_windows.go processEndpointArgs); MAC addresses are case-insensitive, and HNS writes its own in upper case (Azure/AKS#1367 has both).',
-    },
   },
   {
     intent: "a pod's endpoint with an address of each family",

@@ -1,4 +1,4 @@
-import { creation, dualStack, ipams, l2bridge, overlay, SchemaVersion, through } from '../inputs.ts';
+import { creation, ipams, l2bridge, overlay, SchemaVersion, through } from '../inputs.ts';
 import { networkStructs, ownId } from '../reasons.ts';
 import type { Row } from '../row.ts';
 import { networkOf } from '../win-hcn.ts';
@@ -49,30 +49,5 @@ export const networkRows: readonly Row[] = [
     }),
     ours: () => networkOf({ ...overlay, name: 'vxlan0' }),
     reasons: { ...ownId, ...networkStructs, '- document.Flags': nonPersistent },
-  },
-  {
-    intent: 'a dual-stack L2Bridge network',
-    peer: 'azure-vnet',
-    source: 'Azure/azure-container-networking network/network_windows.go configureHcnNetwork',
-    theirs: creation('Network', {
-      Name: 'cbr0',
-      Type: 'L2Bridge',
-      Policies: [adapterNamed],
-      MacPool: {},
-      Dns: {},
-      Ipams: ipams(
-        { IpAddressPrefix: '10.244.1.0/24', Routes: through('10.244.1.1') },
-        { IpAddressPrefix: 'fd00:10:244:1::/64', Routes: through('fd00:10:244:1::1', '::/0') },
-      ),
-      Flags: 8,
-      Health: { Extra: {} },
-      SchemaVersion,
-    }),
-    ours: () => networkOf(dualStack),
-    reasons: {
-      ...ownId,
-      ...networkStructs,
-      '- document.Flags': nonPersistent,
-    },
   },
 ];

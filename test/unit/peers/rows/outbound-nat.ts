@@ -1,4 +1,4 @@
-import { dualStack, ipv4, ipv6, l2bridge, l2bridgeNetwork } from '../inputs.ts';
+import { dualStack, ipv4, ipv6, l2bridge } from '../inputs.ts';
 import type { Row } from '../row.ts';
 import { policiesOf } from '../win-hcn.ts';
 
@@ -8,9 +8,6 @@ const bothFamilies = () =>
   policiesOf({ ...dualStack, outboundNat: { exceptions: ['10.244.0.0/16', 'fd00:10:244::/48'] } }, types, {
     ips: [ipv4, ipv6],
   });
-
-const merged =
-  'The peer adds a separate policy for its own exceptions (containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy); win-hcn sends one list per family, as Calico does (cni-plugin/internal/pkg/utils/winpol/windows_policy.go CalculateEndpointPolicies).';
 
 export const outboundNatRows: readonly Row[] = [
   {
@@ -25,37 +22,6 @@ export const outboundNatRows: readonly Row[] = [
     reasons: {
       '- Policies[OutBoundNAT].Settings.Exceptions[10.240.0.0/16]':
         '10.0.0.0/8 contains it; Windows Server 2019 drops one of two prefixes that begin alike, so AKS filters its list too (Azure/AgentBaker staging/cse/windows/azurecnifunc.ps1 GetBroadestRangesForEachAddress).',
-    },
-  },
-  {
-    intent: 'outbound NAT with exceptions from two sources',
-    peer: 'win-bridge',
-    source: 'containernetworking/plugins pkg/hns/netconf_windows.go ApplyOutboundNatPolicy',
-    theirs: {
-      Policies: [
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12'] } },
-        { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } },
-      ],
-    },
-    ours: () =>
-      policiesOf(
-        {
-          type: 'win-bridge',
-          apiVersion: 2,
-          ipMasqNetwork: '10.244.0.0/16',
-          policies: [
-            {
-              name: 'EndpointPolicy',
-              value: { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12'] } },
-            },
-          ],
-        },
-        types,
-        { network: l2bridgeNetwork, ips: [ipv4] },
-      ),
-    reasons: {
-      '- Policies[OutBoundNAT#2]': merged,
-      '+ Policies[OutBoundNAT].Settings.Exceptions[10.244.0.0/16]': merged,
     },
   },
   {
