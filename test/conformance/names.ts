@@ -10,7 +10,12 @@ export interface TestName {
 }
 
 const root = resolve(import.meta.dirname, '../..');
-const include = ['test/conformance/*.test.ts', 'test/windows/black-box.test.ts', 'test/clients/**/*.test.ts'];
+const include = [
+  'test/conformance/*.test.ts',
+  'test/unit/cni/conversion.test.ts',
+  'test/windows/black-box.test.ts',
+  'test/clients/**/*.test.ts',
+];
 
 /** Collects test files without running tests or global setup. */
 export async function collectNames(): Promise<readonly TestName[]> {

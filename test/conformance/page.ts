@@ -20,7 +20,7 @@ export function page(names: readonly TestName[]): string {
     '',
     '## Results in every version',
     '',
-    `${names.filter(({ file }) => file.endsWith('/conversion.test.ts')).length} tests compare converted results with those of Go's library: \`test/conformance/conversion.test.ts\`.`,
+    `${names.filter(({ file }) => file.endsWith('/conversion.test.ts')).length} tests compare converted results with those of Go's library: \`test/unit/cni/conversion.test.ts\`.`,
     '',
     '## Clients',
     '',

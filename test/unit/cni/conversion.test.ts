@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readResult } from '../../src/cni/read-result.ts';
-import { renderResult } from '../../src/cni/result.ts';
-import { supportedVersions } from '../../src/cni/version.ts';
-import { conversions, unreadable } from './data/conversion.ts';
+import { readResult } from '../../../src/cni/read-result.ts';
+import { renderResult } from '../../../src/cni/result.ts';
+import { supportedVersions } from '../../../src/cni/version.ts';
+import { conversions, unreadable } from './conversions.ts';
 
 const all = conversions.flatMap((conversion) =>
   supportedVersions.map((version) => {
