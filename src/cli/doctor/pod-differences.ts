@@ -23,7 +23,6 @@ import { contains, parsePrefix } from '../../net/prefix.ts';
 import { comparePolicies, matchesSent } from '../../plan/check.ts';
 import { isUplink } from '../../plan/host-endpoint.ts';
 import { missingExceptions } from '../../plan/outbound-nat.ts';
-import { firstFew } from '../terminal/short-text.ts';
 import { adapterWith } from '../traffic/node-state.ts';
 import type { Verdict } from './finding.ts';
 import type { ExpectedEndpoint } from './plan.ts';
@@ -208,9 +207,9 @@ function exceptionDifferences(
     (one) => !own.includes(one) && !lengths.includes(parsePrefix(one)?.length),
   );
   return [
-    ...(lacking.length === 0 ? [] : [differs(`no OutBoundNAT exception ${firstFew(lacking)}`)]),
+    ...(lacking.length === 0 ? [] : [differs(`no OutBoundNAT exception ${lacking.join(', ')}`)]),
     ...(surplus.length === 0
       ? []
-      : [differs(`OutBoundNAT exception ${firstFew(surplus)}, which the configuration does not have`)]),
+      : [differs(`OutBoundNAT exception ${surplus.join(', ')}, which the configuration does not have`)]),
   ];
 }

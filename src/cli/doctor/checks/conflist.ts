@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../conflist/config-file.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { firstFew } from '../../terminal/short-text.ts';
 import { fileName, joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../finding.ts';
 import type { Configuration } from '../runtime.ts';
@@ -104,7 +103,7 @@ function diagnoseFirst(
       see: `win-hcn config check ${quote(first.path)}`,
     });
   const types = first.plugins.map(({ type }) => type || 'without type');
-  const conf = `${first.path}: network "${first.network}", plugin ${firstFew(types)}`;
+  const conf = `${first.path}: network "${first.network}", plugin ${types.join(', ')}`;
   const owner = owners.get(first);
   if (owner === 'unknown')
     return unknown(`${conf}; that plugin may be a copy of win-hcn`, {
@@ -130,7 +129,7 @@ function withoutOurs(conf: string, others: readonly ConfFile[]): Diagnosis {
 
 function othersText(others: readonly ConfFile[], { maxConfNum }: CniFolders): string {
   if (others.length === 0) return '';
-  const names = firstFew(others.map(({ path }) => fileName(path)));
+  const names = others.map(({ path }) => fileName(path)).join(', ');
   return maxConfNum === 1 ? `; ignored: ${names}` : `; others (max_conf_num is ${maxConfNum}): ${names}`;
 }
 
@@ -144,14 +143,14 @@ export const validConf: Check = {
     const { problems, warnings } = file.report;
     const of = file === first ? '' : `${fileName(file.path)}: `;
     const see = `win-hcn config check ${quote(file.path)}`;
-    if (problems.length > 0) return [fail(`${of}${firstOf(problems)}`, { see })];
-    if (warnings.length > 0) return [warn(`${of}${firstOf(warnings)}`, { see })];
-    return [pass(`${fileName(file.path)}: no problems (win-hcn config check)`)];
+    const found = [
+      ...problems.map((problem) => fail(`${of}${placed(problem)}`, { see })),
+      ...warnings.map((warning) => warn(`${of}${placed(warning)}`, { see })),
+    ];
+    return found.length > 0 ? found : [pass(`${fileName(file.path)}: no problems (win-hcn config check)`)];
   },
 };
 
-/** The first of some problems, and the number of the others. */
-function firstOf([first, ...others]: readonly Diagnostic[]): string {
-  const more = others.length === 0 ? '' : `; ${others.length} more`;
-  return `line ${first?.line}, column ${first?.column}: ${first?.text}${more}`;
+function placed({ line, column, text }: Diagnostic): string {
+  return `line ${line}, column ${column}: ${text}`;
 }

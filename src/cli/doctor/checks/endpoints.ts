@@ -4,7 +4,7 @@ import { isRemote } from '../../../model/ownership.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
@@ -118,7 +118,7 @@ function findRemote(assigned: readonly Assigned[]): readonly Diagnosis[] {
 
 function describeGroup(group: readonly [Assigned, ...Assigned[]]): string {
   const ids = group.map(({ endpoint, network }) => `${shortGuid(endpoint.ID)} on "${network?.Name}"`);
-  return `${group[0].address}: ${firstFew(ids)}`;
+  return `${group[0].address}: ${ids.join(', ')}`;
 }
 
 function hasSeveral(group: Assigned[]): group is [Assigned, ...Assigned[]] {

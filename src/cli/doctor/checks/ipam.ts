@@ -2,7 +2,7 @@ import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../conflist/host-local-ranges.ts';
 import { mayBeStarting } from '../../gc/reservations.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
+import { countText, shortContainer } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, NotObserved, pass, unknown, warn } from '../finding.ts';
 import type { HostLocal } from '../host-local.ts';
 import { noConfiguration } from '../plan.ts';
@@ -20,7 +20,7 @@ export const ipamAddresses: Check = {
     }
     const { folder, reservations, problems } = hostLocal;
     if (problems.length > 0)
-      return [unknown(firstFew(problems, '; '), { see: `Get-ChildItem ${quote(folder)}` })];
+      return problems.map((problem) => unknown(problem, { see: `Get-ChildItem ${quote(folder)}` }));
     const found = [...diagnosePools(hostLocal), ...diagnoseStale(hostLocal, snapshot)];
     if (found.length > 0) return found;
     return [pass(`${countText(reservations.length, 'address')} reserved in ${folder}`)];
@@ -33,7 +33,7 @@ function diagnosePools({ rangeSets, reservations, folder }: HostLocal): readonly
   return rangeSets
     .filter((set) => BigInt(isReserved(set).length) >= countAddresses(set))
     .map((set) => {
-      const ranges = firstFew(set.map(({ start, end }) => `${start} to ${end}`));
+      const ranges = set.map(({ start, end }) => `${start} to ${end}`).join(', ');
       const seen = `no free address in ${ranges}: the next pod cannot start; enlarge the range`;
       return fail(seen, { see: `Get-ChildItem ${quote(folder)}` });
     });

@@ -4,7 +4,7 @@ import { prefixesOf } from '../../../model/network-document.ts';
 import { familyOf, formatPort, parseAddress } from '../../../net/address.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
-import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { looksLikeService } from '../../traffic/service.ts';
 import { type Check, type Diagnosis, isSelected, known, pass, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -122,12 +122,15 @@ function brokenBackends({ backends }: LoadBalancerRow, absent: readonly string[]
   if (backends.length === 0) return 'has no backend';
   const missing = backends.filter(({ id }) => absent.includes(id)).map(({ id }) => shortGuid(id));
   const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
-  if (missing.length > 0) return `has ${are} not exist: ${firstFew(missing)}`;
+  if (missing.length > 0) return `has ${are} not exist: ${missing.join(', ')}`;
   const unused = backends.filter(({ state }) =>
     ['Created', 'Detached', 'Degraded', 'Destroyed'].includes(state),
   );
   if (unused.length === 0) return undefined;
-  return `sends to ${firstFew(unused.map(({ id, addresses, state }) => `${addresses.join('+') || shortGuid(id)} (${state})`))}`;
+  const texts = unused.map(
+    ({ id, addresses, state }) => `${addresses.join('+') || shortGuid(id)} (${state})`,
+  );
+  return `sends to ${texts.join(', ')}`;
 }
 
 /** kube-proxy sends from an endpoint of its own: without it, no reply reaches this node. */
@@ -147,7 +150,7 @@ function sharedFrontends(rows: readonly LoadBalancerRow[]): readonly Diagnosis[]
     const ids = group.map(({ row }) => shortGuid(row.id));
     if (ids.length < 2) return [];
     return [
-      warn(`${countText(ids.length, 'load balancer')} have ${at}: ${firstFew(ids)}`, {
+      warn(`${countText(ids.length, 'load balancer')} have ${at}: ${ids.join(', ')}`, {
         see: 'win-hcn ls services',
       }),
     ];

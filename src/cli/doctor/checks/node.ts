@@ -18,7 +18,7 @@ import {
 } from '../../../plan/remote-subnet-differences.ts';
 import { routedSubnets } from '../../../plan/remote-subnets.ts';
 import { quote, quoteAlways } from '../../terminal/powershell.ts';
-import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
 import { expectedNetwork, hostEndpointsOn, missingNetwork, type UsedNetwork, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -147,7 +147,7 @@ export const remoteSubnets: Check = {
     const expected = usedNetwork(snapshot);
     if (expected === undefined || expected.config.remoteSubnets.length === 0) return [];
     const { config, found } = expected;
-    return [diagnoseRemote(config, remoteDifferences(config, found, snapshot), snapshot)];
+    return diagnoseRemote(config, remoteDifferences(config, found, snapshot), snapshot);
   },
 };
 
@@ -165,20 +165,20 @@ function diagnoseRemote(
   { remoteSubnets: wanted }: NetworkConfig,
   differences: readonly RemoteSubnetDifference[] | undefined,
   { configuration: { used } }: Snapshot,
-): Diagnosis {
-  if (differences === undefined) return unknown('the node has no address on the network');
+): readonly Diagnosis[] {
+  if (differences === undefined) return [unknown('the node has no address on the network')];
   const wrong = differences.filter(({ difference }) => difference !== 'additional');
-  const [first] = wrong;
-  if (first === undefined) return pass(`${countText(wanted.length, 'remote subnet')} as configured`);
-  const seen = firstFew(
-    wrong.map(({ text }) => text),
-    '; ',
-  );
-  if (wrong.every(({ isOthers }) => isOthers))
-    return warn(`${seen}: another program created the route`, {
-      see: `Get-NetRoute -DestinationPrefix ${first.subnet}`,
-    });
-  return fail(`${seen}: pods cannot reach the pods there`, {
-    fix: `win-hcn network sync ${quote(used?.path ?? '-')} --yes`,
+  if (wrong.length === 0) return [pass(`${countText(wanted.length, 'remote subnet')} as configured`)];
+  return wrong.map(({ text, subnet, isOthers }) => {
+    const details = { noun: 'remote subnet', subjects: [text] };
+    return isOthers
+      ? warn('another program created the route', {
+          ...details,
+          see: `Get-NetRoute -DestinationPrefix ${subnet}`,
+        })
+      : fail('pods cannot reach the pods there', {
+          ...details,
+          fix: `win-hcn network sync ${quote(used?.path ?? '-')} --yes`,
+        });
   });
 }

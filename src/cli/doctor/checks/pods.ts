@@ -6,7 +6,7 @@ import { familyOf, parseAddress } from '../../../net/address.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
 import { type EndpointRow, endpointRow } from '../../inventory/endpoint-row.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { countText, firstFew, shortContainer, shortGuid } from '../../terminal/short-text.ts';
+import { countText, shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { addressesOf } from '../../traffic/destination.ts';
 import { findBalancer } from '../../traffic/nat.ts';
@@ -144,7 +144,7 @@ function diagnoseDns({ endpoint, row }: PodEndpoint, inventory: Inventory): read
   const pod = row.container === undefined ? row.id : containerKey(row.container, inventory);
   const server = first.includes(':') ? `[${first}]` : first;
   return [
-    warn(`ACLs block DNS queries to ${firstFew(blocked)} (UDP port ${dnsPort})`, {
+    warn(`ACLs block DNS queries to ${blocked.join(', ')} (UDP port ${dnsPort})`, {
       subjects: [describeEndpoint(row)],
       see: `win-hcn trace ${quote(pod)} ${server}:${dnsPort}/udp`,
     }),
