@@ -1,4 +1,4 @@
-import type { HostComputeNetwork } from '../hcn/documents.ts';
+import type { HostComputeNetwork, Policy } from '../hcn/documents.ts';
 import type { NodeRoute } from '../net/node-route.ts';
 import {
   encapsulatedSubnets,
@@ -6,6 +6,7 @@ import {
   type RemoteSubnetChange,
   type RemoteSubnetKeys,
   type RouteChange,
+  readRemoteSubnet,
   remoteSubnetChanges,
   routeChanges,
   routedSubnets,
@@ -21,15 +22,19 @@ export interface RemoteSubnetDifference {
   readonly isOthers: boolean;
 }
 
-const texts = {
-  missing: 'is missing',
-  different: 'differs from the configuration',
-  additional: 'is not in the configuration',
-} as const;
+/** `is missing`, or what is there instead of what is expected. */
+function textOf(
+  { subnet, difference }: RemoteSubnetChange | RouteChange,
+  actual: readonly string[],
+  wanted: readonly string[],
+): string {
+  if (difference === 'missing') return `remote subnet ${subnet} is missing`;
+  if (difference === 'additional') return `remote subnet ${subnet} is not in the configuration`;
+  return `remote subnet ${subnet} is ${unique(actual)}, expected ${unique(wanted)}`;
+}
 
-function describe({ subnet, difference }: RemoteSubnetChange | RouteChange, others: readonly NodeRoute[]) {
-  const text = `remote subnet ${subnet} ${texts[difference]}`;
-  return { subnet, difference, text, isOthers: others.length > 0 };
+function unique(texts: readonly string[]): string {
+  return [...new Set(texts)].join(' and ');
 }
 
 /** Compares the policies of an Overlay network with the configuration. */
@@ -40,7 +45,16 @@ export function policyDifferences(
   const given = new Set(policySubnets(config));
   return remoteSubnetChanges(encapsulatedSubnets(config), network)
     .filter(({ difference, subnet }) => difference !== 'additional' || !given.has(subnet))
-    .map((change) => describe(change, []));
+    .map((change) => {
+      const text = textOf(change, change.remove.map(tunnelText), change.add.map(tunnelText));
+      return { subnet: change.subnet, difference: change.difference, text, isOthers: false };
+    });
+}
+
+/** `via 10.0.0.5, MAC address 00-15-5D-0A-0B-0C, VSID 4096` */
+function tunnelText(policy: Policy): string {
+  const { providerAddress, macAddress, vsid } = readRemoteSubnet(policy) ?? {};
+  return `via ${providerAddress}, MAC address ${macAddress}, VSID ${vsid}`;
 }
 
 /** Compares the node's routes with the configuration of an L2Bridge network, whose interface has this index. */
@@ -49,6 +63,15 @@ export function routeDifferences(
   interfaceIndex: number,
   routes: readonly NodeRoute[],
 ): readonly RemoteSubnetDifference[] {
-  const changes = routeChanges(routedSubnets(config), interfaceIndex, routes);
-  return changes.map((change) => describe(change, change.others));
+  const wanted = routedSubnets(config);
+  return routeChanges(wanted, interfaceIndex, routes).map((change) => {
+    const { subnet, difference, remove, others } = change;
+    const routeText = (route: Pick<NodeRoute, 'nextHop'>) => `via ${route.nextHop}`;
+    const text = textOf(
+      change,
+      [...remove, ...others].map(routeText),
+      wanted.filter((one) => one.subnet === subnet).map(routeText),
+    );
+    return { subnet, difference, text, isOthers: others.length > 0 };
+  });
 }

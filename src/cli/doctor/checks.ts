@@ -5,8 +5,9 @@ import { ipamAddresses } from './checks/ipam.ts';
 import { dnsService, loadBalancers, services } from './checks/load-balancers.ts';
 import { log } from './checks/log.ts';
 import { natNetworks, network, overlappingSubnets } from './checks/network.ts';
-import { defaultRoute, forwarding, hostEndpoint, managementAddress, remoteSubnets } from './checks/node.ts';
+import { defaultRoute, forwarding, hostEndpoint, managementAddress } from './checks/node.ts';
 import { dns, missingPods, pods } from './checks/pods.ts';
+import { capturedTraffic, remoteSubnets } from './checks/routes.ts';
 import { elevation, hcn, hnsService, ports, windowsBuild } from './checks/windows.ts';
 import { type Check, diagnose, type Finding, mergeFindings } from './finding.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   hostEndpoint,
   forwarding,
   remoteSubnets,
+  capturedTraffic,
   natNetworks,
   ports,
   staleEndpoints,

@@ -10,7 +10,6 @@ import { type FileAccess, fileAccess } from '../terminal/access.ts';
 import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import { ancestorFolders, fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
-import { type HostLocal, readHostLocal } from './host-local.ts';
 
 /** What containerd, its configuration and its folders have. */
 export interface RuntimeState {
@@ -21,8 +20,6 @@ export interface RuntimeState {
   /** The paths among them that are only parent folders of the others. */
   readonly parents: readonly string[];
   readonly log: Log;
-  /** Undefined if no file is for win-hcn, or it has another IPAM plugin. */
-  readonly hostLocal: HostLocal | undefined;
 }
 
 /** The configuration that containerd reads. Checks use the first file for win-hcn, even if another plugin's precedes it. */
@@ -86,7 +83,6 @@ export async function readRuntime(session: Session): Promise<RuntimeState> {
     files,
     parents,
     log: { ...log, content: await factFrom(readText(log.path, session)) },
-    hostLocal: plugin && readHostLocal(plugin, session),
   };
 }
 

@@ -6,7 +6,6 @@ import { isHostNamespace } from '../../model/ownership.ts';
 import { attachedTo, containersIn } from '../../model/readiness.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
-import { routedSubnets } from '../../plan/remote-subnets.ts';
 import {
   openHcn,
   queryEndpoints,
@@ -19,17 +18,19 @@ import { printableIn } from '../terminal/output.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
 import type { ClusterService } from './cluster-services.ts';
+import { type HostLocal, readHostLocal } from './host-local.ts';
 import { type RuntimeState, readRuntime } from './runtime.ts';
 import { readWindowsState, type WindowsState } from './windows-state.ts';
 
 /** Everything that checks compare, read once. */
 export interface Snapshot extends RuntimeState, HcnState {
+  /** Read after HCN, so that no address of an endpoint seems unreserved. Undefined if win-hcn's file has another IPAM plugin, or none. */
+  readonly hostLocal: HostLocal | undefined;
   readonly time: Date;
   /** The path of the running exe. */
   readonly executable: string;
   readonly windows: WindowsState;
   readonly adapters: Fact<readonly HostAdapter[]>;
-  /** Not queried unless the configuration asks for routes. */
   readonly routes: Fact<readonly NodeRoute[]>;
   /** The endpoints and namespaces of the one pod to diagnose; undefined for all. */
   readonly selected?: ReadonlySet<string>;
@@ -64,26 +65,18 @@ export async function takeSnapshot(
   session: Session,
 ): Promise<{ readonly snapshot: Snapshot; readonly isHnsAvailable: boolean }> {
   const { system, terminal } = session;
-  const [{ isHnsAvailable, ...hcn }, adapters, { runtime, routes }, windows] = await Promise.all([
+  const [{ isHnsAvailable, ...hcn }, adapters, runtime, routes, windows] = await Promise.all([
     readHcn(session),
     factFrom(readAdapters(system, seconds)),
-    readRuntime(session).then(async (read) => ({
-      runtime: read,
-      routes: await readConfiguredRoutes(read, session),
-    })),
+    readRuntime(session),
+    factFrom(readRoutes(system, seconds)),
     readWindowsState(terminal),
   ]);
   const { executable, clock } = system;
-  const snapshot = { time: clock(), executable, windows, adapters, routes, ...hcn, ...runtime };
+  const { plugin } = runtime.configuration;
+  const hostLocal = plugin && readHostLocal(plugin, session);
+  const snapshot = { hostLocal, time: clock(), executable, windows, adapters, routes, ...hcn, ...runtime };
   return { snapshot, isHnsAvailable };
-}
-
-async function readConfiguredRoutes(
-  { configuration: { network } }: RuntimeState,
-  { system }: Session,
-): Promise<Snapshot['routes']> {
-  const isNeeded = network !== undefined && routedSubnets(network).length > 0;
-  return isNeeded ? factFrom(readRoutes(system, seconds)) : { error: 'not queried' };
 }
 
 async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAvailable: boolean }> {

@@ -68,7 +68,7 @@ export function adapterAt(node: Pick<NodeState, 'adapters'>, index: number): Hos
 }
 
 /** The name of an interface: its alias, otherwise its index. */
-export function interfaceName(node: NodeState, index: number): string {
+export function interfaceName(node: Pick<NodeState, 'adapters'>, index: number): string {
   return adapterAt(node, index)?.alias ?? `interface ${index}`;
 }
 

@@ -61,11 +61,12 @@ const healthyLines = [
   'PASS     default route       via 10.0.0.1 on "vEthernet (Ethernet)"',
   'PASS     host endpoint       the node has 10.244.1.2 on "l2bridge"',
   'PASS     IP forwarding       on for "vEthernet (l2bridge_ep)" and "vEthernet (Ethernet)"',
+  'PASS     other routes        no route on another adapter leads into 10.244.1.0/24',
   'PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free',
   'PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free',
   'PASS     leftover endpoints  0 of 2 endpoints',
   'PASS     endpoint health     0 of 2 degraded',
-  'PASS     addresses           2 addresses, no duplicates',
+  'PASS     addresses           2 addresses and their MAC addresses, no duplicates',
   'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist: gateway, routes, EncapOverhead',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
 ];
@@ -133,8 +134,10 @@ describe('doctor', () => {
           ],
           configuration: ['PASS 10-win-hcn.conflist: no problems (win-hcn config check)'],
           plugins: [
-            'FAIL no win-hcn.exe in C:\\k\\bin',
+            'FAIL no win-hcn.exe in C:\\k\\bin, which 10-win-hcn.conflist needs',
             'fix: Copy-Item C:\\opt\\cni\\bin\\win-hcn.exe C:\\k\\bin\\win-hcn.exe',
+            'FAIL no nat.exe in C:\\k\\bin, which 0-containerd-nat.conf needs',
+            'see: Get-ChildItem C:\\k\\bin',
           ],
           access: [
             'FAIL C:\\k can be replaced with its contents by Authenticated Users; remove this right unless other software needs it',
@@ -151,8 +154,8 @@ describe('doctor', () => {
             'see: netsh interface ipv4 show excludedportrange protocol=udp',
           ],
           'leftover endpoints': [
-            'WARN b2e6032f: leftover of another plugin, no load balancer refers to it',
-            'see: win-hcn gc --other-plugins',
+            'WARN b2e6032f: leftover remote endpoint, no load balancer refers to it',
+            'see: win-hcn show endpoint b2e6032f',
             'WARN f472cb12 (container gone): leftover of win-hcn, in no namespace',
             'fix: win-hcn gc --yes',
           ],
@@ -161,7 +164,7 @@ describe('doctor', () => {
             'see: win-hcn show endpoint 7a4ff8e8',
           ],
           addresses: [
-            'WARN an endpoint of this node and a remote one have 10.244.1.3: 7a4ff8e8 on "l2bridge", b2e6032f on "l2bridge": kube-proxy treats it as a pod on another node',
+            'WARN an endpoint of this node and a remote one have 10.244.1.3: 7a4ff8e8 (container pod1) on "l2bridge", b2e6032f on "l2bridge": kube-proxy treats it as a pod on another node',
             'see: win-hcn show ip 10.244.1.3',
           ],
           log: [
@@ -185,11 +188,12 @@ describe('doctor', () => {
             'FAIL network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
             '         configuration  HNS',
             'subnets  10.245.1.0/24  10.244.1.0/24',
-            'change the configuration, or delete the network when no pod uses it: win-hcn network delete l2bridge --yes',
+            'change the configuration',
             '1 pod on the network: the configuration may be wrong',
             'see: win-hcn show network l2bridge',
           ],
           'host endpoint': [],
+          'other routes': [],
           pods: [],
         }),
       ),
@@ -202,7 +206,7 @@ describe('doctor', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const report = stdout.split('\n');
     expect(report.filter((line) => !line.startsWith('PASS'))).toEqual([
-      '0 failed, 0 warnings, 2 unknown, 13 passed',
+      '0 failed, 0 warnings, 2 unknown, 14 passed',
       '',
       'UNKNOWN  elevation           cannot run PowerShell: ENOENT',
       '                             also not checked: Windows, HNS service, access, IP forwarding, ports',
@@ -229,9 +233,10 @@ describe('doctor', () => {
           ],
           network: [
             'UNKNOWN HCN could not be queried',
-            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, DNS, DNS service, load balancers',
+            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, other routes, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, DNS, DNS service, load balancers',
           ],
           'management address': [],
+          'other routes': [],
           'leftover endpoints': [],
           'endpoint health': [],
           addresses: [],
@@ -262,7 +267,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(
       /^FAIL {5}HCN {17}querying network .*: HCN returned nothing for ID, expected an id\. /m,
     );
-    expect(stdout).toContain(`1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 5} passed\n`);
+    expect(stdout).toContain(`1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 6} passed\n`);
     expect(stdout).toContain('UNKNOWN  network             HCN did not return every network\n');
   });
 
@@ -275,7 +280,7 @@ describe('doctor', () => {
       ...ipHelperCalls.slice(before.ipHelper),
       ...calls.slice(before.hcn).map((call) => call.function),
     ];
-    const reads = /^(Hcn(Enumerate|Open|Query)|HNSCall|GetAdaptersAddresses)/;
+    const reads = /^(Hcn(Enumerate|Open|Query)|HNSCall|GetAdaptersAddresses|GetIpForwardTable2)/;
     expect(called.filter((name) => !reads.test(name))).toEqual([]);
     expect(written).toBeUndefined();
   });
@@ -302,7 +307,7 @@ describe('doctor', () => {
     const rows = stdout.split('\n');
     const warning = rows.findIndex((row) => row.includes('WARN'));
     expect([...rows.slice(0, 5), ...rows.slice(warning, warning + 5)]).toEqual([
-      '\u001b[31m8 failed\u001b[39m, \u001b[33m8 warnings\u001b[39m, 0 unknown, 9 passed',
+      '\u001b[31m9 failed\u001b[39m, \u001b[33m8 warnings\u001b[39m, 0 unknown, 10 passed',
       '',
       '\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator is not elevated, and HCN requires',
       '                             administrator rights',

@@ -72,7 +72,6 @@ export const examOfConfiguration = {
     },
     words: ['20-nat.conf'],
     stops: true,
-    missed: true,
   },
   'owner of the executable': {
     story: 'A user copied win-hcn.exe and still owns it, so the user can change its access rules.',
@@ -92,7 +91,6 @@ export const examOfConfiguration = {
     },
     words: [/\b10\.244\.1\.10\b/, /lease|reserv|host-local/i],
     stops: false,
-    missed: true,
   },
   'lease of another pod': {
     story: "After a restore from a backup the lease of shop/web's address names the container of shop/api.",
@@ -101,6 +99,5 @@ export const examOfConfiguration = {
     },
     words: [/\b10\.244\.1\.10\b/, /lease|reserv|host-local/i],
     stops: false,
-    missed: true,
   },
 } satisfies Record<string, ExamFault>;

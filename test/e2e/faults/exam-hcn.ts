@@ -47,7 +47,6 @@ export const examOfHcn = {
     },
     words: ['10.244.2.0/24', /00-15-5D-0A-0B-(05|99)/i],
     stops: true,
-    missed: true,
   },
   'two NAT networks': {
     story: 'Docker and nerdctl each created a NAT network; published ports of both can hang HNS.',
@@ -93,7 +92,6 @@ export const examOfHcn = {
     plant: async ({ hcn }) => void (await hcn.deleteLoadBalancer(services.dnsTcp.id)),
     words: ['10.96.0.10', /\btcp\b/i],
     stops: false,
-    missed: true,
   },
   'backend without route': {
     story: 'A service has a backend on a node that joined later, to whose subnet this node has no route.',
@@ -104,7 +102,6 @@ export const examOfHcn = {
     },
     words: [/10\.244\.9\.(5|0\/24)/],
     stops: false,
-    missed: true,
   },
   'no load balancers': {
     story: 'kube-proxy deleted all load balancers at its start, as it does, and then crashed.',
@@ -113,6 +110,5 @@ export const examOfHcn = {
     },
     words: ['10.96.0.10', /load balancer|kube-proxy/i],
     stops: true,
-    missed: true,
   },
 } satisfies Record<string, ExamFault>;

@@ -31,7 +31,6 @@ export const examOfNode = {
       })),
     words: ['10.244.2.0/24', '10.0.0.15'],
     stops: true,
-    missed: true,
   },
   'route of a VPN': {
     story: 'A VPN added a longer prefix on another adapter, which takes the traffic to half a remote subnet.',
@@ -47,7 +46,6 @@ export const examOfNode = {
     },
     words: [/10\.244\.2\.0\/25/],
     stops: true,
-    missed: true,
   },
   'automatic address': {
     story: 'The adapter lost its static address when the virtual switch took it over.',

@@ -37,7 +37,6 @@ export const examOfPods = {
       })),
     words: [web, '10.244.1.99'],
     stops: true,
-    missed: true,
   },
   'MAC address used twice': {
     story: 'shop/api was restored with the MAC address of shop/web.',
@@ -47,7 +46,6 @@ export const examOfPods = {
     },
     words: [web, /\bapi\b/, /MAC|00-15-5D/],
     stops: true,
-    missed: true,
   },
   'direction of an ACL': {
     story: "shop/web's ACL blocks what comes from 10.0.3.0/24, not what goes there.",
@@ -79,7 +77,6 @@ export const examOfPods = {
       ]),
     words: [web, /L4WFPPROXY|1500[13]/i],
     stops: true,
-    missed: true,
   },
   "another pod's loopback": {
     story: "loopbackDSR of shop/web names the address of shop/api, so shop/web's own service fails for it.",
@@ -99,6 +96,5 @@ export const examOfPods = {
     },
     words: [/\bcart\b/, '10.0.0.99'],
     stops: false,
-    missed: true,
   },
 } satisfies Record<string, ExamFault>;

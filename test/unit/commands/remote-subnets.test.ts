@@ -86,14 +86,14 @@ describe('the differences of remote subnets', () => {
     const wanted = [tunnel(one), tunnel(two), tunnel(three)];
     const found = await problems(wanted, { ...overlay, Policies } as typeof overlay, { readAdapters });
     expect(found).toEqual([
-      `remote subnet ${two} differs from the configuration`,
+      `remote subnet ${two} is via 10.0.0.9, MAC address 00-15-5D-00-00-01, VSID 4096, expected via 10.0.0.5, MAC address 00-15-5D-00-00-01, VSID 4096`,
       `remote subnet ${three} is missing`,
     ]);
   });
 
   test('of an L2Bridge network are those of its routes, without additional ones', async () => {
     expect(await problems([hop(one), hop(two), hop(three)], bridge)).toEqual([
-      `remote subnet ${two} differs from the configuration`,
+      `remote subnet ${two} is via 10.0.0.9, expected via 10.0.0.5`,
       `remote subnet ${three} is missing`,
     ]);
   });

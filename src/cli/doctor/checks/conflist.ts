@@ -42,14 +42,17 @@ function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagno
   return warn(`${seen}: ${problem}`, { see: `containerd --config ${quote(path)} config dump` });
 }
 
-/** Checks that the plugins of win-hcn's configuration are in the runtime's folders; if there is none, those of the active one. */
+/** Checks that the plugins of the files that containerd uses, and of win-hcn's configuration, are in the runtime's folders. */
 export const plugins: Check = {
   name: 'plugins',
   diagnose: (snapshot) => {
     const { configuration, containerd: runtime, executable } = snapshot;
     const { binDirs } = runtime.folders;
-    const file = configuration.used ?? firstConf(configuration);
-    const types = file === undefined ? [] : [...new Set(programsOf(file))];
+    const { maxConfNum } = runtime.folders;
+    const active =
+      'value' in configuration.files ? configuration.files.value.slice(0, maxConfNum || undefined) : [];
+    const files = [...new Set([...[configuration.used].filter((file) => file !== undefined), ...active])];
+    const types = [...new Set(files.flatMap(programsOf))];
     const found = types.flatMap((type) => configuration.programs[type] ?? []);
     const missing = types.filter((type) => configuration.programs[type] === undefined);
     if (missing.length === 0) return found.length === 0 ? [] : [pass(found.join(', '))];
@@ -57,7 +60,7 @@ export const plugins: Check = {
     const folder = binDirs[0] ?? '';
     return missing.map((type) =>
       report(
-        `no ${type}.exe in ${binDirs.join(', ')}`,
+        `no ${type}.exe in ${binDirs.join(', ')}, which ${users(type, files)} needs`,
         pluginName(type) === 'win-hcn'
           ? { fix: `Copy-Item ${quote(executable)} ${quote(joinPath(folder, `${type}.exe`))}` }
           : { see: `Get-ChildItem ${quote(folder)}` },
@@ -65,6 +68,13 @@ export const plugins: Check = {
     );
   },
 };
+
+function users(type: string, files: readonly ConfFile[]): string {
+  return files
+    .filter((file) => programsOf(file).includes(type))
+    .map(({ path }) => fileName(path))
+    .join(', ');
+}
 
 /** The file that containerd uses; undefined if the folder is empty or cannot be read. */
 function firstConf({ files }: Configuration): ConfFile | undefined {
@@ -109,7 +119,12 @@ function diagnoseFirst(
     return unknown(`${conf}; that plugin may be a copy of win-hcn`, {
       see: `Get-ChildItem ${quote(folders.binDirs[0] ?? '')} | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }`,
     });
-  if (owner === 'win-hcn') return pass(`${conf}${othersText(others, folders)}`);
+  if (owner === 'win-hcn') {
+    const unusable = first.report.problems.find(({ path }) => path === '');
+    return unusable === undefined
+      ? pass(`${conf}${othersText(others, folders)}`)
+      : fail(`${first.path}: ${unusable.text}`, { see: `win-hcn config check ${quote(first.path)}` });
+  }
   const ours = others.find((file) => owners.get(file) === 'win-hcn');
   if (ours === undefined) return withoutOurs(conf, others);
   return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {

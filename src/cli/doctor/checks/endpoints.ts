@@ -2,8 +2,9 @@ import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../
 import { findById, type Inventory } from '../../../model/inventory.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
+import { parseUnicastMac } from '../../../net/mac.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
-import { type EndpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
+import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { countText, shortContainer, shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 
@@ -16,11 +17,17 @@ export const staleEndpoints: Check = {
     if (stale.length === 0)
       return rows.length === 0 ? [] : [pass(`0 of ${countText(rows.length, 'endpoint')}`)];
     return stale.map((row) => {
+      const subjects = [describeEndpoint(row)];
+      if (row.remote)
+        return warn(`leftover remote endpoint, ${row.leftover}`, {
+          subjects,
+          see: `win-hcn show endpoint ${shortGuid(row.id)}`,
+        });
       const isOurs = row.owner === 'win-hcn';
       // Deleting endpoints of another plugin is the user's decision, after a dry run.
       const command = isOurs ? { fix: 'win-hcn gc --yes' } : { see: 'win-hcn gc --other-plugins' };
       const seen = `leftover of ${isOurs ? 'win-hcn' : 'another plugin'}, ${row.leftover}`;
-      return warn(seen, { subjects: [describeEndpoint(row)], ...command });
+      return warn(seen, { subjects, ...command });
     });
   },
 };
@@ -54,6 +61,8 @@ export function describeEndpoint({ id, pod, container }: EndpointRow): string {
 interface Assigned {
   readonly address: string;
   readonly endpoint: ObservedEndpoint;
+  /** As `describeEndpoint` returns it. */
+  readonly name: string;
   /** Undefined if HCN did not return it. */
   readonly network: ObservedNetwork | undefined;
   /** On which segment; undefined if that is only the network. */
@@ -69,23 +78,21 @@ export const duplicateAddresses: Check = {
     const assigned = assignedAddresses(known(inventory), 'value' in adapters ? adapters.value : []);
     const chosen = assigned.filter(({ endpoint }) => isSelected(snapshot, endpoint.ID));
     const shared = assigned.filter(({ address }) => chosen.some((one) => one.address === address));
-    const found = [...findLocal(shared), ...findRemote(shared)];
+    const found = [...findLocal(shared), ...findRemote(shared), ...findMacs(assigned, chosen)];
     if (found.length > 0) return found;
     if (chosen.length === 0) return [];
     const compared = chosen.length === assigned.length ? '' : `${chosen.length} of `;
-    return [pass(`${compared}${assigned.length} addresses, no duplicates`)];
+    return [pass(`${compared}${assigned.length} addresses and their MAC addresses, no duplicates`)];
   },
 };
 
-function assignedAddresses(
-  { endpoints, networks }: Inventory,
-  adapters: readonly HostAdapter[],
-): readonly Assigned[] {
-  return endpoints.flatMap((endpoint) => {
-    const network = findById(networks, endpoint.HostComputeNetwork);
+function assignedAddresses(inventory: Inventory, adapters: readonly HostAdapter[]): readonly Assigned[] {
+  return inventory.endpoints.flatMap((endpoint) => {
+    const network = findById(inventory.networks, endpoint.HostComputeNetwork);
+    const name = describeEndpoint(endpointRow(endpoint, inventory));
     return addressesIn(endpoint).map((address) => {
       const segment = network && segmentOfAddress(network, address, adapters);
-      return { address, endpoint, network, segment };
+      return { address, endpoint, name, network, segment };
     });
   });
 }
@@ -116,8 +123,30 @@ function findRemote(assigned: readonly Assigned[]): readonly Diagnosis[] {
     });
 }
 
+/** MAC addresses that several endpoints of this node have on one network: the virtual switch delivers to one of them. */
+function findMacs(assigned: readonly Assigned[], chosen: readonly Assigned[]): readonly Diagnosis[] {
+  const local = assigned.filter(({ endpoint }) => !isRemote(endpoint) && macOf(endpoint) !== undefined);
+  const groups = Map.groupBy(local, ({ endpoint }) => `${endpoint.HostComputeNetwork} ${macOf(endpoint)}`);
+  return [...groups.values()].flatMap((group) => {
+    const endpoints = [...new Set(group.map(({ endpoint }) => endpoint))];
+    const [first] = endpoints;
+    if (first === undefined || endpoints.length < 2 || !group.some((one) => chosen.includes(one))) return [];
+    const names = endpoints.map((one) => group.find(({ endpoint }) => endpoint === one)?.name ?? '');
+    return [
+      fail(`several endpoints of this node have MAC address ${macOf(first)}: ${names.join(', ')}`, {
+        see: `win-hcn show endpoint ${shortGuid(first.ID)}`,
+      }),
+    ];
+  });
+}
+
+/** Undefined if HNS does not return it. */
+function macOf({ MacAddress = '' }: ObservedEndpoint): string | undefined {
+  return parseUnicastMac(MacAddress);
+}
+
 function describeGroup(group: readonly [Assigned, ...Assigned[]]): string {
-  const ids = group.map(({ endpoint, network }) => `${shortGuid(endpoint.ID)} on "${network?.Name}"`);
+  const ids = group.map(({ name, network }) => `${name} on "${network?.Name}"`);
   return `${group[0].address}: ${ids.join(', ')}`;
 }
 

@@ -1,3 +1,4 @@
+import { addressesIn } from '../../../hcn/documents.ts';
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
 import { type AddressRange, countAddresses, isInRange } from '../../conflist/host-local-ranges.ts';
 import { mayBeStarting } from '../../gc/reservations.ts';
@@ -7,6 +8,8 @@ import { type Check, type Diagnosis, fail, NotObserved, pass, unknown, warn } fr
 import type { HostLocal } from '../host-local.ts';
 import { noConfiguration } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { describeEndpoint } from './endpoints.ts';
+import { podEndpoints } from './pods.ts';
 
 /** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
 export const ipamAddresses: Check = {
@@ -21,9 +24,18 @@ export const ipamAddresses: Check = {
     const { folder, reservations, problems } = hostLocal;
     if (problems.length > 0)
       return problems.map((problem) => unknown(problem, { see: `Get-ChildItem ${quote(folder)}` }));
-    const found = [...diagnosePools(hostLocal), ...diagnoseStale(hostLocal, snapshot)];
+    const found = [
+      ...diagnosePools(hostLocal),
+      ...diagnoseStale(hostLocal, snapshot),
+      ...diagnoseUnreserved(hostLocal, snapshot),
+    ];
     if (found.length > 0) return found;
-    return [pass(`${countText(reservations.length, 'address')} reserved in ${folder}`)];
+    if (!('value' in snapshot.inventory)) return [];
+    return [
+      pass(
+        `${countText(reservations.length, 'address')} reserved in ${folder}, as the pods of this node have them`,
+      ),
+    ];
   },
 };
 
@@ -58,4 +70,26 @@ function diagnoseStale(
     const see = `win-hcn gc --conf ${quote(used?.path ?? '-')}`;
     return [warn(`stale lease, ${unusedTexts[reason]}`, { noun: 'address', subjects, see })];
   });
+}
+
+/** Addresses of running pods that host-local may assign again, or may release with another container. */
+function diagnoseUnreserved(
+  { rangeSets, reservations, folder }: HostLocal,
+  { inventory, configuration: { network } }: Snapshot,
+): readonly Diagnosis[] {
+  if ('error' in inventory) return [];
+  const see = `Get-ChildItem ${quote(folder)}`;
+  const used = podEndpoints(inventory.value).filter(({ row }) => row.network === network?.name);
+  return used.flatMap(({ endpoint, row }) =>
+    addressesIn(endpoint)
+      .filter((address) => rangeSets.flat().some((range) => isInRange(range, address)))
+      .flatMap((address): readonly Diagnosis[] => {
+        const holder = reservations.find((one) => one.address === address);
+        const details = { noun: 'address', subjects: [`${address} of ${describeEndpoint(row)}`], see };
+        if (holder === undefined)
+          return [warn('not reserved: host-local may assign it to another pod', details)];
+        if ([undefined, row.container?.toLowerCase()].includes(holder.container?.toLowerCase())) return [];
+        return [warn('reserved for another container, and free once that ends', details)];
+      }),
+  );
 }

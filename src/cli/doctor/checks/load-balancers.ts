@@ -1,12 +1,13 @@
 import { addressesIn, type ObservedLoadBalancer } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
-import { prefixesOf } from '../../../model/network-document.ts';
+import { isDefaultRoute, prefixesOf } from '../../../model/network-document.ts';
 import { familyOf, formatPort, parseAddress } from '../../../net/address.ts';
+import { contains, parsePrefix } from '../../../net/prefix.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { looksLikeService } from '../../traffic/service.ts';
-import { type Check, type Diagnosis, isSelected, known, pass, warn } from '../finding.ts';
+import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { describeEndpoint } from './endpoints.ts';
 import { podEndpoints } from './pods.ts';
@@ -27,6 +28,10 @@ export const dnsService: Check = {
       const missing = [udp, tcp].filter((protocol) => !has(protocol));
       if (missing.length === 0)
         return [pass(`load balancers have DNS server ${server}, UDP and TCP port 53`)];
+      if (inventory.loadBalancers.length === 0) {
+        const seen = `no load balancer has DNS server ${server}, and this node has no other: is kube-proxy running?`;
+        return [fail(seen, { subjects, see })];
+      }
       const port = missing.length > 1 ? '' : `, ${protocolName(missing[0] ?? udp).toUpperCase()} port 53`;
       return [
         warn(`no load balancer has DNS server ${server}${port}: is kube-proxy running?`, { subjects, see }),
@@ -97,8 +102,9 @@ export const loadBalancers: Check = {
     if (inventory.unreadable !== undefined || inventory.loadBalancers.length === 0) return [];
     const absent = known(snapshot.missingEndpoints).backends;
     const rows = loadBalancerRows(inventory);
+    const isUnrouted = unroutedBackends(snapshot);
     const found = rows.flatMap((row) =>
-      [brokenBackends(row, absent), missingSource(row, inventory)].flatMap((seen) =>
+      [brokenBackends(row, absent, isUnrouted), missingSource(row, inventory)].flatMap((seen) =>
         seen === undefined ? [] : [warn(`${named(row)} ${seen}`, { see: seeRow(row) })],
       ),
     );
@@ -118,7 +124,11 @@ function seeRow({ id }: LoadBalancerRow): string {
   return `win-hcn show loadbalancer ${shortGuid(id)}`;
 }
 
-function brokenBackends({ backends }: LoadBalancerRow, absent: readonly string[]): string | undefined {
+function brokenBackends(
+  { backends }: LoadBalancerRow,
+  absent: readonly string[],
+  isUnrouted: (address: string) => boolean,
+): string | undefined {
   if (backends.length === 0) return 'has no backend';
   const missing = backends.filter(({ id }) => absent.includes(id)).map(({ id }) => shortGuid(id));
   const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
@@ -126,11 +136,37 @@ function brokenBackends({ backends }: LoadBalancerRow, absent: readonly string[]
   const unused = backends.filter(({ state }) =>
     ['Created', 'Detached', 'Degraded', 'Destroyed'].includes(state),
   );
+  const unrouted = backends.flatMap(({ addresses }) => addresses.filter(isUnrouted));
+  if (unrouted.length > 0)
+    return `sends to ${unrouted.join(', ')}, in no remote subnet of the configuration: add the node of that pod`;
   if (unused.length === 0) return undefined;
   const texts = unused.map(
     ({ id, addresses, state }) => `${addresses.join('+') || shortGuid(id)} (${state})`,
   );
   return `sends to ${texts.join(', ')}`;
+}
+
+/**
+ * Whether an address is a pod's of another node, to which this node has no route. Only if the configuration has the routes; the pods of the
+ * cluster are in an OutBoundNAT exception around those of this node.
+ */
+function unroutedBackends({ configuration: { network }, routes }: Snapshot): (address: string) => boolean {
+  const { remoteSubnets = [], subnets = [], outboundNat } = network ?? {};
+  const prefixes = (texts: readonly string[]) => texts.flatMap((text) => parsePrefix(text) ?? []);
+  const own = subnets.map(({ prefix }) => prefix);
+  const ofCluster = prefixes(outboundNat?.exceptions ?? []).filter((range) =>
+    prefixes(own).some(({ address, length }) => length > range.length && contains(range, address)),
+  );
+  const routed = 'value' in routes ? routes.value.map(({ prefix }) => prefix) : [];
+  const reached = prefixes([
+    ...own,
+    ...remoteSubnets.map(({ subnet }) => subnet),
+    ...routed.filter((prefix) => !isDefaultRoute(prefix)),
+  ]);
+  return (address) =>
+    remoteSubnets.length > 0 &&
+    ofCluster.some((range) => contains(range, address)) &&
+    !reached.some((range) => contains(range, address));
 }
 
 /** kube-proxy sends from an endpoint of its own: without it, no reply reaches this node. */

@@ -49,7 +49,9 @@ function diagnoseRefused({ found, inventory, error: { message, details } }: Refu
   const pods =
     count === 0 ? [] : [`${countText(count, 'pod')} on the network: the configuration may be wrong`];
   const see = found === undefined ? 'Get-NetAdapter' : `win-hcn show network ${quote(found.Name)}`;
-  return fail([message, details, ...pods].filter(Boolean).join('\n'), { see });
+  // ADD's advice is also for a network without pods.
+  const advice = count === 0 ? details : details?.replace(/, or delete the network.*/, '');
+  return fail([message, advice, ...pods].filter(Boolean).join('\n'), { see });
 }
 
 /** A network whose creation would take the adapter from the pods of another one fails every ADD. */

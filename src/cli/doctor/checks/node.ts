@@ -1,24 +1,12 @@
-import type { NetworkConfig } from '../../../config/network-config.ts';
-import { addressesIn, type HostComputeNetwork, type ObservedNetwork } from '../../../hcn/documents.ts';
+import { addressesIn, type HostComputeNetwork } from '../../../hcn/documents.ts';
 import { hostEndpointId } from '../../../model/identity.ts';
 import { boundAdapter } from '../../../model/network-document.ts';
 import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.ts';
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
-import {
-  findUplink,
-  forwardingInterfaces,
-  hostEndpointAddress,
-  isUplink,
-} from '../../../plan/host-endpoint.ts';
-import {
-  policyDifferences,
-  type RemoteSubnetDifference,
-  routeDifferences,
-} from '../../../plan/remote-subnet-differences.ts';
-import { routedSubnets } from '../../../plan/remote-subnets.ts';
+import { forwardingInterfaces, hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
 import { quote, quoteAlways } from '../../terminal/powershell.ts';
-import { countText, shortGuid } from '../../terminal/short-text.ts';
+import { shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
 import { expectedNetwork, hostEndpointsOn, missingNetwork, type UsedNetwork, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -139,46 +127,3 @@ export const forwarding: Check = {
     return [fail(seen, { fix: fixes.join('; ') })];
   },
 };
-
-/** Checks that the network reaches the pods of other nodes as the configuration says. */
-export const remoteSubnets: Check = {
-  name: 'remote subnets',
-  diagnose: (snapshot) => {
-    const expected = usedNetwork(snapshot);
-    if (expected === undefined || expected.config.remoteSubnets.length === 0) return [];
-    const { config, found } = expected;
-    return diagnoseRemote(config, remoteDifferences(config, found, snapshot), snapshot);
-  },
-};
-
-function remoteDifferences(
-  config: NetworkConfig,
-  network: ObservedNetwork,
-  { adapters, routes }: Snapshot,
-): readonly RemoteSubnetDifference[] | undefined {
-  if (routedSubnets(config).length === 0) return policyDifferences(config, network);
-  const uplink = findUplink(network, known(adapters));
-  return uplink && routeDifferences(config, uplink.index, known(routes));
-}
-
-function diagnoseRemote(
-  { remoteSubnets: wanted }: NetworkConfig,
-  differences: readonly RemoteSubnetDifference[] | undefined,
-  { configuration: { used } }: Snapshot,
-): readonly Diagnosis[] {
-  if (differences === undefined) return [unknown('the node has no address on the network')];
-  const wrong = differences.filter(({ difference }) => difference !== 'additional');
-  if (wrong.length === 0) return [pass(`${countText(wanted.length, 'remote subnet')} as configured`)];
-  return wrong.map(({ text, subnet, isOthers }) => {
-    const details = { noun: 'remote subnet', subjects: [text] };
-    return isOthers
-      ? warn('another program created the route', {
-          ...details,
-          see: `Get-NetRoute -DestinationPrefix ${subnet}`,
-        })
-      : fail('pods cannot reach the pods there', {
-          ...details,
-          fix: `win-hcn network sync ${quote(used?.path ?? '-')} --yes`,
-        });
-  });
-}

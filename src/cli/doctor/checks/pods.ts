@@ -14,7 +14,8 @@ import { packetTo } from '../../traffic/packet.ts';
 import { outAcls } from '../../traffic/pod.ts';
 import { type Check, type Diagnosis, isSelected, known, pass, warn } from '../finding.ts';
 import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
-import { comparedMembers, type PodDifference, podDifferences } from '../pod-differences.ts';
+import { comparedMembers, podDifferences } from '../pod-differences.ts';
+import type { PodDifference } from '../policy-differences.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { describeEndpoint } from './endpoints.ts';
 

@@ -104,9 +104,17 @@ describe('a DNS server of pods', () => {
       ['PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53'],
     ],
     [
-      'without a load balancer is a warning',
+      'on a node without load balancers fails',
       '10.96.0.10',
       [],
+      [
+        'FAIL no load balancer has DNS server 10.96.0.10, and this node has no other: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
+      ],
+    ],
+    [
+      'without a load balancer is a warning if other services have some',
+      '10.96.0.10',
+      [loadBalancer()],
       [
         'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
       ],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { forwarding, remoteSubnets } from '../../../../src/cli/doctor/checks/node.ts';
+import { forwarding } from '../../../../src/cli/doctor/checks/node.ts';
+import { capturedTraffic, remoteSubnets } from '../../../../src/cli/doctor/checks/routes.ts';
 import type { ObservedEndpoint, Policy } from '../../../../src/hcn/documents.ts';
 import type { HostAdapter } from '../../../../src/net/host-adapter.ts';
 import { type NodeRoute, newNodeRoute } from '../../../../src/net/node-route.ts';
@@ -99,22 +100,22 @@ test('remote subnets pass if they are as configured, and additional ones do not 
 
 test('missing and different remote subnets fail, with the command that sets them', () => {
   expect(withRoutes()).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 is missing: pods cannot reach the pods there | ${fix}`,
+    `FAIL pods cannot reach the pods there | remote subnet 10.244.2.0/24 is missing | noun: remote subnet | ${fix}`,
   ]);
   expect(withRoutes({ ...ours, nextHop: '10.0.0.9' })).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 differs from the configuration: pods cannot reach the pods there | ${fix}`,
+    `FAIL pods cannot reach the pods there | remote subnet 10.244.2.0/24 is via 10.0.0.9, expected via 10.0.0.5 | noun: remote subnet | ${fix}`,
   ]);
   expect(withPolicies()).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 is missing: pods cannot reach the pods there | ${fix}`,
+    `FAIL pods cannot reach the pods there | remote subnet 10.244.2.0/24 is missing | noun: remote subnet | ${fix}`,
   ]);
   expect(withPolicies(policy('10.244.2.0/24', '10.0.0.9'))).toEqual([
-    `FAIL remote subnet 10.244.2.0/24 differs from the configuration: pods cannot reach the pods there | ${fix}`,
+    `FAIL pods cannot reach the pods there | remote subnet 10.244.2.0/24 is via 10.0.0.9, MAC address 00-15-5D-0A-0B-05, VSID 4096, expected via 10.0.0.5, MAC address 00-15-5D-0A-0B-05, VSID 4096 | noun: remote subnet | ${fix}`,
   ]);
 });
 
 test("another program's route is a warning: network sync does not change it", () => {
   expect(withRoutes({ ...ours, nextHop: '10.0.0.9', metric: 256 })).toEqual([
-    'WARN remote subnet 10.244.2.0/24 differs from the configuration: another program created the route | see: Get-NetRoute -DestinationPrefix 10.244.2.0/24',
+    'WARN another program created the route | remote subnet 10.244.2.0/24 is via 10.0.0.9, expected via 10.0.0.5 | noun: remote subnet | see: Get-NetRoute -DestinationPrefix 10.244.2.0/24',
   ]);
 });
 
@@ -137,4 +138,23 @@ test('routes and adapters that cannot be read are unknown', () => {
 test('nothing is checked without remote subnets, or before the network exists', () => {
   expect(remoteSubnets.diagnose(node())).toEqual([]);
   expect(remoteSubnets.diagnose(node({ networks: [] }, { members: routed }))).toEqual([]);
+});
+
+test('routes on another adapter must not lead to the pods of this node', () => {
+  const route = (prefix: string, interfaceIndex: number): NodeRoute => ({
+    interfaceIndex,
+    prefix,
+    nextHop: '0.0.0.0',
+    metric: 1,
+    protocol: 3,
+  });
+  const given = (...value: readonly NodeRoute[]) =>
+    diagnosed(capturedTraffic, { ...node({}), routes: { value } });
+  expect(given(route('10.244.0.0/16', 99), route('10.245.1.0/25', 99))).toEqual([
+    'PASS no route on another adapter leads into 10.244.1.0/24',
+  ]);
+  expect(given(route('10.244.1.0/24', 99))).toEqual([
+    'FAIL route 10.244.1.0/24 via 0.0.0.0 on "interface 99" takes the traffic for pods in 10.244.1.0/24 | see: Get-NetRoute -DestinationPrefix 10.244.1.0/24',
+  ]);
+  expect(diagnosed(capturedTraffic, node({}))).toEqual([]);
 });
