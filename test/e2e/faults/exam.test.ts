@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ExamFault, exam } from './exam.ts';
 import { type FaultyNode, startHealthyNode } from './faulty-node.ts';
+import { wordsOf } from './read-output.ts';
 
 let node: FaultyNode | undefined;
 afterEach(async () => {
@@ -18,13 +19,23 @@ function isNamed(output: string, words: ExamFault['words']): boolean {
     );
 }
 
+/** The commands of win-hcn that show details of a problem. */
+function proposedCommands(output: string): readonly (readonly string[])[] {
+  return [...output.matchAll(/see: win-hcn (.+)/g)].map(([, words = '']) => wordsOf(words));
+}
+
 test('the exam has thirty faults', () => expect(Object.keys(exam)).toHaveLength(30));
 
-describe('doctor names a fault, with exit code 1 if it stops pods, unless the exam marks it as missed:', () => {
+describe('doctor names a fault, with commands that show it, and exit code 1 if it stops pods, unless it is marked as missed:', () => {
   test.each(Object.entries(exam))('%s', async (_, { plant, words, stops, missed = false }) => {
     node = await startHealthyNode();
     await plant(node);
     const { exitCode, stdout } = await node.run(['doctor']);
     expect(isNamed(stdout, words) && (exitCode === 1 || !stops), stdout).toBe(!missed);
+    for (const command of proposedCommands(stdout)) {
+      const shown = await node.run(command);
+      expect([0, 1], command.join(' ')).toContain(shown.exitCode);
+      expect(`${shown.stdout}${shown.stderr}`, command.join(' ')).not.toMatch(/^$|HCN has no|^No /);
+    }
   });
 });

@@ -26,13 +26,15 @@ export async function readOutput(node: FaultyNode): Promise<Output> {
   return output;
 }
 
+/** The words of a command line of PowerShell, of which some are in single quotes. */
+export function wordsOf(command: string): readonly string[] {
+  return [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}
+
 /** The commands that an output proposes, and those for the configuration files that it names. */
 function commandsIn(text: string): readonly (readonly string[])[] {
   const proposed = [...text.matchAll(/win-hcn ((?:show|config check) [^\n;]+)/g)].map(([, words = '']) =>
-    words
-      .trim()
-      .split(' ')
-      .map((word) => word.replace(/^'(.*)'$/, '$1')),
+    wordsOf(words),
   );
   const files = [...text.matchAll(/[\w-]+\.conflist/g)].map(([name]) => `C:\\etc\\cni\\net.d\\${name}`);
   return [...proposed, ...files.map((file) => ['config', 'check', file])];
