@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
 import { expectReach } from '../../cluster/judge.ts';
-import { recipeFile } from '../../cluster/recipe-file.ts';
+import { jsonOf } from '../../cluster/recipe-file.ts';
 import { router } from '../../cluster/router.ts';
 import { windowsNode } from '../../cluster/windows-node.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
 const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }];
@@ -23,6 +23,13 @@ afterEach(() => node.stop());
 function fromConflist(conflist: object): object {
   const { plugins, nerdctlID: _id, nerdctlLabels: _labels, ...list } = Object(conflist);
   return { ...list, ...plugins[0] };
+}
+
+/** As libcni: a plugin gets the arguments for its capabilities only. */
+function withRuntime(conflist: object, args: object): object {
+  const { capabilities = {}, ...config } = Object(fromConflist(conflist));
+  const wanted = Object.entries(args).filter(([name]) => capabilities[name] === true);
+  return { ...config, runtimeConfig: Object.fromEntries(wanted) };
 }
 
 const subnets = () =>
@@ -87,12 +94,43 @@ describe('with the files of nerdctl, win-hcn in the place of nat', () => {
     expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
   });
 
-  test("maps no port, because nerdctl's file has no capabilities; conflist-examples/nat.conflist does", async () => {
-    expect(JSON.stringify(web)).not.toContain('capabilities');
-    const example = JSON.parse(readFileSync('conflist-examples/nat.conflist', 'utf8'));
-    expect(example.plugins[0].capabilities).toEqual({ portMappings: true, dns: true });
-    const config = { ...recipeFile('conflist-examples/nat.conflist'), runtimeConfig: { portMappings } };
-    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
-    expect(node.hns.dump().endpoints).toMatchObject([{ Policies: [portMapping] }]);
+  test("maps no port with nerdctl's own file, because it has no capabilities", async () => {
+    const ignored = withRuntime(web, { portMappings });
+    expect(await node.add(ignored)).toMatchObject({ exitCode: 0 });
+    expect(node.hns.dump().endpoints).toEqual([expect.not.objectContaining({ Policies: expect.anything() })]);
+  });
+});
+
+describe('the conflist of the recipe for nerdctl', () => {
+  const [text = ''] = jsonOf('nerdctl');
+  const recipe = JSON.parse(text);
+
+  test("passes nerdctl's checks, is its default network, and has no problems", async () => {
+    const [plugin] = recipe.plugins;
+    // pkg/containerutil/container_network_manager_windows.go, pkg/netutil/netutil.go and netutil_windows.go
+    expect(plugin.type).toBe('nat');
+    expect(Object.keys(recipe.nerdctlLabels)).toEqual(['nerdctl/default-network']);
+    expect(plugin.ipam).toEqual({ type: '', subnet: '10.4.0.0/24', routes: [{ gateway: '10.4.0.1' }] });
+    const { exitCode, stdout } = await runCli(['config', 'check', 'n.conflist'], {
+      files: { 'n.conflist': text },
+    });
+    expect({ exitCode, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      exitCode: 0,
+      last: 'n.conflist: no problems',
+    });
+  });
+
+  test('gives nerdctl run -p its port, DNS and NAT', async () => {
+    // nerdctl passes port mappings, and no DNS.
+    const { exitCode, json } = await node.add(withRuntime(recipe, { portMappings }));
+    expect({ exitCode, dns: json.dns }).toEqual({ exitCode: 0, dns: { nameservers: ['10.0.0.53'] } });
+    expect(node.hns.dump().endpoints).toMatchObject([
+      { Policies: [portMapping], Dns: { ServerList: ['10.0.0.53'] } },
+    ]);
+    const cluster = {
+      nodes: [windowsNode('win', node.hns), router({ addresses: ['10.0.0.1/24'], outside: ['8.8.8.8'] })],
+    };
+    expectReach(cluster, '10.4.0.2', '8.8.8.8:443', { as: '10.0.0.4' });
+    expectReach(cluster, '8.8.8.8', '10.0.0.4:8080', { as: '8.8.8.8' });
   });
 });
