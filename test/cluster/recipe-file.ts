@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fillPlaceholders } from '../../src/cli/install/pod-cidrs.ts';
+import { fillPlaceholders } from '../../src/cli/conflist/placeholders.ts';
 import { readPage } from '../markdown/page.ts';
 
 /** The plugin's configuration of a conflist file as libcni derives it; placeholders get the node's pod subnets. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fillPlaceholders } from '../../src/cli/install/pod-cidrs.ts';
+import { fillPlaceholders } from '../../src/cli/conflist/placeholders.ts';
 import { runCli } from './cli/run-cli.ts';
 import { startNode } from './node.ts';
 

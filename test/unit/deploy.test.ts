@@ -6,7 +6,7 @@ import { ConfigMap, Namespace, ServiceAccount } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { checkFile } from '../../src/cli/conflist/check-file.ts';
-import { fillPlaceholders } from '../../src/cli/install/pod-cidrs.ts';
+import { fillPlaceholders } from '../../src/cli/conflist/placeholders.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
 
 interface Overlay {

@@ -71,6 +71,6 @@ describe.skipIf(missing !== undefined)('README, on a node without containerd', (
       interfaces: [{ name: 'eth0' }],
       ips: [{ address: expect.stringMatching(/^10\.244\.1\.\d+\/24$/) }],
     });
-    expect(endpoints).toHaveLength(1);
+    expect(endpoints.map(({ Name }) => Name).toSorted()).toEqual(['l2bridge_ep', 'pod1_l2bridge_eth0']);
   });
 });

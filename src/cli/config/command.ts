@@ -2,6 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseAddress } from '../../net/address.ts';
 import { networkOf, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { checkFile } from '../conflist/check-file.ts';
+import type { Diagnostic } from '../conflist/config-file.ts';
+import { fillPlaceholders } from '../conflist/placeholders.ts';
 import { printFileReport } from '../conflist/print.ts';
 import { readContainerdVersion } from '../containerd/version.ts';
 import { checkNewFile } from '../terminal/files.ts';
@@ -32,7 +34,8 @@ function checkCommand(session: Session): Command {
       'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
       'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. Of a valid ' +
       'configuration, probable mistakes are reported as warnings: misspelled capabilities and IPAM plugins, host-local ranges outside the subnets, ' +
-      'and, for nat, subnets with host bits and missing port mappings. Notes and warnings do not change the exit code. ' +
+      'pods without a gateway, and, for nat, subnets with host bits and missing port mappings. Placeholders such as {{.PodCIDR}} get ' +
+      'examples. Notes and warnings do not change the exit code. ' +
       'The command also runs on operating systems other than Windows.',
     examples: [
       'win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
@@ -43,12 +46,31 @@ function checkCommand(session: Session): Command {
     .argument('<file>', configFileText)
     .addOption(formatOption())
     .action((file: string, { output }: FormatFlags) => {
-      const report = checkFile(session.read(file), file, session.system.executable);
+      const { bytes, notes } = fillTemplate(session.read(file));
+      const checked = checkFile(bytes, file, session.system.executable);
+      const report = { ...checked, notes: [...notes, ...checked.notes] };
       if (report.problems.length > 0) session.setExitCode(exitCode.problemFound);
       const data = serialized({ file, ...report }, output);
       if (data !== undefined) session.print(data);
       else printFileReport(file, report, sessionFor(session, output));
     });
+}
+
+/** What the placeholders of a template are checked with. */
+const examplePodCidrs = ['10.244.1.0/24', 'fd00:10:244:1::/64'];
+
+/** Fills the placeholders of a file, such as those of deploy/. Throws CniError for one that is invalid. */
+function fillTemplate(bytes: Uint8Array): { bytes: Uint8Array; notes: readonly Diagnostic[] } {
+  const text = new TextDecoder().decode(bytes);
+  const [before = ''] = text.split('{{', 1);
+  if (before === text) return { bytes, notes: [] };
+  const lines = before.split('\n');
+  const position = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  const note = `a template for install --node, checked with the PodCIDRs ${examplePodCidrs.join(' and ')}`;
+  return {
+    bytes: new TextEncoder().encode(fillPlaceholders(text, examplePodCidrs)),
+    notes: [{ ...position, path: '', text: note }],
+  };
 }
 
 interface Flags extends ConfigRequest {
@@ -98,7 +120,9 @@ async function generate(flags: Flags, session: Session): Promise<void> {
   const text = configText(generateConfig(flags, await readContainerdVersion(session.terminal)));
   const bytes = new TextEncoder().encode(text);
   const report = checkFile(bytes, '-', session.system.executable);
-  const found = [...report.problems, ...report.warnings].map((diagnostic) => diagnostic.text);
+  // --gateway names a router.
+  const warnings = report.warnings.filter(({ path }) => !path.endsWith('/gateway'));
+  const found = [...report.problems, ...warnings].map((diagnostic) => diagnostic.text);
   if (found.length > 0) return refuse(found, session);
   if (flags.file === undefined) return session.print(text.trimEnd());
   const problem = checkNewFile(flags.file, flags.force === true, session.terminal);

@@ -105,7 +105,7 @@ export function generateConfig(
     }),
     capabilities: {
       dns: true,
-      ...(type !== 'Overlay' && { portMappings: true }),
+      portMappings: true,
       ...(type === 'L2Bridge' && { bandwidth: true }),
     },
     ...(dns.length > 0 && { dns: { nameservers: dns } }),
@@ -134,6 +134,8 @@ function membersOfType({ type, subnet, clusterCidr, serviceCidr, dns }: ConfigRe
     ...(type === 'Overlay' && {
       networkPolicies: [{ Type: 'HostRoute' }],
     }),
+    // kube-proxy uses direct server return by default: a pod reaches its own service only so.
+    loopbackDSR: true,
   };
 }
 

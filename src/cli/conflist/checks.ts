@@ -8,6 +8,7 @@ import { families, familyOf } from '../../net/address.ts';
 import {
   canonicalPrefix,
   contains,
+  firstHost,
   formatPrefix,
   networkOf,
   type Prefix,
@@ -179,6 +180,18 @@ const warnOfTranslatedSubnets: Check = ({ keys, place }) => {
   return [{ path, text }];
 };
 
+/** Warns about an L2Bridge network whose gateway the node does not have: the virtual switch has none, unlike that of Overlay and NAT. */
+const warnOfGateway: Check = ({ keys, place }) => {
+  const { networkType, createNetwork, hostEndpoint, subnets, behavior } = keys;
+  if (networkType !== 'L2Bridge' || createNetwork === 'never' || hostEndpoint !== undefined) return [];
+  const at = subnets.findIndex(({ prefix }) => familyOf(prefix) === 'IPv4');
+  const { prefix = '', gateway } = subnets[at] ?? {};
+  const used = gateway ?? firstHost(parsePrefix(prefix) ?? { address: '0.0.0.0', length: 32 });
+  if (used === undefined || behavior.existingNetwork !== 'must match') return [];
+  const text = `the pods' gateway ${used} must be a router: without one, set hostEndpoint, or pods reach no other subnet`;
+  return [{ path: place(`/subnets/${at}/gateway`), text }];
+};
+
 /** The warnings about valid configurations. */
 export const warningChecks: readonly Check[] = [
   warnOfCapabilities,
@@ -186,4 +199,5 @@ export const warningChecks: readonly Check[] = [
   warnOfHostBits,
   warnOfMissingPortMappings,
   warnOfTranslatedSubnets,
+  warnOfGateway,
 ];

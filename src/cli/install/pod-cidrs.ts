@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CniError, code, errorMessage, invalidConfig } from '../../cni/error.ts';
 import { isObject, parseObject } from '../../json/members.ts';
-import { firstHost, formatPrefix, networkOf, parsePrefix, secondHost } from '../../net/prefix.ts';
+import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
+import { fillPlaceholders } from '../conflist/placeholders.ts';
 import { isNodeName } from '../network/cluster-node.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -138,23 +139,4 @@ async function readBody(response: AsyncIterable<Buffer>): Promise<string> {
     if (size > maximumBytes) throw new Error(`the response has more than ${maximumBytes} bytes`);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** `.PodCIDR` or `index .PodCIDRRanges 1`, as in containerd's conf_template; with `address`, which is win-hcn's own, the first or second one. */
-const placeholder =
-  /^(?:\.PodCIDR|index \.PodCIDRRanges (\d+)|address (?:\.PodCIDR|\(index \.PodCIDRRanges (\d+)\)) ([12]))$/;
-
-/** Replaces the placeholders of a conflist. Throws CniError that names the first one that has no value. */
-export function fillPlaceholders(conflist: string, podCidrs: readonly string[]): string {
-  return conflist.replaceAll(/\{\{(.*?)(?:\}\}|$)/gms, (found, inner: string) => {
-    const match = placeholder.exec(inner.trim().replaceAll(/\s+/g, ' '));
-    if (!found.endsWith('}}') || match === null)
-      throw invalidConfig(`${found} is not a placeholder: deploy/README.md lists them`);
-    const [, range, rangeOfAddress, number] = match;
-    const cidr = podCidrs[Number(range ?? rangeOfAddress ?? 0)];
-    const prefix = cidr && parsePrefix(cidr);
-    const value = number === undefined ? cidr : prefix && (number === '1' ? firstHost : secondHost)(prefix);
-    if (value) return value;
-    throw invalidConfig(`${found} has no value: the node has only ${podCidrs.join(' and ')}`);
-  });
 }

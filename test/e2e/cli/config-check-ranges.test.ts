@@ -7,7 +7,13 @@ const dualStack = [...v4, { subnet: 'fd00:1::/64' }];
 
 /** Checks a conflist for win-hcn with one member of the plugin on each line, from line 2. */
 function check(members: Readonly<Record<string, unknown>>) {
-  const lines = Object.entries({ type: 'win-hcn', networkType: 'L2Bridge', subnets: v4, ...members })
+  const lines = Object.entries({
+    type: 'win-hcn',
+    networkType: 'L2Bridge',
+    subnets: v4,
+    ...members,
+    hostEndpoint: {},
+  })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
   const text = `{ "cniVersion": "1.0.0", "name": "n", "plugins": [{\n${lines.join(',\n')} }] }`;

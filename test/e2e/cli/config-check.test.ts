@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { failure, type Printed, problem, runCli } from './run-cli.ts';
+import { failure, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const file = 'net.conflist';
 
@@ -9,12 +9,44 @@ function check(text: string | Uint8Array, name = file, ...more: readonly string[
   return runCli(['config', 'check', name, ...more], { files: { [name]: text } });
 }
 
+/** Their gateway is a router. */
+const routed = ['l2bridge.conflist', 'dual-stack.conflist'];
+
 test.each(readdirSync('conflist-examples'))('the example %s has no problem', async (name) => {
   const { exitCode, stdout } = await check(readFileSync(`conflist-examples/${name}`), name);
   expect({ exitCode, end: stdout.split('\n').at(-2) }).toEqual({
     exitCode: 0,
-    end: `${name}: no problems`,
+    end: `${name}: ${routed.includes(name) ? '1 warning' : 'no problems'}`,
   });
+});
+
+test.each([
+  ['given', { gateway: '10.244.1.9' }, '1:126', '10.244.1.9'],
+  ['default', {}, '1:90', '10.244.1.1'],
+])(
+  'warns about the %s gateway of an L2Bridge network, which only a router can have',
+  async (_, given, at, gateway) => {
+    const conf = { cniVersion: '1.0.0', name: 'pods', type: 'win-hcn', networkType: 'L2Bridge' };
+    const subnets = [{ subnet: '10.244.1.0/24', ...given }];
+    const warned = async (more: object) =>
+      (await check(JSON.stringify({ ...conf, subnets, ...more }), 'a.conf')).stdout.split('\n')[0];
+    expect(await warned({})).toBe(
+      `a.conf:${at}: warning: the pods' gateway ${gateway} must be a router: without one, set hostEndpoint, or pods reach no other subnet`,
+    );
+    for (const accepted of [{ hostEndpoint: {} }, { createNetwork: 'never' }, { networkType: 'Transparent' }])
+      expect(await warned(accepted)).toMatch(/^a.conf: win-hcn configuration/);
+  },
+);
+
+test('fills the placeholders of a template, such as that of deploy/', async () => {
+  const text = readFileSync('deploy/l2bridge/10-win-hcn.conflist', 'utf8');
+  expect(await check(text)).toEqual(
+    success(
+      `${file}:10:32: note: a template for install --node, checked with the PodCIDRs 10.244.1.0/24 and fd00:10:244:1::/64`,
+      `${file}: /plugins/0: win-hcn configuration, network type L2Bridge`,
+      `${file}: no problems`,
+    ),
+  );
 });
 
 test('reports all problems of the schema with line and column, notes, and each plugin', async () => {

@@ -7,7 +7,12 @@ import { config, network } from './l2bridge.ts';
 import { type Printed, problem, runCli, success } from './run-cli.ts';
 
 const endpoint = '7a4ff8e8-36a2-58f8-8dd7-59b3c47de727';
-const valid = ['net.conf: win-hcn configuration, network type L2Bridge', 'net.conf: no problems', ''];
+/** What the file has: the network has no host endpoint. */
+const read = [
+  "net.conf:1:94: warning: the pods' gateway 10.244.1.1 must be a router: without one, set hostEndpoint, or pods reach no other subnet",
+  'net.conf: win-hcn configuration, network type L2Bridge',
+];
+const valid = [...read, 'net.conf: 1 warning', ''];
 const SchemaVersion = { Major: 2, Minor: 0 };
 const networkDocument = {
   ID: network,
@@ -136,9 +141,9 @@ describe('config plan on a node with another network on the adapter', () => {
     await createOther('Overlay', '10.244.0.0/16', [{ Type: 'VSID', Settings: { IsolationId: 4096 } }]);
     expect(await plan(config(), '--address', '10.244.1.7')).toEqual(
       success(
-        'net.conf: win-hcn configuration, network type L2Bridge',
+        ...read,
         'this node: warning: adapter "Ethernet" is in use by Overlay network "other": HNS may refuse to put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',
-        'net.conf: 1 warning',
+        'net.conf: 2 warnings',
         '',
         ...steps,
       ),
@@ -148,7 +153,7 @@ describe('config plan on a node with another network on the adapter', () => {
   test('that is Transparent names it as a problem, because HNS refuses the new network', async () => {
     await createOther('Transparent', '10.0.0.0/24');
     const { exitCode, stdout } = await plan(config());
-    expect({ exitCode, problem: stdout.split('\n')[1] }).toEqual({
+    expect({ exitCode, problem: stdout.split('\n')[2] }).toEqual({
       exitCode: 1,
       problem:
         'this node: problem: adapter "Ethernet" is in use by Transparent network "other": HNS does not put L2Bridge network "l2bridge" on it; set "adapter" to another adapter, or delete "other" if nothing uses it: win-hcn network delete other',

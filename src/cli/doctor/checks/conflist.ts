@@ -155,7 +155,9 @@ export const validConf: Check = {
     const first = firstConf(configuration);
     const file = configuration.used ?? (first?.plugins.length === 0 ? first : undefined);
     if (file === undefined) return [];
-    const { problems, warnings } = file.report;
+    const { problems } = file.report;
+    // The check of pods knows whether the node has their gateway.
+    const warnings = file.report.warnings.filter(({ path }) => !path.endsWith('/gateway'));
     const of = file === first ? '' : `${fileName(file.path)}: `;
     const see = `win-hcn config check ${quote(file.path)}`;
     const found = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillPlaceholders } from '../../../../src/cli/install/pod-cidrs.ts';
+import { fillPlaceholders } from '../../../../src/cli/conflist/placeholders.ts';
 
 const dualStack = ['10.244.3.0/24', 'fd00:10:244:3::/64'];
 
