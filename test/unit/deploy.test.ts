@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  test('run on every such node, also if it is tainted or full, and are replaced one at a time', () => {
+  test('run on such nodes also if it is tainted or full, and are replaced one at a time', () => {
     const { priorityClassName, tolerations } = pod;
     expect({ priorityClassName, tolerations, updateStrategy: spec.updateStrategy }).toEqual({
       priorityClassName: 'system-node-critical',
@@ -121,8 +121,10 @@ describe.each([
   });
 });
 
-test('each Windows node runs either the pod that installs or the one that uninstalls', () => {
-  const { nodeAffinity } = installing.spec.template.spec.affinity;
+test('only a labeled node runs a pod: either the one that installs or the one that uninstalls', () => {
+  const { affinity, nodeSelector } = installing.spec.template.spec;
+  const { nodeAffinity } = affinity;
+  expect(nodeSelector['win-hcn/install']).toBe('true');
   const [{ matchExpressions }] =
     nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms;
   expect(matchExpressions).toEqual([{ key: 'win-hcn/uninstall', operator: 'DoesNotExist' }]);

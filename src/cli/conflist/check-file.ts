@@ -64,6 +64,9 @@ export function checkFile(bytes: Uint8Array, name: string, executable: string): 
 
 function missingPlugin(listed: readonly ListedPlugin[]): readonly PathDiagnostic[] {
   if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
+  const [{ path, type } = { path: '', type: '' }] = listed;
+  if (path === '')
+    return [{ path: '/type', text: `/type is "${type}", neither win-hcn nor a plugin that it replaces` }];
   return [{ path: '/plugins', text: 'no plugin in the list is win-hcn or one that it replaces' }];
 }
 

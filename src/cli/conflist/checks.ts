@@ -13,6 +13,7 @@ import {
   networkOf,
   type Prefix,
   parsePrefix,
+  secondHost,
 } from '../../net/prefix.ts';
 import { subnetsWithoutException } from '../../plan/outbound-nat.ts';
 import { endpointPolicies } from '../../plan/policies.ts';
@@ -192,6 +193,24 @@ const warnOfGateway: Check = ({ keys, place }) => {
   return [{ path: place(`/subnets/${at}/gateway`), text }];
 };
 
+/** Warns about ranges of host-local with the address of the node's own endpoint: a pod gets it, or its ADD fails. */
+const warnOfHostEndpoint: Check = (config) => {
+  const { hostEndpoint } = config.keys;
+  const [subnet] = subnetsOf(config).filter(({ address }) => familyOf(address) === 'IPv4');
+  const address = hostEndpoint && (hostEndpoint.address ?? (subnet && secondHost(subnet)));
+  if (address === undefined) return [];
+  return rangeSetsOf(config)
+    .sets.flat()
+    .filter((range) => range.gateway !== address && isInRange(range, address))
+    .map(({ path: inIpam }) => {
+      const path = config.place(`/ipam${inIpam}/subnet`);
+      return {
+        path,
+        text: `${path} has ${address}, the address of hostEndpoint: start after it, with rangeStart`,
+      };
+    });
+};
+
 /** The warnings about valid configurations. */
 export const warningChecks: readonly Check[] = [
   warnOfCapabilities,
@@ -200,4 +219,5 @@ export const warningChecks: readonly Check[] = [
   warnOfMissingPortMappings,
   warnOfTranslatedSubnets,
   warnOfGateway,
+  warnOfHostEndpoint,
 ];

@@ -120,7 +120,11 @@ function errorText({ error, offset }: ParseError, text: string): string {
     InvalidCommentToken: ': use a key that starts with "x-" for a comment',
     InvalidEscapeCharacter: ': write a backslash as \\\\',
   };
-  const found = JSON.stringify(text.slice(offset, offset + 1) || 'end of file');
+  const character = text.slice(offset, offset + 1);
+  const found = JSON.stringify(character || 'end of file');
+  // A closing bracket of the other kind.
+  const opened = name === 'CommaExpected' ? { '}': ']', ']': '}' }[character] : undefined;
+  if (opened !== undefined) return `invalid JSON at ${found}: "${opened}" is missing before it`;
   return `invalid JSON at ${found}: ${words.toLowerCase()}${hints[name] ?? ''}`;
 }
 

@@ -1,6 +1,6 @@
 import { supportedVersions } from '../../cni/version.ts';
 import { findDialectName, pluginName } from '../../config/open-config.ts';
-import { isObject, type JsonObject } from '../../json/members.ts';
+import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** A plugin of a configuration file. */
@@ -17,7 +17,11 @@ export interface ListedPlugin {
 /** The plugins of a conflist, or the one of a single plugin's configuration. Entries that are not objects are omitted. */
 export function pluginsIn(file: JsonObject, executable: string): readonly ListedPlugin[] {
   const { plugins, ...list } = file;
-  if (!Array.isArray(plugins)) return [{ path: '', type: typeOf(file), ours: true, config: file }];
+  if (!Array.isArray(plugins)) {
+    const type = typeOf(file);
+    const ours = type === '' || isOurs(type, executable) || foldKeys(file)['networktype'] !== undefined;
+    return [{ path: '', type, ours, config: file }];
+  }
   const { name } = list;
   const cniVersion = versionOf(list);
   return plugins.flatMap((plugin, index) => {

@@ -12,7 +12,7 @@ function check(members: Readonly<Record<string, unknown>>) {
     networkType: 'L2Bridge',
     subnets: v4,
     ...members,
-    hostEndpoint: {},
+    createNetwork: 'never',
   })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
@@ -99,6 +99,18 @@ test.each<[string, object, ...string[]]>([
   ],
 ])('config check warns about %s', async (_, members, ...lines) => {
   expect(await check({ ...members })).toEqual(found('warning', lines));
+});
+
+test.each<[string, object, object, string?]>([
+  ['has', {}, {}, '10.244.1.2'],
+  ['has, at an address of its own', { address: '10.244.1.9' }, {}, '10.244.1.9'],
+  ['does not have', {}, { rangeStart: '10.244.1.3' }],
+  ['does not assign', {}, { gateway: '10.244.1.2' }],
+])('config check warns if host-local %s the host endpoint', async (_, hostEndpoint, range, address) => {
+  const ipam = { type: 'host-local', subnet: '10.244.1.0/24', ...range };
+  const { stdout } = await check({ hostEndpoint, ipam });
+  const warning = `warning: /plugins/0/ipam/subnet has ${address}, the address of hostEndpoint: start after it, with rangeStart`;
+  expect(stdout.match(/warning: .*/g) ?? []).toEqual(address === undefined ? [] : [warning]);
 });
 
 test("config check warns about ranges outside of the subnet of another plugin's configuration", async () => {

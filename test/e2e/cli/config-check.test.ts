@@ -154,6 +154,11 @@ describe('the first problem', () => {
       '1:23: problem: no plugin in the list is win-hcn or one that it replaces',
     ],
     [
+      '{"name":"n","type":"calico"}',
+      '1:20: problem: /type is "calico", neither win-hcn nor a plugin that it replaces',
+      'n.conf',
+    ],
+    [
       plugin,
       '1:1: problem: a .conflist must be a plugin list: move this object into "plugins": [...] next to "cniVersion" and "name", or rename the file to *.conf',
     ],

@@ -11,6 +11,8 @@ test.each<[string, string]>([
   ],
   ['{ "a": "n", }', '1:13 invalid JSON at "}": property name expected'],
   ['{ "a": "n"\r\n "b": 1 }', '2:2 invalid JSON at "\\"": comma expected'],
+  ['{ "a": [{ "b": 1 ] }', '1:18 invalid JSON at "]": "}" is missing before it'],
+  ['{ "a": [1 }', '1:11 invalid JSON at "}": "]" is missing before it'],
   ['{ "a": [1, 2\n', '2:1 invalid JSON at "end of file": close bracket expected'],
   ['{ "a": "C:\\opt" }', '1:8 invalid JSON at "\\"": invalid escape character: write a backslash as \\\\'],
   [`${'['.repeat(1002)}${']'.repeat(1002)}`, '1:1 the JSON is nested deeper than 1000 levels'],
