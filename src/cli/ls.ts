@@ -1,101 +1,198 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Inventory } from '../model/inventory.ts';
+import { isRemote } from '../model/ownership.ts';
 import {
   type Columns,
   endpointColumns,
   loadBalancerColumns,
   namespaceColumns,
   networkColumns,
+  podColumns,
 } from './inventory/columns.ts';
-import { endpointRows } from './inventory/endpoint-row.ts';
-import { loadBalancerRows, namespaceRows, networkRows } from './inventory/object-rows.ts';
-import { readInventory } from './inventory/read-inventory.ts';
+import { type EndpointRow, endpointRows } from './inventory/endpoint-row.ts';
+import { findMissingEndpoints, type MissingEndpoints } from './inventory/missing-endpoints.ts';
+import { loadBalancerRows, type NamespaceRow, namespaceRows, networkRows } from './inventory/object-rows.ts';
+import { endpointProblem, podRows, serviceProblem } from './inventory/pod-row.ts';
+import { queryEndpoints, readInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './terminal/new-command.ts';
 import { type FormatFlags, formatOption, kindNamed, otherNamesText } from './terminal/options.ts';
 import { printableIn, serialized } from './terminal/output.ts';
-import { type Session, sessionFor } from './terminal/session.ts';
+import { exitCode, type Session, sessionFor } from './terminal/session.ts';
 import { countText } from './terminal/short-text.ts';
 import { rowsTable } from './terminal/table.ts';
 
 /** The kinds of objects that `ls` lists. */
-export const listKinds = ['networks', 'endpoints', 'namespaces', 'loadbalancers'] as const;
-type ListKind = (typeof listKinds)[number];
+const kinds = ['pods', 'networks', 'endpoints', 'namespaces', 'services', 'leftovers'] as const;
+type Kind = (typeof kinds)[number];
 
-/** `ls`: lists the objects of HCN, with the objects that they belong to. */
+/** The kinds whose rows have a pod. */
+const ofPods: readonly Kind[] = ['pods', 'endpoints', 'leftovers'];
+
+/** All objects, for JSON and a support bundle. */
+const objectKinds = ['networks', 'pods', 'endpoints', 'namespaces', 'services'] as const;
+
+/** What a person wants to see first: `others` are the endpoints of no pod. */
+const overview = ['networks', 'pods', 'others', 'services'] as const;
+
+/** Which rows are listed. */
+interface Selection {
+  /** Of Kubernetes. */
+  readonly namespace?: string;
+  readonly problems?: boolean;
+  readonly remote?: boolean;
+}
+
+interface Flags extends FormatFlags, Selection {}
+
+/** `ls`: lists pods and the objects of HCN. */
 export function lsCommand(session: Session): Command {
   return newCommand('ls', session, {
-    summary: 'list networks, endpoints, namespaces and load balancers',
+    summary: 'list pods, networks, endpoints, services or leftovers',
     description:
-      'Lists HCN objects. For endpoints, it shows the pod, network, namespace and owner, and marks leftovers. ' +
-      'While an ADD is in progress, its endpoint has no namespace for a moment and is marked as a leftover, too. ' +
+      'Lists networks, pods, endpoints of no pod, and services, or one kind of objects. A pod has a row for each interface; a ' +
+      'running pod without an endpoint is a problem. Services are the load balancers of kube-proxy. Leftovers are endpoints that nothing ' +
+      'needs any more; while an ADD is in progress, its endpoint has no namespace for a moment and is listed, too. ' +
+      'With --problems, the exit code is 1 if there are any. ' +
       'win-hcn show --help describes where pod names come from. To refresh the list, use a loop of PowerShell: ' +
       'while (1) { cls; win-hcn ls; sleep 2 }',
     examples: [
       'win-hcn ls',
+      'win-hcn ls pods -n shop',
+      'win-hcn ls --problems',
       'win-hcn ls endpoints --remote -o wide',
-      '(win-hcn ls endpoints -o json | ConvertFrom-Json).endpoints | Where-Object leftover',
+      '(win-hcn ls endpoints -o json | ConvertFrom-Json).endpoints | Where-Object health -ne ok',
     ],
   })
     .addArgument(
-      new Argument('[kind]', `kind of objects, ${otherNamesText} (default: all)`)
-        .choices(listKinds)
-        .argParser(parseListKind),
+      new Argument('[kind]', `kind of objects, ${otherNamesText} (default: what pods use)`)
+        .choices(kinds)
+        .argParser(parseKind),
     )
-    .addOption(formatOption())
+    .option('-n, --namespace <namespace>', 'only pods of this Kubernetes namespace, and their endpoints')
+    .option('--problems', 'only objects with a problem')
     .option('--remote', 'include remote endpoints (pods on other nodes)')
-    .action(async (kind: ListKind | undefined, { output, remote = false }: ListFlags) => {
-      const inventory = await readInventory(session);
-      const kinds = kind === undefined ? listKinds : [kind];
-      const lists = listsOf(inventory, remote);
-      const rows = Object.fromEntries(kinds.map((one) => [one, lists[one].rows]));
-      session.print(
-        serialized(rows, output) ??
-          listText(inventory, kinds, { remote, wide: output === 'wide' }, sessionFor(session, output)),
-      );
-      const hidden = inventory.endpoints.length - lists.endpoints.rows.length;
-      if (hidden > 0 && kinds.includes('endpoints'))
-        session.printStderr(`${countText(hidden, 'remote endpoint')} hidden: show all with --remote`);
+    .addOption(formatOption())
+    .action((kind: Kind | undefined, flags: Flags, command: Command) => {
+      if (flags.namespace !== undefined && kind !== undefined && !ofPods.includes(kind))
+        return command.error(`win-hcn: --namespace applies to ${ofPods.join(', ')}`);
+      return list(kind, flags, session);
     });
 }
 
-interface ListFlags extends FormatFlags {
-  readonly remote?: boolean;
-}
-
-function parseListKind(name: string): ListKind {
-  const kind = kindNamed(name, listKinds);
+function parseKind(name: string): Kind {
+  const kind = kindNamed(name, kinds);
   if (kind !== undefined) return kind;
-  throw new InvalidArgumentError(`Allowed choices are ${listKinds.join(', ')}.`);
+  throw new InvalidArgumentError(`Allowed choices are ${kinds.join(', ')}.`);
 }
 
-/** Returns a table of each kind of objects, or that there are none. */
-export function listText(
-  inventory: Inventory,
-  kinds: readonly ListKind[],
-  { remote, wide }: { readonly remote: boolean; readonly wide: boolean },
-  session: Session,
-): string {
-  const lists = listsOf(inventory, remote);
-  const readable = inventory.unreadable === undefined ? '' : 'readable ';
-  return kinds
-    .map((kind) => {
-      const { title, rows, cells } = lists[kind];
-      return rows.length === 0 ? `No ${readable}${title}.` : rowsTable(cells(wide), session);
-    })
+async function list(kind: Kind | undefined, flags: Flags, session: Session): Promise<void> {
+  const { output, namespace, problems = false, remote = false } = flags;
+  const inventory = await readInventory(session);
+  const missing = await findMissingEndpoints(inventory, () => queryEndpoints(session.system));
+  const lists = listsOf(inventory, missing, { ...flags, remote });
+  const isWanted = (one: Kind | 'others') => kind === one || (kind === undefined && isOf(namespace, one));
+  const shown = kind === undefined ? overview.filter(isWanted) : [kind];
+  const members = kind === undefined ? objectKinds.filter(isWanted) : [kind];
+  session.print(
+    serialized(Object.fromEntries(members.map((one) => [one, lists[one].rows])), output) ??
+      textOf(
+        shown.map((one) => lists[one]),
+        output === 'wide',
+        sessionFor(session, output),
+      ),
+  );
+  if (problems && members.some((one) => lists[one].rows.length > 0))
+    session.setExitCode(exitCode.problemFound);
+  const hidden = inventory.endpoints.filter(isRemote).length;
+  if (!remote && hidden > 0 && members.includes('endpoints'))
+    session.printStderr(`${countText(hidden, 'remote endpoint')} hidden: show all with --remote`);
+  const unnamed = lists.pods.all.filter(({ pod }) => pod === undefined).length;
+  if (namespace !== undefined && unnamed > 0)
+    session.printStderr(`${countText(unnamed, 'pod')} with unknown name and namespace hidden`);
+}
+
+function isOf(namespace: string | undefined, kind: Kind | 'others'): boolean {
+  return namespace === undefined || kind === 'others' || ofPods.includes(kind);
+}
+
+/** Returns a table of each kind of objects, with all rows and columns. */
+export function listText(inventory: Inventory, missing: MissingEndpoints, session: Session): string {
+  const lists = listsOf(inventory, missing, { remote: true });
+  return textOf(
+    objectKinds.map((kind) => lists[kind]),
+    true,
+    session,
+  );
+}
+
+/** Returns the tables of lists, or that they are empty. */
+function textOf(lists: readonly List[], wide: boolean, session: Session): string {
+  return lists
+    .map(({ rows, empty, cells }) => (rows.length === 0 ? empty : rowsTable(cells(wide), session)))
     .join('\n\n');
 }
 
-/** Returns the rows of each kind, and their cells in a table. */
-function listsOf(inventory: Inventory, remote: boolean) {
-  const endpoints = endpointRows(inventory).filter((row) => remote || !row.remote);
-  return {
-    networks: listOf('networks', networkRows(inventory), networkColumns),
-    endpoints: listOf('endpoints', endpoints, endpointColumns),
-    namespaces: listOf('namespaces', namespaceRows(inventory), namespaceColumns),
-    loadbalancers: listOf('load balancers', loadBalancerRows(inventory), loadBalancerColumns),
-  };
+/** The selected rows of a kind. */
+interface List<Row = object> {
+  readonly rows: readonly Row[];
+  /** Before the selection of problems and namespaces. */
+  readonly all: readonly Row[];
+  /** The sentence for no rows. */
+  readonly empty: string;
+  /** The cells of the rows in a table. */
+  cells(wide: boolean): readonly Readonly<Record<string, string>>[];
 }
 
-function listOf<Row>(title: string, rows: readonly Row[], columns: Columns<Row>) {
-  return { title, rows, cells: (wide: boolean) => printableIn(rows).map((row) => columns(row, wide)) };
+/** Returns the list of each kind. */
+function listsOf(
+  inventory: Inventory,
+  missing: MissingEndpoints,
+  { namespace, problems, remote }: Selection,
+) {
+  const readable = inventory.unreadable === undefined ? '' : 'readable ';
+  const isNamed = ({ pod }: { readonly pod?: string }) =>
+    namespace === undefined || pod?.startsWith(`${namespace}/`) === true;
+  const listOf = <Row>(
+    noun: string,
+    all: readonly Row[],
+    columns: Columns<Row>,
+    problemOf: (row: Row) => string | undefined,
+    isSelected: (row: Row) => boolean = () => true,
+  ): List<Row> => {
+    const checked = all.filter(isSelected);
+    const rows = problems ? checked.filter((row) => problemOf(row) !== undefined) : checked;
+    const empty =
+      problems && checked.length > 0
+        ? `No problems in ${readable}${countText(checked.length, noun)}.`
+        : `No ${readable}${noun}s.`;
+    return { rows, all, empty, cells: (wide) => printableIn(rows).map((row) => columns(row, wide)) };
+  };
+  const endpoints = endpointRows(inventory);
+  const pods = podRows(endpoints, missing, inventory);
+  const local = endpoints.filter((row) => remote || !row.remote);
+  const problemOf = (row: EndpointRow) => endpointProblem(row, inventory);
+  const listEndpoints = (noun: string, rows: readonly EndpointRow[]) =>
+    listOf(noun, rows, endpointColumns, problemOf, isNamed);
+  const isLost = (row: NamespaceRow) => missing.namespaces.some(({ ID }) => ID === row.id);
+  return {
+    networks: listOf('network', networkRows(inventory), networkColumns, ({ ready }) =>
+      ready ? undefined : 'not ready',
+    ),
+    pods: listOf('pod', pods, podColumns, ({ problem }) => problem, isNamed),
+    endpoints: listEndpoints('endpoint', local),
+    others: listEndpoints(
+      'other endpoint',
+      local.filter(({ id }) => !pods.some(({ endpoint }) => endpoint === id)),
+    ),
+    namespaces: listOf('namespace', namespaceRows(inventory), namespaceColumns, (row) =>
+      isLost(row) ? 'no endpoint' : undefined,
+    ),
+    services: listOf('service', loadBalancerRows(inventory), loadBalancerColumns, (row) =>
+      serviceProblem(row, endpoints, missing, inventory),
+    ),
+    leftovers: listEndpoints(
+      'leftover',
+      endpoints.filter(({ leftover }) => leftover !== undefined),
+    ),
+  };
 }

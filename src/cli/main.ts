@@ -55,7 +55,8 @@ const formerCommands: ReadonlyMap<string, string> = new Map([
   ['plan', 'win-hcn config plan'],
   ['probe', 'win-hcn debug probe'],
   ['validate', 'win-hcn config check'],
-  ...['endpoint', 'loadbalancer', 'namespace'].flatMap((kind) =>
+  ...['loadbalancer', 'loadbalancers', 'lb'].map((name) => [name, 'win-hcn debug loadbalancer'] as const),
+  ...['endpoint', 'namespace'].flatMap((kind) =>
     [kind, ...aliasesOf(kind)].map((name) => [name, `win-hcn debug ${kind}`] as const),
   ),
 ]);

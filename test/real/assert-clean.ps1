@@ -25,7 +25,7 @@ $left = @(Get-PodId | ForEach-Object { "pod $_" })
 
 $before = Get-Content -Raw $node.Before | ConvertFrom-Json
 $now = Get-HcnObject
-foreach ($kind in 'endpoints', 'namespaces', 'loadbalancers') {
+foreach ($kind in 'endpoints', 'namespaces', 'services') {
     $known = @($before.$kind | ForEach-Object { $_.id })
     # The node's own endpoint stays with its network.
     $new = @($now.$kind | Where-Object { $known -notcontains $_.id -and -not ($kind -eq 'endpoints' -and $_.owner -eq 'node') })

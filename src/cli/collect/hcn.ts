@@ -4,20 +4,21 @@ import { interceptHcnCalls } from '../../hcn/library.ts';
 import { parseJson } from '../../json/members.ts';
 import type { Snapshot } from '../doctor/snapshot.ts';
 import { unreadableWarnings } from '../inventory/read-inventory.ts';
-import { listKinds, listText } from '../ls.ts';
+import { listText } from '../ls.ts';
 import { plain, type Session } from '../terminal/session.ts';
 import type { Cleaner } from './allow-list.ts';
 import { type Collected, collectEach, jsonFile } from './part.ts';
 
 /** The objects of HCN as doctor read them, and the output of `ls`. */
 export function collectObjects(
-  { inventory, hcnError }: Snapshot,
+  { inventory, missingEndpoints, hcnError }: Snapshot,
   { clean }: Cleaner,
   session: Session,
 ): Collected {
   if ('error' in inventory) return { files: [], problems: [hcnError ?? inventory.error] };
   const { networks, endpoints, namespaces, loadBalancers } = inventory.value;
-  const list = listText(inventory.value, listKinds, { remote: true, wide: true }, plain(session));
+  const missing = 'value' in missingEndpoints ? missingEndpoints.value : { namespaces: [], backends: [] };
+  const list = listText(inventory.value, missing, plain(session));
   return {
     files: [
       { path: 'ls.txt', text: list },

@@ -11,7 +11,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeLoadBalancerImpact, openContext } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
+import { type YesFlag, yesOption } from '../terminal/options.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 const example = JSON.stringify({
@@ -24,7 +24,7 @@ const example = JSON.stringify({
 export function loadBalancerCommand(session: Session): Command {
   return newCommand('debug loadbalancer', session, {
     summary: 'create or delete a load balancer',
-    description: 'Creates and deletes HCN load balancers. List them with win-hcn ls loadbalancers.',
+    description: 'Creates and deletes HCN load balancers. List them with win-hcn ls services.',
     examples: ['win-hcn debug loadbalancer create dns.json', 'win-hcn debug loadbalancer delete 8c621451'],
     subcommands: [
       newCommand('debug loadbalancer create', session, {
@@ -53,7 +53,7 @@ export function loadBalancerCommand(session: Session): Command {
         .option(...yesOption)
         .action((key: string, { yes = false }: YesFlag) => deleteLoadBalancer(key, yes, session)),
     ],
-  }).aliases(aliasesOf('loadbalancer'));
+  }).aliases(['lb', 'loadbalancers']);
 }
 
 /** Creates the load balancer of a file, and prints only its id on stdout. Throws HCN's refusal. */

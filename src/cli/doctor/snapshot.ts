@@ -1,11 +1,9 @@
 import { limitsPerCall } from '../../hcn/deadline.ts';
-import type { HnsVersion, HostComputeNamespace } from '../../hcn/documents.ts';
-import type { EndpointId } from '../../hcn/guid.ts';
+import type { HnsVersion } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
-import { isHostNamespace } from '../../model/ownership.ts';
-import { attachedTo, containersIn } from '../../model/readiness.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
+import { findMissingEndpoints, type MissingEndpoints } from '../inventory/missing-endpoints.ts';
 import {
   openHcn,
   queryEndpoints,
@@ -46,14 +44,6 @@ export interface HcnState {
   readonly hcnError?: string;
   /** What lacks its endpoint in the inventory and in a second look. */
   readonly missingEndpoints: Fact<MissingEndpoints>;
-}
-
-/** What needs an endpoint that HCN does not have. */
-export interface MissingEndpoints {
-  /** Namespaces with running containers and without endpoints. */
-  readonly namespaces: readonly HostComputeNamespace[];
-  /** The backends of load balancers that do not exist. */
-  readonly backends: readonly EndpointId[];
 }
 
 /** Short: users run doctor because calls may hang. */
@@ -100,16 +90,9 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
     const hcnError = inventory.error;
     return { version, inventory: notQueried, hcnError, missingEndpoints: notQueried, isHnsAvailable };
   }
-  const missing = findMissingEndpoints(inventory.value);
-  // The endpoints were read before the namespaces and load balancers, so a pod or service that was created between lacks its own.
-  const isComplete = missing.namespaces.length === 0 && missing.backends.length === 0;
-  const missingEndpoints = isComplete
-    ? { value: missing }
-    : await watched(
-        queryEndpoints(system, limits).then((later) =>
-          findMissingEndpoints({ ...inventory.value, ...later }),
-        ),
-      );
+  const missingEndpoints = await watched(
+    findMissingEndpoints(inventory.value, () => queryEndpoints(system, limits)),
+  );
   return { version, inventory, missingEndpoints, isHnsAvailable };
 }
 
@@ -117,19 +100,4 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
 function withPrintableNames(inventory: Inventory): Inventory {
   const { networks, endpoints } = inventory;
   return { ...inventory, networks: printableIn(networks), endpoints: printableIn(endpoints) };
-}
-
-/** Finds what lacks its endpoint. An unreadable object may be the endpoint. */
-export function findMissingEndpoints(inventory: Inventory): MissingEndpoints {
-  const { namespaces, endpoints, loadBalancers, unreadable } = inventory;
-  if (unreadable !== undefined) return { namespaces: [], backends: [] };
-  const attached = new Set(endpoints.map(attachedTo));
-  const existing = new Set(endpoints.map(({ ID }) => ID));
-  const backends = loadBalancers.flatMap(({ HostComputeEndpoints }) => HostComputeEndpoints);
-  return {
-    namespaces: namespaces.filter(
-      (one) => !isHostNamespace(one) && containersIn(one).length > 0 && !attached.has(one.ID),
-    ),
-    backends: [...new Set(backends)].filter((id) => !existing.has(id)),
-  };
 }

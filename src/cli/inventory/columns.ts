@@ -1,6 +1,7 @@
 import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import type { EndpointRow } from './endpoint-row.ts';
 import type { LoadBalancerRow, NamespaceRow, NetworkRow } from './object-rows.ts';
+import type { PodRow } from './pod-row.ts';
 
 /** Returns the cells of a row in a table, by column title. */
 export type Columns<Row> = (row: Row, wide: boolean) => Readonly<Record<string, string>>;
@@ -18,6 +19,17 @@ export const networkColumns: Columns<NetworkRow> = (row, wide) => ({
     row.remoteEndpoints === 0 ? String(row.endpoints) : `${row.endpoints} (${row.remoteEndpoints} remote)`,
   ready: row.ready ? 'yes' : 'no',
   owner: row.owner,
+});
+
+/** The columns of pods. */
+export const podColumns: Columns<PodRow> = (row, wide) => ({
+  pod: row.pod ?? (wide ? '-' : shortContainer(row.container)),
+  ...(wide && { container: row.container, endpoint: row.endpoint ?? '-' }),
+  interface: row.interface ?? '-',
+  addresses: listed(row.addresses),
+  network: row.network ?? '-',
+  state: row.state ?? '-',
+  problem: row.problem ?? '-',
 });
 
 /** The columns of endpoints. */

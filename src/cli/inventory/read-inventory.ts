@@ -41,7 +41,7 @@ export async function queryInventory(system: System, limits: Limits = onceLimits
 /** Reads all endpoints, for a second look at an inventory. Throws what `queryInventory` throws. */
 export async function queryEndpoints(
   system: System,
-  limits: Limits,
+  limits: Limits = onceLimits,
 ): Promise<Pick<Inventory, 'endpoints' | 'unreadable'>> {
   const { hcn, unreadable } = openTolerantHcn(system, limits);
   const endpoints = await hcn.findEndpoints();

@@ -23,7 +23,7 @@ import { findPod } from '../inventory/pods.ts';
 import { findByKey, type Search } from '../inventory/resolve-object.ts';
 
 /** The kinds of subjects in HCN. */
-const objectKinds = ['pod', 'ip', 'endpoint', 'namespace', 'network', 'loadbalancer'] as const;
+const objectKinds = ['pod', 'ip', 'endpoint', 'namespace', 'network', 'service'] as const;
 type ObjectKind = (typeof objectKinds)[number];
 
 /** All kinds that `show` has. A port also has holders outside HCN: `port.ts` finds it. */
@@ -40,12 +40,12 @@ export interface Subject {
   readonly networks: readonly NetworkRow[];
   readonly endpoints: readonly EndpointDetail[];
   readonly namespaces: readonly NamespaceRow[];
-  readonly loadbalancers: readonly LoadBalancerRow[];
+  readonly services: readonly LoadBalancerRow[];
   /** The policies of the network; absent for other kinds. */
   readonly policies?: readonly NetworkPolicy[];
 }
 
-const none = { networks: [], endpoints: [], namespaces: [], loadbalancers: [] };
+const none = { networks: [], endpoints: [], namespaces: [], services: [] };
 
 /** Tables print this many characters of a GUID. A shorter prefix could be a name that is unknown, such as `db`. */
 const shortestPrefix = 8;
@@ -106,9 +106,9 @@ export function findSubject(
         policies: policiesOf(network),
         endpoints: endpointsWhere(({ HostComputeNetwork }) => HostComputeNetwork === network.ID),
       }));
-    case 'loadbalancer':
+    case 'service':
       return found(findByKey('load balancer', key, loadBalancerRows(inventory), prefix), (row) => ({
-        loadbalancers: [row],
+        services: [row],
         endpoints: endpointsWhere(({ ID }) => row.backends.some(({ id }) => id === ID)),
       }));
   }
@@ -125,17 +125,17 @@ function policiesOf(network: ObservedNetwork): readonly NetworkPolicy[] {
 function findAddress(
   address: string,
   inventory: Inventory,
-): Search<Pick<Subject, 'endpoints' | 'loadbalancers' | 'networks'>> {
+): Search<Pick<Subject, 'endpoints' | 'services' | 'networks'>> {
   const endpoints = inventory.endpoints
     .filter((endpoint) => addressesIn(endpoint).includes(address))
     .map((endpoint) => endpointDetail(endpoint, inventory));
-  const loadbalancers = loadBalancerRows(inventory).filter(
+  const services = loadBalancerRows(inventory).filter(
     ({ frontends, sourceVIP }) => frontends.includes(address) || sourceVIP === address,
   );
   const networks = networkRows(inventory).filter(({ subnets }) =>
     subnets.some(({ gateway }) => gateway === address),
   );
-  return endpoints.length + loadbalancers.length + networks.length === 0
+  return endpoints.length + services.length + networks.length === 0
     ? { problem: `HCN has no object with address ${address}` }
-    : { found: { endpoints, loadbalancers, networks } };
+    : { found: { endpoints, services, networks } };
 }

@@ -17,7 +17,7 @@ type Cells = Readonly<Record<string, string>>;
 
 /** Returns a subject as text: objects of its kind in detail, then tables of the related ones. `wide` prints more columns in tables. */
 export function subjectText(subject: Subject, wide: boolean, session: Session): string {
-  const { kind, networks, endpoints, namespaces, loadbalancers, policies = [] } = subject;
+  const { kind, networks, endpoints, namespaces, services, policies = [] } = subject;
   const texts = <Row>(rows: readonly Row[], isSubject: boolean, columns: Columns<Row>): readonly string[] =>
     isSubject
       ? rows.map((row) => objectText(columns(row, true), session))
@@ -28,7 +28,7 @@ export function subjectText(subject: Subject, wide: boolean, session: Session): 
   return [
     ...texts(networks, kind === 'network', networkColumns),
     ...texts(namespaces, kind === 'namespace', namespaceColumns),
-    ...texts(loadbalancers, kind === 'loadbalancer', loadBalancerColumns),
+    ...texts(services, kind === 'service', loadBalancerColumns),
     ...policyTable('policies', policies, session),
     ...(kind === 'pod' || kind === 'endpoint' || kind === 'ip'
       ? endpoints.map((endpoint) => endpointText(endpoint, session))

@@ -106,7 +106,8 @@ const namesOfKinds = [
   ['endpoint', 'endpoints', 'ep'],
   ['namespace', 'namespaces', 'ns'],
   ['network', 'networks', 'net'],
-  ['loadbalancer', 'loadbalancers', 'lb'],
+  ['service', 'services', 'svc', 'loadbalancer', 'loadbalancers', 'lb'],
+  ['leftover', 'leftovers'],
   ['port', 'ports'],
 ] as const;
 
@@ -129,4 +130,4 @@ export function aliasesOf(kind: string): string[] {
 }
 
 /** Describes the names that an argument accepts besides its choices. */
-export const otherNamesText = 'singular, plural or short (net, ep, ns, lb)';
+export const otherNamesText = 'singular, plural or short (po, net, ep, ns, svc)';

@@ -6,12 +6,12 @@ import { cut, longestWord, shortIds, widthOf, wrapLine, wrapSentences } from './
 const gap = 2;
 
 /**
- * The columns that a narrow terminal hides, the least important first. All others, the first column of a table, and those with a problem
- * are always shown.
+ * The columns that a narrow terminal hides, the least important first, after those with the same cell in every row. All others, the first
+ * column of a table, and those with a problem are always shown.
  */
 const hideable = (
-  'file, source VIP, options, provider address, compartment, component, other, MAC, interface, gateways, ready, health, state, ' +
-  'endpoints, type, owner, adapter, matches, priority, namespace, network, container, protocols, ports, addresses'
+  'file, source VIP, options, provider address, compartment, component, other, MAC, interface, gateways, ready, health, endpoints, ' +
+  'endpoint, type, owner, adapter, matches, priority, namespace, network, container, protocols, ports, state, addresses'
 ).split(', ');
 
 /** The columns of lists, which end with the number of their other items. */
@@ -21,10 +21,10 @@ const lists =
   );
 
 /** The columns of prose. As lists do, it wraps between words. The cells of all other columns stay whole. */
-const proseColumns = 'local, remote, settings, rule, reason, observed, claim, leftover'.split(', ');
+const proseColumns = 'local, remote, settings, rule, reason, observed, claim, leftover, problem'.split(', ');
 
 /** The cells of these columns that indicate no problem. */
-const healthy: Readonly<Record<string, string>> = { leftover: '-', health: 'ok', ready: 'yes' };
+const healthy: Readonly<Record<string, string>> = { leftover: '-', problem: '-', health: 'ok', ready: 'yes' };
 
 /** How a table looks, beyond what the titles of its columns decide. */
 export interface TableLook {
@@ -68,7 +68,12 @@ export function cellsTable(
     }),
   );
   if (hidden.length === 0) return draw(styled);
-  const note = wrapSentences(`hidden columns: ${hidden.join(', ')} (show all: ${showAll})`, width, 2);
+  const names = hidden.map((column) => {
+    const [name = '', value = ''] = column.cells;
+    if (isEmpty(column)) return `${name} (none)`;
+    return isConstant(column) ? `${name} (${value} in every row)` : name.trim();
+  });
+  const note = wrapSentences(`hidden columns: ${names.join(', ')} (show all: ${showAll})`, width, 2);
   return `${draw(styled)}\n${style('dim', note)}`;
 }
 
@@ -112,7 +117,7 @@ interface Fitted extends Column {
 function fitColumns(
   given: readonly Column[],
   width: number,
-): { readonly shown: readonly Fitted[]; readonly hidden: readonly string[] } {
+): { readonly shown: readonly Fitted[]; readonly hidden: readonly Column[] } {
   const unfitted = given.map((column) => ({ ...column, fitted: column.cells }));
   if (total(given.map(naturalWidth)) <= width) return { shown: unfitted, hidden: [] };
   const columns = given.map((column) => ({
@@ -130,7 +135,7 @@ function fitColumns(
       ...column,
       fitted: column.cells.map((cell, row) => fitCell(cell, widths[at] ?? 0, column.wraps && row > 0)),
     })),
-    hidden: columns.filter((column) => !shown.includes(column)).map(({ name }) => name.trim()),
+    hidden: columns.filter((column) => !shown.includes(column)),
   };
 }
 
@@ -160,11 +165,25 @@ function selectColumns(columns: readonly Column[], width: number): readonly Colu
 
 const always = hideable.length;
 
-function importanceOf({ name, cells: [, ...cells] }: Column): number {
+function importanceOf(column: Column): number {
+  const {
+    name,
+    cells: [, ...cells],
+  } = column;
   if (cells.some((cell) => isProblem(name, cell))) return always;
-  if (healthy[name] === undefined && cells.every((cell) => cell === '-')) return -1;
   const rank = hideable.indexOf(name);
+  if (isConstant(column) || isEmpty(column)) return rank - always - 1;
   return rank < 0 ? always : rank;
+}
+
+function isEmpty({ cells: [, ...cells] }: Column): boolean {
+  return cells.every((cell) => cell === '-');
+}
+
+/** Whether a column shows nothing that one row does not. Addresses and states are compared even then. */
+function isConstant({ name, cells: [, first, ...others] }: Column): boolean {
+  const isFact = name === 'addresses' || name === 'state';
+  return !isFact && others.length > 0 && others.every((cell) => cell === first);
 }
 
 function isProblem(title: string, cell: string): boolean {

@@ -74,7 +74,7 @@ export const endpointTexts = {
     text: 'An expected policy was not found',
     cause: 'The policy or load balancer to change or remove does not exist.',
     remedy:
-      'Run win-hcn ls loadbalancers and win-hcn show endpoint ID to check, and apply the load balancer again.',
+      'Run win-hcn ls services and win-hcn show endpoint ID to check, and apply the load balancer again.',
   },
   HCN_E_VFP_PORTSETTING_NOT_FOUND: {
     text: 'A required VFP port setting was not found',

@@ -33,7 +33,7 @@ export const windowsTexts = {
     cause:
       'Another load balancer has the same address, port and protocol, or an earlier call that timed out created this object.',
     remedy:
-      'Run win-hcn ls loadbalancers to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn debug loadbalancer delete ID --yes.',
+      'Run win-hcn ls services to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn debug loadbalancer delete ID --yes.',
   },
   E_NOTIMPL: {
     text: 'Not implemented',

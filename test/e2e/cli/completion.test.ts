@@ -12,7 +12,7 @@ test('completion prints a PowerShell script with the commands and options', asyn
   expect(lines).toEqual(
     expect.arrayContaining([
       "        'config' = 'generate', 'check', 'plan', 'help', '--help'",
-      "        'ls' = 'networks', 'endpoints', 'namespaces', 'loadbalancers', '--output', '--remote', '--help'",
+      "        'ls' = 'pods', 'networks', 'endpoints', 'namespaces', 'services', 'leftovers', '--namespace', '--problems', '--remote', '--output', '--help'",
       "        'debug namespace delete' = '--yes', '--help'",
     ]),
   );

@@ -130,7 +130,7 @@ test.each(['version', '-v', '--version'])('%s prints the version', async (words)
 describe('a kind of objects has singular, plural and short names', () => {
   test.each([
     ['ls networks', ['ls network', 'ls NET']],
-    ['ls loadbalancers', ['ls lb']],
+    ['ls services', ['ls svc', 'ls lb', 'ls loadbalancers']],
     ['show pod 0e12d1', ['show po 0e12d1', 'show containers 0e12d1']],
     ['network delete l2bridge', ['networks delete l2bridge', 'net delete l2bridge']],
     ['debug namespace delete ffff', ['debug ns delete ffff']],
@@ -141,10 +141,10 @@ describe('a kind of objects has singular, plural and short names', () => {
   });
 
   test('and no others', async () => {
-    expect(await run('ls services')).toEqual(
+    expect(await run('ls routes')).toEqual(
       failure(
         2,
-        "win-hcn: command-argument value 'services' is invalid for argument 'kind'. Allowed choices are networks, endpoints, namespaces, loadbalancers.",
+        "win-hcn: command-argument value 'routes' is invalid for argument 'kind'. Allowed choices are pods, networks, endpoints, namespaces, services, leftovers.",
         "Run 'win-hcn ls --help' for usage.",
       ),
     );

@@ -215,7 +215,7 @@ describe('show', () => {
         },
       ],
       namespaces: [],
-      loadbalancers: [],
+      services: [],
     });
   });
 
@@ -252,8 +252,8 @@ describe('show exits with', () => {
 
   test.each([
     [
-      ['service', 'web'],
-      "command-argument value 'service' is invalid for argument 'kind'. Allowed choices are pod, ip, endpoint, namespace, network, loadbalancer, port.",
+      ['route', 'web'],
+      "command-argument value 'route' is invalid for argument 'kind'. Allowed choices are pod, ip, endpoint, namespace, network, service, port.",
     ],
     [['endpoint'], "missing required argument 'key'"],
     [['ip', '300.1.1.1'], '"300.1.1.1" is not an IP address'],

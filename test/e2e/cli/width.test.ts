@@ -118,31 +118,27 @@ describe('ls', () => {
 
   test('at 80 columns shows more', async () => {
     expect(await ls(80)).toMatchInlineSnapshot(`
-      "network   name                type      subnets              adapter     owner
-      259f4964  l2bridge            L2Bridge  10.244.1.0/24        Ethernet    win-hcn
-      76cf7229  storage-dual-stack  L2Bridge  10.245.16.0/20,      Ethernet 2  win-hcn
-                                              fd00:10:245:16::/64
-      hidden columns: gateways, endpoints, ready (show all: -o wide)
+      "network   name                subnets              adapter     endpoints
+      259f4964  l2bridge            10.244.1.0/24        Ethernet    4 (13 remote)
+      76cf7229  storage-dual-stack  10.245.16.0/20,      Ethernet 2  2
+                                    fd00:10:245:16::/64
+      hidden columns: type (L2Bridge in every row), gateways, ready (yes in every
+        row), owner (win-hcn in every row) (show all: -o wide)
 
-      endpoint  pod            network             addresses             leftover
-      5efcf8b5  0e12d1d5a8cfb  l2bridge            10.244.1.2/24         -
-      f472cb12  gone           l2bridge            10.244.1.3/24         in no
-                                                                         namespace
-      a1e6032f  c0ffee         l2bridge            10.244.1.30/24        in no
-                                                                         namespace
-      c3e6032f  -              l2bridge            10.244.1.40/24        -
-      89349029  41c0b2f19ff4a  storage-dual-stack  10.245.16.2/20,       -
-                                                   fd00:10:245:16::2/64
-      351d776f  fe12d1d5a8cfb  storage-dual-stack  10.245.16.3/20,       in no
-                                                   fd00:10:245:16::3/64  namespace
-      hidden columns: interface, MAC, namespace, state, health, owner (show all: -o
-        wide)
+      pod            interface  addresses             network             state
+      0e12d1d5a8cfb  eth0       10.244.1.2/24         l2bridge            Attached
+      41c0b2f19ff4a  eth0       10.245.16.2/20,       storage-dual-stack  Attached
+                                fd00:10:245:16::2/64
+      hidden columns: problem (none) (show all: -o wide)
 
-      namespace  type         compartment  pods           endpoints  addresses
-      cccccccc   HostDefault  1            -              -          -
-      aaaaaaaa   Host         2            0e12d1d5a8cfb  5efcf8b5   10.244.1.2
-      bbbbbbbb   Host         3            41c0b2f19ff4a  89349029   10.245.16.2,
-                                                                     fd00:10:245:16::2
+      endpoint  pod            addresses             state     leftover
+      f472cb12  gone           10.244.1.3/24         Detached  in no namespace
+      a1e6032f  c0ffee         10.244.1.30/24        Created   in no namespace
+      c3e6032f  -              10.244.1.40/24        Created   -
+      351d776f  fe12d1d5a8cfb  10.245.16.3/20,       Detached  in no namespace
+                               fd00:10:245:16::3/64
+      hidden columns: interface, network, MAC, namespace (none), health (ok in every
+        row), owner (show all: -o wide)
 
       load balancer  network   frontends   ports           backends         owner
       d4e6032f       l2bridge  10.96.0.10  80->8080/tcp    10.244.1.2,      unknown

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { newProgram } from '../../../src/cli/main.ts';
+import { namesOf } from '../../../src/cli/terminal/options.ts';
 import { newSession } from '../../../src/cli/terminal/session.ts';
 import { terminal } from '../../../src/cli/terminal/terminal.ts';
 import { system } from '../../../src/system.ts';
@@ -65,7 +66,8 @@ export function problemOf(text: string): string | undefined {
   // The only argument of show, before its options, is a key.
   const isKey = command.name() === 'show' && (words.length === 1 || words[1]?.startsWith('-') === true);
   const isGiven = !isKey && !isOpen(given) && !/^(-|TEXT)/.test(given);
-  if (isGiven && argument?.argChoices?.includes(given) === false)
+  const isChoice = namesOf(given).some((name) => argument?.argChoices?.includes(name));
+  if (isGiven && argument?.argChoices !== undefined && !isChoice)
     return `${pathOf(command)} does not accept ${given}`;
   for (const [index, word] of words.entries()) {
     if (!/^--?[a-z]/.test(word) || word === '--help') continue;

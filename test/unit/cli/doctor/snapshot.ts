@@ -2,8 +2,9 @@ import { readConfFile } from '../../../../src/cli/conflist/conf-file.ts';
 import { parseConfig } from '../../../../src/cli/containerd/config.ts';
 import { type Check, diagnose } from '../../../../src/cli/doctor/finding.ts';
 import { type Configuration, identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
-import { findMissingEndpoints, type Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
+import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
 import type { WindowsState } from '../../../../src/cli/doctor/windows-state.ts';
+import { missingEndpointsIn } from '../../../../src/cli/inventory/missing-endpoints.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
 import type { ObservedEndpoint, ObservedNetwork, Policy } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';
@@ -114,7 +115,7 @@ export function node(
 ): Snapshot {
   const namespaces = [{ ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion }];
   const value = { networks: [pods], endpoints: [], namespaces, loadBalancers: [], ...inventory };
-  const missingEndpoints = { value: findMissingEndpoints(value) };
+  const missingEndpoints = { value: missingEndpointsIn(value) };
   return snapshot({
     inventory: { value },
     missingEndpoints,

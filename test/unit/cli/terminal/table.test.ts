@@ -56,6 +56,24 @@ describe('a table that is too wide', () => {
     ]);
   });
 
+  test('first hides columns with the same cell in every row, but not addresses and states', () => {
+    const row = {
+      pod: 'shop/web-1',
+      MAC: '1',
+      addresses: '10.244.1.2',
+      network: 'l2bridge',
+      state: 'Attached',
+      problem: '-',
+    };
+    expect(tableAt(45, row, { ...row, pod: 'shop/web-2', MAC: '2' })).toEqual([
+      'pod         MAC  addresses   state',
+      'shop/web-1  1    10.244.1.2  Attached',
+      'shop/web-2  2    10.244.1.2  Attached',
+      'hidden columns: network (l2bridge in every',
+      '  row), problem (none) (show all: -o wide)',
+    ]);
+  });
+
   test('never hides a problem or the first column', () => {
     const row = { MAC: '00-15-5D-52-C0-00', health: 'HCN_E_TIMEOUT', owner: 'unknown' };
     expect(tableAt(33, row)).toEqual([
