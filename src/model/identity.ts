@@ -69,6 +69,14 @@ export function replacedEndpointName({ containerId, network }: Attachment): stri
   return `${containerId}_${network}`;
 }
 
+/**
+ * Whether an endpoint has a name of azure-vnet (the start of the container's id, and the interface: Azure/azure-container-networking
+ * network/manager.go) or of AWS's vpc-bridge (`cid-<namespace>`: aws/amazon-vpc-cni-plugins plugins/vpc-bridge).
+ */
+export function hasNameOfCloudPlugin(name: string): boolean {
+  return /^(?:[0-9a-f]{8}-eth\d{1,3}|cid-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(name);
+}
+
 /** Returns the name of the node's endpoint on a network, the same as flannel's and Calico's. */
 export function hostEndpointName(network: string): string {
   return `${network}_ep`;

@@ -54,6 +54,7 @@ export function leftoverIn(
       loadBalancersUsing(endpoint.ID, loadBalancers).length > 0 ||
       unreadable.some(({ kind }) => kind === 'LoadBalancer'),
   });
+  if (owner === 'node') return undefined;
   if (isRemote(endpoint) || owner === 'win-hcn') return reason;
   if (owner !== 'another plugin') return undefined;
   return reason === 'no namespace' && !isIdle(endpoint) ? undefined : reason;

@@ -1,6 +1,11 @@
 import { type Attachment, isName } from '../cni/request.ts';
 import type { Behavior } from '../config/behavior.ts';
-import type { HostComputeEndpoint, HostComputeNamespace, ObservedEndpoint } from '../hcn/documents.ts';
+import type {
+  HostComputeEndpoint,
+  HostComputeNamespace,
+  ObservedEndpoint,
+  ObservedNetwork,
+} from '../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
@@ -9,6 +14,7 @@ import {
   containerInName,
   endpointId,
   endpointName,
+  hasNameOfCloudPlugin,
   hostEndpointId,
   isDerived,
   isNodeEndpoint,
@@ -16,12 +22,14 @@ import {
   possibleIds,
   replacedEndpointName,
 } from './identity.ts';
-import type { Inventory } from './inventory.ts';
+import { findById, type Inventory } from './inventory.ts';
+import { providerAddressOf } from './network-document.ts';
 import { attachedTo, containersIn, isAttached } from './readiness.ts';
 
 /**
- * Who created an object. `another plugin`: a plugin that names endpoints `<container>_<network>` and that win-hcn can replace.
- * `node`: the host endpoint, whichever program created it, and the source VIP of kube-proxy that win-hcn created.
+ * Who created an object. `another plugin`: a plugin that win-hcn can replace, azure-vnet or vpc-bridge, by the form of the name.
+ * `node`: what stands for the node itself, whichever program created it: the host endpoint, the source VIP of kube-proxy, and on an
+ * Overlay network the remote endpoint that kube-proxy creates for each service.
  */
 export type Owner = 'win-hcn' | 'another plugin' | 'node' | 'kube-proxy' | 'unknown';
 
@@ -104,12 +112,13 @@ function ownershipByIdentity(
   { networks, endpoints, namespaces }: OwnershipFacts,
   endpoint: ObservedEndpoint,
 ): Ownership {
-  if (isRemote(endpoint)) return { owner: hasMacOfKubeProxy(endpoint) ? 'kube-proxy' : 'unknown' };
   const { ID: id, Name: name, HostComputeNetwork: networkId } = endpoint;
+  const own = findById(networks, networkId);
+  if (isRemote(endpoint)) return { owner: ownerOfRemote(endpoint, own) };
   if (isAttached(endpoint) && selectHostNamespace(namespaces)?.ID === endpoint.HostComputeNamespace)
     return { owner: 'node' };
-  const [network] = networks.filter(({ ID }) => ID === networkId).map(({ Name }) => Name);
-  if (network === undefined) return { owner: 'unknown' };
+  if (own === undefined) return { owner: 'unknown' };
+  const { Name: network } = own;
   // An endpoint in a pod's namespace is not the node's, whatever its name is.
   const mayBeOfNode = id === hostEndpointId(network) || !isAttached(endpoint);
   if (mayBeOfNode && isNodeEndpoint({ id, name }, network)) return { owner: 'node' };
@@ -118,9 +127,17 @@ function ownershipByIdentity(
     network,
     neighbors.map(({ ID }) => ID),
   )(endpoint);
-  if (found === undefined) return { owner: 'unknown' };
+  if (found === undefined) return { owner: hasNameOfCloudPlugin(name) ? 'another plugin' : 'unknown' };
   const { nameForm: _, ...ownership } = found;
   return ownership;
+}
+
+/** No other node has this node's provider address. kube-proxy also gives it to backends in no remote subnet, which its MAC addresses show. */
+function ownerOfRemote(endpoint: ObservedEndpoint, network: ObservedNetwork | undefined): Owner {
+  if (hasMacOfKubeProxy(endpoint)) return 'kube-proxy';
+  const provider = providerAddressOf(endpoint);
+  const isOfNode = provider !== undefined && network !== undefined && provider === providerAddressOf(network);
+  return isOfNode ? 'node' : 'unknown';
 }
 
 /** Whether win-hcn created a network. */

@@ -101,6 +101,11 @@ const foreignKinds = {
     attachedOwner: 'unknown',
     identity: () => ({ name: 'cbr0_ep' }),
   },
+  'of azure-vnet': {
+    owner: 'another plugin',
+    managedBy: [],
+    identity: (n) => ({ name: `0000000${n}-eth0` }),
+  },
   'of another program': { owner: 'unknown', managedBy: [], identity: (n) => ({ name: `by-hand-${n}` }) },
 } as const satisfies Readonly<Record<string, Kind>>;
 

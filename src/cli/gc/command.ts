@@ -42,7 +42,7 @@ export function gcCommand(session: Session): Command {
     .option('--network <name>', 'only leftovers on this network (default: all networks)')
     .option(
       '--other-plugins',
-      'include endpoints that other plugins created (with names of the form CONTAINER_NETWORK)',
+      'include endpoints that other plugins created (recognized by their names)',
     )
     .addOption(
       new Option(

@@ -61,6 +61,10 @@ describe.each(['win-hcn', 'kube-proxy', 'unknown'] as const)('a remote endpoint 
   });
 });
 
+test('a remote endpoint that stands for the node is not left over', () => {
+  expect(reasonOf(remote, 'node')).toBeUndefined();
+});
+
 test('without a list of unreadable objects there are none', () => {
   expect(leftoverIn({ namespaces: [], loadBalancers: [] }, endpoint(), 'win-hcn')).toBe('no namespace');
 });

@@ -39,7 +39,12 @@ describe('the owner of an endpoint', () => {
   const host = 'd18cb7b8-9b3c-408e-8e30-5e16a3aeb444';
   const two = 'e28cb7b8-9b3c-408e-8e30-5e16a3aeb444';
   const other = '33333333-2222-3333-4444-555555555555';
+  const overlay = '44444444-2222-3333-4444-555555555555';
   const { SchemaVersion } = endpoint;
+  const provider = (address: string) => ({
+    Type: 'ProviderAddress',
+    Settings: { ProviderAddress: address },
+  });
   const container = (Id: string) => ({ Type: 'Container', Data: { Id } });
   const namespaces = [
     { ID: host, Type: 'HostDefault', NamespaceId: 1, SchemaVersion },
@@ -50,6 +55,7 @@ describe('the owner of an endpoint', () => {
   const networks = [
     { ID: other, Name: 'other', Type: 'L2Bridge', SchemaVersion },
     { ID: network, Name: 'cbr0', Type: 'L2Bridge', SchemaVersion },
+    { ID: overlay, Name: 'vxlan0', Type: 'Overlay', Policies: [provider('10.0.0.4')], SchemaVersion },
   ];
   const inVain = {
     ...endpoint,
@@ -95,6 +101,24 @@ describe('the owner of an endpoint', () => {
       'kube-proxy, by the MAC address of its IPv4 address',
       { Flags: 1, MacAddress: '02-11-64-01-02-03' },
       { owner: 'kube-proxy' },
+    ],
+    ['another plugin, by a name of azure-vnet', { Name: '0e12d1d5-eth0' }, { owner: 'another plugin' }],
+    ['another plugin, by a name of vpc-bridge', { Name: `cid-${pod}` }, { owner: 'another plugin' }],
+    ['unknown, by a name that only begins like it', { Name: `cid-${pod}-eth0` }, { owner: 'unknown' }],
+    [
+      "the node, if it is remote with the node's own provider address",
+      {
+        HostComputeNetwork: overlay,
+        Flags: 1,
+        MacAddress: '00-15-5D-00-00-04',
+        Policies: [provider('10.0.0.4')],
+      },
+      { owner: 'node' },
+    ],
+    [
+      'unknown, with the provider address of another node',
+      { HostComputeNetwork: overlay, Flags: 1, Policies: [provider('10.0.0.5')] },
+      { owner: 'unknown' },
     ],
     ['unknown, if it is remote without a MAC address', { Flags: 1 }, { owner: 'unknown' }],
     [
