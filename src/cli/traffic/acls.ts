@@ -22,8 +22,9 @@ const undocumented =
 
 /**
  * Returns what an endpoint's ACLs decide about a packet, given in each form that they may see. HNS documents neither whether ACLs see a
- * packet before or after its translation, nor how it orders ACLs with RuleType Host and Switch: Calico adds Host ACLs that allow
- * everything, and blocks with Switch ACLs of a later priority. So all forms and each type alone must lead to the same action.
+ * packet before or after its translation, nor how it orders ACLs with RuleType Host and Switch. A Switch ACL that blocks decides: Calico's
+ * policies rely on it beside a Host ACL of an earlier priority that allows everything. Otherwise all forms and each type alone must lead
+ * to the same action. An ACL without RuleType is of both: azure-vnet allows with such ACLs what its Switch ACLs do not block.
  */
 export function decideAcls(
   endpoint: ObservedEndpoint,
@@ -37,10 +38,14 @@ export function decideAcls(
   if (other !== undefined)
     return unknown(`the endpoint or its network has ${other} policies, which win-hcn does not evaluate`);
   const acls = aclRows(endpoint.Policies ?? []).filter((acl) => acl.direction === direction);
-  const types = new Set(acls.filter(({ hidden }) => !hidden).map(ruleTypeOf));
-  const ofTypes = [...types].map((type) => acls.filter((acl) => acl.hidden || ruleTypeOf(acl) === type));
+  const inSwitch = acls.filter(({ ruleType }) => ruleType === 'Switch');
+  const bySwitch = forms.map((packet) => firstMatch(inSwitch, direction, packet));
+  const [blocked] = bySwitch;
+  if (blocked !== undefined && bySwitch.every(({ decision }) => decision === 'block')) return blocked;
+  const types = [...new Set(acls.flatMap(({ ruleType = [] }) => ruleType))];
+  const ofType = (type: string) => acls.filter(({ ruleType = type }) => ruleType === type);
   const [first, ...others] = forms.flatMap((packet) =>
-    [acls, ...ofTypes].map((some) => firstMatch(some, direction, packet)),
+    [acls, ...types.map(ofType)].map((some) => firstMatch(some, direction, packet)),
   );
   if (first === undefined || others.every(({ decision }) => decision === first.decision))
     return first ?? allowed;
@@ -79,11 +84,6 @@ const hnsDefault = 'No ACL allows it: once an endpoint has an ACL, HNS blocks al
 /** ACLs without a priority rank after those with one. */
 function rank({ priority, hidden }: AclRow): number {
   return hidden ? Number.POSITIVE_INFINITY : (priority ?? Number.MAX_VALUE);
-}
-
-/** HCN's default is Host. */
-function ruleTypeOf({ ruleType }: AclRow): string {
-  return ruleType ?? 'Host';
 }
 
 function priorityText({ priority }: AclRow): string {
