@@ -124,14 +124,17 @@ export function forwardingInterfaces(
   return host === undefined || management.length === 0 ? undefined : { host, management };
 }
 
-/** Whether an adapter carries the addresses of the network's adapter. If HNS names no adapter, the one with the default route does. */
+/** Whether an adapter carries the addresses of the network's adapter. If HNS names no adapter, the one with the default route does, but not flannel's host endpoint. */
 export function isUplink(
   { alias, mac, gateways }: HostAdapter,
   network: HostComputeNetwork,
   adapters: readonly HostAdapter[],
 ): boolean {
   const bound = boundAdapter(network);
-  if (bound === undefined) return gateways.some((gateway) => familyOf(gateway) === 'IPv4');
+  if (bound === undefined)
+    return (
+      !isHostInterfaceAlias(alias, network.Name) && gateways.some((gateway) => familyOf(gateway) === 'IPv4')
+    );
   const physicalMac = boundHostAdapter(network, adapters)?.mac;
   const isNamedAfterIt = alias.toLowerCase() === `vethernet (${bound})`.toLowerCase();
   return isNamedAfterIt || (mac !== undefined && mac === physicalMac);

@@ -24,10 +24,15 @@ export interface ConfFile {
   readonly mentionsWinHcn: boolean;
 }
 
-/** The types of a file's plugins and IPAM plugins, which are the names of their programs. */
+/** The types of a file's plugins and IPAM plugins, which are the names of their programs. flannel's delegate uses host-local. */
 export function programsOf({ plugins }: ConfFile): readonly string[] {
   return plugins
-    .flatMap(({ type, config }) => [type, readIpamType(config) ?? ''])
+    .flatMap(({ type, config: { delegate, ...config } }) => [
+      type,
+      ...(isObject(delegate) ? [delegate['type'], 'host-local'] : []),
+      readIpamType(config),
+    ])
+    .filter((type) => typeof type === 'string')
     .filter((type) => type !== '');
 }
 

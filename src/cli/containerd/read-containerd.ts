@@ -4,7 +4,12 @@ import { fileProblem, isMissingFile } from '../terminal/files.ts';
 import { type Fact, runQuery } from '../terminal/powershell.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
-import { type ContainerdCommands, containerdCommands, findConfigPath } from './commands.ts';
+import {
+  type ContainerdCommands,
+  containerdCommands,
+  findConfigPath,
+  findGivenConfigPath,
+} from './commands.ts';
 import { type CniFolders, type ContainerdConfig, defaultFolders, parseConfig } from './config.ts';
 
 /** The containerd of this node. */
@@ -20,8 +25,16 @@ export interface Containerd {
 }
 
 /** Whether containerd's folders are read from its configuration, not assumed. */
-export function areFoldersCertain({ commands, config }: Containerd): boolean {
-  return 'value' in commands && 'value' in config && config.value.problem === undefined;
+export function areFoldersCertain(containerd: Containerd): boolean {
+  const { commands, config } = containerd;
+  const isRead = 'value' in commands && 'value' in config && config.value.problem === undefined;
+  return isRead || usesDefaults(containerd);
+}
+
+/** Whether containerd has no configuration: no command line names one, and there is none at the default path. */
+export function usesDefaults({ commands, isConfigMissing }: Containerd): boolean {
+  if (!isConfigMissing || 'error' in commands) return false;
+  return findGivenConfigPath(commands.value.commandLines) === undefined;
 }
 
 type Files = Pick<Terminal, 'readFile' | 'listFolder'>;

@@ -1,6 +1,7 @@
 import { access } from './checks/access.ts';
 import { containerd, plugins, validConf, winningConf } from './checks/conflist.ts';
 import { duplicateAddresses, endpointHealth, staleEndpoints } from './checks/endpoints.ts';
+import { gateways } from './checks/gateways.ts';
 import { ipamAddresses } from './checks/ipam.ts';
 import { dnsService, loadBalancers, services } from './checks/load-balancers.ts';
 import { log } from './checks/log.ts';
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   ipamAddresses,
   missingPods,
   pods,
+  gateways,
   dns,
   dnsService,
   loadBalancers,

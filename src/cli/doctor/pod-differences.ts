@@ -48,7 +48,8 @@ function gatewayDifferences(
   if (actual === undefined) return wanted === undefined ? [] : [fails(`no gateway, expected ${wanted}`)];
   const isExpected = wanted === undefined || wanted === actual;
   const text = isExpected ? `gateway ${actual}` : `gateway ${actual}, expected ${wanted}`;
-  if (!hasGateway(actual, node)) return [(isExpected ? differs : fails)(`nothing on this node has ${text}`)];
+  if (findGateway(actual, node) === undefined)
+    return [(isExpected ? differs : fails)(`nothing on this node has ${text}`)];
   return isExpected ? [] : [differs(text)];
 }
 
@@ -91,22 +92,27 @@ function routeDifferences(
   ];
 }
 
-/** Whether a gateway may answer: an interface or endpoint of the node has it, HNS provides it, or it is outside of the node. */
-function hasGateway(gateway: string, { network, inventory, adapters }: Surroundings): boolean {
+/** Who has a gateway: the node or HNS, or another host, which is not checked; undefined if nothing can have it. */
+export function findGateway(
+  gateway: string,
+  { network, inventory, adapters }: Omit<Surroundings, 'remoteSubnets'>,
+): 'this node' | 'HNS' | 'another host' | undefined {
   const isOnNode =
     adapterWith({ adapters }, gateway) !== undefined ||
     inventory.endpoints.some((one) => !isRemote(one) && addressesIn(one).includes(gateway));
-  if (isOnNode || isLinkLocal(gateway)) return true;
-  if (!['l2bridge', 'transparent'].includes(network.Type.toLowerCase()))
-    return (
-      subnetsOf(network).some(({ Routes = [] }) => defaultGateway(Routes) === gateway) ||
-      network.Type.toLowerCase() === 'l2tunnel'
-    );
+  if (isOnNode) return 'this node';
+  if (isLinkLocal(gateway)) return 'HNS';
+  if (!['l2bridge', 'transparent'].includes(network.Type.toLowerCase())) {
+    const isOfNetwork = subnetsOf(network).some(({ Routes = [] }) => defaultGateway(Routes) === gateway);
+    return isOfNetwork || network.Type.toLowerCase() === 'l2tunnel' ? 'HNS' : undefined;
+  }
   const lans = adapters
     .filter((one) => isUplink(one, network, adapters))
     .flatMap(({ addresses }) => addresses);
   const isOutside = lans.some((lan) => contains(lan, gateway));
-  return isOutside || !prefixesOf(network).some((prefix) => contains(prefix, gateway));
+  return isOutside || !prefixesOf(network).some((prefix) => contains(prefix, gateway))
+    ? 'another host'
+    : undefined;
 }
 
 const dnsMembers = [

@@ -17,8 +17,13 @@ export interface Lease {
 
 const schemaVersion = { Major: 2, Minor: 0 };
 
-/** The backend `host-gw`: the network and its endpoint `.2` on the host. */
-export function startHostGw(hns: Hns, subnet: string, managementIp: string): void {
+/** The backend `host-gw`: the network and its endpoint `.2` on the host. `more` is what a script for another plugin sends. */
+export function startHostGw(
+  hns: Hns,
+  subnet: string,
+  managementIp: string,
+  more: { readonly network?: object; readonly endpoint?: object } = {},
+): void {
   const { others } = hns;
   const prefix = subnet.replace(/\.0\/24$/, '');
   const network = others.createNetwork({
@@ -34,8 +39,10 @@ export function startHostGw(hns: Hns, subnet: string, managementIp: string): voi
         ],
       },
     ],
+    ...more.network,
   });
-  others.createHostEndpoint(network, { Name: 'cbr0_ep', IpConfigurations: [{ IpAddress: `${prefix}.2` }] });
+  const IpConfigurations = [{ IpAddress: `${prefix}.2` }];
+  others.createHostEndpoint(network, { Name: 'cbr0_ep', IpConfigurations, ...more.endpoint });
   others.enableForwarding(managementIp);
   others.enableForwarding(`${prefix}.2`);
 }

@@ -26,6 +26,8 @@ export interface Service {
   readonly clusterIP: string;
   readonly port: number;
   readonly targetPort: number;
+  /** Default: 6, TCP. */
+  readonly protocol?: number;
   readonly nodePort?: number;
   readonly backends: readonly Backend[];
 }
@@ -141,7 +143,7 @@ async function createLoadBalancers(
     Flags: number,
   ) => {
     const mapping = {
-      Protocol: 6,
+      Protocol: service.protocol ?? 6,
       InternalPort: service.targetPort,
       ExternalPort,
       DistributionType: 0,

@@ -22,7 +22,7 @@ const readAndRun = 0x1200a9;
 const administrators = 'S-1-5-32-544';
 
 /** A file or folder with secure access rules, and rules for further accounts. */
-function file(path: string, others: Readonly<Record<string, number>> = {}) {
+export function file(path: string, others: Readonly<Record<string, number>> = {}) {
   const rules = { [administrators]: full, 'S-1-5-18': full, 'S-1-5-32-545': readAndRun, ...others };
   return {
     path,

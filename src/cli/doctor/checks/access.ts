@@ -25,11 +25,12 @@ export const access: Check = {
       return open
         .filter((one) => !isInherited(one, open, snapshot))
         .map((one) => diagnoseOpenPath(one, snapshot));
-    return [
-      pass(
-        `only administrators and SYSTEM can modify win-hcn, its configuration and its log (${countText(files.length, 'path')} checked)`,
-      ),
-    ];
+    const what =
+      snapshot.configuration.used === undefined
+        ? 'the CNI plugins and configurations'
+        : 'win-hcn, its configuration and its log';
+    const checked = `${countText(files.length, 'path')} checked`;
+    return [pass(`only administrators and SYSTEM can modify ${what} (${checked})`)];
   },
 };
 

@@ -2,7 +2,7 @@ import { pluginName } from '../../../config/open-config.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
 import type { CniFolders } from '../../containerd/config.ts';
-import { areFoldersCertain, type Containerd } from '../../containerd/read-containerd.ts';
+import { areFoldersCertain, type Containerd, usesDefaults } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { fileName, joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../finding.ts';
@@ -24,10 +24,12 @@ function diagnoseState({ commands }: Containerd): readonly Diagnosis[] {
     : [warn('containerd is not running, and there is no service containerd', { see })];
 }
 
-function diagnoseConfig({ path, commands, config, folders }: Containerd): Diagnosis {
+function diagnoseConfig(containerd: Containerd): Diagnosis {
+  const { path, commands, config, folders } = containerd;
   const { binDirs, confDir } = folders;
   const where = `plugins in ${binDirs.join(', ')}, configurations in ${confDir}`;
   if ('error' in config) {
+    if (usesDefaults(containerd)) return pass(`${where}: the defaults, because ${path} does not exist`);
     if (config.error.includes('Invalid TOML'))
       return fail(`${path}: ${config.error}; write Windows paths in single quotes`, {
         see: `containerd --config ${quote(path)} config dump`,

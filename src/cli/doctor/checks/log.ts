@@ -7,8 +7,9 @@ const day = 86_400_000;
 /** Checks that no request failed in the last 24 hours, if there was any. */
 export const log: Check = {
   name: 'log',
-  diagnose: ({ time, log: { path, content } }) => {
-    if (path === '') return [];
+  diagnose: ({ time, log: { path, content }, configuration: { files, used } }) => {
+    const isUnused = 'value' in files && used === undefined;
+    if (path === '' || (isUnused && 'error' in content)) return [];
     const since = new Date(time.getTime() - day).toISOString();
     const requests = readLoggedRequests(known(content)).filter((request) => request.time >= since);
     return requests.length === 0 ? [] : [diagnoseRequests(requests, path)];

@@ -1,6 +1,13 @@
-import { addressesIn, type HostComputeNetwork } from '../../../hcn/documents.ts';
-import { hostEndpointId } from '../../../model/identity.ts';
-import { boundAdapter } from '../../../model/network-document.ts';
+import {
+  addressesIn,
+  type HostComputeNetwork,
+  type ObservedEndpoint,
+  type ObservedNetwork,
+} from '../../../hcn/documents.ts';
+import { hostEndpointId, isDerived } from '../../../model/identity.ts';
+import type { Inventory } from '../../../model/inventory.ts';
+import { boundAdapter, defaultGateway } from '../../../model/network-document.ts';
+import { isRemote } from '../../../model/ownership.ts';
 import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.ts';
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
@@ -49,20 +56,35 @@ function isGlobal(address: string): boolean {
 const showRoutes =
   'Get-NetRoute -DestinationPrefix 0.0.0.0/0 | Format-Table InterfaceAlias, NextHop, RouteMetric, InterfaceMetric';
 
-/** Checks that the node has exactly one default route. Scripts that create a host endpoint with a default route add a second one. */
+/** Checks that the node has one default route, or prefers it to those of host endpoints, such as flannel's. */
 export const defaultRoute: Check = {
   name: 'default route',
   diagnose: (snapshot) => {
     const routes = known(snapshot.adapters)
       .filter(({ isUp }) => isUp)
-      .flatMap(({ alias, gateways }) =>
-        gateways.filter((one) => familyOf(one) === 'IPv4').map((gateway) => `via ${gateway} on "${alias}"`),
+      .flatMap((adapter) =>
+        adapter.gateways
+          .filter((one) => familyOf(one) === 'IPv4')
+          .map((gateway) => ({ adapter, text: `via ${gateway} on "${adapter.alias}"` })),
       );
-    if (routes.length === 1) return [pass(routes.join(''))];
-    if (routes.length === 0) return [fail('the node has no IPv4 default route', { see: showRoutes })];
-    return [warn(`${routes.length} IPv4 default routes: ${routes.join(', ')}`, { see: showRoutes })];
+    const [first, ...others] = routes.toSorted((one, other) => one.adapter.metric - other.adapter.metric);
+    if (first === undefined) return [fail('the node has no IPv4 default route', { see: showRoutes })];
+    if (others.length === 0) return [pass(first.text)];
+    const metrics = routes.map(({ adapter: { metric } }) => metric);
+    const isPreferred = metrics.filter((metric) => metric === first.adapter.metric).length === 1;
+    const isOthers = ({ adapter }: typeof first) => isOfOtherProgram(adapter, snapshot);
+    const texts = (some: typeof routes) => some.map(({ text }) => text).join(', ');
+    if (isPreferred && !isOthers(first) && others.every(isOthers))
+      return [pass(`${first.text}, by its interface metric before ${texts(others)}`)];
+    return [warn(`${routes.length} IPv4 default routes: ${texts(routes)}`, { see: showRoutes })];
   },
 };
+
+/** Whether an adapter is that of an endpoint of another program: win-hcn deletes the default route of its own. */
+function isOfOtherProgram({ addresses }: HostAdapter, { inventory }: Snapshot): boolean {
+  const endpoints = 'value' in inventory ? inventory.value.endpoints.filter(({ ID }) => !isDerived(ID)) : [];
+  return addresses.some(({ address }) => endpoints.flatMap(addressesIn).includes(address));
+}
 
 /** Checks that the node has an endpoint on the pods' network, if that is a bridge. */
 export const hostEndpoint: Check = {
@@ -107,23 +129,48 @@ export const forwarding: Check = {
   name: 'IP forwarding',
   diagnose: (snapshot) => {
     const found = expectedNetwork(snapshot)?.found;
-    const [endpoint] = found === undefined ? [] : hostEndpointsOn(found, known(snapshot.inventory));
-    const address = endpoint && addressesIn(endpoint).find((one) => familyOf(one) === 'IPv4');
-    if (found === undefined || endpoint === undefined || address === undefined) return [];
-    const own = { address, mac: endpoint.MacAddress };
-    const interfaces = forwardingInterfaces(found, own, known(snapshot.adapters));
-    if (interfaces === undefined) return [];
-    const needed = [interfaces.host, ...interfaces.management];
-    const states = known(snapshot.windows.forwarding);
-    const off = needed.filter(({ index }) =>
-      states.some((state) => state.index === index && state.family === 'IPv4' && !state.isEnabled),
+    const inventory = known(snapshot.inventory);
+    const own = found && hostEndpointsOn(found, inventory).map((endpoint) => ({ network: found, endpoint }));
+    return (own?.slice(0, 1) ?? nodeGateways(inventory)).flatMap((gateway) =>
+      diagnoseForwarding(gateway, snapshot),
     );
-    const names = (some: typeof needed) => some.map(({ alias }) => `"${alias}"`).join(' and ');
-    if (off.length === 0) return [pass(`on for ${names(needed)}`)];
-    const fixes = off.map(
-      ({ index }) => `Set-NetIPInterface -InterfaceIndex ${index} -AddressFamily IPv4 -Forwarding Enabled`,
-    );
-    const seen = `IPv4 forwarding is off on ${names(off)}: pods cannot reach other hosts`;
-    return [fail(seen, { fix: fixes.join('; ') })];
   },
 };
+
+interface NodeGateway {
+  readonly network: ObservedNetwork;
+  readonly endpoint: ObservedEndpoint;
+}
+
+/** The endpoints of this node that are gateways of pods: those of other plugins may be in no namespace. */
+function nodeGateways({ networks, endpoints }: Inventory): readonly NodeGateway[] {
+  return networks.filter(hasManagementAddress).flatMap((network) => {
+    const local = endpoints.filter((one) => one.HostComputeNetwork === network.ID && !isRemote(one));
+    const used = local.map(({ Routes = [] }) => defaultGateway(Routes, 'IPv4'));
+    return local
+      .filter((endpoint) => addressesIn(endpoint).some((address) => used.includes(address)))
+      .map((endpoint) => ({ network, endpoint }));
+  });
+}
+
+function diagnoseForwarding(
+  { network: used, endpoint }: NodeGateway,
+  { adapters, windows }: Snapshot,
+): readonly Diagnosis[] {
+  const address = addressesIn(endpoint).find((one) => familyOf(one) === 'IPv4');
+  if (address === undefined) return [];
+  const interfaces = forwardingInterfaces(used, { address, mac: endpoint.MacAddress }, known(adapters));
+  if (interfaces === undefined) return [];
+  const needed = [interfaces.host, ...interfaces.management];
+  const states = known(windows.forwarding);
+  const off = needed.filter(({ index }) =>
+    states.some((state) => state.index === index && state.family === 'IPv4' && !state.isEnabled),
+  );
+  const names = (some: typeof needed) => some.map(({ alias }) => `"${alias}"`).join(' and ');
+  if (off.length === 0) return [pass(`on for ${names(needed)}`)];
+  const fixes = off.map(
+    ({ index }) => `Set-NetIPInterface -InterfaceIndex ${index} -AddressFamily IPv4 -Forwarding Enabled`,
+  );
+  const seen = `IPv4 forwarding is off on ${names(off)}: pods cannot reach other hosts`;
+  return [fail(seen, { fix: fixes.join('; ') })];
+}

@@ -53,7 +53,7 @@ describe('access', () => {
     ['users with read and execute rights', users, 0x1200a9],
   ])('passes %s', (_, sid, rights) => {
     expect(diagnosed(access, given(withRule(sid, rights)))).toEqual([
-      'PASS only administrators and SYSTEM can modify win-hcn, its configuration and its log (1 path checked)',
+      'PASS only administrators and SYSTEM can modify the CNI plugins and configurations (1 path checked)',
     ]);
   });
 
