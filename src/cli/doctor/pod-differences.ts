@@ -87,7 +87,9 @@ function routeDifferences(
       .filter((route) => lacks(wanted, route))
       .map((route) => {
         const seen = `route ${textOf(route)}, which the configuration does not have`;
-        return hasGateway(route.NextHop, node) ? differs(seen) : fails(`${seen}, nor anything on this node`);
+        return findGateway(route.NextHop, node) === undefined
+          ? fails(`${seen}, nor anything on this node`)
+          : differs(seen);
       }),
   ];
 }

@@ -103,6 +103,8 @@ export async function startForeignNode(fixture: Fixture): Promise<ForeignNode> {
   return { ...node, startPod, run };
 }
 
+const dnsService = { clusterIP: '10.96.0.10', port: 53, targetPort: 53 };
+
 /** kube-proxy's objects for the services of the pods and of the API server. */
 async function createServices({ hcn }: Node, { network, nodeIp, addresses }: Fixture, flags: object) {
   const hostMac = mac.replaceAll('-', ':');
@@ -110,7 +112,7 @@ async function createServices({ hcn }: Node, { network, nodeIp, addresses }: Fix
   const [web, dns] = addresses.map((ip) => ({ ip, isLocal: true }));
   await proxy.sync([
     { clusterIP: '10.96.0.1', port: 443, targetPort: 6443, backends: [{ ip: '10.0.0.20' }] },
-    { clusterIP: '10.96.0.10', port: 53, targetPort: 53, protocol: 17, backends: dns ? [dns] : [] },
+    ...[6, 17].map((protocol) => ({ ...dnsService, protocol, backends: dns ? [dns] : [] })),
     { clusterIP: '10.96.0.20', port: 80, targetPort: 8080, nodePort: 30080, backends: web ? [web] : [] },
   ]);
 }

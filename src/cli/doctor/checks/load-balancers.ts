@@ -6,6 +6,7 @@ import { contains, parsePrefix } from '../../../net/prefix.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
+import { adapterWith } from '../../traffic/node-state.ts';
 import { looksLikeService } from '../../traffic/service.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -104,8 +105,8 @@ export const loadBalancers: Check = {
     const rows = loadBalancerRows(inventory);
     const isUnrouted = unroutedBackends(snapshot);
     const found = rows.flatMap((row) =>
-      [brokenBackends(row, absent, isUnrouted), missingSource(row, inventory)].flatMap((seen) =>
-        seen === undefined ? [] : [warn(`${named(row)} ${seen}`, { see: seeRow(row) })],
+      [brokenBackends(row, absent, isUnrouted), missingSource(row, inventory, snapshot.adapters)].flatMap(
+        (seen) => (seen === undefined ? [] : [warn(`${named(row)} ${seen}`, { see: seeRow(row) })]),
       ),
     );
     const all = [...found, ...sharedFrontends(rows)];
@@ -169,10 +170,19 @@ function unroutedBackends({ configuration: { network }, routes }: Snapshot): (ad
     !reached.some((range) => contains(range, address));
 }
 
-/** kube-proxy sends from an endpoint of its own: without it, no reply reaches this node. */
-function missingSource({ sourceVIP = '' }: LoadBalancerRow, { endpoints }: Inventory): string | undefined {
+/**
+ * kube-proxy sends from an endpoint of its own, or to backends outside of the pods' network from the node: without it, no reply reaches this
+ * node.
+ */
+function missingSource(
+  { sourceVIP = '' }: LoadBalancerRow,
+  { endpoints }: Inventory,
+  adapters: Snapshot['adapters'],
+): string | undefined {
   const source = parseAddress(sourceVIP);
   if (source === undefined || endpoints.some((one) => addressesIn(one).includes(source))) return undefined;
+  if ('value' in adapters && adapterWith({ adapters: adapters.value }, source) !== undefined)
+    return undefined;
   return `has source VIP ${source}, which no endpoint has`;
 }
 
