@@ -66,7 +66,7 @@ const healthyLines = [
   'PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free',
   'PASS     leftover endpoints  0 of 2 endpoints',
   'PASS     endpoint health     0 of 2 degraded',
-  'PASS     addresses           2 addresses and their MAC addresses, no duplicates',
+  'PASS     addresses           2 addresses and local MAC addresses, no duplicates',
   'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist: gateway, routes, EncapOverhead',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
 ];

@@ -14,7 +14,7 @@ test('doctor compares one pod', async () => {
 WARN     pods                1f63c6ab (pod shop/stock): DNS servers 192.0.2.53, expected 10.96.0.10
                              see: win-hcn show endpoint 1f63c6ab
 PASS     endpoint health     0 of 1 degraded
-PASS     addresses           1 of 7 addresses and their MAC addresses, no duplicates
+PASS     addresses           1 of 7 addresses and local MAC addresses, no duplicates
 PASS     running pods        1 namespace with containers, all with endpoints
 PASS     DNS                 no ACL of 1 endpoint blocks queries to its DNS servers
 `,

@@ -36,7 +36,7 @@ function passes({ plugin, folders: [bin, conf], confs, network, programs, ...fix
     'default route': 'PASS via 10.0.0.1 on "vEthernet (Ethernet)"',
     'leftover endpoints': `PASS 0 of ${endpoints} endpoints`,
     'endpoint health': `PASS 0 of ${endpoints} degraded`,
-    addresses: `PASS ${endpoints} addresses, no duplicates`,
+    addresses: `PASS ${endpoints} addresses and local MAC addresses, no duplicates`,
     'running pods': 'PASS 2 namespaces with containers, all with endpoints',
     DNS: 'PASS no ACL of 2 endpoints blocks queries to its DNS servers',
     ...(kubeProxy && {

@@ -82,7 +82,7 @@ export const duplicateAddresses: Check = {
     if (found.length > 0) return found;
     if (chosen.length === 0) return [];
     const compared = chosen.length === assigned.length ? '' : `${chosen.length} of `;
-    return [pass(`${compared}${assigned.length} addresses and their MAC addresses, no duplicates`)];
+    return [pass(`${compared}${assigned.length} addresses and local MAC addresses, no duplicates`)];
   },
 };
 

@@ -24,7 +24,7 @@ describe('addresses', () => {
     ['with different VLANs', bridge('one', 7), bridge('other', 8)],
     ['of different adapters', pods, second('L2Bridge', { adapter: 'Ethernet 2' })],
   ])('pass on networks %s', (_, ...networks) => {
-    expect(duplicates(...networks)).toEqual(['PASS 2 addresses and their MAC addresses, no duplicates']);
+    expect(duplicates(...networks)).toEqual(['PASS 2 addresses and local MAC addresses, no duplicates']);
   });
 
   test('pass for a remote endpoint on another network of the adapter', () => {
@@ -63,7 +63,7 @@ test('addresses of one pod are compared with those of all', () => {
   const endpoints = ['1', '2', '3'].map((id) => withAddress(id, `10.244.1.${id === '3' ? 2 : id}`));
   const of = (given: ObservedEndpoint | undefined) =>
     diagnosed(duplicateAddresses, { ...node({ endpoints }), selected: new Set([given?.ID ?? '']) });
-  expect(of(endpoints[0])).toEqual(['PASS 1 of 3 addresses and their MAC addresses, no duplicates']);
+  expect(of(endpoints[0])).toEqual(['PASS 1 of 3 addresses and local MAC addresses, no duplicates']);
   expect(of(endpoints[1])).toEqual([
     expect.stringMatching(/^FAIL several endpoints of this node have 10.244.1.2/),
   ]);
