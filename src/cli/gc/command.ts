@@ -40,10 +40,7 @@ export function gcCommand(session: Session): Command {
   })
     .option('--yes', 'delete the leftovers')
     .option('--network <name>', 'only leftovers on this network (default: all networks)')
-    .option(
-      '--other-plugins',
-      'include endpoints that other plugins created (recognized by their names)',
-    )
+    .option('--other-plugins', 'include endpoints that other plugins created (recognized by their names)')
     .addOption(
       new Option(
         '--conf <file>',
