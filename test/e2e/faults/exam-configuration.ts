@@ -32,7 +32,6 @@ export const examOfConfiguration = {
       })),
     words: [/range/i, /\b10\.244\.1\.2\b/],
     stops: false,
-    missed: true,
   },
   'chained plugin': {
     story: 'Somebody added portmap from a guide for Linux; bin_dir has no portmap.exe, so each ADD fails.',

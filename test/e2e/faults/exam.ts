@@ -13,8 +13,6 @@ export interface ExamFault {
   readonly words: readonly (string | RegExp)[];
   /** Whether pods lack what they need, so that doctor must exit with 1. */
   readonly stops: boolean;
-  /** Doctor does not find it yet. */
-  readonly missed?: true;
 }
 
 /** Thirty faults that doctor must find. */
