@@ -78,6 +78,7 @@ const arrives = (...seen: readonly string[]) => ({ outcome: 'arrives', seen, bec
 test.each([
   ['an Overlay network', overlayWith(dsr), '10.244.1.5'],
   ['an L2Bridge network', bridgeWith(dsr), '10.244.1.5'],
+  ['an L2Bridge network without direct server return', bridgeWith({}), '10.0.0.1'],
   ['an Overlay network without direct server return', overlayWith({ SourceVIP: '10.244.1.9' }), '10.244.1.9'],
 ])('a pod reaches the backends of a service on both nodes on %s', (_, state, source) => {
   expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual(arrives(source, source));
@@ -119,10 +120,39 @@ test.each<[string, readonly string[], readonly (string | undefined)[], string]>(
   expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual({ outcome: 'lost', seen, because });
 });
 
+/** Node 1 with a load balancer for its own address, whose backend is the pod 10.244.1.6. */
+function nodePort(changes: Partial<ObservedLoadBalancer>): NodeState {
+  const loadBalancers = [service(['second'], { FrontendVIPs: ['10.0.0.1'], ...changes })];
+  return bridgeState(1, { others: [secondPod('bridge-1', '10.244.1.2')], loadBalancers });
+}
+
+test.each([
+  ['an Overlay network', overlayState, 'overlay-1', '10.244.1.1', dsr],
+  ['an L2Bridge network', bridgeState, 'bridge-1', '10.244.1.2', dsr],
+  ['an L2Bridge network without direct server return', bridgeState, 'bridge-1', '10.244.1.2', {}],
+])(
+  'a node reaches a backend on itself on %s through the service',
+  (_, stateOf, network, gateway, changes) => {
+    const others = [secondPod(network, gateway)];
+    const state = stateOf(1, { others, loadBalancers: [service(['second'], changes)] });
+    expect(outcomeOf(state, 'win-1', '10.96.0.10:80')).toEqual(arrives('10.0.0.1'));
+    const gone = stateOf(1, { loadBalancers: [service(['gone'], changes)] });
+    expect(outcomeOf(gone, 'win-1', '10.96.0.10:80').because).toBe(
+      'The backends of load balancer lb do not exist.',
+    );
+  },
+);
+
+test('a host outside reaches a backend through a port of the node', () => {
+  expect(outcomeOf(nodePort(dsr), '8.8.8.8', '10.0.0.1:80')).toEqual(arrives('8.8.8.8'));
+});
+
 test.each<[string, NodeState, string, string]>([
   ['a pod on an Overlay network reaches its own node', overlayState(1), '10.244.1.5', '10.0.0.1:80'],
   ['a node reaches remote subnets of Overlay networks', overlayState(1), 'win-1', '10.244.2.5:80'],
-  ['a node reaches a service', overlayWith(dsr), 'win-1', '10.96.0.10:80'],
+  ['a node reaches backends on other nodes', overlayWith(dsr), 'win-1', '10.96.0.10:80'],
+  ['a node reaches its own node port', nodePort(dsr), 'win-1', '10.0.0.1:80'],
+  ['backends without direct server return see a host outside', nodePort({}), '8.8.8.8', '10.0.0.1:80'],
 ])('it is unknown whether %s', (_, state, from, to) => {
   expect(outcomeOf(state, from, to).outcome).toBe('unknown');
 });

@@ -33,7 +33,7 @@ export function routeInNode({ packet, received }: At<'node'>, context: Context):
   if (reply !== undefined) return [reply];
   const sent = withSource(packet, sourceTo(node, destination));
   const taken = isOwn ? enterHostPort(sent, true, context) : undefined;
-  if (taken !== undefined) return [taken];
+  if (taken !== undefined) return taken;
   if (adapterWith(node, destination) !== undefined) return [receives];
   const overlay = overlayWith(node, destination);
   return [
@@ -129,22 +129,47 @@ export function leaveAdapter({ packet, tunnel }: At<'adapter'>, { node }: Contex
 }
 
 /**
- * The host's port of the virtual switch sends a packet for the node to a pod, as port mappings say; how it does so for load balancers is not
- * modeled. Returns undefined if nothing takes it. `isOwn`: the node itself sends the packet.
+ * The host's port of the virtual switch sends a packet for a service or a port of the node to pods: to each backend of a load balancer, or
+ * as a port mapping says. Undefined if nothing takes it. `isOwn`: the node itself sends the packet.
  */
-export function enterHostPort(packet: Packet, isOwn: boolean, { node }: Context): Move | undefined {
+export function enterHostPort(
+  packet: Packet,
+  isOwn: boolean,
+  { node }: Context,
+): readonly Move[] | undefined {
   const by = findBalancer(packet, node);
-  const [mapped] = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
+  const mapped = node.inventory.endpoints.flatMap((endpoint) => mappingsOf(endpoint, packet, node));
+  if (by === undefined && mapped.length === 0) return undefined;
   const hop = nodeHop('may send it to a pod', packet, by?.name ?? 'PortMapping');
-  if (by !== undefined) return ends('unknown', hop, `${by.name} takes it: ${unmodeled}`);
-  return isOwn && mapped !== undefined ? ends('unknown', hop, ownNodePort) : mapped;
+  if (isOwn && adapterWith(node, packet.destination) !== undefined)
+    return [ends('unknown', hop, ownNodePort)];
+  if (by === undefined) return mapped.slice(0, 1);
+  const drop = nodeHop('drops it', packet, by.name);
+  if (by.targets.length === 0) return [ends('lost', drop, `The backends of ${by.name} do not exist.`)];
+  return by.targets.map(({ endpoint, packet: after }) => {
+    if (isRemote(endpoint)) return ends('unknown', hop, `${by.name} takes it: ${toRemoteBackend}`);
+    if (!isOwn && !by.isDirect) return ends('unknown', hop, `${by.name} takes it: ${fromOutside}`);
+    return toPod(endpoint, packet, after, by.name);
+  });
 }
 
-const unmodeled =
-  'trace follows packets through a load balancer only from pods. Trace its backends, and the service from a pod.';
+// Microsoft's test of a node expects these rules at the ports of the host and of the backend: microsoft/SDN, networkhealth.ps1, LB_HOST and NAT.
+const toRemoteBackend =
+  'which source the node gives to packets for backends on other nodes is not documented. Trace the service from a pod.';
 
+const fromOutside =
+  'which source its backends see without direct server return is not documented. Trace its backends.';
+
+/** https://kubernetes.io/docs/concepts/services-networking/windows-networking/#limitations */
 const ownNodePort =
-  'Kubernetes documents that a node does not reach its own node ports (kubernetes/kubernetes#74825).';
+  'Kubernetes does not support ports of a node from the node itself, and whether the flag LocalRoutedVIP allows them is not documented. Test them from another machine.';
+
+/** The port of a pod translates the destination, and the source of the reply. */
+function toPod(endpoint: ObservedEndpoint, before: Packet, after: Packet, by: string): Move {
+  const hop = nodeHop(`sends it to ${after.destination}, port ${after.destinationPort}`, after, by);
+  const translation = { endpoint: endpoint.ID, by, before, after };
+  return { ...goes(hop, { at: 'port in', endpoint, packet: after, before }), translation };
+}
 
 /** What the port mappings of an endpoint do with a packet for them. */
 function mappingsOf(endpoint: ObservedEndpoint, before: Packet, node: NodeState): readonly Move[] {
@@ -158,8 +183,6 @@ function mappingsOf(endpoint: ObservedEndpoint, before: Packet, node: NodeState)
     if (!isPolicyOf('PortMapping', policy) || !isAddressed || matchPacket(tuple, 'Out', before) !== true)
       return [];
     const after = { ...before, destination: address, destinationPort: Number(InternalPort) };
-    const hop = nodeHop(`sends it to ${address}, port ${after.destinationPort}`, after, 'PortMapping');
-    const translation = { endpoint: endpoint.ID, by: 'PortMapping', before, after };
-    return [{ ...goes(hop, { at: 'port in', endpoint, packet: after, before }), translation }];
+    return [toPod(endpoint, before, after, 'PortMapping')];
   });
 }

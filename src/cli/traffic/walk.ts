@@ -105,7 +105,7 @@ function enterNode({ frame }: At<'physical network'>, context: Context): readonl
   if (bridged !== undefined) return [bridged];
   const isReply = findReversed(state.translations, packet, () => true) !== undefined;
   const taken = isReply ? undefined : enterHostPort(packet, false, context);
-  return [taken ?? { hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
+  return taken ?? [{ hops: [], to: { at: 'node', packet, received: interfaceIndex } }];
 }
 
 /** Whether a pod of a network is on the physical network itself. */
