@@ -16,7 +16,8 @@ import { lsCommand } from './ls.ts';
 import { networkCommand } from './network/command.ts';
 import { showCommand } from './show/command.ts';
 import { helpStyle, newCommand, withHelpCommand } from './terminal/new-command.ts';
-import { aliasesOf } from './terminal/options.ts';
+import { aliasesOf, type FormatFlags, formatOption } from './terminal/options.ts';
+import { serialized } from './terminal/output.ts';
 import {
   type ExitCode,
   exitCode,
@@ -66,7 +67,9 @@ function versionCommand(session: Session): Command {
     summary: 'show the version',
     description: 'Shows the version of win-hcn. win-hcn debug cni version shows the supported CNI versions.',
     examples: ['win-hcn version'],
-  }).action(() => session.print(version));
+  })
+    .addOption(formatOption())
+    .action(({ output }: FormatFlags) => session.print(serialized({ winHcn: version }, output) ?? version));
 }
 
 /** win-hcn with all its commands. */

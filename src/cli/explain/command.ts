@@ -14,10 +14,11 @@ export function explainCommand(session: Session): Command {
     summary: 'explain an error code, state or error message',
     description:
       'Explains an HRESULT (hex, decimal or symbol), a CNI error code, or all codes in an error message. explain also ' +
-      'runs on operating systems other than Windows. It also explains the State of an endpoint in HCN.',
+      'runs on operating systems other than Windows. It also explains the state of an endpoint, by number or as win-hcn ls shows it.',
     examples: [
       'win-hcn explain 0x803b002f',
       'win-hcn explain State 3',
+      'win-hcn explain Degraded',
       'win-hcn explain "HNS failed with error : The parameter is incorrect"',
       'kubectl describe pod web | win-hcn explain -',
     ],
@@ -38,8 +39,8 @@ export function explainCommand(session: Session): Command {
 }
 
 const validInput =
-  'Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11) ' +
-  'or a whole error message.';
+  'Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), ' +
+  'the state of an endpoint (State 3) or a whole error message.';
 
 function show(explanation: Explanation, { style, width }: Session): string {
   const { kind, code, name, message, cause, fix } = explanation;

@@ -65,6 +65,10 @@ export function findCodes(text: string): readonly Code[] {
   const word = text.trim();
   const digits = /^(?=.*[a-f])[0-9a-f]{8}$/i.test(word) ? `0x${word}` : word;
   if (/^(?:0x[0-9a-f]{1,8}|-?\d{1,10})$/i.test(digits)) return ofNumber(digits);
+  const state = endpointStates.findIndex(
+    (_, at) => stateName({ State: at }).toLowerCase() === word.toLowerCase(),
+  );
+  if (state >= 0) return [{ kind: 'endpoint state', value: state }];
   const searched = /^\w+$/.test(word) ? word.toUpperCase() : text;
   const found = patterns
     .flatMap((pattern) => [...searched.matchAll(pattern)])
@@ -99,6 +103,7 @@ function ofNumber(digits: string, isCode = !/x/i.test(digits)): readonly Code[] 
     ...(isCode && Object.values<number>(code).includes(value) ? [{ kind: 'CNI code', value } as const] : []),
     ...[{ kind: 'Windows code', value } as const].filter(isListed),
     ...[{ kind: 'HRESULT', value: 0x80070000 + value } as const].filter(isListed),
+    ...(isCode ? [{ kind: 'endpoint state', value } as const].filter(isListed) : []),
   ];
   return possible.length > 0 ? possible : [{ kind: isCode ? 'CNI code' : 'Windows code', value }];
 }

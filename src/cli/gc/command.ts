@@ -59,14 +59,15 @@ async function collectGarbage(flags: Flags, session: Session): Promise<void> {
   const { yes = false, network, output } = flags;
   const leftovers = await findLeftovers(scope, flags, session);
   const { endpoints, reservations, inventory } = leftovers;
+  // The name of the network may be misspelled.
+  const isKnown = network === undefined || inventory.networks.some(({ Name }) => Name === network);
   const problems = [
-    // The name of the network may be misspelled.
-    ...(network === undefined || inventory.networks.some(({ Name }) => Name === network)
-      ? []
-      : [`HCN has no network "${network}". List networks with win-hcn ls networks.`]),
+    ...(isKnown ? [] : [`HCN has no network "${network}". List networks with win-hcn ls networks.`]),
     ...leftovers.problems,
   ];
   for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
+  if (!isKnown && endpoints.length + reservations.length === 0 && output !== 'json')
+    return session.setExitCode(exitCode.problemFound);
   const expected: Report = { endpoints, reservations };
   const wide = output === 'wide';
   let code: ExitCode = problems.length === 0 ? exitCode.success : exitCode.problemFound;

@@ -1,6 +1,7 @@
 import type { HostComputeNamespace, ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
+import { firstFew } from '../terminal/short-text.ts';
 import { endpointRows, podOf } from './endpoint-row.ts';
 import { findByKey, type Search } from './resolve-object.ts';
 
@@ -79,7 +80,7 @@ export function findPod(key: string, inventory: Inventory, prefix = 1): Search<P
     : namedPods(inventory).filter(({ name }) => keysOf(name.toLowerCase()).includes(wanted));
   const [first] = named;
   if (first !== undefined && named.length > 1) {
-    const names = named.map(({ name }) => name).join(', ');
+    const names = firstFew(named.map(({ name }) => name));
     return {
       problem: `"${key}" matches ${named.length} pods: add the namespace (${names})`,
       isAmbiguous: true,

@@ -1,6 +1,7 @@
 import { formatMac } from '../../net/mac.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
+import { firstFew } from '../terminal/short-text.ts';
 
 /** What a key can name: a document of HCN, by its ID, name or MAC address, or a row. */
 interface Keyed {
@@ -41,7 +42,7 @@ export function findByKey<T extends Keyed>(
   const [only, ...others] = matches;
   if (only === undefined) return { problem: `HCN has no ${kind} "${key}"` };
   if (others.length === 0) return { found: only };
-  const ids = matches.map(idOf).join(', ');
+  const ids = firstFew(matches.map(idOf));
   return {
     problem: `"${key}" matches ${matches.length} ${kind}s: use a longer part of the id (${ids})`,
     isAmbiguous: true,

@@ -46,7 +46,7 @@ export function showCommand(session: Session): Command {
   })
     .usage('[options] [kind] <key>')
     .addArgument(
-      new Argument('<kind>', `kind of object to show, ${otherNamesText} (default: any kind)`)
+      new Argument('[kind]', `kind of object to show, ${otherNamesText} (default: any kind)`)
         .choices(subjectKinds)
         .argParser(String),
     )
@@ -56,8 +56,9 @@ export function showCommand(session: Session): Command {
     )
     .addOption(formatOption())
     .option('--diff <pod>', 'compare with this pod')
-    .action((first: string, second: string | undefined, flags: ShowFlags, command: Command) => {
+    .action((first: string | undefined, second: string | undefined, flags: ShowFlags, command: Command) => {
       const refuse = (problem: string) => command.error(`win-hcn: ${problem}`);
+      if (first === undefined) return refuse("missing required argument 'key'");
       const kind = kindNamed(first, subjectKinds);
       if (kind === undefined && second !== undefined)
         return refuse(

@@ -36,7 +36,7 @@ export function newCommand(
       // Without colors, `style` returns its text.
       getOutHasColors: () => true,
       getErrHasColors: () => true,
-      outputError: (text, write) => write(text.replace(/^error: /, 'win-hcn: ')),
+      outputError: (text, write) => write(`${text.replace(/^error: /, 'win-hcn: ')}${hintFor(text)}`),
     })
     .configureHelp(helpStyle(session))
     .showHelpAfterError(`Run '${words === 'win-hcn' ? words : `win-hcn ${words}`} --help' for usage.`)
@@ -49,6 +49,20 @@ export function newCommand(
   if (subcommands.length > 0) withHelpCommand(command);
   for (const subcommand of subcommands) command.addCommand(subcommand);
   return command;
+}
+
+/** What to type instead of options and commands that users know from other tools. */
+const hints: readonly (readonly [mistake: RegExp, hint: string])[] = [
+  [/unknown option '--json'/, 'For JSON, use -o json.'],
+  [
+    /unknown command '(?:ls|list|get|show|describe|pods?|services?|leftovers?)'/,
+    'For lists, run win-hcn ls; for details of an object, win-hcn show.',
+  ],
+];
+
+function hintFor(text: string): string {
+  const [, hint] = hints.find(([mistake]) => mistake.test(text)) ?? [];
+  return hint === undefined ? '' : `${hint}\n`;
 }
 
 /** Bold titles, and the names of commands without their arguments. */

@@ -46,6 +46,8 @@ export function findTarget(text: string, inventory: Inventory): Search<readonly 
   const destination = parseDestination(text);
   if (destination !== undefined) return { found: [destination] };
   const [, key = text, port, protocol = ''] = /^(.+):(\d+)(\/\w+)?$/.exec(text) ?? [];
+  const [host = ''] = key.replaceAll(/[[\]]/g, '').split('/', 1);
+  if (parseAddress(host) !== undefined) return undefined;
   const search = findAttachedPod(key, inventory);
   if ('problem' in search)
     return search.isAmbiguous ? search : { problem: `${search.problem}; ${useAddress}` };

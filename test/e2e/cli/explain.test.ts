@@ -100,7 +100,7 @@ describe('explain exits with 1 and names the next step', () => {
       failure(
         1,
         'win-hcn: the text has no error code. Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol ' +
-          '(HCN_E_INVALID_IP), the code of a CNI error (11) or a whole error message.',
+          '(HCN_E_INVALID_IP), the code of a CNI error (11), the state of an endpoint (State 3) or a whole error message.',
       ),
     );
   });

@@ -55,6 +55,7 @@ const commands = [
   'gc',
   'doctor',
   'explain 0x803b002f',
+  'version',
   'trace 0e12d1 8.8.8.8:53/udp',
   'config check net.conf',
   'config plan net.conf',

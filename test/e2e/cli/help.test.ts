@@ -70,6 +70,8 @@ test('help on stderr has colors only on a terminal', async () => {
   expect(colored).toContain('\u001b[1mUsage:\u001b[22m win-hcn [options] [command]\n');
 });
 
+const listHint = 'For lists, run win-hcn ls; for details of an object, win-hcn show.';
+
 describe('invalid usage exits with 2 and refers to the help', () => {
   test.each([
     [
@@ -80,6 +82,15 @@ describe('invalid usage exits with 2 and refers to the help', () => {
       ['explain'],
       "win-hcn: missing required argument 'code-or-text'\nRun 'win-hcn explain --help' for usage.\n",
     ],
+    [
+      ['ls', '--json'],
+      "win-hcn: unknown option '--json'\nFor JSON, use -o json.\nRun 'win-hcn ls --help' for usage.\n",
+    ],
+    [
+      ['network', 'ls'],
+      `win-hcn: unknown command 'ls'\n${listHint}\nRun 'win-hcn network --help' for usage.\n`,
+    ],
+    [['pods'], `win-hcn: unknown command 'pods'\n${listHint}\nRun 'win-hcn --help' for usage.\n`],
     [
       ['explain', '--yaml', '5'],
       "win-hcn: unknown option '--yaml'\nRun 'win-hcn explain --help' for usage.\n",

@@ -169,8 +169,8 @@ describe('pods are shown by their names in', () => {
     [
       'doctor',
       [
-        'WARN     leftover endpoints  1 leftover (1 of win-hcn): 362aed15 (pod shop/web), in no namespace',
-        'WARN     running pods        1 pod without an endpoint and so without network: shop/db; recreate it',
+        'WARN     leftover endpoints  362aed15 (pod shop/web): leftover of win-hcn, in no namespace',
+        'WARN     running pods        shop/db: without an endpoint and so without network: recreate the pod',
         '                             see: win-hcn show pod shop/db',
       ],
     ],

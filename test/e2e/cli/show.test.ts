@@ -255,6 +255,7 @@ describe('show exits with', () => {
       ['route', 'web'],
       "command-argument value 'route' is invalid for argument 'kind'. Allowed choices are pod, ip, endpoint, namespace, network, service, port.",
     ],
+    [[], "missing required argument 'key'"],
     [['endpoint'], "missing required argument 'key'"],
     [['ip', '300.1.1.1'], '"300.1.1.1" is not an IP address'],
     [['port', '65536'], '"65536" is not a port'],

@@ -145,7 +145,7 @@ describe('gc', () => {
       { objects },
       {
         exitCode: 1,
-        stdout: ['No leftovers found.'],
+        stdout: [],
         stderr: ['win-hcn: HCN has no network "other". List networks with win-hcn ls networks.'],
       },
     ],

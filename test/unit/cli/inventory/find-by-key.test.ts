@@ -27,3 +27,12 @@ test.each([
 ])('the key %j', (key, expected) => {
   expect(findByKey('endpoint', key, objects)).toEqual(expected);
 });
+
+test('a key that matches many objects lists three of them', () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({ ID: `abcd${1000 + index}` }));
+  expect(findByKey('endpoint', 'abcd', many)).toEqual(
+    ambiguous(
+      '"abcd" matches 40 endpoints: use a longer part of the id (abcd1000, abcd1001, abcd1002 and 37 more)',
+    ),
+  );
+});
