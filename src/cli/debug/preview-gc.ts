@@ -1,12 +1,17 @@
 import type { CommandContext } from '../../commands/command-context.ts';
 import { gc } from '../../commands/gc.ts';
 import type { JsonObject } from '../../json/members.ts';
-import { endpointRows } from '../inventory/endpoint-row.ts';
+import type { Step } from '../../steps/step.ts';
+import { titleOf } from '../../steps/table.ts';
+import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { describeImpact, previewCommand, printDryRun } from '../plugin/change.ts';
+import { describeImpact, previewCommand, reportNoChanges } from '../plugin/change.ts';
 import { openPlugin } from '../plugin/plugin-config.ts';
 import type { ValidAttachment } from '../plugin/plugin-input.ts';
+import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
+import { countText } from '../terminal/short-text.ts';
+import { wrapSentences } from '../terminal/wrap.ts';
 
 /**
  * Previews GC with these valid attachments. Exit code: success if there is nothing to delete. If GC would fail, prints the steps that
@@ -28,7 +33,26 @@ export async function previewGc(
     const release = `With --yes, IPAM plugin ${type} also releases the addresses of attachments that --keep does not name.`;
     return session.print(type === undefined ? 'Nothing to delete.' : `No endpoints to delete. ${release}`);
   }
-  const impact = rows.filter(({ id }) => deleted.includes(id)).flatMap(describeImpact);
-  if (steps.length > 0) printDryRun(steps, impact, session);
+  if (steps.length > 0) printPreview(network, steps, rows, session);
   if (failure !== undefined) throw failure;
+}
+
+/** Prints how many endpoints GC deletes, then one line for each: the pod that loses it, or its name. */
+function printPreview(
+  network: string,
+  steps: readonly Step[],
+  rows: readonly EndpointRow[],
+  session: Session,
+): void {
+  const lines = steps.map((step) => {
+    const row = step.do === 'delete endpoint' ? rows.find(({ id }) => id === step.id) : undefined;
+    return (row && describeImpact(row)[0]) ?? titleOf(step);
+  });
+  const count = steps.filter((step) => step.do === 'delete endpoint').length;
+  const texts = [
+    `Deletes ${countText(count, 'endpoint')} on "${network}":`,
+    ...lines.map((line, i) => `${i + 1}. ${line}`),
+  ];
+  session.print(texts.map((text) => wrapSentences(printable(text), session.width, 3)).join('\n'));
+  reportNoChanges(session);
 }

@@ -102,6 +102,11 @@ export function printDryRun(steps: readonly Step[], impact: readonly string[], s
     return;
   }
   printSteps(steps, impact, session);
+  reportNoChanges(session);
+}
+
+/** Ends a dry run with steps. */
+export function reportNoChanges(session: Session): void {
   session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
   session.setExitCode(exitCode.problemFound);
 }

@@ -181,7 +181,9 @@ describe('cni', () => {
     const { exitCode, stdout, stderr } = await cni(['gc', '--conf', conf, '--keep', 'pod3/eth0']);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 1,
-      stdout: expect.stringMatching(/^1\. delete endpoint "pod\d_l2bridge_eth0"/),
+      stdout: expect.stringMatching(
+        /^Deletes 1 endpoint on "l2bridge":\n1\. Container pod\d loses interface eth0 \(10/,
+      ),
     });
     expect(stderr).toContain('E_FAIL');
     expect(node.hns.dump().endpoints).toHaveLength(2);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Node, type Pod, startNode } from '../node.ts';
 import { config } from './inventory-node.ts';
 import { libcniFile } from './libcni-files.ts';
-import { type CliEnvironment, failure, runCli } from './run-cli.ts';
+import { type CliEnvironment, failure, problem, runCli } from './run-cli.ts';
 
 const ids = {
   web: 'aa12d1d5a8cfb5cbc1a91a9b4dd33b6fb8b0ee5d1c7f4a2f6f1f1e9e5c3a7b21',
@@ -181,5 +181,19 @@ describe('pods are shown by their names in', () => {
     await node.hcn.deleteEndpoint('33353b1f-5609-56e9-b930-069664ee5723');
     const { stdout } = await run(command);
     expect(stdout.split('\n').filter((line) => line.includes('shop/'))).toEqual(lines);
+  });
+
+  test('the dry run of cni gc, after the number of endpoints', async () => {
+    await add(ids.web, 'shop/web');
+    await add(ids.unknown);
+    files['n.conf'] = JSON.stringify(config);
+    expect(await run('debug cni gc --conf n.conf --keep-none')).toEqual(
+      problem(
+        'Deletes 2 endpoints on "l2bridge":',
+        '1. Pod shop/web (container aa12d1d5a8cfb) loses interface eth0 (10.244.1.2/24).',
+        `2. Container ${ids.unknown} loses interface eth0 (10.244.1.3/24).`,
+        'No changes made. Rerun with --yes to apply.',
+      ),
+    );
   });
 });
