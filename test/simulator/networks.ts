@@ -61,7 +61,6 @@ export function createNetwork(
     adapter,
     switchId,
     isolation,
-    typeSpelling: typeof settings['Type'] === 'string' ? settings['Type'] : type,
     unlisted: networkListing === 'late' ? lateAnswers : 0,
     refusals: adapter && firstEndpoint === 'after refusals' ? refusedEndpoints : 0,
     withoutInterface: type === 'Overlay' && isFirst && providerInterface === 'late' ? lateAnswers : 0,

@@ -49,8 +49,6 @@ export interface NetworkObject {
   readonly switchId: string;
   /** The VLAN that isolates a NAT network from the others on its switch. */
   readonly isolation: number;
-  /** The spelling of the request, which V1 answers repeat. */
-  readonly typeSpelling: string;
   /** How many more enumerations omit the network. */
   unlisted: number;
   /** How many more endpoints it refuses. */

@@ -1,14 +1,12 @@
 // V1 answers, which filters compare with: upper-case GUIDs, flat policies.
 
-import { parseAddress } from './addresses.ts';
-import { type Dns, isRemote, type Subnet } from './documents.ts';
+import type { Dns } from './documents.ts';
 import { stateOf } from './endpoint-state.ts';
 import { healthData, resources } from './health.ts';
 import { policyV1 } from './policies-v1.ts';
 import type { JsonObject } from './schema/validate.ts';
 import {
   type EndpointObject,
-  endpointsOf,
   type HnsObject,
   type LoadBalancerObject,
   type NamespaceObject,
@@ -49,80 +47,40 @@ function isFinished(state: State, { created, document: { Type, Policies } }: Net
   return Date.now() - created >= state.providerAddressDelayMs;
 }
 
+/** As far as clients filter by it, or `collect` shows it. HNS returns more members. */
 function network(state: State, object: NetworkObject): JsonObject {
-  const { Name, Flags, Policies, MacRanges, Dns, Ipams } = object.document;
-  const subnets = Ipams.flatMap((ipam) => ipam.Subnets);
-  const count = endpointsOf(state, object).length;
-  const adapter = Policies.find((policy) => policy.Type === 'NetAdapterName')?.Settings?.[
-    'NetworkAdapterName'
-  ];
-  const router = Policies.find((policy) => policy.Type === 'DrMacAddress')?.Settings?.['Address'];
+  const { Name, Type, Flags, Policies, Dns, Ipams } = object.document;
   const isolation = object.isolation > 0 ? [{ Type: 'VLAN', VLAN: object.isolation }] : [];
-  const elsewhere = new Set(['AutomaticDNS', 'NetAdapterName', 'DrMacAddress', 'ProviderAddress']);
-  const resolves = Policies.some((policy) => policy.Type === 'AutomaticDNS' && policy.Settings?.['Enable']);
   return {
-    ...(resolves && { AutomaticDNS: true }),
-    CurrentEndpointCount: count,
     ...dnsMembers(Dns),
-    ...(router !== undefined && { DrMacAddress: router }),
     Flags,
-    IPv6: subnets.some((subnet) => parseAddress(subnet.IpAddressPrefix.split('/')[0] ?? '')?.family === 6),
-    LayeredOn: object.switchId.toUpperCase(),
-    MacPools: MacRanges.map(({ StartMacAddress, EndMacAddress }) => ({ EndMacAddress, StartMacAddress })),
     ...(object.adapter && isFinished(state, object) && { ManagementIP: object.adapter.managementIp }),
-    MaxConcurrentEndpoints: count,
     Name,
-    ...(adapter !== undefined && { NetworkAdapterName: adapter }),
-    Policies: [...isolation, ...Policies.filter((policy) => !elsewhere.has(policy.Type)).map(policyV1)],
-    Subnets: subnets.map((subnet) => subnetV1(object, subnet)),
-    TotalEndpoints: count,
-    Type: object.typeSpelling,
-  };
-}
-
-function subnetV1(object: NetworkObject, subnet: Subnet): JsonObject {
-  const gateway = subnet.Routes?.[0]?.NextHop;
-  const health = healthData(object);
-  return {
-    AdditionalParams: {},
-    AddressPrefix: subnet.IpAddressPrefix,
-    Flags: subnet.Flags ?? 0,
-    ...(gateway !== undefined && { GatewayAddress: gateway }),
-    Health: health,
-    ID: subnet.ID.toUpperCase(),
-    IpSubnets: subnet.IpSubnets.map(({ ID, IpAddressPrefix, Flags = 0 }) => ({
-      ...{ AdditionalParams: {}, Flags, Health: health, ID: ID.toUpperCase(), IpAddressPrefix },
-      ...{ ObjectType: 6, Policies: [], State: 0 },
+    Policies: [...isolation, ...Policies.map(policyV1)],
+    Subnets: Ipams.flatMap((ipam) => ipam.Subnets).map(({ ID, IpAddressPrefix, Routes, Policies = [] }) => ({
+      AddressPrefix: IpAddressPrefix,
+      ...(Routes?.[0] && { GatewayAddress: Routes[0].NextHop }),
+      ID: ID.toUpperCase(),
+      Policies: Policies.map(policyV1),
     })),
-    ObjectType: 5,
-    Policies: (subnet.Policies ?? []).map(policyV1),
-    State: 0,
+    Type,
   };
 }
 
 function endpoint(state: State, object: EndpointObject): JsonObject {
   const { Name, Policies, IpConfigurations, Dns, Routes, MacAddress, Flags } = object.document;
-  const [v4] = IpConfigurations.filter(({ IpAddress }) => parseAddress(IpAddress)?.family === 4);
-  const [v6] = IpConfigurations.filter(({ IpAddress }) => parseAddress(IpAddress)?.family === 6);
-  const [gateway] = Routes.filter((route) => route.DestinationPrefix === '0.0.0.0/0');
-  const [gatewayV6] = Routes.filter((route) => route.DestinationPrefix === '::/0');
+  const [address] = IpConfigurations;
   const namespace = namespaceOf(state, object);
-  const containers = [...(namespace?.containers ?? [])];
-  const overhead = Policies.find((policy) => policy.Type === 'EncapOverhead')?.Settings?.['Overhead'];
   return {
     ...dnsMembers(Dns),
-    ...(overhead !== undefined && { EncapOverhead: overhead }),
     Flags,
-    ...(gateway && { GatewayAddress: gateway.NextHop }),
-    ...(gatewayV6 && { GatewayAddressV6: gatewayV6.NextHop }),
-    ...(v4 && { IPAddress: v4.IpAddress, PrefixLength: v4.PrefixLength ?? 0 }),
-    ...(v6 && { IPv6Address: v6.IpAddress, IPv6PrefixLength: v6.PrefixLength ?? 0 }),
-    ...(isRemote(object.document) && { IsRemoteEndpoint: true }),
+    ...(Routes[0] && { GatewayAddress: Routes[0].NextHop }),
+    ...(address && { IPAddress: address.IpAddress, PrefixLength: address.PrefixLength ?? 0 }),
     MacAddress,
     Name,
     ...(namespace && { Namespace: { ID: namespace.id.toUpperCase(), CompartmentId: namespace.compartment } }),
-    Policies: Policies.filter((policy) => policy.Type !== 'EncapOverhead').map(policyV1),
-    SharedContainers: containers,
+    Policies: Policies.map(policyV1),
+    SharedContainers: [...(namespace?.containers ?? [])],
     State: stateOf(state, object),
     VirtualNetwork: object.network.id.toUpperCase(),
     VirtualNetworkName: object.network.document.Name,

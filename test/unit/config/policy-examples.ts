@@ -6,38 +6,82 @@ import type { Policy } from '../../../src/hcn/documents.ts';
  */
 type Example = readonly [type: string, given: object | undefined, canonical: object, hns?: string];
 
+const acl = [
+  {
+    Protocols: '6, 17',
+    LocalAddresses: '10.244.1.7/24 , 10.244.2.9',
+    RemoteAddresses: '10.0.0.0/8, Any',
+    LocalPorts: '80, 8080-8090',
+    RemotePorts: '1024-65535',
+    Priority: 100,
+    Id: 'web',
+    Action: 'block',
+    Direction: 'OUT',
+    RuleType: 'switch',
+  },
+  {
+    Protocols: '6,17',
+    LocalAddresses: '10.244.1.0/24,10.244.2.9',
+    LocalPorts: '80,8080-8090',
+    RemotePorts: '1024-65535',
+    Priority: 100,
+    Id: 'web',
+    Action: 'Block',
+    Direction: 'Out',
+    RuleType: 'Switch',
+  },
+] as const;
+const ofInterface = {
+  InterfaceLuid: 1689399632855040,
+  InterfaceIndex: 12,
+  InterfaceMediaType: 6,
+  InterfaceAlias: 'Ethernet',
+  InterfaceDescription: 'Microsoft Hyper-V Network Adapter',
+};
+const interfaceConstraint = [
+  { InterfaceGuid: '{6252BE31-13AF-492C-B0CE-4FED3E16B231}', ...ofInterface },
+  { InterfaceGuid: '6252be31-13af-492c-b0ce-4fed3e16b231', ...ofInterface },
+] as const;
+const l4Proxy = [
+  {
+    IP: '10.0.0.21, 10.244.1.9/24',
+    Port: 80,
+    Protocol: 'tcp',
+    ExceptionList: ['10.0.0.9/8', '10.0.0.4'],
+    Destination: '10.0.0.1',
+    OutboundNAT: true,
+  },
+  {
+    IP: '10.0.0.21,10.244.1.0/24',
+    Port: '80',
+    Protocol: 6,
+    ExceptionList: ['10.0.0.0/8', '10.0.0.4'],
+    Destination: '10.0.0.1',
+    OutboundNat: true,
+  },
+] as const;
+/** The members of Encryption with the same text in both forms. */
+const tunnel = {
+  Name: 'to the database',
+  Endpoints1: ['10.244.1.0/24'],
+  Endpoints2: ['10.244.2.0/24'],
+  ProtocolType: 'TCP',
+  Endpoint1Ports: ['5432'],
+  Endpoint2Ports: ['1024-65535'],
+};
+const rule = { Id: 'web', Protocols: '6', RemotePorts: '1024-65535', Priority: 1 };
+const vmNic = {
+  DeviceInstanceId: 'e7c3b2f0-f3c5-48df-af2b-10fed6d72e7a',
+  VfInstanceId: 'f74f241b-440f-4433-bb28-00f89ead20d8',
+};
+
 const endpointExamples: readonly Example[] = [
   [
     'PortMapping',
     { protocol: 'tcp', internalPort: 80, externalPort: 8080, vip: '10.0.0.4', flags: 1 },
     { Protocol: 6, InternalPort: 80, ExternalPort: 8080, VIP: '10.0.0.4', Flags: 1 },
   ],
-  [
-    'ACL',
-    {
-      Protocols: '6, 17',
-      LocalAddresses: '10.244.1.7/24 , 10.244.2.9',
-      RemoteAddresses: '10.0.0.0/8, Any',
-      LocalPorts: '80, 8080-8090',
-      RemotePorts: '1024-65535',
-      Priority: 100,
-      Id: 'web',
-      Action: 'block',
-      Direction: 'OUT',
-      RuleType: 'switch',
-    },
-    {
-      Protocols: '6,17',
-      LocalAddresses: '10.244.1.0/24,10.244.2.9',
-      LocalPorts: '80,8080-8090',
-      RemotePorts: '1024-65535',
-      Priority: 100,
-      Id: 'web',
-      Action: 'Block',
-      Direction: 'Out',
-      RuleType: 'Switch',
-    },
-  ],
+  ['ACL', ...acl],
   ['QOS', { MaximumOutgoingBandwidthInBytes: 12500000 }, { MaximumOutgoingBandwidthInBytes: 12500000 }],
   ['L2Driver', undefined, {}],
   [
@@ -68,25 +112,7 @@ const endpointExamples: readonly Example[] = [
       AutomaticEndpointMonitor: true,
     },
   ],
-  [
-    'L4Proxy',
-    {
-      IP: '10.0.0.21, 10.244.1.9/24',
-      Port: 80,
-      Protocol: 'tcp',
-      ExceptionList: ['10.0.0.9/8', '10.0.0.4'],
-      Destination: '10.0.0.1',
-      OutboundNAT: true,
-    },
-    {
-      IP: '10.0.0.21,10.244.1.0/24',
-      Port: '80',
-      Protocol: 6,
-      ExceptionList: ['10.0.0.0/8', '10.0.0.4'],
-      Destination: '10.0.0.1',
-      OutboundNat: true,
-    },
-  ],
+  ['L4Proxy', ...l4Proxy],
   [
     'L4WFPPROXY',
     {
@@ -123,25 +149,7 @@ const endpointExamples: readonly Example[] = [
   ['ProviderAddress', { ProviderAddress: '::ffff:10.0.0.4' }, { ProviderAddress: '10.0.0.4' }],
   ['PortName', { name: 'Port 1' }, { Name: 'Port 1' }],
   ['EncapOverhead', { Overhead: 50 }, { Overhead: 50 }],
-  [
-    'InterfaceConstraint',
-    {
-      InterfaceGuid: '{6252BE31-13AF-492C-B0CE-4FED3E16B231}',
-      InterfaceLuid: 1689399632855040,
-      InterfaceIndex: 12,
-      InterfaceMediaType: 6,
-      InterfaceAlias: 'Ethernet',
-      InterfaceDescription: 'Microsoft Hyper-V Network Adapter',
-    },
-    {
-      InterfaceGuid: '6252be31-13af-492c-b0ce-4fed3e16b231',
-      InterfaceLuid: 1689399632855040,
-      InterfaceIndex: 12,
-      InterfaceMediaType: 6,
-      InterfaceAlias: 'Ethernet',
-      InterfaceDescription: 'Microsoft Hyper-V Network Adapter',
-    },
-  ],
+  ['InterfaceConstraint', ...interfaceConstraint],
   [
     'Encryption',
     {
@@ -150,12 +158,7 @@ const endpointExamples: readonly Example[] = [
         { type: 'certificate', settings: { certificateName: 'node' } },
         { Type: 'PresharedKey', Settings: { Key: 'open sesame' } },
       ],
-      Name: 'to the database',
-      Endpoints1: ['10.244.1.0/24'],
-      Endpoints2: ['10.244.2.0/24'],
-      ProtocolType: 'TCP',
-      Endpoint1Ports: ['5432'],
-      Endpoint2Ports: ['1024-65535'],
+      ...tunnel,
     },
     {
       EncryptionMethodType: 'Ipsec',
@@ -163,12 +166,7 @@ const endpointExamples: readonly Example[] = [
         { Type: 'Certificate', Settings: { CertificateName: 'node' } },
         { Type: 'PresharedKey', Settings: { Key: 'open sesame' } },
       ],
-      Name: 'to the database',
-      Endpoints1: ['10.244.1.0/24'],
-      Endpoints2: ['10.244.2.0/24'],
-      ProtocolType: 'TCP',
-      Endpoint1Ports: ['5432'],
-      Endpoint2Ports: ['1024-65535'],
+      ...tunnel,
     },
     '10.0',
   ],
@@ -188,14 +186,11 @@ const endpointExamples: readonly Example[] = [
       Order: 1,
       TierAclRules: [
         {
-          Id: 'web',
-          Protocols: '6',
+          ...rule,
           TierAclRuleAction: 'allow',
           LocalAddresses: '10.244.1.7/24',
           RemoteAddresses: '10.0.0.0/8,*',
           LocalPorts: '80, 443',
-          RemotePorts: '1024-65535',
-          Priority: 1,
         },
         { TierAclRuleAction: 'pass' },
       ],
@@ -206,31 +201,17 @@ const endpointExamples: readonly Example[] = [
       Order: 1,
       TierAclRules: [
         {
-          Id: 'web',
-          Protocols: '6',
+          ...rule,
           TierAclRuleAction: 'Allow',
           LocalAddresses: '10.244.1.0/24',
           LocalPorts: '80,443',
-          RemotePorts: '1024-65535',
-          Priority: 1,
         },
         { TierAclRuleAction: 'Pass' },
       ],
     },
     '14.0',
   ],
-  [
-    'VmNic',
-    {
-      DeviceInstanceId: 'e7c3b2f0-f3c5-48df-af2b-10fed6d72e7a',
-      VfInstanceId: 'f74f241b-440f-4433-bb28-00f89ead20d8',
-    },
-    {
-      DeviceInstanceId: 'e7c3b2f0-f3c5-48df-af2b-10fed6d72e7a',
-      VfInstanceId: 'f74f241b-440f-4433-bb28-00f89ead20d8',
-    },
-    '15.0',
-  ],
+  ['VmNic', vmNic, vmNic, '15.0'],
   [
     'Firewall',
     { VmCreatorId: '40E0AC32-46A5-438A-A0B2-2B479E8F2E90', PolicyFlags: 1 },
@@ -243,7 +224,7 @@ const endpointExamples: readonly Example[] = [
 const networkExamples: readonly Example[] = [
   ['SourceMacAddress', { SourceMacAddress: '00:15:5d:0a:0b:0c' }, { SourceMacAddress: '00-15-5D-0A-0B-0C' }],
   ['NetAdapterName', { networkAdapterName: 'Ethernet' }, { NetworkAdapterName: 'Ethernet' }],
-  ['InterfaceConstraint', { InterfaceAlias: 'Ethernet' }, { InterfaceAlias: 'Ethernet' }],
+  ['InterfaceConstraint', ...interfaceConstraint],
   [
     'VSwitchExtension',
     { ExtensionId: 'F74F241B-440F-4433-BB28-00F89EAD20D8', Enable: true },
@@ -281,58 +262,13 @@ const networkExamples: readonly Example[] = [
     { Id: 'all', Name: 'all', PolicyType: 'NESTEDIPSET', Values: 'pods,nodes' },
     '15.0',
   ],
-  [
-    'L4Proxy',
-    {
-      IP: '10.0.0.21',
-      Port: '80, 8080-8090',
-      Protocol: 6,
-      ExceptionList: ['10.0.0.4'],
-      Destination: '10.0.0.1',
-      OutboundNat: true,
-    },
-    {
-      IP: '10.0.0.21',
-      Port: '80,8080-8090',
-      Protocol: 6,
-      ExceptionList: ['10.0.0.4'],
-      Destination: '10.0.0.1',
-      OutboundNat: true,
-    },
-    '13.1',
-  ],
+  ['L4Proxy', ...l4Proxy, '13.1'],
   [
     'LayerConstraint',
     { LayerId: '{6252be31-13af-492c-b0ce-4fed3e16b231}' },
     { LayerId: '6252be31-13af-492c-b0ce-4fed3e16b231' },
   ],
-  [
-    'NetworkACL',
-    {
-      Protocols: '256',
-      LocalAddresses: 'Any',
-      RemoteAddresses: 'fd00::1/64 ,10.0.0.1',
-      LocalPorts: '80',
-      RemotePorts: '1024 - 65535',
-      Priority: 65535,
-      Id: 'all',
-      Action: 'Block',
-      Direction: 'Out',
-      RuleType: 'Switch',
-    },
-    {
-      Protocols: '256',
-      RemoteAddresses: 'fd00::/64,10.0.0.1',
-      LocalPorts: '80',
-      RemotePorts: '1024-65535',
-      Priority: 65535,
-      Id: 'all',
-      Action: 'Block',
-      Direction: 'Out',
-      RuleType: 'Switch',
-    },
-    '15.0',
-  ],
+  ['NetworkACL', ...acl, '15.0'],
   [
     'NeighborDiscovery',
     { TargetIpPrefix: 'FD00::1/64', SenderIpAddress: 'FD00::1', SenderMacAddress: '00:15:5D:0A:0B:0C' },
