@@ -80,13 +80,6 @@ describe.each(dialects)('endpoints with the dialect %s', (type, networkType) => 
     expect(names()).toEqual(['c0ffee2_cbr0', ...foreign]);
   });
 
-  test('DEL deletes the endpoint that ADD created', async () => {
-    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
-    expect(names()).toEqual(['c0ffee_cbr0']);
-    expect(await node.del(config, pod)).toMatchObject(succeeded);
-    expect(names()).toEqual([]);
-  });
-
   test('GC deletes the endpoints of containers without a valid attachment, and no other', async () => {
     await createEndpoints('c0ffee_cbr0', 'dead_cbr0', ...foreign);
     expect(await gc('c0ffee')).toMatchObject(succeeded);

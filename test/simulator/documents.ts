@@ -49,7 +49,6 @@ export interface MacRange {
 export interface IpConfig {
   readonly IpAddress: string;
   readonly PrefixLength?: number;
-  readonly IpSubnetId?: string;
 }
 
 export type NetworkMode =
@@ -101,7 +100,6 @@ export interface PortMapping {
 }
 
 export interface LoadBalancer {
-  readonly HostComputeNetwork?: string;
   readonly HostComputeEndpoints: readonly string[];
   readonly SourceVIP?: string;
   readonly FrontendVIPs: readonly string[];

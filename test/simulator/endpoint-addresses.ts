@@ -17,10 +17,6 @@ interface Range {
   readonly prefix: Prefix;
 }
 
-const doNotReserveGateway = 1;
-const reserveNetworkAddress = 2;
-const enableBroadcast = 1;
-
 /** Returns the first free address of the first subnet of each family; none if the network has no static subnet. */
 export function automaticAddresses(state: State, network: NetworkObject): IpConfig[] {
   const ranges = rangesOf(network, 'Static');
@@ -56,7 +52,6 @@ export function checkAddress(
   return {
     IpAddress: text,
     PrefixLength: given.PrefixLength || range.prefix.length,
-    ...(given.IpSubnetId !== undefined && { IpSubnetId: given.IpSubnetId }),
   };
 }
 
@@ -94,11 +89,8 @@ function nextAddress(state: State, network: NetworkObject, range: Range): IpConf
 
 /** HNS reserves the gateway, network and broadcast addresses. */
 function isReserved({ subnet, prefix }: Range, value: bigint): boolean {
-  const flags = subnet.IpSubnets[0]?.Flags ?? 0;
-  const narrow = prefix.last - prefix.first < 2n;
-  if (!narrow && (flags & reserveNetworkAddress) !== 0 && value === prefix.first) return true;
-  if (!narrow && prefix.family === 4 && (flags & enableBroadcast) !== 0 && value === prefix.last) return true;
-  if (((subnet.Flags ?? 0) & doNotReserveGateway) !== 0) return false;
+  const isWide = prefix.last - prefix.first >= 2n;
+  if (isWide && (value === prefix.first || (prefix.family === 4 && value === prefix.last))) return true;
   return (subnet.Routes ?? []).some((route) => parseAddress(route.NextHop)?.value === value);
 }
 

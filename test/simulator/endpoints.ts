@@ -13,7 +13,6 @@ import {
 import { checkPortMappings } from './host-ports.ts';
 import { HnsError } from './hresults.ts';
 import { isMacAddress, nextMacAddress } from './mac-pool.ts';
-import { attachEndpoint } from './namespaces.ts';
 import { idIn, zeroGuid } from './object-id.ts';
 import { changedPolicies, readEndpointPolicies } from './policies.ts';
 import {
@@ -51,15 +50,7 @@ export function createEndpoint(
     lingering: undefined,
     document,
   };
-  const namespace = given['HostComputeNamespace'] ?? zeroGuid;
   state.endpoints.set(id, endpoint);
-  if (namespace === zeroGuid) return endpoint;
-  try {
-    attachEndpoint(state, String(namespace), id);
-  } catch (error) {
-    state.endpoints.delete(id);
-    throw error;
-  }
   return endpoint;
 }
 
@@ -168,7 +159,7 @@ export function modifyEndpoint(state: State, endpoint: EndpointObject, settings:
   const given = validateObject(policyRequest, request['Settings'] ?? {}, state.release);
   const policies = readEndpointPolicies(given['Policies'], state.release);
   const type = String(request['RequestType']);
-  const changed = changedPolicies(endpoint.document.Policies, type, policies, 'all types');
+  const changed = changedPolicies(endpoint.document.Policies, type, policies);
   checkPortMappings(state, endpoint.network, changed, endpoint);
   endpoint.document = { ...endpoint.document, Policies: changed };
 }

@@ -55,24 +55,22 @@ export function deleteLoadBalancersOf(state: State, network: NetworkObject): voi
   const members = new Set(endpointsOf(state, network).map(({ id }) => id));
   for (const loadBalancer of [...state.loadBalancers.values()]) {
     const { id, document } = loadBalancer;
-    const isNamed = document.HostComputeNetwork?.toLowerCase() === network.id;
-    if (!isNamed && !document.HostComputeEndpoints.some((member) => members.has(member))) continue;
+    if (!document.HostComputeEndpoints.some((member) => members.has(member))) continue;
     if (loadBalancersOfNetwork === 'deleted') state.loadBalancers.delete(id);
     else loadBalancer.isOrphaned = true;
   }
 }
 
 /** Reads references to endpoints, in upper or lower case. Throws if an endpoint is missing. */
-export function readReferences(state: State, given: unknown): string[] {
+function readReferences(state: State, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map((id) => String(id).toLowerCase()) : [];
   if (ids.some((id) => !state.endpoints.has(id))) throw new HnsError('HCN_E_PORT_NOT_FOUND');
   return ids;
 }
 
 function readLoadBalancer(state: State, given: JsonObject, except?: LoadBalancerObject): LoadBalancer {
-  const { HostComputeNetwork, SourceVIP, Flags } = given as unknown as LoadBalancer;
+  const { SourceVIP, Flags } = given as unknown as LoadBalancer;
   const document: LoadBalancer = {
-    ...(HostComputeNetwork && { HostComputeNetwork }),
     HostComputeEndpoints: readReferences(state, given['HostComputeEndpoints']),
     ...(SourceVIP && { SourceVIP }),
     FrontendVIPs: (given['FrontendVIPs'] ?? []) as string[],
@@ -92,7 +90,7 @@ const everyPortMappingFlag = 31;
 const protocols: readonly number[] = [6, 17];
 
 /** All addresses have the family of the flag IPv6 [I]. Endpoints must have an address of that family. */
-export function checkFamily(
+function checkFamily(
   state: State,
   { FrontendVIPs, SourceVIP, HostComputeEndpoints, Flags = 0 }: LoadBalancer,
 ) {
@@ -113,7 +111,7 @@ export function checkFamily(
 }
 
 /** Protocols are TCP and UDP, ports are not zero, flags are those of the schema, and frontends are unique [I]. */
-export function checkPorts({ PortMappings }: LoadBalancer): void {
+function checkPorts({ PortMappings }: LoadBalancer): void {
   const seen = new Set<string>();
   for (const { Protocol = 0, InternalPort = 0, ExternalPort = 0, Flags = 0 } of PortMappings) {
     const frontend = `${Protocol} ${ExternalPort}`;

@@ -76,23 +76,12 @@ function isSamePolicy(one: Policy, other: Policy): boolean {
 }
 
 /** Remove deletes policies that are equal in every setting. A missing policy is 0x803B0008 [I]. */
-export function removePolicies(from: readonly Policy[], removed: readonly Policy[]): Policy[] {
+function removePolicies(from: readonly Policy[], removed: readonly Policy[]): Policy[] {
   for (const policy of removed) {
     if (!from.some((existing) => isSamePolicy(existing, policy)))
       throw new HnsError('HCN_E_POLICY_NOT_FOUND');
   }
   return from.filter((existing) => !removed.some((policy) => isSamePolicy(existing, policy)));
-}
-
-/** Update replaces the policies of the types in the request [I]; sets are replaced by Id (psm1). */
-export function updatePolicies(existing: readonly Policy[], update: readonly Policy[]): Policy[] {
-  const kept = existing.filter((policy) => !update.some((other) => isReplacedBy(policy, other)));
-  return [...kept, ...update];
-}
-
-function isReplacedBy(policy: Policy, update: Policy): boolean {
-  if (policy.Type !== update.Type) return false;
-  return policy.Type !== 'SetPolicy' || policy.Settings?.['Id'] === update.Settings?.['Id'];
 }
 
 /** NatFlags. */
@@ -125,11 +114,11 @@ export function readNetworkPolicies(given: Json | undefined, release: Release): 
   return policies;
 }
 
+/** Update replaces all policies of an endpoint; win-hcn does not send it for a network. */
 export function changedPolicies(
   existing: readonly Policy[],
   requestType: string,
   given: readonly Policy[],
-  update: 'all types' | 'only the types sent' = 'only the types sent',
 ): readonly Policy[] {
   switch (requestType) {
     case 'Add':
@@ -137,7 +126,7 @@ export function changedPolicies(
     case 'Remove':
       return removePolicies(existing, given);
     case 'Update':
-      return update === 'all types' ? given : updatePolicies(existing, given);
+      return given;
     default:
       throw new HnsError('HCN_E_REQUEST_UNSUPPORTED');
   }

@@ -39,7 +39,7 @@ export function readIpams(
 /** The UUID namespace of subnet ids. uuid refuses some network ids as a namespace. */
 const subnetNamespace = '7b3f9d4e-21c5-4a68-9e0b-5d8c6f1a2b3c';
 
-export function readSubnet(networkId: string, given: JsonObject, state: State): Subnet {
+function readSubnet(networkId: string, given: JsonObject, state: State): Subnet {
   const text = typeof given['IpAddressPrefix'] === 'string' ? given['IpAddressPrefix'] : '';
   const prefix = parsePrefix(text);
   if (!prefix || prefix.hasHostBits) throw new HnsError('HCN_E_INVALID_PREFIX');
@@ -50,27 +50,12 @@ export function readSubnet(networkId: string, given: JsonObject, state: State): 
   for (const { Type, Settings = {} } of (given['Policies'] ?? []) as unknown as Policy[])
     checkPolicy(Type, Settings, state.release);
   const id = typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`${networkId} ${text}`, subnetNamespace);
-  const ipSubnets = (given['IpSubnets'] ?? [{ IpAddressPrefix: text, Flags: bothFlags }]) as JsonObject[];
-  return {
-    ...(given as unknown as Subnet),
-    ID: id,
-    IpSubnets: ipSubnets.map((ipSubnet) => readIpSubnet(id, ipSubnet, prefix)),
+  const ipSubnet = {
+    ID: uuidv5(`${id} ip ${text}`, subnetNamespace),
+    IpAddressPrefix: text,
+    Flags: bothFlags,
   };
-}
-
-export function readIpSubnet(
-  subnetId: string,
-  given: JsonObject,
-  within: Prefix,
-): Subnet['IpSubnets'][number] {
-  const text = typeof given['IpAddressPrefix'] === 'string' ? given['IpAddressPrefix'] : '';
-  const prefix = parsePrefix(text);
-  const inside = prefix && contains(within, { family: prefix.family, value: prefix.first });
-  if (!prefix || !inside || prefix.length < within.length) throw new HnsError('HCN_E_INVALID_IP_SUBNET');
-  const id =
-    typeof given['ID'] === 'string' ? given['ID'] : uuidv5(`${subnetId} ip ${text}`, subnetNamespace);
-  const flags = given['Flags'];
-  return { ID: id, IpAddressPrefix: text, ...(typeof flags === 'number' && { Flags: flags }) };
+  return { ...(given as unknown as Subnet), ID: id, IpSubnets: [ipSubnet] };
 }
 
 /** The gateway is a host address of its subnet [I]. */
@@ -83,20 +68,20 @@ function checkRoute(route: Route, within: Prefix): void {
 }
 
 /** Overlay creation without a VSID fails as the parameter errors of flannel#1966 do [I]. */
-export function requireVsid(subnets: readonly Subnet[]): void {
+function requireVsid(subnets: readonly Subnet[]): void {
   const isolated = subnets.every((subnet) => subnet.Policies?.some((policy) => policy.Type === 'VSID'));
   if (subnets.length === 0 || !isolated) throw new HnsError('E_INVALIDARG');
 }
 
 /** No address is in two subnets of one network [I]. */
-export function checkDisjoint(subnets: readonly Subnet[]): void {
+function checkDisjoint(subnets: readonly Subnet[]): void {
   const prefixes = subnets.flatMap((subnet) => parsePrefix(subnet.IpAddressPrefix) ?? []);
   const isOverlapped = (prefix: Prefix, index: number) =>
     prefixes.slice(index + 1).some((other) => overlaps(prefix, other));
   if (prefixes.some(isOverlapped)) throw new HnsError('HCN_E_INVALID_SUBNET');
 }
 
-export function checkOverlap(state: State, type: NetworkMode, subnets: readonly Subnet[]): void {
+function checkOverlap(state: State, type: NetworkMode, subnets: readonly Subnet[]): void {
   if (!hostSide.has(type)) return;
   const taken = takenPrefixes(state);
   for (const subnet of subnets) {

@@ -104,7 +104,6 @@ function namespace(object: NamespaceObject): JsonObject {
 function policyList(object: LoadBalancerObject): JsonObject {
   const references = object.document.HostComputeEndpoints.map((id) => `/endpoints/${id}`);
   return {
-    ...(object.document.HostComputeNetwork && { HostComputeNetwork: object.document.HostComputeNetwork }),
     IsApplied: true,
     Policies: balancing(object),
     References: references,

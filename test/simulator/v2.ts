@@ -108,7 +108,6 @@ function namespaceV2(object: NamespaceObject): JsonObject {
 function loadBalancer({ id, document }: LoadBalancerObject): JsonObject {
   return {
     ID: id,
-    ...(document.HostComputeNetwork && { HostComputeNetwork: document.HostComputeNetwork }),
     ...(document.HostComputeEndpoints.length > 0 && {
       HostComputeEndpoints: plain(document.HostComputeEndpoints),
     }),

@@ -54,14 +54,4 @@ describe.each([usual, choosesIdsAndRefusesAttached])('$name', (behavior) => {
     expect(ownEndpoints(bench.node, bench.call)).toEqual([]);
     expect(bench.node.ipam.leases.has('pod eth0')).toBe(false);
   });
-
-  test.each([1, 2, 3])('a DEL succeeds if its namespace disappears before call %i', async (ordinal) => {
-    const scenario = await start(dels, 'DEL with an IPAM plugin', behavior);
-    await scenario.attach?.(bench);
-    const { netns } = bench.call.pod;
-    bench.node.hns.inject({ ordinal, effect: { vanish: { kind: 'Namespace', id: netns } } });
-    expect(codeOf(await bench.node.cni('DEL', request(bench, 'DEL', undefined)))).toBe(0);
-    expect(ownEndpoints(bench.node, bench.call)).toEqual([]);
-    expect(bench.node.ipam.leases.has('pod eth0')).toBe(false);
-  });
 });

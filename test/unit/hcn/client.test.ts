@@ -310,12 +310,6 @@ describe('a remedy names', () => {
 
   test.each<readonly [string, string, (hcn: HcnClient) => Promise<unknown>, string]>([
     [
-      'the host port of a policy',
-      'modify',
-      (hcn) => hcn.addPolicies(id, [portMapping]),
-      'win-hcn show port 8080',
-    ],
-    [
       'each host port of an endpoint once',
       'createEndpoint',
       (hcn) =>

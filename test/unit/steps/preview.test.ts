@@ -114,16 +114,13 @@ const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
     undefined,
     { networks: ['nat'], endpoints: ['pod'], ofNetwork: [] },
   ],
-  [
-    { do: 'create endpoint', id: created, document: endpointDocument, network },
-    undefined,
-    { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
-  ],
-  [
-    { do: 'create host endpoint', id: created, document: endpointDocument, network },
-    undefined,
-    { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
-  ],
+  ...(['create endpoint', 'create host endpoint'] as const).map(
+    (name): readonly [Step, unknown, Partial<typeof before>] => [
+      { do: name, id: created, document: endpointDocument, network },
+      undefined,
+      { endpoints: ['pod', 'other', 'new'], ofNetwork: [pod, other, created] },
+    ],
+  ),
   [{ do: 'add endpoint policies', id: pod, name: 'pod', policies: [{ Type: 'ACL' }] }, undefined, {}],
   ...(['attach endpoint', 'attach host endpoint'] as const).map(
     (name): readonly [Step, unknown, Partial<typeof before>] => [
