@@ -90,17 +90,13 @@ async function list(kind: Kind | undefined, flags: Flags, session: Session): Pro
   const inventory = await readInventory(session);
   const missing = await findMissingEndpoints(inventory, () => queryEndpoints(session.system));
   const lists = listsOf(inventory, missing, { ...flags, remote });
-  const isWanted = (one: Kind | 'others') => kind === one || (kind === undefined && isOf(namespace, one));
+  const isWanted = (one: Kind | 'others') =>
+    namespace === undefined || one === 'others' || ofPods.includes(one);
   const shown = kind === undefined ? overview.filter(isWanted) : [kind];
   const members = kind === undefined ? objectKinds.filter(isWanted) : [kind];
-  session.print(
-    serialized(Object.fromEntries(members.map((one) => [one, lists[one].rows])), output) ??
-      textOf(
-        shown.map((one) => lists[one]),
-        output === 'wide',
-        sessionFor(session, output),
-      ),
-  );
+  const rows = Object.fromEntries(members.map((one) => [one, lists[one].rows]));
+  const tables = shown.map((one) => lists[one]);
+  session.print(serialized(rows, output) ?? textOf(tables, output === 'wide', sessionFor(session, output)));
   if (problems && members.some((one) => lists[one].rows.length > 0))
     session.setExitCode(exitCode.problemFound);
   const hidden = inventory.endpoints.filter(isRemote).length;
@@ -111,18 +107,11 @@ async function list(kind: Kind | undefined, flags: Flags, session: Session): Pro
     session.printStderr(`${countText(unnamed, 'pod')} with unknown name and namespace hidden`);
 }
 
-function isOf(namespace: string | undefined, kind: Kind | 'others'): boolean {
-  return namespace === undefined || kind === 'others' || ofPods.includes(kind);
-}
-
 /** Returns a table of each kind of objects, with all rows and columns. */
 export function listText(inventory: Inventory, missing: MissingEndpoints, session: Session): string {
   const lists = listsOf(inventory, missing, { remote: true });
-  return textOf(
-    objectKinds.map((kind) => lists[kind]),
-    true,
-    session,
-  );
+  const all = objectKinds.map((kind) => lists[kind]);
+  return textOf(all, true, session);
 }
 
 /** Returns the tables of lists, or that they are empty. */
@@ -163,7 +152,7 @@ function listsOf(
     const rows = problems ? checked.filter((row) => problemOf(row) !== undefined) : checked;
     const empty =
       problems && checked.length > 0
-        ? `No problems in ${readable}${countText(checked.length, noun)}.`
+        ? `No problems in ${countText(checked.length, `${readable}${noun}`)}.`
         : `No ${readable}${noun}s.`;
     return { rows, all, empty, cells: (wide) => printableIn(rows).map((row) => columns(row, wide)) };
   };

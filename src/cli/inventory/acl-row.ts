@@ -10,7 +10,7 @@ export interface AclRow extends FiveTuple {
   readonly action: string;
   readonly ruleType?: string;
   /** Whether HNS applies it by default, without showing it in a document. */
-  readonly hidden: boolean;
+  readonly hnsDefault: boolean;
 }
 
 const directions = ['In', 'Out'] as const;
@@ -27,7 +27,7 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
   return [
     ...directions.flatMap((direction) => [
       ...ordered.filter((row) => row.direction === direction),
-      { ...aclRow({ Type: 'ACL', Settings: { Direction: direction, Action: 'Block' } }), hidden: true },
+      { ...aclRow({ Type: 'ACL', Settings: { Direction: direction, Action: 'Block' } }), hnsDefault: true },
     ]),
     ...ordered.filter(({ direction }) => !known.includes(direction)),
   ];
@@ -43,14 +43,14 @@ function aclRow({ Settings = {} }: Policy): AclRow {
     action: String(Action || 'Allow'),
     ...fiveTuple(Settings),
     ...(typeof RuleType === 'string' && { ruleType: RuleType }),
-    hidden: false,
+    hnsDefault: false,
   };
 }
 
 /** Returns an ACL in one line: `In 200 Block: any protocol, remote 10.9.0.0/16 (Switch)`. */
 export function aclText(acl: AclRow): string {
   const rank = acl.priority === undefined ? acl.direction : `${acl.direction} ${acl.priority}`;
-  const type = acl.hidden ? 'HNS default' : (acl.ruleType ?? 'no RuleType');
+  const type = acl.hnsDefault ? 'HNS default' : (acl.ruleType ?? 'no RuleType');
   return `${rank} ${acl.action}: ${describeTuple(acl)} (${type})`;
 }
 
@@ -63,7 +63,7 @@ export function aclColumns(acl: AclRow): Readonly<Record<string, string>> {
     protocols: acl.protocols,
     local: addressPortText(acl.localAddresses, acl.localPorts),
     remote: addressPortText(acl.remoteAddresses, acl.remotePorts),
-    type: acl.hidden ? 'HNS default' : (acl.ruleType ?? '-'),
+    type: acl.hnsDefault ? 'HNS default' : (acl.ruleType ?? '-'),
   };
 }
 

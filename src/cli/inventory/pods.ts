@@ -87,12 +87,8 @@ export function findPod(key: string, inventory: Inventory, prefix = 1): Search<P
     };
   }
   if (first !== undefined) return { found: podOfContainer(first.container, inventory) };
-  const search = findByKey(
-    'pod',
-    key,
-    ids.map((id) => ({ id })),
-    prefix,
-  );
+  const containers = ids.map((id) => ({ id }));
+  const search = findByKey('pod', key, containers, prefix);
   if ('found' in search) return { found: podOfContainer(search.found.id, inventory) };
   return search.isAmbiguous ? search : { problem: `${search.problem}, or its name is unknown` };
 }

@@ -72,18 +72,18 @@ function firstMatch(acls: readonly AclRow[], direction: Direction, packet: Packe
     return unknown(
       missing[0] ?? `${direction} ACLs with ${priorityText(first)} conflict: give them different priorities`,
     );
-  const rule = first.hidden
+  const rule = first.hnsDefault
     ? `no ${direction} ACL matches`
     : `${direction} ACL with ${priorityText(first)} (${describeTuple(first)})`;
   if (first.action === 'Allow') return { decision: 'allow', rule, because: '' };
-  return { decision: 'block', rule, because: first.hidden ? hnsDefault : `${rule} blocks it.` };
+  return { decision: 'block', rule, because: first.hnsDefault ? hnsDefault : `${rule} blocks it.` };
 }
 
 const hnsDefault = 'No ACL allows it: once an endpoint has an ACL, HNS blocks all traffic without a match.';
 
 /** ACLs without a priority rank after those with one. */
-function rank({ priority, hidden }: AclRow): number {
-  return hidden ? Number.POSITIVE_INFINITY : (priority ?? Number.MAX_VALUE);
+function rank({ priority, hnsDefault: isDefault }: AclRow): number {
+  return isDefault ? Number.POSITIVE_INFINITY : (priority ?? Number.MAX_VALUE);
 }
 
 function priorityText({ priority }: AclRow): string {

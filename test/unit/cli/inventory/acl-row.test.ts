@@ -8,7 +8,7 @@ const any = {
   remoteAddresses: 'any',
   remotePorts: 'any',
 };
-const hidden = (direction: string) => ({ ...any, direction, action: 'Block', hidden: true });
+const hidden = (direction: string) => ({ ...any, direction, action: 'Block', hnsDefault: true });
 
 describe('the ACLs of an endpoint', () => {
   test('are empty with only other policies', () => {
@@ -32,7 +32,7 @@ describe('the ACLs of an endpoint', () => {
         priority: 200,
         action: 'Block',
         remoteAddresses: '10.9.0.0/16',
-        hidden: false,
+        hnsDefault: false,
       },
       {
         ...any,
@@ -41,10 +41,10 @@ describe('the ACLs of an endpoint', () => {
         action: 'Allow',
         protocols: 'tcp,udp',
         localPorts: '80,443',
-        hidden: false,
+        hnsDefault: false,
       },
-      { ...any, direction: 'In', priority: 300, action: 'Allow', ruleType: 'Switch', hidden: false },
-      { ...any, direction: 'In', action: 'Allow', hidden: false },
+      { ...any, direction: 'In', priority: 300, action: 'Allow', ruleType: 'Switch', hnsDefault: false },
+      { ...any, direction: 'In', action: 'Allow', hnsDefault: false },
       hidden('In'),
       hidden('Out'),
     ]);
@@ -56,7 +56,7 @@ describe('the ACLs of an endpoint', () => {
       direction: 'In',
       priority: 100,
       action: 'Allow',
-      hidden: false,
+      hnsDefault: false,
     });
   });
 });
