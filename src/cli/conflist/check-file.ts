@@ -66,7 +66,7 @@ function missingPlugin(listed: readonly ListedPlugin[]): readonly PathDiagnostic
   if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
   const [{ path, type } = { path: '', type: '' }] = listed;
   if (path === '')
-    return [{ path: '/type', text: `/type is "${type}", neither win-hcn nor a plugin that it replaces` }];
+    return [{ path: '/type', text: `/type is "${type}", not win-hcn or a plugin that it replaces` }];
   return [{ path: '/plugins', text: 'no plugin in the list is win-hcn or one that it replaces' }];
 }
 

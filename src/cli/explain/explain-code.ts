@@ -87,7 +87,7 @@ export function findCodes(text: string): readonly Code[] {
 
 // Logs escape the quotes of an error object. STATE is the state of a service in the output of sc.exe.
 const patterns = [
-  /\bState\\{0,4}"? {0,40}(?:[:=] {0,2})?(?<state>\d{1,3})(?![\w.])/g,
+  /\b[Ss]tate\\{0,4}"? {0,40}(?:[:=] {0,2})?(?<state>\d{1,3})(?![\w.])/g,
   /(?<number>\b0x[0-9a-f]{1,8}\b|(?<![\w.-])-?\d{9,10}(?![\w.]))/gi,
   /\b(?<symbol>[A-Z][A-Z0-9_]+)\b/g,
   /"code\\*"\s*:\s*(?<cni>\d+)/g,

@@ -4,8 +4,9 @@ import { checkFile } from '../conflist/check-file.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { binDirOption, confDirOption, type YesFlag, yesOption } from '../terminal/options.ts';
+import { quote } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
-import { fileName, parentFolder } from '../terminal/windows-path.ts';
+import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { accessChanges } from './access.ts';
 import { type Configuration, configurationChanges, ownConfigurations } from './configurations.ts';
 import { addonChanges, executableChanges, ownAddon } from './executable.ts';
@@ -77,6 +78,10 @@ async function planInstallation(
   const inBin = { folder: bin.path, isOpen: access.isOpen(bin) };
   const inConf = { folder: conf.path, isOpen: access.isOpen(conf), maxConfNum };
   const isConfigured = given !== undefined || ownConfigurations(conf.path, files).length > 0;
+  const generated = joinPath(conf.path, defaultName);
+  const next = isConfigured
+    ? 'Next: run win-hcn doctor, and create a pod on this node.'
+    : `Next: generate a conflist, with the addresses of your cluster: win-hcn config generate --type L2Bridge --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --file ${quote(generated)}`;
   return {
     changes: [
       ...access.changes,
@@ -85,12 +90,7 @@ async function planInstallation(
       ...(given === undefined ? [] : configurationChanges({ given, ...inConf }, files)),
     ],
     remarks: access.remarks,
-    unchanged: 'win-hcn is installed. Nothing to change.',
-    done: [
-      'win-hcn is installed.',
-      isConfigured
-        ? 'Next: run win-hcn doctor, and create a pod on this node.'
-        : 'Next: install a conflist with win-hcn install --conf FILE --yes. There is an example for each network type in conflist-examples.',
-    ],
+    unchanged: `win-hcn is installed. Nothing to change.${isConfigured ? '' : ` ${next}`}`,
+    done: ['win-hcn is installed.', next],
   };
 }

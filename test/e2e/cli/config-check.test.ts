@@ -155,7 +155,7 @@ describe('the first problem', () => {
     ],
     [
       '{"name":"n","type":"calico"}',
-      '1:20: problem: /type is "calico", neither win-hcn nor a plugin that it replaces',
+      '1:20: problem: /type is "calico", not win-hcn or a plugin that it replaces',
       'n.conf',
     ],
     [

@@ -22,7 +22,7 @@ const denied = [
 
 describe('explain', () => {
   test('names the states of an endpoint as ls does, and what they mean', async () => {
-    const words = [0, 1, 2, 3, 4, 5, 6].map((state) => `State ${state}`);
+    const words = [0, 1, 2, 3, 4, 5, 6].map((state) => `${state === 3 ? 'state' : 'State'} ${state}`);
     const { exitCode, stdout } = await runCli(['explain', ...words, '-o', 'json']);
     const codes: readonly { readonly name: string; readonly message: string }[] = JSON.parse(stdout).codes;
     expect({ exitCode, states: codes.map(({ name, message }) => `${name}: ${message}`) }).toEqual({

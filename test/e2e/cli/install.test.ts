@@ -112,7 +112,10 @@ No changes made. Rerun with --yes to apply.
     rmSync(bin, { recursive: true });
     const target = newFolder();
     symlinkSync(target, bin);
-    expect((await run('install --yes')).stdout).toContain('\nNext: install a conflist ');
+    const next =
+      'Next: generate a conflist, with the addresses of your cluster: win-hcn config generate --type L2Bridge --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --file ROOT/conf/10-win-hcn.conflist\n';
+    expect((await run('install --yes')).stdout).toContain(`\nwin-hcn is installed.\n${next}`);
+    expect((await run('install --yes')).stdout).toContain(`Nothing to change. ${next}`);
     expect(contentOf(target)).toEqual({ 'win-hcn.exe': program('2') });
   });
 });
