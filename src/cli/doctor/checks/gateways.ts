@@ -1,8 +1,9 @@
+import type { ObservedNetwork } from '../../../hcn/documents.ts';
 import { findById, type Inventory } from '../../../model/inventory.ts';
-import { defaultGateway } from '../../../model/network-document.ts';
+import { defaultGateway, subnetsOf } from '../../../model/network-document.ts';
 import type { EndpointRow } from '../../inventory/endpoint-row.ts';
 import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, isSelected, known, pass } from '../finding.ts';
+import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 import { findGateway } from '../pod-differences.ts';
 import { describeEndpoint } from './endpoints.ts';
 import { podEndpoints } from './pods.ts';
@@ -38,10 +39,8 @@ export const gateways: Check = {
       place: findGateway(pod.gateway, { ...pod, inventory, adapters }),
     }));
     const problems = [
-      ...without.map(({ row }) => gatewayProblem(row, 'no default route')),
-      ...placed
-        .filter(({ place }) => place === undefined)
-        .map(({ row, gateway }) => gatewayProblem(row, `nothing on this node has gateway ${gateway}`)),
+      ...without.map(({ row }) => fail('no default route', detailsOf(row))),
+      ...placed.filter(({ place }) => place === undefined).map(diagnoseAbsent),
     ];
     if (problems.length > 0) return problems;
     const places = [...new Set(placed.map(({ gateway, place }) => `${gateway} (${place})`))];
@@ -49,9 +48,23 @@ export const gateways: Check = {
   },
 };
 
-function gatewayProblem(row: EndpointRow, seen: string): Diagnosis {
+/** A pod on a network with gateways. */
+interface RoutedPod {
+  readonly row: EndpointRow;
+  readonly network: ObservedNetwork;
+  readonly gateway: string;
+}
+
+/** A router may have the network's own gateway. */
+function diagnoseAbsent({ row, network, gateway }: RoutedPod): Diagnosis {
+  const isOfNetwork = subnetsOf(network).some(({ Routes = [] }) => defaultGateway(Routes) === gateway);
+  const seen = `nothing on this node has gateway ${gateway}`;
+  return isOfNetwork ? warn(`${seen}: a router must have it`, detailsOf(row)) : fail(seen, detailsOf(row));
+}
+
+function detailsOf(row: EndpointRow) {
   const see = `win-hcn show endpoint ${shortGuid(row.id)}`;
-  return fail(seen, { subjects: [describeEndpoint(row)], see });
+  return { subjects: [describeEndpoint(row)], see };
 }
 
 /** The pods on networks with gateways, except on the configured one. */
