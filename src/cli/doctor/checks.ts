@@ -7,8 +7,9 @@ import { dnsService, loadBalancers, services } from './checks/load-balancers.ts'
 import { log } from './checks/log.ts';
 import { natNetworks, network, overlappingSubnets } from './checks/network.ts';
 import { defaultRoute, forwarding, hostEndpoint, managementAddress } from './checks/node.ts';
+import { paths } from './checks/paths.ts';
 import { dns, missingPods, pods } from './checks/pods.ts';
-import { capturedTraffic, remoteSubnets } from './checks/routes.ts';
+import { capturedTraffic, remoteEndpoints, remoteSubnets } from './checks/routes.ts';
 import { elevation, hcn, hnsService, ports, windowsBuild } from './checks/windows.ts';
 import { type Check, diagnose, type Finding, mergeFindings } from './finding.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   hostEndpoint,
   forwarding,
   remoteSubnets,
+  remoteEndpoints,
   capturedTraffic,
   natNetworks,
   ports,
@@ -41,6 +43,7 @@ export const checks: readonly Check[] = [
   missingPods,
   pods,
   gateways,
+  paths,
   dns,
   dnsService,
   loadBalancers,

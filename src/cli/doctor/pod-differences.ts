@@ -28,6 +28,7 @@ export function podDifferences(
   node: Surroundings,
 ): readonly PodDifference[] {
   return [
+    ...lengthDifferences(document, endpoint),
     ...families.flatMap((family) => gatewayDifferences(document, endpoint, family, node)),
     ...(decidesRoutes ? routeDifferences(document, endpoint, node) : []),
     ...(decidesDns ? dnsDifferences(document, endpoint) : []),
@@ -50,7 +51,11 @@ function gatewayDifferences(
   const text = isExpected ? `gateway ${actual}` : `gateway ${actual}, expected ${wanted}`;
   if (findGateway(actual, node) === undefined)
     return [(isExpected ? differs : fails)(`nothing on this node has ${text}`)];
-  return isExpected ? [] : [differs(text)];
+  if (isExpected) return [];
+  // Then the configuration is wrong, not the pods.
+  if (findGateway(wanted, node) === undefined)
+    return [fails(`gateway ${actual}, but nothing on this node has that of the configuration, ${wanted}`)];
+  return [differs(text)];
 }
 
 /** The members of an endpoint that `podDifferences` compares with its plan, as in `gateway, routes, DNS, ACL`. */
@@ -58,12 +63,27 @@ export function comparedMembers({ document, decidesDns, decidesRoutes }: Expecte
   const { Dns, MacAddress } = document;
   const hasDns = dnsMembers.some(([member]) => listed(Dns?.[member]) !== '');
   return [
+    'prefix length',
     'gateway',
     ...(decidesRoutes ? ['routes'] : []),
     ...(decidesDns && hasDns ? ['DNS'] : []),
     ...(MacAddress === undefined ? [] : ['MAC address']),
     ...comparedTypes(document),
   ].join(', ');
+}
+
+/** HNS may not return the length. */
+function lengthDifferences(
+  { IpConfigurations: wanted = [] }: HostComputeEndpoint,
+  { IpConfigurations: actual = [] }: ObservedEndpoint,
+): readonly PodDifference[] {
+  return actual.flatMap(({ IpAddress, PrefixLength = 0 }) => {
+    const expected = wanted.find((one) => one.IpAddress === IpAddress)?.PrefixLength;
+    if (expected === undefined || PrefixLength === 0 || PrefixLength === expected) return [];
+    // The pod takes addresses of other subnets for its neighbors.
+    const report = PrefixLength < expected ? fails : differs;
+    return [report(`prefix length ${PrefixLength}, expected ${expected}`)];
+  });
 }
 
 /** HNS may add routes without a next hop, such as those to the pod's own subnet. */
@@ -97,7 +117,7 @@ function routeDifferences(
 /** Who has a gateway: the node or HNS, or another host, which is not checked; undefined if nothing can have it. */
 export function findGateway(
   gateway: string,
-  { network, inventory, adapters }: Omit<Surroundings, 'remoteSubnets'>,
+  { network, inventory, adapters }: Omit<Surroundings, 'remoteSubnets' | 'runtimeLimits'>,
 ): 'this node' | 'HNS' | 'another host' | undefined {
   const isOnNode =
     adapterWith({ adapters }, gateway) !== undefined ||

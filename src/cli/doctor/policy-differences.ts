@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly adapters: readonly HostAdapter[];
   /** The pod subnets of other nodes: policies may except those of nodes that left. */
   readonly remoteSubnets: readonly string[];
+  /** Whether the runtime may limit the bandwidth of pods. */
+  readonly runtimeLimits: boolean;
 }
 
 /** A difference between an endpoint and its plan; UNKNOWN if HNS does not return what would show it. */
@@ -92,8 +94,9 @@ function absent(type: string, { inventory }: Surroundings): PodDifference {
   const isReturned = inventory.endpoints.some(({ Policies = [] }) =>
     Policies.some((one) => isPolicyOf(type, one)),
   );
-  if (isReturned) return differs(`no policy ${type}, which the configuration has`);
-  return { verdict: 'UNKNOWN', text: `HNS returns no policy ${type}, which the configuration has` };
+  const key = type === 'EncapOverhead' ? ' (mtu)' : '';
+  if (isReturned) return differs(`no policy ${type}${key}, which the configuration has`);
+  return { verdict: 'UNKNOWN', text: `HNS returns no policy ${type}${key}, which the configuration has` };
 }
 
 /** HNS excepts the network's own subnets. */
@@ -116,17 +119,18 @@ function exceptionDifferences(
   ];
 }
 
-/** Types of policies that redirect or translate traffic, which nothing but the configuration may set. */
+/** Types of policies that redirect or translate traffic, which nothing but the configuration may set; nor a limit, unless the runtime may. */
 const redirecting = ['OutBoundNAT', 'SDNRoute', 'L4Proxy', 'L4WFPPROXY'];
 
 /** Policies that redirect traffic, of types that the configuration does not set. HNS itself translates for NAT networks. */
 function redirections(
   { Policies: planned = [] }: HostComputeEndpoint,
   { Policies: actual = [] }: ObservedEndpoint,
-  { network }: Surroundings,
+  { network, runtimeLimits }: Surroundings,
 ): readonly PodDifference[] {
+  const types = runtimeLimits ? redirecting : [...redirecting, 'QOS'];
   const isNat = ['nat', 'ics'].includes(network.Type.toLowerCase());
-  return redirecting.flatMap((type) => {
+  return types.flatMap((type) => {
     const isSet = planned.some((one) => isPolicyOf(type, one));
     if (isSet || (isNat && type === 'OutBoundNAT')) return [];
     const report = type.startsWith('L4') ? fails : differs;

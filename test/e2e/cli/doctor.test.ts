@@ -53,7 +53,7 @@ const healthyLines = [
   'PASS     HCN                 HNS 15.5',
   'PASS     containerd          plugins in C:\\opt\\cni\\bin, configurations in C:\\etc\\cni\\net.d; C:\\Program Files\\containerd\\config.toml',
   'PASS     active conf         C:\\etc\\cni\\net.d\\10-win-hcn.conflist: network "l2bridge", plugin win-hcn',
-  'PASS     configuration       10-win-hcn.conflist: no problems (win-hcn config check)',
+  'PASS     configuration       10-win-hcn.conflist is valid: keys, values, ranges, capabilities',
   'PASS     plugins             C:\\opt\\cni\\bin\\win-hcn.exe',
   'PASS     access              only administrators and SYSTEM can modify win-hcn, its configuration and its log (5 paths checked)',
   'PASS     network             "l2bridge" (L2Bridge) as configured: type, adapter, subnets, gateways, VLAN, VSID',
@@ -67,7 +67,8 @@ const healthyLines = [
   'PASS     leftover endpoints  0 of 2 endpoints',
   'PASS     endpoint health     0 of 2 degraded',
   'PASS     addresses           2 addresses and local MAC addresses, no duplicates',
-  'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist: gateway, routes, EncapOverhead',
+  'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist: prefix length, gateway, routes, EncapOverhead',
+  'PASS     paths               no predicted loss on this node for 1 endpoint: to other networks (IPv4), from the node',
   'PASS     log                 0 of 2 requests failed in the last 24 hours (C:\\ProgramData\\win-hcn\\logs\\win-hcn.log)',
 ];
 
@@ -110,6 +111,7 @@ describe('doctor', () => {
       failed(
         1,
         report({
+          paths: ['PASS no predicted loss on this node for 1 endpoint: from the node'],
           elevation: [
             'FAIL WIN-3\\operator is not elevated, and HCN requires administrator rights',
             'fix: Start-Process powershell -Verb RunAs',
@@ -132,7 +134,7 @@ describe('doctor', () => {
             'FAIL C:\\k\\conf\\0-containerd-nat.conf: network "nat", plugin nat; it takes precedence over 10-win-hcn.conflist',
             'fix: Rename-Item C:\\k\\conf\\0-containerd-nat.conf 0-containerd-nat.conf.off',
           ],
-          configuration: ['PASS 10-win-hcn.conflist: no problems (win-hcn config check)'],
+          configuration: ['PASS 10-win-hcn.conflist is valid: keys, values, ranges, capabilities'],
           plugins: [
             'FAIL no win-hcn.exe in C:\\k\\bin, which 10-win-hcn.conflist needs',
             'fix: Copy-Item C:\\opt\\cni\\bin\\win-hcn.exe C:\\k\\bin\\win-hcn.exe',
@@ -160,7 +162,7 @@ describe('doctor', () => {
             'fix: win-hcn gc --yes',
           ],
           'endpoint health': [
-            'FAIL 7a4ff8e8 (container pod1): Degraded, health HCN_E_DEGRADED_OPERATION',
+            'FAIL 7a4ff8e8 (container pod1): Degraded, health HCN_E_DEGRADED_OPERATION: recreate the pod',
             'see: win-hcn show endpoint 7a4ff8e8',
           ],
           addresses: [
@@ -194,6 +196,7 @@ describe('doctor', () => {
           ],
           'host endpoint': [],
           'other routes': [],
+          paths: [],
           pods: [],
         }),
       ),
@@ -233,10 +236,11 @@ describe('doctor', () => {
           ],
           network: [
             'UNKNOWN HCN could not be queried',
-            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, other routes, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, pod gateways, DNS, DNS service, load balancers',
+            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, remote endpoints, other routes, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, pod gateways, paths, DNS, DNS service, load balancers',
           ],
           'management address': [],
           'other routes': [],
+          paths: [],
           'leftover endpoints': [],
           'endpoint health': [],
           addresses: [],
@@ -267,7 +271,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(
       /^FAIL {5}HCN {17}querying network .*: HCN returned nothing for ID, expected an id\. /m,
     );
-    expect(stdout).toContain(`1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 6} passed\n`);
+    expect(stdout).toContain(`1 failed, 0 warnings, 1 unknown, ${healthyLines.length - 7} passed\n`);
     expect(stdout).toContain('UNKNOWN  network             HCN did not return every network\n');
   });
 
@@ -307,7 +311,7 @@ describe('doctor', () => {
     const rows = stdout.split('\n');
     const warning = rows.findIndex((row) => row.includes('WARN'));
     expect([...rows.slice(0, 5), ...rows.slice(warning, warning + 5)]).toEqual([
-      '\u001b[31m9 failed\u001b[39m, \u001b[33m8 warnings\u001b[39m, 0 unknown, 10 passed',
+      '\u001b[31m9 failed\u001b[39m, \u001b[33m8 warnings\u001b[39m, 0 unknown, 11 passed',
       '',
       '\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator is not elevated, and HCN requires',
       '                             administrator rights',

@@ -39,7 +39,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   doctor: {
     contains: 'facts of a node, and checks of them',
-    imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'traffic'],
+    imports: ['conflist', 'containerd', 'gc', 'inventory', 'network', 'terminal', 'trace', 'traffic'],
   },
   show: {
     contains: 'shows a pod, address, port or object, or compares two pods',

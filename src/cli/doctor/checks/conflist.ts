@@ -1,10 +1,11 @@
 import { pluginName } from '../../../config/open-config.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
+import { findConfigPath } from '../../containerd/commands.ts';
 import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd, usesDefaults } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { fileName, joinPath } from '../../terminal/windows-path.ts';
+import { fileName, isSamePath, joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../finding.ts';
 import type { Configuration } from '../runtime.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -18,7 +19,14 @@ export const containerd: Check = {
 };
 
 function diagnoseState({ commands }: Containerd): readonly Diagnosis[] {
-  if ('error' in commands || commands.value.isRunning) return [];
+  if ('error' in commands) return [];
+  const { serviceCommandLines, commandLines } = commands.value;
+  const running = commandLines.filter((line) => !serviceCommandLines.includes(line));
+  const own = findConfigPath(serviceCommandLines);
+  const other = running.map((line) => findConfigPath([line])).find((path) => !isSamePath(path, own));
+  if (serviceCommandLines.length > 0 && other !== undefined)
+    return [fail(`containerd.exe runs with ${other}, but its service has ${own}`, { see })];
+  if (commands.value.isRunning) return [];
   return commands.value.isService
     ? [fail('service containerd is not running', { fix: 'Start-Service containerd' })]
     : [warn('containerd is not running, and there is no service containerd', { see })];
@@ -60,14 +68,16 @@ export const plugins: Check = {
     if (missing.length === 0) return found.length === 0 ? [] : [pass(found.join(', '))];
     const report = areFoldersCertain(runtime) ? fail : unknown;
     const folder = binDirs[0] ?? '';
-    return missing.map((type) =>
-      report(
+    return missing.map((type) => {
+      const target = joinPath(folder, `${type}.exe`);
+      const isCopied = pluginName(type) === 'win-hcn' && !isSamePath(executable, target);
+      return report(
         `no ${type}.exe in ${binDirs.join(', ')}, which ${users(type, files)} needs`,
-        pluginName(type) === 'win-hcn'
-          ? { fix: `Copy-Item ${quote(executable)} ${quote(joinPath(folder, `${type}.exe`))}` }
+        isCopied
+          ? { fix: `Copy-Item ${quote(executable)} ${quote(target)}` }
           : { see: `Get-ChildItem ${quote(folder)}` },
-      ),
-    );
+      );
+    });
   },
 };
 
@@ -166,7 +176,9 @@ export const validConf: Check = {
       ...problems.map((problem) => fail(`${of}${placed(problem)}`, { see })),
       ...warnings.map((warning) => warn(`${of}${placed(warning)}`, { see })),
     ];
-    return found.length > 0 ? found : [pass(`${fileName(file.path)}: no problems (win-hcn config check)`)];
+    return found.length > 0
+      ? found
+      : [pass(`${fileName(file.path)} is valid: keys, values, ranges, capabilities`)];
   },
 };
 

@@ -41,7 +41,7 @@ export const endpointHealth: Check = {
     const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
     if (degraded.length === 0) return rows.length === 0 ? [] : [pass(`0 of ${rows.length} degraded`)];
     return degraded.map((row) =>
-      fail(`${row.state}, health ${row.health}`, {
+      fail(`${row.state}, health ${row.health}: recreate the pod`, {
         subjects: [describeEndpoint(row)],
         see: `win-hcn show endpoint ${shortGuid(row.id)}`,
       }),

@@ -24,9 +24,10 @@ export const ipamAddresses: Check = {
     const { folder, reservations, problems } = hostLocal;
     if (problems.length > 0)
       return problems.map((problem) => unknown(problem, { see: `Get-ChildItem ${quote(folder)}` }));
+    const stale = diagnoseStale(hostLocal, snapshot);
     const found = [
-      ...diagnosePools(hostLocal),
-      ...diagnoseStale(hostLocal, snapshot),
+      ...diagnosePools(hostLocal, stale.length),
+      ...stale,
       ...diagnoseUnreserved(hostLocal, snapshot),
     ];
     if (found.length > 0) return found;
@@ -39,14 +40,15 @@ export const ipamAddresses: Check = {
   },
 };
 
-function diagnosePools({ rangeSets, reservations, folder }: HostLocal): readonly Diagnosis[] {
+function diagnosePools({ rangeSets, reservations, folder }: HostLocal, stale: number): readonly Diagnosis[] {
+  const remedy = stale === 0 ? 'enlarge the range' : `release the ${countText(stale, 'stale lease')}`;
   const isReserved = (set: readonly AddressRange[]) =>
     reservations.filter(({ address }) => set.some((range) => isInRange(range, address)));
   return rangeSets
     .filter((set) => BigInt(isReserved(set).length) >= countAddresses(set))
     .map((set) => {
       const ranges = set.map(({ start, end }) => `${start} to ${end}`).join(', ');
-      const seen = `no free address in ${ranges}: the next pod cannot start; enlarge the range`;
+      const seen = `no free address in ${ranges}: the next pod cannot start; ${remedy}`;
       return fail(seen, { see: `Get-ChildItem ${quote(folder)}` });
     });
 }

@@ -11,7 +11,7 @@ import { looksLikeService } from '../../traffic/service.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { describeEndpoint } from './endpoints.ts';
-import { podEndpoints } from './pods.ts';
+import { type PodEndpoint, podEndpoints } from './pods.ts';
 
 const dnsPort = 53;
 const { tcp, udp } = protocolNumbers;
@@ -24,34 +24,63 @@ export const dnsService: Check = {
   diagnose: (snapshot) => {
     const inventory = known(snapshot.inventory);
     const users = usersOfServers(snapshot, inventory);
-    return [...users].flatMap(([server, subjects]): readonly Diagnosis[] => {
-      const has = (protocol: number) => findPort(inventory.loadBalancers, server, dnsPort, protocol);
-      const missing = [udp, tcp].filter((protocol) => !has(protocol));
+    return [...users].flatMap(([server, pods]): readonly Diagnosis[] => {
+      const subjects = pods.map(({ row }) => describeEndpoint(row));
+      const missing = [udp, tcp].filter(
+        (protocol) => !findPort(inventory.loadBalancers, server, dnsPort, protocol),
+      );
+      const elsewhere = otherNetworks(server, pods, inventory);
+      if (elsewhere !== undefined) return [fail(elsewhere, { subjects, see: 'win-hcn ls services -o wide' })];
       if (missing.length === 0)
         return [pass(`load balancers have DNS server ${server}, UDP and TCP port 53`)];
-      if (inventory.loadBalancers.length === 0) {
-        const seen = `no load balancer has DNS server ${server}, and this node has no other: is kube-proxy running?`;
-        return [fail(seen, { subjects, see })];
-      }
       const port = missing.length > 1 ? '' : `, ${protocolName(missing[0] ?? udp).toUpperCase()} port 53`;
-      return [
-        warn(`no load balancer has DNS server ${server}${port}: is kube-proxy running?`, { subjects, see }),
-      ];
+      const others = inventory.loadBalancers.length;
+      const question =
+        others === 0 || port !== ''
+          ? ': is kube-proxy running?'
+          : `, of ${countText(others, 'load balancer')}: is this its address?`;
+      // A pod with a name and a namespace is one of Kubernetes, whose services need kube-proxy.
+      const isOfKubernetes = pods.some(({ row }) => row.pod?.includes('/'));
+      const report = isOfKubernetes && missing.includes(udp) ? fail : warn;
+      return [report(`no load balancer has DNS server ${server}${port}${question}`, { subjects, see })];
     });
   },
 };
 
-/** The DNS servers of pods that are, or look like, services, each with the endpoints that use it. */
-function usersOfServers(snapshot: Snapshot, inventory: Inventory): ReadonlyMap<string, readonly string[]> {
+/** Why load balancers do not serve pods: they are on a network that none of the pods is on. */
+function otherNetworks(
+  server: string,
+  pods: readonly PodEndpoint[],
+  { loadBalancers: all, endpoints, networks }: Inventory,
+): string | undefined {
+  const backends = new Set(
+    all.filter((one) => frontendsOf(one).includes(server)).flatMap((one) => one.HostComputeEndpoints),
+  );
+  const names = (ids: readonly string[]) =>
+    [...new Set(ids)].map((id) => networks.find(({ ID }) => ID === id)?.Name ?? id);
+  const served = names(
+    endpoints.filter(({ ID }) => backends.has(ID)).map(({ HostComputeNetwork }) => HostComputeNetwork),
+  );
+  const own = names(pods.map(({ endpoint }) => endpoint.HostComputeNetwork));
+  if (served.length === 0 || served.some((network) => own.includes(network))) return undefined;
+  return `the load balancer of DNS server ${server} is on network "${served.join('", "')}", its pods on "${own.join('", "')}": correct --network-name or KUBE_NETWORK of kube-proxy`;
+}
+
+/** The DNS servers of pods that are, or look like, services, each with the pods that use it. */
+function usersOfServers(
+  snapshot: Snapshot,
+  inventory: Inventory,
+): ReadonlyMap<string, readonly PodEndpoint[]> {
   const adapters = known(snapshot.adapters);
-  const users = new Map<string, readonly string[]>();
-  for (const { endpoint, row } of podEndpoints(inventory)) {
+  const users = new Map<string, readonly PodEndpoint[]>();
+  for (const pod of podEndpoints(inventory)) {
+    const { endpoint } = pod;
     const servers = (endpoint.Dns?.ServerList ?? []).flatMap((text) => parseAddress(text) ?? []);
     for (const server of isSelected(snapshot, endpoint.ID) ? servers : []) {
       const isService =
         inventory.loadBalancers.some((one) => frontendsOf(one).includes(server)) ||
         looksLikeService(server, endpoint, { inventory, adapters }) !== undefined;
-      if (isService) users.set(server, [...(users.get(server) ?? []), describeEndpoint(row)]);
+      if (isService) users.set(server, [...(users.get(server) ?? []), pod]);
     }
   }
   return users;
@@ -104,17 +133,31 @@ export const loadBalancers: Check = {
     const absent = known(snapshot.missingEndpoints).backends;
     const rows = loadBalancerRows(inventory);
     const isUnrouted = unroutedBackends(snapshot);
-    const found = rows.flatMap((row) =>
-      [brokenBackends(row, absent, isUnrouted), missingSource(row, inventory, snapshot.adapters)].flatMap(
-        (seen) => (seen === undefined ? [] : [warn(`${named(row)} ${seen}`, { see: seeRow(row) })]),
-      ),
-    );
+    const found = rows.flatMap((row) => {
+      const details = { noun: 'load balancer', subjects: [named(row)], see: seeRow(row) };
+      const broken = brokenBackends(row, absent, isUnrouted);
+      const source = missingSource(row, inventory, snapshot.adapters);
+      const holder = podOfFrontend(row, inventory);
+      return [
+        ...(broken === undefined ? [] : [warn(broken, details)]),
+        ...(source === undefined ? [] : [fail(source, details)]),
+        ...(holder === undefined ? [] : [warn(holder, details)]),
+      ];
+    });
     const all = [...found, ...sharedFrontends(rows)];
     return all.length > 0
       ? all
       : [pass(`${countText(rows.length, 'load balancer')}: backends exist, frontends differ`)];
   },
 };
+
+/** A frontend that is a pod's address, with a port, takes that pod's traffic from the other pods of this node. */
+function podOfFrontend({ frontends }: LoadBalancerRow, inventory: Inventory): string | undefined {
+  const holder = podEndpoints(inventory).find(({ endpoint }) =>
+    addressesIn(endpoint).some((address) => frontends.includes(address)),
+  );
+  return holder && `has as frontend the address of ${describeEndpoint(holder.row)}`;
+}
 
 /** `8b3e4d5c (10.96.0.77 80->8080/tcp)` */
 function named({ id, frontends, ports }: LoadBalancerRow): string {

@@ -12,7 +12,7 @@ import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.
 import { familyOf } from '../../../net/address.ts';
 import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { forwardingInterfaces, hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
-import { quote, quoteAlways } from '../../terminal/powershell.ts';
+import { quote } from '../../terminal/powershell.ts';
 import { shortGuid } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
 import { expectedNetwork, hostEndpointsOn, missingNetwork, type UsedNetwork, usedNetwork } from '../plan.ts';
@@ -45,7 +45,7 @@ function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdap
   const shown = addresses.map(({ address }) => address).filter(isGlobal);
   const seen = `${where}: "${alias}" has ${shown.join(', ')}`;
   if (isUp) return pass(seen);
-  return fail(`${seen} but is down`, { fix: `Enable-NetAdapter -Name ${quoteAlways(alias)}` });
+  return fail(`${seen} but is down, or "${boundAdapter(network)}" is`, { see: 'Get-NetAdapter' });
 }
 
 /** Whether other hosts can reach an address. */
@@ -74,11 +74,19 @@ export const defaultRoute: Check = {
     const isPreferred = metrics.filter((metric) => metric === first.adapter.metric).length === 1;
     const isOthers = ({ adapter }: typeof first) => isOfOtherProgram(adapter, snapshot);
     const texts = (some: typeof routes) => some.map(({ text }) => text).join(', ');
-    if (isPreferred && !isOthers(first) && others.every(isOthers))
+    const isOfPods = ({ adapter }: typeof first) => carriesPods(adapter, snapshot);
+    if (isPreferred && !isOthers(first) && (others.every(isOthers) || isOfPods(first)))
       return [pass(`${first.text}, by its interface metric before ${texts(others)}`)];
     return [warn(`${routes.length} IPv4 default routes: ${texts(routes)}`, { see: showRoutes })];
   },
 };
+
+/** Whether pods leave the node through an adapter. */
+function carriesPods(adapter: HostAdapter, { inventory, adapters }: Snapshot): boolean {
+  const networks = 'value' in inventory ? inventory.value.networks : [];
+  const bound = networks.filter((network) => boundAdapter(network) !== undefined);
+  return bound.some((network) => isUplink(adapter, network, known(adapters)));
+}
 
 /** Whether an adapter is that of an endpoint of another program: win-hcn deletes the default route of its own. */
 function isOfOtherProgram({ addresses }: HostAdapter, { inventory }: Snapshot): boolean {

@@ -1,5 +1,6 @@
 import { CniError } from '../../../cni/error.ts';
 import type { HostComputeNamespace, ObservedEndpoint } from '../../../hcn/documents.ts';
+import { isObject } from '../../../json/members.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { containersIn } from '../../../model/readiness.ts';
 import { familyOf, parseAddress } from '../../../net/address.ts';
@@ -12,7 +13,7 @@ import { addressesOf } from '../../traffic/destination.ts';
 import { findBalancer } from '../../traffic/nat.ts';
 import { packetTo } from '../../traffic/packet.ts';
 import { outAcls } from '../../traffic/pod.ts';
-import { type Check, type Diagnosis, isSelected, known, pass, warn } from '../finding.ts';
+import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
 import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
 import { comparedMembers, podDifferences } from '../pod-differences.ts';
 import type { PodDifference } from '../policy-differences.ts';
@@ -53,13 +54,31 @@ export const pods: Check = {
         }),
       ),
     );
-    if (found.length > 0) return found;
+    const problems = [...found, ...podsElsewhere(expected, snapshot)];
+    if (problems.length > 0) return problems;
     const file = fileName(snapshot.configuration.used?.path ?? '');
     return [...Map.groupBy(compared, ({ members }) => members)].map(([members, { length }]) =>
       pass(`${countText(length, 'endpoint')} as ADD creates them with ${file}: ${members}`),
     );
   },
 };
+
+/** Pods of Kubernetes without an endpoint on the configured network, or on one of another active file. */
+function podsElsewhere({ config, inventory }: UsedNetwork, snapshot: Snapshot): readonly Diagnosis[] {
+  const { files } = snapshot.configuration;
+  const configured = [config.name, ...('value' in files ? files.value.map(({ network }) => network) : [])];
+  const rows = podEndpoints(inventory).map(({ row }) => row);
+  return rows.flatMap((row) => {
+    const isConfigured = rows.some(
+      (one) => one.namespace === row.namespace && configured.includes(one.network),
+    );
+    if (isConfigured || !row.pod?.includes('/') || !isSelected(snapshot, row.id)) return [];
+    const details = { subjects: [describeEndpoint(row)], see: `win-hcn show endpoint ${shortGuid(row.id)}` };
+    return [
+      fail(`on network "${row.network}", the configuration has "${config.name}": recreate the pod`, details),
+    ];
+  });
+}
 
 /** The differences of an endpoint, and the members that were compared. ADD refuses an address that the pod must not have. */
 function comparePod(
@@ -68,11 +87,13 @@ function comparePod(
   { configuration: { plugin }, adapters }: Snapshot,
 ): { readonly differences: readonly PodDifference[]; readonly members: string } {
   const { inventory, found, config } = expected;
+  const capabilities = plugin?.config['capabilities'];
   const node = {
     network: found,
     inventory,
     adapters: 'value' in adapters ? adapters.value : [],
     remoteSubnets: config.remoteSubnets.map(({ subnet }) => subnet),
+    runtimeLimits: isObject(capabilities) && capabilities['bandwidth'] === true,
   };
   try {
     const planned = expectedEndpoint(expected, plugin, endpoint, row);

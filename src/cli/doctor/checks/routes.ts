@@ -1,8 +1,10 @@
 import type { NetworkConfig } from '../../../config/network-config.ts';
-import type { ObservedNetwork } from '../../../hcn/documents.ts';
-import { prefixesOf } from '../../../model/network-document.ts';
+import { addressesIn, type ObservedNetwork } from '../../../hcn/documents.ts';
+import { isOverlay, prefixesOf, providerAddressOf } from '../../../model/network-document.ts';
+import { isRemote } from '../../../model/ownership.ts';
+import { familyOf } from '../../../net/address.ts';
 import type { NodeRoute } from '../../../net/node-route.ts';
-import { contains, formatPrefix, parsePrefix } from '../../../net/prefix.ts';
+import { bitsOf, contains, formatPrefix, parsePrefix } from '../../../net/prefix.ts';
 import { findUplink } from '../../../plan/host-endpoint.ts';
 import {
   policyDifferences,
@@ -11,10 +13,11 @@ import {
 } from '../../../plan/remote-subnet-differences.ts';
 import { routedSubnets } from '../../../plan/remote-subnets.ts';
 import { quote } from '../../terminal/powershell.ts';
-import { countText } from '../../terminal/short-text.ts';
-import { interfaceName, uplinksOf } from '../../traffic/node-state.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
+import { adapterWith, interfaceName, uplinksOf } from '../../traffic/node-state.ts';
+import { remoteSubnetWith } from '../../traffic/switch.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
-import { usedNetwork } from '../plan.ts';
+import { hostEndpointsOn, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Checks that the network reaches the pods of other nodes as the configuration says. */
@@ -60,6 +63,37 @@ function diagnoseRemote(
   });
 }
 
+/** Finds remote endpoints with a provider address other than that of their remote subnet: kube-proxy keeps that of a node's former address. */
+export const remoteEndpoints: Check = {
+  name: 'remote endpoints',
+  diagnose: ({ inventory }) => {
+    const { networks, endpoints } = known(inventory);
+    const compared = networks.filter(isOverlay).flatMap((network) =>
+      endpoints
+        .filter((one) => isRemote(one) && one.HostComputeNetwork === network.ID)
+        .flatMap((endpoint) => {
+          const actual = providerAddressOf(endpoint);
+          const wanted = addressesIn(endpoint).map(
+            (one) => remoteSubnetWith(network, one)?.providerAddress,
+          )[0];
+          return actual === undefined || wanted === undefined ? [] : [{ endpoint, actual, wanted }];
+        }),
+    );
+    const wrong = compared.filter(({ actual, wanted }) => actual !== wanted);
+    if (wrong.length > 0)
+      return wrong.map(({ endpoint, actual, wanted }) =>
+        warn(`remote, sends to node ${actual}, but its subnet is at ${wanted}`, {
+          subjects: [`${shortGuid(endpoint.ID)} (${addressesIn(endpoint).join(', ')})`],
+          see: `win-hcn show endpoint ${shortGuid(endpoint.ID)}`,
+        }),
+      );
+    if (compared.length === 0) return [];
+    return [
+      pass(`${countText(compared.length, 'remote endpoint')} with the provider address of the remote subnet`),
+    ];
+  },
+};
+
 /** The types of networks whose pods the node reaches by its own routes. */
 const routedTypes = ['l2bridge', 'transparent', 'l2tunnel'];
 
@@ -73,12 +107,11 @@ export const capturedTraffic: Check = {
     const { config, found } = expected;
     if (!routedTypes.includes(found.Type.toLowerCase())) return [];
     const own = prefixesOf(found);
+    const hosted = hostEndpointsOn(found, expected.inventory).flatMap(addressesIn);
     const carrying = new Set(
       [
         ...uplinksOf({ adapters: adapters.value }, found),
-        ...adapters.value.filter(({ addresses }) =>
-          addresses.some(({ address }) => own.some((prefix) => contains(prefix, address))),
-        ),
+        ...hosted.flatMap((address) => adapterWith({ adapters: adapters.value }, address) ?? []),
       ].map(({ index }) => index),
     );
     const subnets = [...own, ...config.remoteSubnets.flatMap(({ subnet }) => parsePrefix(subnet) ?? [])];
@@ -98,8 +131,9 @@ export const capturedTraffic: Check = {
   },
 };
 
-/** Whether a route is for a part of a subnet, or for all of it. */
+/** Whether a route is for a part of a subnet, or for all of it; not for a single address of the node. */
 function isInside({ prefix }: NodeRoute, subnet: ReturnType<typeof prefixesOf>[number]): boolean {
   const route = parsePrefix(prefix);
-  return route !== undefined && route.length >= subnet.length && contains(subnet, route.address);
+  if (route === undefined || route.length === bitsOf(familyOf(route.address))) return false;
+  return route.length >= subnet.length && contains(subnet, route.address);
 }

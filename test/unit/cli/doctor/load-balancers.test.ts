@@ -42,27 +42,27 @@ describe('load balancers', () => {
   });
 
   test.each<[string, Partial<ObservedLoadBalancer>, string]>([
-    ['no backend', { HostComputeEndpoints: [] }, 'has no backend'],
+    ['no backend', { HostComputeEndpoints: [] }, 'WARN has no backend'],
     [
       'a missing backend',
       { HostComputeEndpoints: [backend.ID, missing] },
-      'has a backend that does not exist: 7a2d3c4b',
+      'WARN has a backend that does not exist: 7a2d3c4b',
     ],
     [
       'a source address that no endpoint has',
       { SourceVIP: '10.244.1.9' },
-      'has source VIP 10.244.1.9, which no endpoint has',
+      'FAIL has source VIP 10.244.1.9, which no endpoint has',
     ],
-  ])('with %s are a warning', (_, given, expected) => {
+  ])('with %s are reported', (_, given, expected) => {
     expect(diagnose({ loadBalancers: [loadBalancer(given)] })).toEqual([
-      `WARN 8b3e4d5c (10.96.0.77 80->8080/tcp) ${expected} | see: win-hcn show loadbalancer 8b3e4d5c`,
+      `${expected} | 8b3e4d5c (10.96.0.77 80->8080/tcp) | noun: load balancer | see: win-hcn show loadbalancer 8b3e4d5c`,
     ]);
   });
 
   test('that send to an endpoint of no pod are a warning', () => {
     const endpoints = [{ ...backend, State: 4 }];
     expect(diagnose({ endpoints, loadBalancers: [loadBalancer()] })).toEqual([
-      'WARN 8b3e4d5c (10.96.0.77 80->8080/tcp) sends to 10.244.1.7 (Detached) | see: win-hcn show loadbalancer 8b3e4d5c',
+      'WARN sends to 10.244.1.7 (Detached) | 8b3e4d5c (10.96.0.77 80->8080/tcp) | noun: load balancer | see: win-hcn show loadbalancer 8b3e4d5c',
     ]);
   });
 
@@ -104,11 +104,11 @@ describe('a DNS server of pods', () => {
       ['PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53'],
     ],
     [
-      'on a node without load balancers fails',
+      'on a node without load balancers is a warning for a pod that may not be one of Kubernetes',
       '10.96.0.10',
       [],
       [
-        'FAIL no load balancer has DNS server 10.96.0.10, and this node has no other: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
+        'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
       ],
     ],
     [
@@ -116,7 +116,7 @@ describe('a DNS server of pods', () => {
       '10.96.0.10',
       [loadBalancer()],
       [
-        'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
+        'WARN no load balancer has DNS server 10.96.0.10, of 1 load balancer: is this its address? | fd6bec0f | see: Get-Process kube-proxy',
       ],
     ],
     [

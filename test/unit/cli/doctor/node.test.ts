@@ -15,7 +15,7 @@ describe('the management address', () => {
     [
       'fails on an adapter that is down',
       adaptersWith(above, { isUp: false }),
-      `FAIL ${what}: "${above}" has 10.0.0.4 but is down | fix: Enable-NetAdapter -Name 'vEthernet (Ethernet)'`,
+      `FAIL ${what}: "${above}" has 10.0.0.4 but is down, or "Ethernet" is | see: Get-NetAdapter`,
     ],
     [
       'fails if it is an APIPA address',
@@ -59,9 +59,15 @@ describe('the default route', () => {
     ]);
   });
 
-  test('warns if two adapters have one', () => {
-    const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'] });
-    expect(diagnosed(defaultRoute, node({}, { adapters }))).toEqual([
+  test('passes beside one on another adapter only if Windows prefers it', () => {
+    const beside = (metric: number) => {
+      const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'], metric });
+      return diagnosed(defaultRoute, node({}, { adapters }));
+    };
+    expect(beside(5000)).toEqual([
+      'PASS via 10.0.0.1 on "vEthernet (Ethernet)", by its interface metric before via 172.16.0.1 on "Ethernet 2"',
+    ]);
+    expect(beside(1)).toEqual([
       `WARN 2 IPv4 default routes: via 172.16.0.1 on "Ethernet 2", via 10.0.0.1 on "vEthernet (Ethernet)" | ${showRoutes}`,
     ]);
   });

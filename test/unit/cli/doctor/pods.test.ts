@@ -69,7 +69,7 @@ describe('pods', () => {
       Policies: [nat('10.244.0.0/16', '10.96.0.0/12', '10.244.1.0/24'), acl('Block', '25'), ...defaults],
     };
     expect(compared(given, members)).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes, DNS, MAC address, ACL, OutBoundNAT',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway, routes, DNS, MAC address, ACL, OutBoundNAT',
     ]);
   });
 
@@ -168,25 +168,25 @@ describe('pods', () => {
     const members = { outboundNat: { exceptions: ['10.96.0.0/12'] }, remoteSubnets };
     const Policies = [nat('10.96.0.0/12', '10.244.2.0/24', '10.244.3.0/24')];
     expect(compared({ Policies }, members)).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes, OutBoundNAT',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway, routes, OutBoundNAT',
     ]);
   });
 
   test('have the DNS settings, port mappings and bandwidth that the runtime chose', () => {
-    const members = { dns: { nameservers: ['10.96.0.10'] }, capabilities: { dns: true } };
+    const members = { dns: { nameservers: ['10.96.0.10'] }, capabilities: { dns: true, bandwidth: true } };
     const Settings = { Protocol: 6, InternalPort: 80, ExternalPort: 8080 };
     const Policies = [
       { Type: 'PortMapping', Settings },
       { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } },
     ];
     expect(compared({ Dns: { ServerList: ['8.8.8.8'] }, Policies }, members)).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway, routes',
     ]);
   });
 
   test('are not compared with routes that an IPAM plugin may have returned', () => {
     expect(compared({ Routes: [route('10.0.0.4')] }, { ipam: { type: 'other' } })).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway',
     ]);
   });
 
@@ -217,7 +217,7 @@ describe('pods', () => {
     const Provider = { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } };
     const endpoints = [attached({ Routes: [route('10.244.1.1')], Policies: [Provider] })];
     expect(diagnosed(check, node({ namespaces, endpoints, networks: [vxlan] }, { members }))).toEqual([
-      'PASS 1 endpoint as ADD creates them with 10-pods.conf: gateway, routes, ProviderAddress',
+      'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway, routes, ProviderAddress',
     ]);
   });
 });
