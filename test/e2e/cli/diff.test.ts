@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { config, type InventoryNode, loadBalancer, startInventoryNode, web } from './inventory-node.ts';
-import { failure, problem, runCli, success } from './run-cli.ts';
+import { problem, runCli, success } from './run-cli.ts';
 
 /** The endpoint of a second pod with the same configuration. */
 const twin = '09e417c1-0ef3-5d2b-8bfe-e827b1433470';
@@ -88,15 +88,6 @@ describe('show --diff', () => {
       problem(
         'property            0e12d1                                twin',
         `eth0 load balancer  ${loadBalancer}  none`,
-      ),
-    );
-  });
-
-  test('exits with 1 if HCN has no second pod', async () => {
-    expect(await diff('0e12d1', 'x')).toEqual(
-      failure(
-        1,
-        'win-hcn: HCN has no pod "x", or its name is unknown. Run win-hcn ls --remote to list all objects.',
       ),
     );
   });

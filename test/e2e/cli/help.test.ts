@@ -123,11 +123,6 @@ describe('the process', () => {
     expect(await runCli(['--help'], { system: { writeStdout } })).toMatchObject({ exitCode: 1, stderr });
   });
 
-  test('prints its version', async () => {
-    const ended = await runBundle({}, '', ['--version']);
-    expect(ended).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
-  });
-
   test('is the plugin if CNI_COMMAND is set, with any arguments', async () => {
     const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, '', ['explain', '77']);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });

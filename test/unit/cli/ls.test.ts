@@ -64,6 +64,12 @@ describe('ls pods', () => {
     expect(await ls('pods', node)).toEqual(success(titles, api, web, degraded, unnamed));
   });
 
+  test('looks twice for the endpoint of a pod, which may have started after the first look', async () => {
+    const looked = cliNode({ networks: [network], ...node });
+    await looked.run('ls pods');
+    expect(looked.calls.filter((call) => call.startsWith('enumerate Endpoint'))).toHaveLength(2);
+  });
+
   test('of a namespace leaves out pods with an unknown name', async () => {
     expect(await ls('pods -n shop', node)).toEqual({
       ...success(...[titles, api, web].map((line) => line.trimEnd())),
