@@ -20,6 +20,7 @@ import {
 } from './node-state.ts';
 import type { Packet } from './packet.ts';
 import { type At, arrives, type Context, ends, goes, leaves, type Move, nodeHop } from './path.ts';
+import { withoutBalancer } from './service.ts';
 import { remoteSubnetWith, returnReply } from './switch.ts';
 
 /** The IP stack of the node receives, forwards or sends a packet. */
@@ -35,6 +36,9 @@ export function routeInNode({ packet, received }: At<'node'>, context: Context):
   const taken = isOwn ? enterHostPort(sent, true, context) : undefined;
   if (taken !== undefined) return taken;
   if (adapterWith(node, destination) !== undefined) return [receives];
+  const policies = node.inventory.endpoints.flatMap(({ Policies = [] }) => Policies);
+  const because = isOwn ? withoutBalancer(destination, { Policies: policies }, node) : undefined;
+  if (because !== undefined) return [ends('unknown', nodeHop('sends it', sent), because)];
   const overlay = overlayWith(node, destination);
   return [
     overlay === undefined

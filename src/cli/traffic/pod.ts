@@ -18,7 +18,7 @@ import {
   type Move,
   unknownNodeAddress,
 } from './path.ts';
-import { looksLikeService, servicePorts } from './service.ts';
+import { withoutBalancer } from './service.ts';
 
 /** A pod sends a packet, as its own routes say, through its port of the virtual switch. */
 export function leavePod({ endpoint, packet }: At<'pod'>, context: Context): readonly Move[] {
@@ -152,12 +152,8 @@ function toSwitch(endpoint: ObservedEndpoint, nextHop: string, hop: Hop, node: N
   const { destination } = packet;
   const network = networkOf(endpoint, node);
   if (network === undefined) return ends('lost', hop, 'The network of the endpoint is gone.');
-  const ports = servicePorts(destination, node);
-  if (ports !== '')
-    return ends('unknown', hop, `${destination} is the address of a service, which has only ${ports}.`);
-  const evidence = looksLikeService(destination, endpoint, node);
-  const because = `${destination} looks like a service (${evidence}), but no load balancer has it: is kube-proxy running?`;
-  if (evidence !== undefined) return ends('unknown', hop, because);
+  const because = withoutBalancer(destination, endpoint, node);
+  if (because !== undefined) return ends('unknown', hop, because);
   return goes(hop, { at: 'virtual switch', network, endpoint, packet, nextHop });
 }
 

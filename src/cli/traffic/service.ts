@@ -50,6 +50,21 @@ export function looksLikeService(
     : undefined;
 }
 
+/** The sentence about a packet that no load balancer takes, to what is or looks like the address of a service; otherwise undefined. */
+export function withoutBalancer(
+  address: string,
+  endpoint: Pick<ObservedEndpoint, 'Policies'>,
+  node: Surroundings,
+): string | undefined {
+  const ports = servicePorts(address, node);
+  if (ports !== '') return `${address} is the address of a service, which has only ${ports}.`;
+  const evidence = looksLikeService(address, endpoint, node);
+  return (
+    evidence &&
+    `${address} looks like a service (${evidence}), but no load balancer has it: is kube-proxy running?`
+  );
+}
+
 /** Which ports a service address has, as `80/tcp, 53/udp`; empty if no load balancer has the address. */
 export function servicePorts(address: string, node: Surroundings): string {
   const ports = frontendsOf(node)

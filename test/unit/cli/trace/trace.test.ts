@@ -91,6 +91,15 @@ describe('the sentences about a packet', () => {
       ],
     ],
     [
+      'of the node to such an address',
+      bridge,
+      thisNode,
+      '10.96.0.10:80',
+      [
+        'Unknown. 10.96.0.10 looks like a service (OutBoundNAT exception 10.96.0.0/12), but no load balancer has it: is kube-proxy running?',
+      ],
+    ],
+    [
       'to another port of a service',
       bridgeState(1, { loadBalancers: [service] }),
       undefined,
