@@ -183,6 +183,27 @@ describe('containerd', () => {
     expect(diagnosed(containerd, given)).toEqual([expected, expect.stringMatching(/^PASS /)]);
   });
 
+  test.each([
+    [
+      'has its defaults if no command line names one',
+      'containerd.exe --run-service',
+      /^PASS .*: the defaults/,
+    ],
+    [
+      'is unknown if its command line names it',
+      'containerd.exe --config C:\\k\\config.toml',
+      /^UNKNOWN cannot read/,
+    ],
+  ])('without its configuration %s', (_, line, expected) => {
+    const own = snapshot().containerd;
+    const commands = {
+      value: { isService: true, isRunning: true, serviceCommandLines: [line], commandLines: [line] },
+    };
+    const given = { ...own, commands, config: { error: 'no such file' }, isConfigMissing: true };
+    const [found] = diagnosed(containerd, snapshot({ containerd: given }));
+    expect(found).toMatch(expected);
+  });
+
   test('with an unknown command line may use another configuration', () => {
     const commands = { error: 'PowerShell did not finish within 15 s' };
     const given = snapshot({ containerd: { ...snapshot().containerd, commands } });
