@@ -28,14 +28,6 @@ describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name
     expect(networks).toHaveLength(1);
     expect(endpoints).toEqual([expect.objectContaining({ HostComputeNamespace: pod.netns })]);
   });
-
-  test('passes CHECK, and DEL deletes its endpoint but not the network', async () => {
-    const pod = node.newPod();
-    const { json: prevResult } = await node.add(example(name), pod);
-    expect(await node.check(example(name, { prevResult }), pod)).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(await node.del(example(name), pod)).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: [{ Name: name }] });
-  });
 });
 
 describe('ADD', () => {

@@ -93,11 +93,4 @@ describe.each(vectors)('the configuration $name of $peer', (vector) => {
       ips: [{ address: `${address}/${length}`, interface: 0 }],
     });
   });
-
-  test('DEL deletes the endpoint and releases its address', async () => {
-    const before = node.hns.dump().networks;
-    expect(await run('DEL')).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(node.hns.dump()).toMatchObject({ endpoints: [], networks: before });
-    expect(node.ipam.leases.size).toBe(0);
-  });
 });

@@ -46,11 +46,9 @@ Save-Part -Name 'the support bundle' -Save {
     $bundle = Join-Path $Folder 'collect.zip'
     $null = Invoke-Program -Path $Executable -Arguments 'collect', $bundle, '--force' -Expected 0, 1 -Seconds 900
 }
-foreach ($command in 'doctor', 'ls', 'gc') {
-    Save-Part -Name $command -Save {
-        $result = Invoke-Program -Path $Executable -Arguments $command -Expected 0, 1, 3
-        Write-Text -Path (Join-Path $Folder "$command.txt") -Text "$($result.Output)$($result.Errors)"
-    }
+Save-Part -Name 'gc' -Save {
+    $result = Invoke-Program -Path $Executable -Arguments 'gc' -Expected 0, 1, 3
+    Write-Text -Path (Join-Path $Folder 'gc.txt') -Text "$($result.Output)$($result.Errors)"
 }
 Save-Part -Name 'the state of Defender' -Save {
     $status = Get-MpComputerStatus | Select-Object -Property 'RealTimeProtectionEnabled', 'IsTamperProtected', 'AMRunningMode'

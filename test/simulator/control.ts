@@ -37,21 +37,12 @@ async function handle(hns: Hns, request: IncomingMessage): Promise<unknown> {
       return hns.dump();
     case 'GET /calls':
       return hns.calls;
-    case 'DELETE /calls':
-      hns.clearCalls();
-      return {};
     case 'POST /faults':
       // The service refuses an invalid fault.
       hns.inject((await json(request)) as Fault);
       return {};
-    case 'DELETE /faults':
-      hns.clearFaults();
-      return {};
     case 'POST /restart':
       hns.restart();
-      return {};
-    case 'POST /reboot':
-      hns.reboot();
       return {};
     case 'POST /namespaces':
       return hns.createNamespace(url.searchParams.get('type') ?? undefined);

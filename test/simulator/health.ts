@@ -1,7 +1,6 @@
 // The member Health of query results.
 
 import { v5 as uuidv5 } from 'uuid';
-import { isRemote } from './documents.ts';
 import type { JsonObject } from './schema/validate.ts';
 import type { HnsObject } from './state.ts';
 
@@ -25,36 +24,12 @@ export function healthV2(object: HnsObject, sharedContainers: readonly string[] 
   return { Data: healthData(object), Extra: { Resources: resources(object), ...shared, ...layers } };
 }
 
+/** HNS lists allocators here, which no client reads. */
 export function resources(object: HnsObject): JsonObject {
-  const local = object.kind !== 'Endpoint' || !isRemote(object.document);
   return {
-    AdditionalParams: {},
     AllocationOrder: 1,
-    Allocators: [
-      {
-        AllocationOrder: 0,
-        Health: healthData(object),
-        ID: part(object, 'allocator'),
-        IsLocal: local,
-        State: 3,
-      },
-    ],
     Health: healthData(object),
-    ID: part(object, 'resources'),
-    PortOperationTime: 0,
+    ID: uuidv5(object.id, resourcesNamespace),
     State: 1,
-    SwitchOperationTime: 0,
-    VfpOperationTime: 0,
-    parentId: part(object, 'parent'),
   };
-}
-
-const parts = new WeakMap<HnsObject, Map<string, string>>();
-
-function part(object: HnsObject, name: string): string {
-  const known = parts.get(object) ?? new Map<string, string>();
-  parts.set(object, known);
-  const id = known.get(name) ?? uuidv5(`${object.id} ${name}`, resourcesNamespace).toUpperCase();
-  known.set(name, id);
-  return id;
 }

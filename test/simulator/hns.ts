@@ -46,7 +46,6 @@ export interface Dump {
   readonly loadBalancers: readonly JsonObject[];
   readonly openHandles: number;
   readonly clients: number;
-  readonly calls: number;
 }
 
 /** What win-hcn uses of Windows' DLLs. */
@@ -212,7 +211,7 @@ function isLingering(object: HnsObject): boolean {
   return object.kind === 'Endpoint' && object.lingering !== undefined;
 }
 
-function dump({ state, handles, connections, calls }: Service): Dump {
+function dump({ state, handles, connections }: Service): Dump {
   const documents = (objects: Map<string, HnsObject>): JsonObject[] =>
     [...objects.values()].filter((object) => !isLingering(object)).map((object) => documentV2(state, object));
   return {
@@ -222,6 +221,5 @@ function dump({ state, handles, connections, calls }: Service): Dump {
     loadBalancers: documents(objectsOf(state, 'LoadBalancer')),
     openHandles: handles.count,
     clients: connections.clientCount,
-    calls: calls.length,
   };
 }

@@ -1,4 +1,20 @@
 import type { HostComputeNetwork, Policy } from '../../../src/hcn/documents.ts';
+import {
+  cbr0,
+  exceptions,
+  fromFlannel,
+  given,
+  givenUpper,
+  network,
+  onBridge,
+  onCbr0,
+  onOverlayNetwork,
+  provider,
+  route,
+  runtimeDns,
+  runtimePort,
+  toItself,
+} from './published-values.ts';
 
 /** A configuration that a project publishes, and the endpoint of its ADD. */
 export interface PublishedConfig {
@@ -19,94 +35,6 @@ export interface PublishedConfig {
     readonly gateway6?: string;
   };
 }
-
-const overlaySubnet = [{ Type: 'VSID', Settings: { IsolationId: 4096 } }];
-
-/** An HCN network; `subnets` are prefixes with their gateways. */
-function network(
-  name: string,
-  type: string,
-  subnets: readonly (readonly [prefix: string, gateway: string])[],
-): HostComputeNetwork {
-  const isOverlay = type === 'Overlay';
-  return {
-    Name: name,
-    Type: type,
-    Ipams: [
-      {
-        Type: 'Static',
-        Subnets: subnets.map(([IpAddressPrefix, NextHop]) => ({
-          IpAddressPrefix,
-          ...(isOverlay && { Policies: overlaySubnet }),
-          Routes: [{ NextHop, DestinationPrefix: NextHop.includes(':') ? '::/0' : '0.0.0.0/0' }],
-        })),
-      },
-    ],
-    ...(isOverlay && {
-      Policies: [{ Type: 'ProviderAddress', Settings: { ProviderAddress: '192.168.1.5' } }],
-    }),
-    SchemaVersion: { Major: 2, Minor: 0 },
-  };
-}
-
-/** The configuration that flannel passes to its delegate. */
-function fromFlannel(name: string, delegate: Readonly<Record<string, unknown>>, cniVersion = '0.2.0') {
-  return {
-    ...delegate,
-    cniVersion,
-    ipMasq: false,
-    ipMasqNetwork: '10.244.0.0/16',
-    ipam: { type: 'host-local', subnet: '10.244.1.0/24' },
-    name,
-    runtimeConfig: {
-      portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP: '' }],
-      dns: { servers: ['10.96.0.10'], searches: ['ns1.svc.cluster.local'], options: ['ndots:5'] },
-    },
-  };
-}
-
-/** What the runtime's keys in `fromFlannel` become. */
-const runtimeDns = {
-  ServerList: ['10.96.0.10'],
-  Search: ['ns1.svc.cluster.local'],
-  Options: ['ndots:5'],
-};
-const runtimePort = (flags: object = {}): Policy => ({
-  Type: 'PortMapping',
-  Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080, ...flags },
-});
-/** loopbackDSR. */
-const toItself = (address: string): Policy => ({
-  Type: 'OutBoundNAT',
-  Settings: { Destinations: [address] },
-});
-
-const exceptions = (...Exceptions: readonly string[]): Policy => ({
-  Type: 'OutBoundNAT',
-  Settings: { Exceptions },
-});
-const route = (DestinationPrefix: string, NeedEncap = true): Policy => ({
-  Type: 'SDNRoute',
-  Settings: { DestinationPrefix, NeedEncap },
-});
-const provider = (ProviderAddress: string): Policy => ({
-  Type: 'ProviderAddress',
-  Settings: { ProviderAddress },
-});
-
-const cbr0 = network('cbr0', 'L2Bridge', [['10.244.1.0/24', '10.244.1.1']]);
-const onBridge = { within: '10.244.1.', length: 24, gateway: '10.244.1.2' };
-const onOverlay = { within: '10.244.1.', length: 24, gateway: '10.244.1.1' };
-const onCbr0 = { before: cbr0, pod: onBridge };
-const onOverlayNetwork = (name: string) => ({
-  before: network(name, 'Overlay', [['10.244.1.0/24', '10.244.1.1']]),
-  pod: onOverlay,
-});
-
-/** Policies as configurations have them, with `name` and `value` or with `Name` and `Value`. */
-const given = (...values: readonly object[]) => values.map((value) => ({ name: 'EndpointPolicy', value }));
-const givenUpper = (...values: readonly object[]) =>
-  values.map((Value) => ({ Name: 'EndpointPolicy', Value }));
 
 const fileDns = { ServerList: ['10.96.0.10'], Search: ['svc.cluster.local'] };
 const kubernetesExceptions = ['192.168.0.0/16', '10.96.0.0/12'];
@@ -193,42 +121,6 @@ export const publishedConfigs: readonly PublishedConfig[] = [
     dns: fileDns,
   },
   {
-    source: 'win-bridge/sample-v2.conf, from flannel',
-    config: fromFlannel('cbr0', {
-      apiVersion: 2,
-      type: 'win-bridge',
-      dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
-      policies: given(...translated),
-      loopbackDSR: true,
-    }),
-    ...onCbr0,
-    policies: [
-      exceptions('10.244.0.0/16', ...kubernetesExceptions),
-      toItself('10.244.1.10'),
-      runtimePort(),
-      ...translated.slice(1),
-    ],
-    dns: runtimeDns,
-  },
-  {
-    source: 'win-overlay/sample.conf',
-    config: {
-      cniVersion: '0.2.0',
-      name: 'vxlan0',
-      type: 'win-overlay',
-      ipMasq: true,
-      policies: given(...flat.slice(0, 2)),
-      loopbackDSR: true,
-    },
-    ...onOverlayNetwork('vxlan0'),
-    policies: [
-      exceptions('10.244.1.0/24', ...kubernetesExceptions),
-      route('10.96.0.0/12'),
-      provider('192.168.1.5'),
-      toItself('10.244.1.2'),
-    ],
-  },
-  {
     source: 'win-overlay/sample-v2.conf',
     config: {
       cniVersion: '0.2.0',
@@ -290,18 +182,6 @@ export const publishedConfigs: readonly PublishedConfig[] = [
     pod: onBridge,
     policies: translated,
     dns: fileDns,
-  },
-  {
-    source: 'windows-container-networking example/l2tunnel.conf',
-    config: {
-      cniVersion: '0.2.0',
-      name: 'l2tunnelNetwork',
-      type: 'l2tunnel',
-      master: 'Ethernet',
-      capabilities: { dnsCapabilities: true },
-      ipam: { type: 'azure-vnet-ipam', Subnet: '10.244.1.0/24' },
-    },
-    pod: onOverlay,
   },
   {
     source: 'windows-container-networking example/flannel_l2bridge.conf',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type HcnClient, hcnClient } from '../../../src/hcn/client.ts';
-import type { Kind } from '../../../src/hcn/guid.ts';
 import type { ComputeNetworkLibrary } from '../../../src/hcn/library.ts';
 import { smallHcn } from './small-hcn.ts';
 
@@ -294,98 +293,4 @@ describe('the version of the Host Network Service', () => {
       `querying the Host Network Service's version: HCN returned ${found}. The Host Network Service is broken`,
     );
   });
-});
-
-describe('a remedy names', () => {
-  const portTaken = 0x803b0013;
-
-  test('the address of an endpoint', async () => {
-    const IpConfigurations = [{ IpAddress: '10.1.0.5' }, { IpAddress: '10.1.0.6' }];
-    const document = { Name: 'pod', HostComputeNetwork: other, IpConfigurations, SchemaVersion };
-    const { library } = recordingLibrary('createEndpoint', 0x803b002f);
-    await expect(hcnClient(library).createEndpoint(other, id, document)).rejects.toThrow(
-      'Run win-hcn show ip 10.1.0.5 to find the owner',
-    );
-  });
-
-  test.each<readonly [string, string, (hcn: HcnClient) => Promise<unknown>, string]>([
-    [
-      'each host port of an endpoint once',
-      'createEndpoint',
-      (hcn) =>
-        hcn.createEndpoint(other, id, {
-          Name: 'pod',
-          HostComputeNetwork: other,
-          Policies: [portMapping, portMapping, { Type: 'PortMapping', Settings: { ExternalPort: 53 } }],
-          SchemaVersion,
-        }),
-      'win-hcn show port 8080 (or 53)',
-    ],
-    [
-      'the port of a load balancer',
-      'create',
-      (hcn) => hcn.createLoadBalancer(id, loadBalancer),
-      'win-hcn show port 8081',
-    ],
-    [
-      'a placeholder if the call has no host port',
-      'modify',
-      (hcn) => hcn.addPolicies(id, [{ Type: 'ACL', Settings: { ExternalPort: 1 } }]),
-      'win-hcn show port PORT',
-    ],
-  ])('%s', async (_, refused, run, command) => {
-    const { library } = recordingLibrary(refused, portTaken);
-    const error = await run(hcnClient(library)).catch((failure: unknown) => failure);
-    expect(String(error)).toContain(`${command} `.trimEnd());
-  });
-});
-
-describe('a list', () => {
-  const ids = [id, other];
-  const lists: readonly (readonly [
-    Kind,
-    (hcn: HcnClient) => Promise<readonly { readonly ID?: string }[]>,
-  ])[] = [
-    ['Network', (hcn) => hcn.findNetworks()],
-    ['Endpoint', (hcn) => hcn.findEndpoints()],
-    ['Namespace', (hcn) => hcn.findNamespaces()],
-    ['Namespace', (hcn) => hcn.findDefaultNamespaces()],
-    ['LoadBalancer', (hcn) => hcn.findLoadBalancers()],
-  ];
-
-  /** A library with two objects of each kind, of which the second can be broken or gone. */
-  const listing = (second: 'there' | 'gone' | 'broken') => {
-    const { library } = recordingLibrary();
-    const response = (value: unknown, hresult = 0) => ({ hresult, value, errorRecord: undefined });
-    return {
-      ...library,
-      enumerate: async () => response(JSON.stringify(ids)),
-      query: async ({ id: one }: { readonly id: string }) => {
-        if (one === id || second === 'there') return response(`{"ID":"${one}"}`);
-        return second === 'gone' ? response('', 0x803b0002) : response('{');
-      },
-    } as unknown as ComputeNetworkLibrary;
-  };
-
-  test.each(lists)(
-    'of kind %s has the objects in the order of HNS, without those that are gone',
-    async (_, run) => {
-      expect((await run(hcnClient(listing('there')))).map(({ ID }) => ID)).toEqual(ids);
-      expect((await run(hcnClient(listing('gone')))).map(({ ID }) => ID)).toEqual([id]);
-    },
-  );
-
-  test.each(lists)(
-    'of kind %s fails if an object cannot be read, unless the caller leaves it out',
-    async (kind, run) => {
-      await expect(run(hcnClient(listing('broken')))).rejects.toThrow('expected JSON');
-      const unreadable: unknown[] = [];
-      const hcn = hcnClient(listing('broken'), (error, ...object) => {
-        unreadable.push([String(error).includes('expected JSON'), ...object]);
-        return undefined;
-      });
-      expect((await run(hcn)).map(({ ID }) => ID)).toEqual([id]);
-      expect(unreadable).toEqual([[true, kind, other]]);
-    },
-  );
 });

