@@ -5,6 +5,7 @@ import { errorMessage } from '../../cni/error.ts';
 import { codeCache, version } from '../../version.ts';
 import { findAll } from '../doctor/checks.ts';
 import { findingsText } from '../doctor/command.ts';
+import type { Finding } from '../doctor/finding.ts';
 import { takeSnapshot } from '../doctor/snapshot.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
@@ -85,7 +86,7 @@ function partsOf(session: Session, cleaner: Cleaner): readonly Part[] {
   const part = (name: string, collect: Part['collect']): Part => ({ name, seconds: 120, collect });
   return [
     part('doctor', async () => {
-      const text = findingsText(findAll((await checked()).snapshot), plain(session));
+      const text = findingsText(findAll((await checked()).snapshot).map(withoutValues), plain(session));
       return { files: [{ path: 'doctor.txt', text }], problems: [] };
     }),
     part('HCN objects', async () => collectObjects((await checked()).snapshot, cleaner, session)),
@@ -97,6 +98,11 @@ function partsOf(session: Session, cleaner: Cleaner): readonly Part[] {
     part('logs', async () => collectLogs((await checked()).snapshot, terminal, cleaner)),
     ...windowsParts(terminal),
   ];
+}
+
+/** A finding without the text about a member of a configuration, which has its key and value. */
+function withoutValues(finding: Finding): Finding {
+  return { ...finding, seen: finding.seen.replace(/(line \d+, column \d+): .*/s, `$1: ${omittedMark}`) };
 }
 
 /** README.txt: what was omitted, and what is missing. */

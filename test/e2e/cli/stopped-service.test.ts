@@ -16,7 +16,9 @@ const conf = 'net.conflist';
 const config = {
   cniVersion: '1.1.0',
   name: 'l2bridge',
-  plugins: [{ type: 'win-hcn', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }] }],
+  plugins: [
+    { type: 'win-hcn', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }], hostEndpoint: {} },
+  ],
 };
 const services = 'services.json';
 const loadBalancer = {
