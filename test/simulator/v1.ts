@@ -112,13 +112,11 @@ function policyList(object: LoadBalancerObject): JsonObject {
 }
 
 function balancing({ document }: LoadBalancerObject): JsonObject[] {
-  return document.PortMappings.map(({ ExternalPort = 0, InternalPort = 0, Protocol = 0, Flags = 0 }) => ({
+  return document.PortMappings.map(({ ExternalPort = 0, InternalPort = 0, Protocol = 0 }) => ({
     ExternalPort,
-    ...((Flags & 1) !== 0 && { ILB: true }),
     InternalPort,
     ...(((document.Flags ?? 0) & 1) !== 0 && { IsDSR: true }),
     Protocol,
-    ...(document.SourceVIP && { SourceVIP: document.SourceVIP }),
     Type: 'ELB',
     ...(document.FrontendVIPs.length > 0 && { VIPs: document.FrontendVIPs }),
   }));

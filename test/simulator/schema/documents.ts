@@ -103,14 +103,10 @@ export const namespace = object({
   NamespaceId: uint32,
   NamespaceGuid: guid,
   Type: namespaceType,
-  CreateWithCompartment: since(15, 0, { kind: 'boolean' }),
-  ReadyOnCreate: since(15, 0, { kind: 'boolean' }),
-  Resources: arrayOf(object({ Type: required(namespaceResourceType), Data: object({ Id: string }) })),
 });
 
 export const loadBalancer = object({
   ...base,
-  HostComputeNetwork: since(11, 0, string),
   HostComputeEndpoints: arrayOf(string),
   SourceVIP: string,
   FrontendVIPs: arrayOf(string),

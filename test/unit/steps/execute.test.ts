@@ -105,21 +105,14 @@ describe('a step', () => {
     expect(applied).toEqual([]);
   });
 
-  test.each<readonly [string, Error, boolean]>([
-    ['does not respond', new IpHelperTimeout('creating a route', 30), true],
-    ['stops during the call', new IpHelperError('creating a route', 1726), true],
-    ['refuses', new IpHelperError('creating a route', 5), false],
-  ])(
-    'that fails because Windows %s is rolled back only if it may have taken effect',
-    async (_, error, isUnknown) => {
-      const { changes, calls } = executing({ createRoute: error });
-      await expect(changes.transaction(() => changes.apply(createFirst))).rejects.toBe(error);
-      expect(calls).toEqual([
-        'createRoute 10.244.2.0/24',
-        ...(isUnknown ? ['deleteRoute 10.244.2.0/24'] : []),
-      ]);
-    },
-  );
+  test.each([
+    [new IpHelperTimeout('creating a route', 30), ['deleteRoute 10.244.2.0/24']],
+    [new IpHelperError('creating a route', 5), []],
+  ])('of Windows that fails is rolled back only if it may have taken effect: %s', async (error, inverses) => {
+    const { changes, calls } = executing({ createRoute: error });
+    await expect(changes.transaction(() => changes.apply(createFirst))).rejects.toBe(error);
+    expect(calls).toEqual(['createRoute 10.244.2.0/24', ...inverses]);
+  });
 
   test('of an IPAM plugin that fails is rolled back: the plugin may have assigned addresses', async () => {
     const { changes, calls } = executing({ ipam: new Error('broken') });
