@@ -5,7 +5,6 @@ import { checkFile } from '../conflist/check-file.ts';
 import type { Diagnostic } from '../conflist/config-file.ts';
 import { fillPlaceholders } from '../conflist/placeholders.ts';
 import { printFileReport } from '../conflist/print.ts';
-import { readContainerdVersion } from '../containerd/version.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { configFileText, type FormatFlags, formatOption } from '../terminal/options.ts';
@@ -84,7 +83,7 @@ function generateCommand(session: Session): Command {
     summary: 'generate a conflist for this node',
     description:
       'Prints a conflist, or writes it to a file. The network is on the adapter with the default route unless --adapter ' +
-      'names another, and cniVersion is the latest that containerd on this node supports. Lists are separated by commas or spaces. ' +
+      'names another. Lists are separated by commas or spaces. ' +
       'In Windows PowerShell, use --file instead of ">", which writes UTF-16: runtimes reject that.',
     examples: [
       'win-hcn config generate --type L2Bridge --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --dns 10.96.0.10',
@@ -111,30 +110,32 @@ function generateCommand(session: Session): Command {
     .option('--name <name>', 'name of the network (default: the network type in lower case)')
     .option('--file <file>', 'write the conflist to this file, whose folder must exist')
     .option('--force', 'replace the file if it exists')
-    .action((flags: Flags) => generate(flags, session));
+    .action((flags: Flags) => {
+      const problems = generate(flags, session);
+      if (problems.length === 0) return;
+      for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
+      session.printStderr("Run 'win-hcn config generate --help' for usage.");
+      session.setExitCode(exitCode.wrongUsage);
+    });
 }
 
-async function generate(flags: Flags, session: Session): Promise<void> {
+/** Prints or writes the conflist. Returns why it cannot. */
+function generate(flags: Flags, { print, system, terminal }: Session): readonly string[] {
+  const { file, force = false } = flags;
   const problems = findProblems(flags);
-  if (problems.length > 0) return refuse(problems, session);
-  const text = configText(generateConfig(flags, await readContainerdVersion(session.terminal)));
+  if (problems.length > 0) return problems;
+  const text = configText(generateConfig(flags));
   const bytes = new TextEncoder().encode(text);
-  const report = checkFile(bytes, '-', session.system.executable);
+  const report = checkFile(bytes, '-', system.executable);
   // --gateway names a router.
   const warnings = report.warnings.filter(({ path }) => !path.endsWith('/gateway'));
   const found = [...report.problems, ...warnings].map((diagnostic) => diagnostic.text);
-  if (found.length > 0) return refuse(found, session);
-  if (flags.file === undefined) return session.print(text.trimEnd());
-  const problem = checkNewFile(flags.file, flags.force === true, session.terminal);
-  if (problem !== undefined) return refuse([problem], session);
-  session.terminal.writeFile(flags.file, bytes);
-  session.print(`Written: ${flags.file}`);
-}
-
-function refuse(problems: readonly string[], session: Session): void {
-  for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
-  session.printStderr("Run 'win-hcn config generate --help' for usage.");
-  session.setExitCode(exitCode.wrongUsage);
+  const unusable = file === undefined ? undefined : checkNewFile(file, force, terminal);
+  if (unusable !== undefined) found.push(unusable);
+  if (found.length > 0) return found;
+  if (file !== undefined) terminal.writeFile(file, bytes);
+  print(file === undefined ? text.trimEnd() : `Written: ${file}`);
+  return [];
 }
 
 /** Parses the values of an option: separated by commas, as several words, or as repeated options. */

@@ -8,7 +8,6 @@ import {
   type Prefix,
   secondHost,
 } from '../../net/prefix.ts';
-import { latestCniVersion } from '../containerd/version.ts';
 
 /** The network types that `config generate` knows. */
 export const generatedTypes = ['L2Bridge', 'Overlay', 'NAT'] as const;
@@ -75,13 +74,8 @@ function problemsOfSubnet(subnet: Prefix, { type, clusterCidr: clusters }: Confi
   return [`${option} is not in --cluster-cidr ${given}, which must contain the pods of all nodes`];
 }
 
-/**
- * Generates a conflist of a request without problems. `containerd` is its version; undefined if unknown.
- */
-export function generateConfig(
-  request: ConfigRequest,
-  containerd: string | undefined,
-): Readonly<Record<string, unknown>> {
+/** Generates a conflist of a request without problems. */
+export function generateConfig(request: ConfigRequest): Readonly<Record<string, unknown>> {
   const { type, dns, ipam, adapter, name = type.toLowerCase() } = request;
   const subnets = request.subnet.map((prefix) => withGateway(prefix, request));
   const host = subnets.find(({ hostEndpoint }) => hostEndpoint !== undefined)?.hostEndpoint;
@@ -97,9 +91,7 @@ export function generateConfig(
         ...(type === 'Overlay' && { vsid: 4096 }),
       })),
     }),
-    ...(host !== undefined && {
-      hostEndpoint: { address: host },
-    }),
+    ...(host !== undefined && { hostEndpoint: { address: host } }),
     ...(ipam === 'host-local' && {
       ipam: { type: ipam, ranges: subnets.map((subnet) => [hostLocalRange(subnet)]) },
     }),
@@ -111,29 +103,20 @@ export function generateConfig(
     ...(dns.length > 0 && { dns: { nameservers: dns } }),
     ...membersOfType(request),
   };
-  return {
-    cniVersion: containerd === undefined ? '1.0.0' : latestCniVersion(containerd),
-    name,
-    plugins: [plugin],
-  };
+  // A runtime uses the latest version that it knows; one that does not read `cniVersions` uses the first member.
+  return { cniVersion: '1.0.0', cniVersions: ['0.3.1', '0.4.0', '1.0.0', '1.1.0'], name, plugins: [plugin] };
 }
 
 function membersOfType({ type, subnet, clusterCidr, serviceCidr, dns }: ConfigRequest): object {
   if (type === 'NAT')
-    return dns.length > 0
-      ? {}
-      : {
-          networkPolicies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }],
-        };
+    return dns.length > 0 ? {} : { networkPolicies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }] };
   const pods = clusterCidr.length > 0 ? clusterCidr : subnet;
   return {
     outboundNat: { exceptions: [...pods, ...serviceCidr].map(formatPrefix) },
     ...(serviceCidr.length > 0 && {
       sdnRoutes: serviceCidr.map((prefix) => ({ destinationPrefix: formatPrefix(prefix), needEncap: true })),
     }),
-    ...(type === 'Overlay' && {
-      networkPolicies: [{ Type: 'HostRoute' }],
-    }),
+    ...(type === 'Overlay' && { networkPolicies: [{ Type: 'HostRoute' }] }),
     // kube-proxy uses direct server return by default: a pod reaches its own service only so.
     loopbackDSR: true,
   };

@@ -3,7 +3,6 @@ import { parseNamespaceId } from '../../cni/request.ts';
 import { addEndpoint } from '../../commands/add.ts';
 import { findOrPlanNetwork } from '../../commands/network.ts';
 import type { JsonObject } from '../../json/members.ts';
-import type { NetworkPlan } from '../../plan/network-plan.ts';
 import type { Step } from '../../steps/step.ts';
 import { titleOf } from '../../steps/table.ts';
 import type { System } from '../../system.ts';
@@ -19,12 +18,11 @@ import {
   configFileText,
   type FormatFlags,
   formatOption,
-  pluginOption,
   withAddress,
   withContainer,
 } from '../terminal/options.ts';
 import { printable, serialized } from '../terminal/output.ts';
-import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
+import { exitCode, type Session, sessionFor, wrongUsage } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 
 interface Flags extends FormatFlags {
@@ -34,7 +32,6 @@ interface Flags extends FormatFlags {
   readonly address?: readonly string[];
   /** CNI_ARGS. */
   readonly args?: string;
-  readonly plugin?: string;
 }
 
 /** `config plan`: previews an ADD on this node. */
@@ -57,14 +54,13 @@ export function planCommand(session: Session): Command {
     );
   return withAddress(withContainer(command, 'pod1'))
     .option(...argsOption)
-    .option(...pluginOption)
     .addOption(formatOption())
     .action((file: string, flags: Flags) => plan(file, flags, sessionFor(session, flags.output)));
 }
 
 async function plan(file: string, flags: Flags, session: Session): Promise<void> {
   let report: FileReport | undefined;
-  const plugin = readPlugin(file, flags.plugin, session, (found) => {
+  const plugin = readPlugin(file, session, (found) => {
     report = found;
     const isValid = found.problems.length === 0;
     const data = serialized({ file, ...found }, flags.output);
@@ -72,10 +68,8 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
     else if (!isValid) session.print(data);
   });
   if (plugin === undefined) return;
-  if (flags.netns !== undefined && parseNamespaceId(flags.netns) === undefined) {
-    session.printStderr(`win-hcn: --netns ${flags.netns} is not the GUID of a namespace`);
-    return session.setExitCode(exitCode.wrongUsage);
-  }
+  if (flags.netns !== undefined && parseNamespaceId(flags.netns) === undefined)
+    throw wrongUsage(`--netns ${flags.netns} is not the GUID of a namespace`);
   const planned = await planAdd(plugin.config, flags, session.system);
   if (planned.problems.length > 0) session.setExitCode(exitCode.problemFound);
   const data = serialized(
@@ -116,6 +110,7 @@ async function planAdd(config: JsonObject, flags: Flags, system: System): Promis
     config: network,
     ipam: type,
     targets,
+    context,
   } = openPlugin(config, system, args === undefined ? {} : { args });
   const requested = type === undefined && address.length > 0 ? { ...network, addresses: address } : network;
   const namespaceId = netns === undefined ? undefined : parseNamespaceId(netns);
@@ -127,15 +122,11 @@ async function planAdd(config: JsonObject, flags: Flags, system: System): Promis
   };
   const assignment = type === undefined ? undefined : assumedAssignment(address, type, network);
   const { steps, failure } = await previewCommand(
-    (context) => addEndpoint(request, requested, context, (endpoint) => endpoint),
+    (preview) => addEndpoint(request, requested, preview, (endpoint) => endpoint),
     targets,
     { type, assignment },
   );
   if (failure !== undefined) throw failure;
-  let found: NetworkPlan | undefined;
-  const again = await previewCommand(async (context) => {
-    found = await findOrPlanNetwork(requested, context);
-  }, targets);
-  if (found === undefined) throw again.failure;
+  const found = await findOrPlanNetwork(requested, context);
   return { steps, ...(await findNeighbors(found, targets.hcn)) };
 }

@@ -129,12 +129,13 @@ function errorText({ error, offset }: ParseError, text: string): string {
 }
 
 /**
- * Reads the JSON of a file; undefined if it is not JSON. Reports on stderr all problems that a runtime would have with the file, or
- * with `unreadable` only those of a file that is not JSON. Throws ReadError.
+ * Reads the JSON of a file; undefined, with the exit code set, if it is not JSON. Reports on stderr all problems that a runtime would have
+ * with the file, or with `unreadable` only those of a file that is not JSON. Throws ReadError.
  */
 export function readJsonFile(file: string, session: Session, reported: 'all' | 'unreadable'): unknown {
   const { value, problems } = readConfigFile(session.read(file));
   const shown = reported === 'all' || value === undefined ? problems : [];
+  if (value === undefined) session.setExitCode(exitCode.problemFound);
   for (const { line, column, text } of shown)
     session.printStderr(`${displayName(file)}:${line}:${column}: problem: ${text}`);
   return value;

@@ -1,7 +1,7 @@
 import { supportedVersions } from '../../cni/version.ts';
 import { findDialectName, pluginName } from '../../config/open-config.ts';
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
-import type { Session } from '../terminal/session.ts';
+import { wrongUsage } from '../terminal/session.ts';
 
 /** A plugin of a configuration file. */
 export interface ListedPlugin {
@@ -51,24 +51,12 @@ function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
   return supportedVersions.findLast((version) => offered.includes(version)) ?? cniVersion;
 }
 
-/**
- * Selects the plugin of a configuration file: by its type, or the one that win-hcn runs. Returns undefined, after reporting why, unless
- * exactly one plugin fits.
- */
-export function selectPlugin(
-  file: unknown,
-  fileName: string,
-  type: string | undefined,
-  session: Session,
-): ListedPlugin | undefined {
-  const listed = isObject(file) ? pluginsIn(file, session.system.executable) : [];
-  const [plugin, ...others] = listed.filter((one) => (type === undefined ? one.ours : one.type === type));
+/** Returns the plugin of a configuration file that win-hcn runs. Throws CniError unless there is exactly one. */
+export function selectPlugin(file: unknown, fileName: string, executable: string): ListedPlugin {
+  const listed = isObject(file) ? pluginsIn(file, executable) : [];
+  const [plugin, ...others] = listed.filter(({ ours }) => ours);
   if (plugin !== undefined && others.length === 0) return plugin;
   const found = plugin === undefined ? 'no plugin' : 'more than one plugin';
-  const wanted = type === undefined ? 'for win-hcn' : `of type ${type}`;
-  const types = listed.map((one) => one.type).join(', ') || 'none';
-  session.printStderr(
-    `win-hcn: ${fileName} has ${found} ${wanted} (plugins: ${types}); select one with --plugin`,
-  );
-  return undefined;
+  const types = listed.map(({ type }) => type).join(', ') || 'none';
+  throw wrongUsage(`${fileName} has ${found} for win-hcn (plugins: ${types})`);
 }

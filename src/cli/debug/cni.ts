@@ -18,7 +18,6 @@ import {
   configFileText,
   type FormatFlags,
   formatOption,
-  pluginOption,
   repeatable,
   withContainer,
   yesOption,
@@ -101,7 +100,6 @@ function request(session: Session, command: CniCommand, summary: string, example
     examples: [`win-hcn debug cni ${name} ${conf} ${example}`.trimEnd()],
   })
     .requiredOption('--conf <file>', configFileText)
-    .option(...pluginOption)
     .option(...cniPathOption)
     .addOption(formatOption())
     .action((flags: Flags) => runRequest(command, flags, session));
@@ -116,7 +114,6 @@ function parseAttachment(text: string): ValidAttachment {
 
 interface Flags extends RequestFlags, FormatFlags {
   readonly conf: string;
-  readonly plugin?: string;
   readonly prevResult?: string;
   /** Of GC, which is a dry run without it. */
   readonly yes?: true;
@@ -125,15 +122,13 @@ interface Flags extends RequestFlags, FormatFlags {
 /** Runs one request; prints its result on stdout and its calls on stderr. */
 async function runRequest(command: CniCommand, flags: Flags, session: Session): Promise<void> {
   const file = readJsonFile(flags.conf, session, 'all');
-  if (file === undefined) return session.setExitCode(exitCode.problemFound);
-  const plugin = selectPlugin(file, flags.conf, flags.plugin, session);
-  if (plugin === undefined) return session.setExitCode(exitCode.wrongUsage);
+  if (file === undefined) return;
+  const plugin = selectPlugin(file, flags.conf, session.system.executable);
   const valid = validAttachments(flags);
   if (command === 'GC' && valid !== undefined && !flags.yes) return previewGc(plugin.config, valid, session);
   const prevResult =
     flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
-  if (flags.prevResult !== undefined && prevResult === undefined)
-    return session.setExitCode(exitCode.problemFound);
+  if (flags.prevResult !== undefined && prevResult === undefined) return;
   const input = pluginInput(command, plugin.config, flags, prevResult, defaultCniPath(session.system));
   const { environment, stdin } = input;
   const print = (run: PluginRun): void => {

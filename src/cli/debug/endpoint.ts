@@ -34,8 +34,7 @@ export function endpointCommand(session: Session): Command {
 /** Deletes an endpoint of any owner. */
 async function deleteEndpoint(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await readInventory(session);
-  const endpoint = resolveObject('endpoint', key, inventory.endpoints, session);
-  if (endpoint === undefined) return;
+  const endpoint = resolveObject('endpoint', key, inventory.endpoints);
   const { ID: id, Name: name } = endpoint;
   const row = endpointRow(endpoint, inventory);
   const impact = [

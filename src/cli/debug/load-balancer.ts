@@ -12,7 +12,7 @@ import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeLoadBalancerImpact, openContext } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type YesFlag, yesOption } from '../terminal/options.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
+import type { Session } from '../terminal/session.ts';
 
 const example = JSON.stringify({
   HostComputeEndpoints: ['5efcf8b5-6b39-5f7c-8ebe-586dde64a108'],
@@ -59,7 +59,7 @@ export function loadBalancerCommand(session: Session): Command {
 /** Creates the load balancer of a file, and prints only its id on stdout. Throws HCN's refusal. */
 async function createLoadBalancer(file: string, session: Session): Promise<void> {
   const value = readJsonFile(file, session, 'unreadable');
-  if (value === undefined) return session.setExitCode(exitCode.problemFound);
+  if (value === undefined) return;
   const document = readLoadBalancerFile(value);
   const id = loadBalancerId(JSON.stringify(document));
   const isNew = await commands.createLoadBalancer(id, document, openContext(session.system));
@@ -95,8 +95,7 @@ export function readLoadBalancerFile(value: unknown): HostComputeLoadBalancer {
 /** Deletes a load balancer of any owner. */
 async function deleteLoadBalancer(key: string, yes: boolean, session: Session): Promise<void> {
   const rows = loadBalancerRows(await readInventory(session));
-  const row = resolveObject('load balancer', key, rows, session);
-  if (row === undefined) return;
+  const row = resolveObject('load balancer', key, rows);
   const done = await confirmChange(
     (context) => commands.deleteLoadBalancer(row.id, context),
     { impact: describeLoadBalancerImpact(row), yes },

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CniError, code } from '../../cni/error.ts';
 import { parseNamespaceId } from '../../cni/request.ts';
 import * as namespaces from '../../commands/namespaces.ts';
 import { selectHostNamespace } from '../../model/ownership.ts';
@@ -9,7 +10,7 @@ import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
+import { type Session, wrongUsage } from '../terminal/session.ts';
 
 /** `namespace`: creates and deletes HCN namespaces. */
 export function namespaceCommand(session: Session): Command {
@@ -50,10 +51,7 @@ export function namespaceCommand(session: Session): Command {
 /** Creates a namespace with this id or a new one, and prints only its id on stdout. */
 export async function createNamespace(given: string | undefined, session: Session): Promise<void> {
   const id = parseNamespaceId(given ?? session.terminal.newGuid());
-  if (id === undefined) {
-    session.printStderr(`win-hcn: --id ${given} is not a GUID`);
-    return session.setExitCode(exitCode.wrongUsage);
-  }
+  if (id === undefined) throw wrongUsage(`--id ${given} is not a GUID`);
   const isNew = await namespaces.createNamespace(id, openContext(session.system));
   if (!isNew) session.printStderr(`win-hcn: namespace ${id} already exists; no changes made`);
   session.print(id);
@@ -62,13 +60,9 @@ export async function createNamespace(given: string | undefined, session: Sessio
 /** Deletes a namespace other than the host namespace. Throws HCN's refusal while a container runs in it. */
 export async function deleteNamespace(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await readInventory(session);
-  const namespace = resolveObject('namespace', key, namespaceRows(inventory), session);
-  if (namespace === undefined) return;
-  const { id, containers } = namespace;
-  if (id === selectHostNamespace(inventory.namespaces)?.ID) {
-    session.printStderr(`win-hcn: namespace ${id} is the host namespace and is not deleted`);
-    return session.setExitCode(exitCode.problemFound);
-  }
+  const { id, containers } = resolveObject('namespace', key, namespaceRows(inventory));
+  if (id === selectHostNamespace(inventory.namespaces)?.ID)
+    throw new CniError(code.hcnFailure, `namespace ${id} is the host namespace and is not deleted`);
   const endpoints = endpointRows(inventory).filter((row) => row.namespace === id);
   const impact = [
     ...endpoints.flatMap((row) => [

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { longestAddSeconds } from '../../commands/leases.ts';
 import { newCommand } from '../terminal/new-command.ts';
-import { formatOption, pluginOption } from '../terminal/options.ts';
+import { formatOption } from '../terminal/options.ts';
 import { type Format, printableIn, serialized } from '../terminal/output.ts';
 import { type ExitCode, exitCode, type Session } from '../terminal/session.ts';
 import { deleteLeftovers } from './delete-leftovers.ts';
@@ -47,7 +47,6 @@ export function gcCommand(session: Session): Command {
         'only the network of this conflist or plugin configuration file, or - for stdin',
       ).conflicts('network'),
     )
-    .option(...pluginOption)
     .addOption(formatOption())
     .action((flags: Flags) => collectGarbage(flags, session));
 }

@@ -7,7 +7,7 @@ import { selectPlugin } from '../conflist/plugin-list.ts';
 import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { queryInventory } from '../inventory/read-inventory.ts';
 import { withPods } from '../inventory/read-pods.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
+import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import {
   findStore,
@@ -26,7 +26,6 @@ export const kept = 'kept';
 export interface ScopeFlags {
   readonly network?: string;
   readonly conf?: string;
-  readonly plugin?: string;
   /** Whether endpoints of other plugins are deleted too. */
   readonly otherPlugins?: true;
 }
@@ -68,18 +67,15 @@ export interface Leftovers extends Report {
   readonly problems: readonly string[];
 }
 
-/** Reads the scope from the options. Returns undefined, after reporting why, for an unusable file. Throws ReadError, and code 7. */
-export function readScope({ network, conf, plugin }: ScopeFlags, session: Session): Scope | undefined {
+/** Reads the scope from the options. Returns undefined, after reporting why, for a file that is not JSON. Throws CniError for another one. */
+export function readScope({ network, conf }: ScopeFlags, session: Session): Scope | undefined {
   if (conf === undefined) {
     const folder = storeFolder(undefined);
     return network === undefined ? { store: { folder } } : { network, store: { folder, network } };
   }
   const file = readJsonFile(conf, session, 'unreadable');
-  const config = file === undefined ? undefined : selectPlugin(file, conf, plugin, session)?.config;
-  if (config === undefined) {
-    session.setExitCode(file === undefined ? exitCode.problemFound : exitCode.wrongUsage);
-    return undefined;
-  }
+  if (file === undefined) return undefined;
+  const { config } = selectPlugin(file, conf, session.system.executable);
   const store = findStore(config, session);
   return { network: readName(config), ...(store !== undefined && { store }) };
 }

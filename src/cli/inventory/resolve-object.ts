@@ -1,3 +1,4 @@
+import { CniError, code } from '../../cni/error.ts';
 import { formatMac } from '../../net/mac.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
@@ -49,21 +50,21 @@ export function findByKey<T extends Keyed>(
   };
 }
 
-/** The one object that a key on the command line stands for; undefined, after reporting why and setting the exit code, otherwise. */
+/** The one object that a key on the command line stands for. Throws CniError if there is none, or more than one. */
 export function resolveObject<T extends Keyed>(
   kind: 'network' | 'endpoint' | 'namespace' | 'load balancer',
   key: string,
   objects: readonly T[],
-  session: Session,
-): T | undefined {
+): T {
   const search = findByKey(kind, key, objects);
   if ('found' in search) return search.found;
-  reportNotFound(search, session);
-  return undefined;
+  throw new CniError(code.hcnFailure, `${search.problem}. ${advice}`);
 }
+
+const advice = 'Run win-hcn ls --remote to list all objects.';
 
 /** Reports a failed search, and sets the exit code. */
 export function reportNotFound({ problem }: NotFound, session: Session): void {
-  session.printStderr(`win-hcn: ${printable(problem)}. Run win-hcn ls --remote to list all objects.`);
+  session.printStderr(`win-hcn: ${printable(problem)}. ${advice}`);
   session.setExitCode(exitCode.problemFound);
 }

@@ -35,7 +35,7 @@ interface SkippedNode {
   /** A clause about the node, such as `has no pod subnet`. */
   readonly reason: string;
   /** Whether the configuration file has the subnet. */
-  readonly isInFile?: true;
+  readonly isInFile?: boolean;
 }
 
 /** The remote subnets that a list of nodes asks for. */
@@ -164,14 +164,13 @@ function findClashes(
     ...configured.map((subnet) => ({
       subnet,
       text: `and ${subnet} of the configuration takes precedence`,
-      isInFile: true as const,
     })),
   ];
   const offered = candidates.map((candidate) => ({ subnet: candidate.remote.subnet, candidate }));
-  const clash = ({ node, remote }: Candidate, text: string, isInFile?: true) => ({
+  const clash = ({ node, remote }: Candidate, text: string, taker?: string) => ({
     name: node.name,
     reason: `has pod subnet ${remote.subnet}, ${text}`,
-    ...(isInFile && { isInFile }),
+    ...(taker !== undefined && configured.includes(taker) && { isInFile: true }),
   });
   for (const group of overlapGroups([...taken, ...offered])) {
     // The order of `taken` decides, not that of the group.
@@ -179,7 +178,7 @@ function findClashes(
     for (const one of group) {
       const found = fixed.find((other) => isNested(other.subnet, one.subnet));
       if (!('candidate' in one) || found === undefined) continue;
-      clashes.set(one.candidate, clash(one.candidate, found.text, 'isInFile' in found || undefined));
+      clashes.set(one.candidate, clash(one.candidate, found.text, found.subnet));
     }
   }
   for (const group of overlapGroups(offered.filter(({ candidate }) => !clashes.has(candidate))))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { newCommand } from '../terminal/new-command.ts';
-import { aliasesOf, cniPathOption, configFileText, pluginOption, yesOption } from '../terminal/options.ts';
+import { aliasesOf, cniPathOption, configFileText, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
 import { type DeleteFlags, deleteNetwork } from './delete-network.ts';
 import { describeCommand } from './describe-node.ts';
@@ -34,7 +34,6 @@ export function networkCommand(session: Session): Command {
         examples: [`win-hcn network ensure ${file}`, `win-hcn network ensure ${file} --yes`],
       })
         .argument('<file>', configFileText)
-        .option(...pluginOption)
         .option(...cniPathOption)
         .option(...yesOption)
         .action((path: string, flags: EnsureFlags) => ensureNetwork(path, flags, session)),
@@ -81,7 +80,6 @@ function syncCommand(session: Session): Command {
       '--nodes <file>',
       'also add the nodes in this file, or - for stdin: the output of kubectl get nodes -o json',
     )
-    .option(...pluginOption)
     .option(...yesOption);
   return command.action((path: string, flags: SyncFlags) => {
     if (path === '-' && flags.nodes === '-')

@@ -12,16 +12,15 @@ import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeImpact } from '../plugin/change.ts';
+import type { YesFlag } from '../terminal/options.ts';
 import { printable } from '../terminal/output.ts';
 import { quote } from '../terminal/powershell.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
+import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { type CniPathFlag, readSourceVipRelease } from './source-vip.ts';
 
 /** The options of `network delete`. */
-export interface DeleteFlags extends CniPathFlag {
-  readonly yes?: boolean;
-}
+export interface DeleteFlags extends CniPathFlag, YesFlag {}
 
 /** Deletes the network of a file, or with a name or an ID, and its load balancers, unless an endpoint other than the node's is on it. */
 export async function deleteNetwork(
@@ -38,18 +37,16 @@ export async function deleteNetwork(
   if (network === undefined) return;
   const { ID: id, Name, Type } = network;
   const described = `network "${printable(Name)}" ${id}`;
-  const refuse = (problem: string) => {
-    session.printStderr(`win-hcn: ${described} is not deleted: ${problem}`);
-    session.setExitCode(exitCode.problemFound);
-  };
+  const refusal = (problem: string) =>
+    new CniError(code.tryAgainLater, `${described} is not deleted: ${problem}`);
   const count = countAttached(attachedEndpoints(network, inventory));
   if (count !== '')
-    return refuse(
+    throw refusal(
       `it has ${count}. Delete the pods or drain the node, then delete leftovers with win-hcn gc. ` +
         `win-hcn show network ${quote(printable(Name))} lists the endpoints`,
     );
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
-    return refuse('unreadable endpoints may be attached to it');
+    throw refusal('unreadable endpoints may be attached to it');
   const rows = rowsOn(network, inventory);
   const loadBalancers = loadBalancersOf(network, inventory);
   const done = await confirmChange(
@@ -70,7 +67,7 @@ export async function deleteNetwork(
     session,
   );
   if (done === undefined) return;
-  if (!done.result) return refuse('an endpoint was created on it in the meantime');
+  if (!done.result) throw refusal('an endpoint was created on it in the meantime');
   session.print(`${described} was deleted`);
   const vip = rows.find((row) => isSourceVip(row, Name));
   if (vip !== undefined && release === undefined)
@@ -79,36 +76,33 @@ export async function deleteNetwork(
     );
 }
 
-/** Returns undefined, after reporting why, if there is no such network, or more than one. HNS may accept two networks of one name. */
+/** Returns undefined, after reporting it, if a file's network does not exist. Throws CniError for more than one: HNS may accept two of one name. */
 function findNetwork(
   given: string,
   name: string | undefined,
   { networks }: Inventory,
   session: Session,
 ): ObservedNetwork | undefined {
-  if (name === undefined) return resolveObject('network', given, networks, session);
+  if (name === undefined) return resolveObject('network', given, networks);
   const named = networks.filter(({ Name }) => Name === name);
-  if (named.length > 0) return resolveObject('network', name, named, session);
+  if (named.length > 0) return resolveObject('network', name, named);
   session.print(`HCN has no network "${name}": nothing to delete`);
   return undefined;
 }
 
-/** The endpoints on a network that keep it from being deleted, by kind. */
-export interface AttachedEndpoints {
-  readonly pods: readonly EndpointRow[];
-  readonly leftovers: readonly EndpointRow[];
-  readonly remote: readonly EndpointRow[];
-  readonly others: readonly EndpointRow[];
-}
+/** The kinds of endpoints that keep a network from being deleted. */
+const attachedKinds = ['pod endpoint', 'leftover', 'remote endpoint', 'other endpoint'] as const;
+type AttachedKind = (typeof attachedKinds)[number];
 
 /** The endpoints on a network except for those of the node, by kind. */
 export function attachedEndpoints(
   network: Pick<ObservedNetwork, 'ID'>,
   inventory: Inventory,
-): AttachedEndpoints {
-  const rows = rowsOn(network, inventory).filter(({ owner }) => owner !== 'node');
-  const { pods = [], leftovers = [], remote = [], others = [] } = Object.groupBy(rows, kindOf);
-  return { pods, leftovers, remote, others };
+): Partial<Record<AttachedKind, readonly EndpointRow[]>> {
+  return Object.groupBy(
+    rowsOn(network, inventory).filter(({ owner }) => owner !== 'node'),
+    kindOf,
+  );
 }
 
 function rowsOn({ ID }: Pick<ObservedNetwork, 'ID'>, inventory: Inventory): readonly EndpointRow[] {
@@ -117,21 +111,18 @@ function rowsOn({ ID }: Pick<ObservedNetwork, 'ID'>, inventory: Inventory): read
     .map((endpoint) => endpointRow(endpoint, inventory));
 }
 
-function kindOf({ leftover, remote, namespace }: EndpointRow): keyof AttachedEndpoints {
-  if (leftover !== undefined) return 'leftovers';
-  if (remote) return 'remote';
-  return namespace === undefined ? 'others' : 'pods';
+function kindOf({ leftover, remote, namespace }: EndpointRow): AttachedKind {
+  if (leftover !== undefined) return 'leftover';
+  if (remote) return 'remote endpoint';
+  return namespace === undefined ? 'other endpoint' : 'pod endpoint';
 }
 
 /** `1 pod endpoint, 2 leftovers and 1 other endpoint`; empty without endpoints. */
-export function countAttached({ pods, leftovers, remote, others }: AttachedEndpoints): string {
-  const nouns = [
-    ['pod endpoint', pods],
-    ['leftover', leftovers],
-    ['remote endpoint', remote],
-    ['other endpoint', others],
-  ] as const;
-  const counts = nouns.flatMap(([noun, { length }]) => (length === 0 ? [] : countText(length, noun)));
+function countAttached(endpoints: ReturnType<typeof attachedEndpoints>): string {
+  const counts = attachedKinds.flatMap((kind) => {
+    const { length } = endpoints[kind] ?? [];
+    return length === 0 ? [] : countText(length, kind);
+  });
   return new Intl.ListFormat('en-GB').format(counts);
 }
 

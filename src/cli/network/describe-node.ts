@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CniError, code, invalidConfig } from '../../cni/error.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { hasManagementAddress } from '../../model/readiness.ts';
@@ -7,7 +8,7 @@ import { openHcn, readAdapters, readInventory } from '../inventory/read-inventor
 import { resolveObject } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { printable, printableIn, serialized } from '../terminal/output.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
+import { exitCode, type Session, wrongUsage } from '../terminal/session.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { isNodeName } from './cluster-node.ts';
 import { flannelAnnotationsOf, type NodeSide, nodeSideOf, reachesOtherNodes } from './node-side.ts';
@@ -76,7 +77,7 @@ async function describeNode(
     printManifest(sides, nodeName ?? session.terminal.hostName().toLowerCase(), session);
 }
 
-/** The networks to describe; undefined, after reporting why. */
+/** The networks to describe; undefined, after reporting why, if a file has no name. Throws CniError if there is none. */
 function selectNetworks(
   given: string | undefined,
   { networks }: Inventory,
@@ -84,19 +85,14 @@ function selectNetworks(
 ): readonly ObservedNetwork[] | undefined {
   const all = networks.filter(reachesOtherNodes);
   if (given === undefined && all.length > 0) return all;
-  if (given === undefined)
-    return refuse('HCN has no Overlay or L2Bridge network', exitCode.problemFound, session);
+  if (given === undefined) throw new CniError(code.hcnFailure, 'HCN has no Overlay or L2Bridge network');
   const name = isPath(given) ? readConfigName(given, session) : given;
   if (name === undefined) return undefined;
-  const network = resolveObject('network', name, networks, session);
-  if (network === undefined || reachesOtherNodes(network)) return network && [network];
-  const problem = `network "${network.Name}" is of type ${network.Type}: only pods on Overlay and L2Bridge networks are reached through remote subnets`;
-  return refuse(problem, exitCode.problemFound, session);
-}
-
-function refuse(problem: string, code: 1 | 2, session: Session): undefined {
-  session.printStderr(`win-hcn: ${printable(problem)}`);
-  session.setExitCode(code);
+  const network = resolveObject('network', name, networks);
+  if (reachesOtherNodes(network)) return [network];
+  throw invalidConfig(
+    `network "${network.Name}" is of type ${network.Type}: only pods on Overlay and L2Bridge networks are reached through remote subnets`,
+  );
 }
 
 async function readSides(
@@ -119,14 +115,10 @@ function printManifest(sides: readonly NodeSide[], name: string, session: Sessio
   const [side] = sides;
   if (side === undefined) return;
   const names = sides.map(({ network }) => network).join(', ');
-  const problem =
-    sides.length > 1
-      ? `flannel supports one network for each node: specify one of ${names}`
-      : `host name "${name}" is not the name of a Kubernetes node: specify it with --node-name`;
-  if (sides.length > 1 || !isNodeName(name)) {
-    refuse(problem, exitCode.wrongUsage, session);
-    return;
-  }
+  if (sides.length > 1)
+    throw wrongUsage(`flannel supports one network for each node: specify one of ${names}`);
+  if (!isNodeName(name))
+    throw wrongUsage(`host name "${name}" is not the name of a Kubernetes node: specify it with --node-name`);
   const { annotations, omitted } = flannelAnnotationsOf(side);
   const subnets = side.remoteSubnets.map(({ subnet }) => subnet).join(', ');
   session.printStderr(`win-hcn: spec.podCIDRs of node ${name} must be ${subnets}: flannel reads them there`);

@@ -13,24 +13,22 @@ import type { StepName } from '../../steps/step.ts';
 import { openTargets, previewCommand, printDryRun, printSteps } from '../plugin/change.ts';
 import { findNeighbors } from '../plugin/neighbors.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
+import type { YesFlag } from '../terminal/options.ts';
 import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 import { type CniPathFlag, ensureSourceVip, reservedSourceVip, sourceVipSystem } from './source-vip.ts';
 
 /** The options of `network ensure`. */
-export interface EnsureFlags extends CniPathFlag {
-  readonly plugin?: string;
-  readonly yes?: boolean;
-}
+export interface EnsureFlags extends CniPathFlag, YesFlag {}
 
 /** Creates the network of a file's plugin, its host endpoint and its source VIP, where they are missing. Throws as ADD does. */
 export async function ensureNetwork(
   file: string,
-  { plugin: type, yes = false, ...cniPath }: EnsureFlags,
+  { yes = false, ...cniPath }: EnsureFlags,
   session: Session,
 ): Promise<void> {
-  const plugin = readPlugin(file, type, session);
+  const plugin = readPlugin(file, session);
   if (plugin === undefined) return;
   const stdin = JSON.stringify(plugin.config);
   const applied = new Set<StepName>();

@@ -19,6 +19,7 @@ import { policySubnets, remoteSubnetsOf, vsidOf } from '../../plan/remote-subnet
 import { displayName } from '../conflist/config-file.ts';
 import { confirmChange } from '../plugin/change.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
+import type { YesFlag } from '../terminal/options.ts';
 import { printable } from '../terminal/output.ts';
 import { maximumFileBytes } from '../terminal/read-file.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
@@ -26,20 +27,18 @@ import { type ClusterNode, readNodeList } from './cluster-node.ts';
 import { clusterRoutes, type OwnSide } from './cluster-routes.ts';
 
 /** The options of `network sync`. */
-export interface SyncFlags {
+export interface SyncFlags extends YesFlag {
   /** A file of nodes, or `-`. */
   readonly nodes?: string;
-  readonly plugin?: string;
-  readonly yes?: boolean;
 }
 
 /** Changes the remote subnets of a file's network to those of the file and the nodes of the cluster. Throws CniError. */
 export async function syncNetwork(
   path: string,
-  { nodes: file, plugin: type, yes = false }: SyncFlags,
+  { nodes: file, yes = false }: SyncFlags,
   session: Session,
 ): Promise<void> {
-  const plugin = readPlugin(path, type, session);
+  const plugin = readPlugin(path, session);
   if (plugin === undefined) return;
   const configured = openConfig(plugin.config, session.system.executable).json['remoteSubnets'];
   if (file === undefined && (configured === undefined || configured === null))

@@ -16,12 +16,12 @@ import { printFileReport } from '../conflist/print.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 /**
- * Checks a configuration file and selects the plugin to use. Returns undefined, after reporting why and setting the exit code, if
- * the file has problems or no single plugin fits. `onReport` receives what was found; by default only problems are printed, to stderr.
+ * Checks a configuration file and selects the plugin to use. Returns undefined, after reporting them and setting the exit code, if
+ * the file has problems. Throws CniError if no single plugin fits. `onReport` receives what was found; by default only problems are printed,
+ * to stderr.
  */
 export function readPlugin(
   file: string,
-  type: string | undefined,
   session: Session,
   onReport: (found: FileReport) => void = (found) => {
     if (found.problems.length > 0) printFileReport(file, found, { ...session, print: session.printStderr });
@@ -34,9 +34,7 @@ export function readPlugin(
     session.setExitCode(exitCode.problemFound);
     return undefined;
   }
-  const plugin = selectPlugin(readConfigFile(bytes).value, file, type, session);
-  if (plugin === undefined) session.setExitCode(exitCode.wrongUsage);
-  return plugin;
+  return selectPlugin(readConfigFile(bytes).value, file, session.system.executable);
 }
 
 /** A plugin configuration and the context that its ADD would run in. */

@@ -30,12 +30,6 @@ export const podNamesText =
   "HCN does not store pod names: win-hcn reads them from containerd's records of attached containers " +
   '(C:\\var\\lib\\cni\\results). If a name is unknown, win-hcn shows the ID of the sandbox container; crictl pods lists these IDs.';
 
-/** `--plugin`, for a list with several plugins that win-hcn runs. */
-export const pluginOption = [
-  '--plugin <type>',
-  'type of the plugin to run, if the conflist has several plugins that win-hcn supports',
-] as const;
-
 /** `--cni-path`, of commands that run IPAM plugins. */
 export const cniPathOption = [
   '--cni-path <folders>',

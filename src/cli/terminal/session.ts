@@ -44,6 +44,11 @@ class ReadError extends CniError {
   }
 }
 
+/** An error of the command line, for exit code 2. */
+export function wrongUsage(problem: string): CniError {
+  return new CniError(code.invalidEnvironment, problem);
+}
+
 /** Writing to stdout failed. `expected`: the reader closed the pipe, as `head` does; Windows has two codes for it. */
 export class OutputError extends CniError {
   override readonly name = 'OutputError';

@@ -1,7 +1,6 @@
 import { parseLog } from '../../../src/cli/capture/log.ts';
 import { countFilters, isCapturing } from '../../../src/cli/capture/pktmon.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
-import { readContainerdVersion } from '../../../src/cli/containerd/version.ts';
 import { findAll } from '../../../src/cli/doctor/checks.ts';
 import { readWindowsState } from '../../../src/cli/doctor/windows-state.ts';
 import { readWindows } from '../../../src/cli/probe/read-windows.ts';
@@ -87,7 +86,6 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: "PowerShell's output for other commands",
     functions: {
-      'src/cli/containerd/version.ts': ['parseContainerdVersion', 'readContainerdVersion'],
       'src/cli/probe/read-windows.ts': ['readWindows'],
     },
     samples: printed,
@@ -95,7 +93,6 @@ export const windowsParsers: readonly Parser[] = [
       const commands = await runQuery(printing(bytes), containerdCommands);
       return [
         'value' in commands ? findConfigPath(commands.value.commandLines) : undefined,
-        await readContainerdVersion(printing(bytes)),
         await readWindows(printing(bytes)),
         await runQuery(printing(bytes), nodePortsQuery(80)),
         await runQuery(printing(bytes), fileAccess(['C:\\opt'])),

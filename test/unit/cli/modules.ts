@@ -15,7 +15,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     contains: 'configuration files: their text, positions, plugins, host-local ranges, logs and checks',
     imports: ['terminal'],
   },
-  containerd: { contains: "containerd's configuration, folders and version", imports: ['terminal'] },
+  containerd: { contains: "containerd's configuration and folders", imports: ['terminal'] },
   inventory: {
     contains: 'the objects of HCN as rows, with the names of pods and load balancers; the search for one',
     imports: ['terminal'],
@@ -58,7 +58,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   probe: { contains: 'tests uncertain behavior of HNS', imports: ['inventory', 'terminal'] },
   config: {
     contains: 'generates and checks a conflist, and previews its ADD',
-    imports: ['conflist', 'containerd', 'inventory', 'plugin', 'terminal'],
+    imports: ['conflist', 'inventory', 'plugin', 'terminal'],
   },
   debug: {
     contains: 'runs the plugin as runtimes do; changes single objects of HCN by hand; tests HNS',

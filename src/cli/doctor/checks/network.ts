@@ -45,7 +45,7 @@ export const network: Check = {
 
 /** If pods use a network that differs from the configuration, the configuration is probably wrong. */
 function diagnoseRefused({ found, inventory, error: { message, details } }: RefusedNetwork): Diagnosis {
-  const count = found === undefined ? 0 : attachedEndpoints(found, inventory).pods.length;
+  const count = found === undefined ? 0 : (attachedEndpoints(found, inventory)['pod endpoint']?.length ?? 0);
   const pods =
     count === 0 ? [] : [`${countText(count, 'pod')} on the network: the configuration may be wrong`];
   const see = found === undefined ? 'Get-NetAdapter' : `win-hcn show network ${quote(found.Name)}`;
@@ -69,7 +69,7 @@ function diagnoseMissing(
       { see: `win-hcn network ensure ${quote(used?.path ?? '-')}` },
     );
   const users = inventory.networks.filter(({ Name }) => use.users.some((user) => user.Name === Name));
-  const count = users.flatMap((user) => attachedEndpoints(user, inventory).pods).length;
+  const count = users.flatMap((user) => attachedEndpoints(user, inventory)['pod endpoint'] ?? []).length;
   const pods = count === 0 ? '' : ` (${countText(count, 'pod')})`;
   const report = use.isExclusive || count > 0 ? fail : warn;
   return report(`${seen}, and ${describeUse(use)}${pods}: ${describeRefusal(use)}; ${remedyForUse(use)}`, {

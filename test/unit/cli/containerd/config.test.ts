@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findConfigPath } from '../../../../src/cli/containerd/commands.ts';
 import { defaultFolders, parseConfig } from '../../../../src/cli/containerd/config.ts';
-import { readContainerdVersion } from '../../../../src/cli/containerd/version.ts';
 
 test.each([
   [
@@ -72,21 +71,4 @@ describe("containerd's config.toml", () => {
   ])('has a problem: %s', (_, text, problem) => {
     expect(parseConfig(text).problem).toBe(problem);
   });
-});
-
-test("the version is that of the service's program, never of a process that any user can have started", async () => {
-  const scripts: string[] = [];
-  const powershell = async (script: string) => {
-    scripts.push(script);
-    return scripts.length === 1
-      ? {
-          stdout: JSON.stringify({
-            services: ['C:\\k\\containerd.exe --run-service'],
-            processes: ['C:\\u\\containerd.exe'],
-          }),
-        }
-      : { stdout: '{"output":"containerd github.com/containerd/containerd/v2 v2.0.1 88aa2f5"}' };
-  };
-  expect(await readContainerdVersion({ powershell })).toBe('2.0.1');
-  expect(scripts[1]).toContain("& 'C:\\k\\containerd.exe' --version");
 });
