@@ -3,15 +3,7 @@ import { parseAddress } from '../../net/address.ts';
 import { linesOf } from './pktmon.ts';
 
 /** A packet as one component reported it. */
-export interface PacketEvent {
-  /** The same for all reports of a packet that pktmon can correlate. */
-  readonly packet: string;
-  readonly component: number;
-  /** Why the component dropped the packet, as pktmon prints it; absent if it did not. */
-  readonly drop?: string;
-  /** The source addresses in the headers of the packet, canonical, the outermost first. */
-  readonly sources: readonly string[];
-}
+export type PacketEvent = NonNullable<ReturnType<typeof readEvent>>;
 
 /** A network component that pktmon observes, such as a driver bound to an adapter. */
 export interface Component {
@@ -59,18 +51,17 @@ function metadataIn(line: string): string | undefined {
   return provided === undefined ? undefined : line.slice(provided.length).trim();
 }
 
-/** `sources` receives the addresses of the lines that follow. */
-function readEvent(metadata: string, sources: readonly string[]): PacketEvent | undefined {
+/** Reads a report. `sources` receives the source addresses in the headers of the packet, the outermost first: they are on the next lines. */
+function readEvent(metadata: string, sources: readonly string[]) {
   const [start = '', group] = /PktGroupId (\d+), /.exec(metadata) ?? [];
   const rest = metadata.slice(metadata.indexOf(start) + start.length);
   const [number, , , , component] = rest.split(',').map(lastWord);
   if (group === undefined || !/^\d+$/.test(component ?? '')) return undefined;
   const drop = reasonIn(rest);
+  // All reports of a packet that pktmon can correlate have the same `packet`.
   return {
-    packet: `${group}.${number}`,
-    component: Number(component),
+    ...{ packet: `${group}.${number}`, component: Number(component), sources },
     ...(drop !== undefined && { drop }),
-    sources,
   };
 }
 

@@ -3,32 +3,14 @@ import { isRemote } from '../../model/ownership.ts';
 import { endpointName } from '../traffic/path.ts';
 import type { CaptureLog, PacketEvent } from './log.ts';
 
-/** How many packets one component saw: of the sender, and replies. */
-export interface ObservedHop {
-  /** Such as `port of pod shop/web`. */
-  readonly where: string;
-  /** pktmon's number of the component. It changes when Windows restarts. */
-  readonly component: number;
-  readonly sent: number;
-  readonly replies: number;
-  readonly drops: readonly ObservedDrop[];
-}
-
-/** Packets that a component dropped; the reason is as pktmon printed it. */
-interface ObservedDrop {
-  readonly packets: number;
-  readonly reason: string;
-}
+/** How many packets one component saw: of the sender, replies, and those that it dropped. */
+export type ObservedHop = ReturnType<typeof observedHops>[number];
 
 /**
  * Counts packets at each component, once per component; the components are in the order in which packets reached them. `senders` are the
  * addresses of the sender, and what they are translated to.
  */
-export function observedHops(
-  log: CaptureLog,
-  senders: readonly string[],
-  inventory: Inventory,
-): readonly ObservedHop[] {
+export function observedHops(log: CaptureLog, senders: readonly string[], inventory: Inventory) {
   const isSent = ({ sources }: PacketEvent) => sources.some((source) => senders.includes(source));
   const { events } = log;
   const order = [...events.filter(isSent), ...events.filter((event) => !isSent(event)).toReversed()];

@@ -34,14 +34,16 @@ export interface Row {
 }
 
 /** What was observed, without texts of HNS, which may have names and addresses of the node; or why nothing was. */
-export type Observation =
-  | {
-      /** A word, or the symbol of an HRESULT. Reports of two nodes are compared by it. */
-      readonly observed: string;
-      /** Numbers and codes, for people: they differ from run to run. */
-      readonly detail?: string;
-    }
-  | { readonly reason: string };
+export interface Observation {
+  /** A word, or the symbol of an HRESULT. Reports of two nodes are compared by it. */
+  readonly observed?: string;
+  /** Numbers and codes, for people: they differ from run to run. */
+  readonly detail?: string;
+  /** Why nothing was observed. */
+  readonly reason?: string;
+  /** The type of the network on which the experiment ran. Absent if it needs none. */
+  readonly on?: NetworkType;
+}
 
 /** Calls of HNS that show how it behaves. */
 export interface Experiment {

@@ -14,7 +14,7 @@ import { newSubnets } from './names.ts';
 import { checkNode, Unsuitable } from './node.ts';
 import { readWindows } from './read-windows.ts';
 import { findingsOf, type Report, summaryOf } from './report.ts';
-import { type RunResult, runExperiments } from './run.ts';
+import { type Run, runExperiments } from './run.ts';
 
 /** Before the last attempt to delete leftovers, in milliseconds. */
 const lastPause = 5000;
@@ -34,33 +34,35 @@ export async function probe(
   const library = limitedLibrary(system);
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => void system.timer(milliseconds, resolve));
-  let result: RunResult;
+  let interrupt: AbortSignal | undefined;
+  const run: Run = {
+    ...{ adapter, library, wait, now: system.now, newSubnet: newSubnets() },
+    pause: async (milliseconds) => {
+      if (interrupt?.aborted !== true) await wait(milliseconds);
+      if (interrupt?.aborted === true) throw new RunEnded('interrupted');
+    },
+    ...{ observations: new Map(), created: 0 },
+  };
+  let failure: unknown;
   try {
     await prepare(adapter, library, wait, session);
-    const interrupt = terminal.interrupt();
-    result = await runExperiments(rows, {
-      ...{ adapter, library, wait, now: system.now, newSubnet: newSubnets() },
-      pause: async (milliseconds) => {
-        if (!interrupt.aborted) await wait(milliseconds);
-        if (interrupt.aborted) throw new RunEnded('interrupted');
-      },
-    });
-  } catch (failure) {
-    if (failure instanceof Unsuitable) throw failure;
-    result = { observations: new Map(), failure, created: 0 };
+    interrupt = terminal.interrupt();
+    await runExperiments(rows, run);
+  } catch (error) {
+    if (error instanceof Unsuitable) throw error;
+    failure = error;
   }
-  const { failure, created } = result;
   const observed = {
-    created,
-    rows: findingsOf(rows, result, adapter),
-    remaining: await removeLast(result, library, wait, system),
+    created: run.created,
+    rows: findingsOf(rows, run.observations, failure, adapter),
+    remaining: await removeLast(run, failure, system),
   };
   const hns = await openHcn(system, limitsPerCall(10))
     .version()
     .catch(() => undefined);
   const windows = await readWindows(terminal);
   const report: Report = {
-    summary: summaryOf(observed.rows, created, observed.remaining.length),
+    summary: summaryOf(observed.rows, run.created, observed.remaining.length),
     winHcn: version,
     time: system.clock().toISOString(),
     ...(windows !== undefined && { windows }),
@@ -105,9 +107,8 @@ async function removeLeftovers(
 
 /** Deletes what a run left. Returns what remains, with the reasons. Never rejects. */
 async function removeLast(
-  { created, failure }: RunResult,
-  library: ComputeNetworkLibrary,
-  wait: Wait,
+  { created, library, wait }: Run,
+  failure: unknown,
   system: System,
 ): Promise<readonly string[]> {
   const remove = async () => removeLeftovers(findLeftovers(await queryInventory(system)), library);

@@ -3,23 +3,17 @@ import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
-import { errorText, type NetworkType, type Row } from './experiment.ts';
-import { isPermitted, type RunResult } from './run.ts';
+import { errorText, type Observation, type Row } from './experiment.ts';
+import { isPermitted } from './run.ts';
 
 type Verdict = 'holds' | 'does not hold' | 'not tried';
 
 /** A row in the report. */
-export interface Finding {
+export interface Finding extends Observation {
   readonly id: string;
   readonly verdict: Verdict;
   /** Whether win-hcn works with what was observed, if the claim does not hold. */
   readonly handled?: boolean;
-  readonly observed?: string;
-  readonly detail?: string;
-  /** Why the row was not tried. */
-  readonly reason?: string;
-  /** The type of the network on which the experiment ran. Absent if it needs none. */
-  readonly on?: NetworkType;
 }
 
 /** What `probe -o json` prints. All texts are win-hcn's own, so that a report has no names, addresses or IDs of the node. */
@@ -39,10 +33,11 @@ export interface Report {
   readonly remaining: readonly string[];
 }
 
-/** The findings of rows. */
+/** The findings of rows, of which `failure` left some without an observation. */
 export function findingsOf(
   rows: readonly Row[],
-  { observations, failure }: RunResult,
+  observations: ReadonlyMap<string, Observation>,
+  failure: unknown,
   adapter: string | undefined,
 ): readonly Finding[] {
   return rows.map((row): Finding => {
@@ -50,9 +45,10 @@ export function findingsOf(
     const observation = isPermitted(row, adapter)
       ? (observations.get(id) ?? { reason: errorText(failure) })
       : { reason: 'requires --adapter' };
-    if ('reason' in observation) return { id, verdict: 'not tried', ...observation };
-    if (expected.includes(observation.observed)) return { id, verdict: 'holds', ...observation };
-    return { id, verdict: 'does not hold', handled: handled.includes(observation.observed), ...observation };
+    const { observed } = observation;
+    if (observed === undefined) return { id, verdict: 'not tried', ...observation };
+    if (expected.includes(observed)) return { id, verdict: 'holds', ...observation };
+    return { id, verdict: 'does not hold', handled: handled.includes(observed), ...observation };
   });
 }
 

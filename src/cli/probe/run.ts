@@ -20,25 +20,15 @@ import { newHcnCalls, type OpenObject } from './hcn-calls.ts';
 import { removeObjects } from './leftovers.ts';
 import { newProbeId } from './names.ts';
 
-/** What a run uses of the node. */
-export interface RunOptions extends Pick<Context, 'adapter' | 'newSubnet' | 'pause' | 'now'> {
+/** A run: what it uses of the node, and its results. */
+export interface Run extends Pick<Context, 'adapter' | 'newSubnet' | 'pause' | 'now'> {
   /** HCN, whose calls throw if the service fails: its answer then shows nothing about how it behaves. */
   readonly library: ComputeNetworkLibrary;
   /** Waits, even after Ctrl+C. */
   readonly wait: (milliseconds: number) => Promise<void>;
-}
-
-/** What a run observed, by row. `failure` is the error that ended it early; undefined if nothing did. */
-export interface RunResult {
-  readonly observations: ReadonlyMap<string, Observation & { readonly on?: NetworkType }>;
-  readonly failure: unknown;
+  /** By row. */
+  readonly observations: Map<string, Observation>;
   /** How many objects were created. */
-  readonly created: number;
-}
-
-/** The state of a run. */
-interface Run extends RunOptions {
-  readonly observations: Map<string, Observation & { readonly on?: NetworkType }>;
   created: number;
 }
 
@@ -61,23 +51,16 @@ export function isPermitted({ on }: Pick<Row, 'on'>, adapter: string | undefined
 }
 
 /**
- * Runs the experiments of rows one after the other, and deletes what each created. Never rejects: an error that no experiment expects, such
- * as a timeout, ends the run.
+ * Runs the experiments of rows one after the other, and deletes what each created. An error that no experiment expects, such as a timeout,
+ * ends the run: it is thrown.
  */
-export async function runExperiments(rows: readonly Row[], options: RunOptions): Promise<RunResult> {
-  const { adapter } = options;
-  const run: Run = { ...options, observations: new Map(), created: 0 };
+export async function runExperiments(rows: readonly Row[], run: Run): Promise<void> {
+  const { adapter } = run;
   const chosen = experiments.filter((one) =>
     one.rows.some((row) => rows.includes(row) && isPermitted(row, adapter)),
   );
   const groups = Map.groupBy(chosen, ({ on }) => networkTypeOf(on, adapter));
-  let failure: unknown;
-  try {
-    for (const type of order) await runOn(type, groups.get(type) ?? [], groups.has('L2Bridge'), run);
-  } catch (error) {
-    failure = error;
-  }
-  return { observations: run.observations, failure, created: run.created };
+  for (const type of order) await runOn(type, groups.get(type) ?? [], groups.has('L2Bridge'), run);
 }
 
 /** What can be used outside of an experiment. */
