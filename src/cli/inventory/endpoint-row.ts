@@ -1,31 +1,14 @@
-import type { Dns, ObservedEndpoint, Policy, Route } from '../../hcn/documents.ts';
-import type { EndpointId, LoadBalancerId, NamespaceId } from '../../hcn/guid.ts';
+import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import { findHresult } from '../../hcn/hresults.ts';
 import { findById, type Inventory } from '../../model/inventory.ts';
 import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
-import { isRemote, type Ownership, ownershipIn } from '../../model/ownership.ts';
+import { isRemote, ownershipIn } from '../../model/ownership.ts';
 import { isAttached, stateName } from '../../model/readiness.ts';
-import { type AclRow, aclRows } from './acl-row.ts';
+import { aclRows } from './acl-row.ts';
 
-/** An endpoint as `ls` shows it. */
-export interface EndpointRow extends Ownership {
-  readonly id: EndpointId;
-  readonly name: string;
-  /** The pod, as `namespace/name`; absent if unknown. */
-  readonly pod?: string;
-  /** The network's name, or its id if the network is gone. */
-  readonly network: string;
-  readonly addresses: readonly string[];
-  readonly macAddress: string;
-  readonly namespace?: NamespaceId;
-  readonly state: string;
-  /** `ok`, or the symbol or number of HNS's last error. */
-  readonly health: string;
-  readonly remote: boolean;
-  /** Why it is left over; absent if it is not. */
-  readonly leftover?: string;
-}
+/** An endpoint as `ls` shows it. Its network is named by its ID if it is gone; `pod` is `namespace/name`, absent if unknown. */
+export type EndpointRow = ReturnType<typeof endpointRow>;
 
 /** The rows of all endpoints. */
 export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
@@ -33,7 +16,7 @@ export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
 }
 
 /** The row of one endpoint. */
-export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): EndpointRow {
+export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory) {
   const { ID: id, Name, HostComputeNetwork, IpConfigurations = [], MacAddress = '' } = endpoint;
   const network = findById(inventory.networks, HostComputeNetwork);
   const { owner, container, interface: ifname } = ownershipIn(inventory, endpoint);
@@ -59,19 +42,11 @@ export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory): E
   };
 }
 
-/** An endpoint as `show` shows it. */
-export interface EndpointDetail extends EndpointRow {
-  readonly routes: readonly Route[];
-  readonly dns: Dns;
-  /** The load balancers that refer to it. */
-  readonly loadBalancers: readonly LoadBalancerId[];
-  readonly acls: readonly AclRow[];
-  /** The other policies, in HCN's order. */
-  readonly policies: readonly Policy[];
-}
+/** An endpoint as `show` shows it: `policies` has those that are not ACLs, in HCN's order. */
+export type EndpointDetail = ReturnType<typeof endpointDetail>;
 
 /** The details of one endpoint. */
-export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory): EndpointDetail {
+export function endpointDetail(endpoint: ObservedEndpoint, inventory: Inventory) {
   const { Routes = [], Dns = {}, Policies = [] } = endpoint;
   return {
     ...endpointRow(endpoint, inventory),

@@ -6,7 +6,7 @@ import {
   type ObservedLoadBalancer,
   type ObservedNetwork,
 } from '../../hcn/documents.ts';
-import type { EndpointId, LoadBalancerId, NamespaceId, NetworkId } from '../../hcn/guid.ts';
+import type { EndpointId } from '../../hcn/guid.ts';
 import { findById, type Inventory } from '../../model/inventory.ts';
 import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership.ts';
@@ -14,22 +14,8 @@ import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { healthOf, podOf } from './endpoint-row.ts';
 
-/** A network as `ls` shows it. */
-export interface NetworkRow {
-  readonly id: NetworkId;
-  readonly name: string;
-  readonly type: string;
-  readonly subnets: readonly { readonly subnet: string; readonly gateway?: string }[];
-  /** The interface name of the bound adapter. */
-  readonly adapter?: string;
-  /** The node's provider address, for an Overlay network. */
-  readonly providerAddress?: string;
-  readonly endpoints: number;
-  readonly remoteEndpoints: number;
-  /** An Overlay network is ready once HNS has given it a provider address. */
-  readonly ready: boolean;
-  readonly owner: 'win-hcn' | 'unknown';
-}
+/** A network as `ls` shows it. An Overlay network is ready once HNS has given it a provider address. */
+export type NetworkRow = ReturnType<typeof networkRow>;
 
 /** The rows of all networks. */
 export function networkRows(inventory: Inventory): readonly NetworkRow[] {
@@ -37,7 +23,7 @@ export function networkRows(inventory: Inventory): readonly NetworkRow[] {
 }
 
 /** The row of one network. */
-export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): NetworkRow {
+export function networkRow(network: ObservedNetwork, { endpoints }: Inventory) {
   const { ID: id, Name: name, Type: type } = network;
   const adapter = boundAdapter(network);
   const providerAddress = providerAddressOf(network);
@@ -60,17 +46,8 @@ export function networkRow(network: ObservedNetwork, { endpoints }: Inventory): 
   };
 }
 
-/** A namespace as `ls` shows it. */
-export interface NamespaceRow {
-  readonly id: NamespaceId;
-  /** HCN's type: `HostDefault` is the node's own. */
-  readonly type: string;
-  readonly compartment: number;
-  readonly containers: readonly string[];
-  /** The known pods of the containers; absent if none is known. */
-  readonly pods?: readonly { readonly container: string; readonly pod: string }[];
-  readonly endpoints: readonly { readonly id: EndpointId; readonly addresses: readonly string[] }[];
-}
+/** A namespace as `ls` shows it, with the known pods of its containers. The type of the node's own is HostDefault. */
+export type NamespaceRow = ReturnType<typeof namespaceRow>;
 
 /** The rows of all namespaces. */
 export function namespaceRows(inventory: Inventory): readonly NamespaceRow[] {
@@ -78,7 +55,7 @@ export function namespaceRows(inventory: Inventory): readonly NamespaceRow[] {
 }
 
 /** The row of one namespace. */
-export function namespaceRow(namespace: HostComputeNamespace, inventory: Inventory): NamespaceRow {
+export function namespaceRow(namespace: HostComputeNamespace, inventory: Inventory) {
   const { endpoints } = inventory;
   const { ID: id = '', Type: type = 'Host', NamespaceId: compartment = 0 } = namespace;
   const containers = containersIn(namespace);
@@ -98,35 +75,15 @@ export function namespaceRow(namespace: HostComputeNamespace, inventory: Invento
   };
 }
 
-/** A load balancer as `ls` shows it. */
-export interface LoadBalancerRow {
-  readonly id: LoadBalancerId;
-  /** The names of its backends' networks, or the ids of networks that are gone. */
-  readonly networks: readonly string[];
-  /** Empty for a load balancer on the node's own addresses. */
-  readonly frontends: readonly string[];
-  /** Such as `80->8080/tcp`. */
-  readonly ports: readonly string[];
-  readonly backends: readonly BackendRow[];
-  readonly sourceVIP?: string;
-  readonly owner: 'win-hcn' | 'unknown';
-}
-
-/** A backend of a load balancer. */
-export interface BackendRow {
-  readonly id: EndpointId;
-  /** Empty for an endpoint that is gone. */
-  readonly addresses: readonly string[];
-  /** `remote` for an endpoint that stands for another node's, `gone`, the symbol of HNS's last error, or HCN's state. */
-  readonly state: string;
-}
+/** A load balancer as `ls` shows it. One on the node's own addresses has no frontends; networks that are gone have only their IDs. */
+export type LoadBalancerRow = ReturnType<typeof loadBalancerRow>;
 
 /** The rows of all load balancers. */
 export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow[] {
   return inventory.loadBalancers.map((loadBalancer) => loadBalancerRow(loadBalancer, inventory));
 }
 
-function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventory): LoadBalancerRow {
+function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventory) {
   const { endpoints, networks, unreadable = [] } = inventory;
   const { ID: id, FrontendVIPs = [], HostComputeEndpoints, PortMappings, SourceVIP } = loadBalancer;
   const found = HostComputeEndpoints.map((backend) => ({

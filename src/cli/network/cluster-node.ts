@@ -24,21 +24,7 @@ export const flannelAnnotations = {
 } as const satisfies Readonly<Record<string, string | Readonly<Record<Family, string>>>>;
 
 /** A node of the cluster, as far as the traffic of its pods concerns other nodes. Addresses and prefixes are canonical. */
-export interface ClusterNode {
-  readonly name: string;
-  /** `spec.podCIDRs`; undefined if they cannot be read, so that any subnet may be the node's. */
-  readonly podSubnets: readonly string[] | undefined;
-  /** Its addresses of type InternalIP. */
-  readonly internalAddresses: readonly string[];
-  /** What flannel publishes of the node. */
-  readonly flannel: {
-    /** Undefined if flannel does not manage the node. */
-    readonly backendType: string | undefined;
-    readonly publicAddress: Readonly<Record<Family, string | undefined>>;
-    /** The JSON as published; undefined if absent. */
-    readonly backendData: Readonly<Record<Family, string | undefined>>;
-  };
-}
+export type ClusterNode = NonNullable<ReturnType<typeof readClusterNode>>;
 
 /** Whether a node of Kubernetes can have a name. https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
 export function isNodeName(text: string): boolean {
@@ -46,7 +32,7 @@ export function isNodeName(text: string): boolean {
 }
 
 /** Reads a Node object of Kubernetes; undefined if it has no valid name. */
-export function readClusterNode(value: unknown): ClusterNode | undefined {
+export function readClusterNode(value: unknown) {
   const node = membersOf(value);
   const { name, annotations: given } = membersOf(node['metadata']);
   if (typeof name !== 'string' || !isNodeName(name)) return undefined;
@@ -60,6 +46,7 @@ export function readClusterNode(value: unknown): ClusterNode | undefined {
     name,
     podSubnets: readPodSubnets(membersOf(node['spec'])),
     internalAddresses: readInternalAddresses(membersOf(node['status'])),
+    // What flannel publishes; no backend type if it does not manage the node.
     flannel: {
       backendType: annotation(backendType),
       publicAddress: ofEachFamily((family) =>
@@ -76,7 +63,7 @@ export function addressesOf({ internalAddresses, flannel }: ClusterNode): readon
   return [...new Set([...internalAddresses, ...published])];
 }
 
-/** `podCIDR` is the first of `podCIDRs`; older clusters only have the former. */
+/** `podCIDR` is the first of `podCIDRs`; older clusters only have the former. Undefined if they cannot be read: any subnet may be the node's. */
 function readPodSubnets({ podCIDR, podCIDRs }: JsonObject): readonly string[] | undefined {
   const given = podCIDRs ?? (podCIDR === undefined || podCIDR === '' ? [] : [podCIDR]);
   if (!Array.isArray(given)) return undefined;

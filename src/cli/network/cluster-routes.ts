@@ -38,18 +38,11 @@ interface SkippedNode {
   readonly isInFile?: boolean;
 }
 
-/** The remote subnets that a list of nodes asks for. */
-interface ClusterRoutes {
-  readonly own: ClusterNode;
-  readonly wanted: readonly RemoteSubnet[];
-  readonly skipped: readonly SkippedNode[];
-}
-
 /**
  * Returns the remote subnets of the cluster's other nodes. Throws CniError if this node is not among them: the list is then of another
  * cluster, or a part of this one.
  */
-export function clusterRoutes(nodes: readonly ClusterNode[], side: OwnSide): ClusterRoutes {
+export function clusterRoutes(nodes: readonly ClusterNode[], side: OwnSide) {
   const own = findOwnNode(nodes, side);
   const offers = nodes.filter((node) => node !== own).flatMap((node) => offersOf(node, side));
   const candidates = offers.filter((one): one is Candidate => 'remote' in one);

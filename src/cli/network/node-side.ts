@@ -8,15 +8,8 @@ import { formatMac, parseMac } from '../../net/mac.ts';
 import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
 import { flannelAnnotations } from './cluster-node.ts';
 
-/** How other nodes reach the pods of one of this node's networks. */
-export interface NodeSide {
-  readonly network: string;
-  readonly type: string;
-  /** For the `remoteSubnets` of the other nodes. */
-  readonly remoteSubnets: readonly RemoteSubnet[];
-  /** What HNS or the node does not have yet, in clauses about the network. */
-  readonly missing: readonly string[];
-}
+/** How other nodes reach the pods of one of this node's networks, and what HNS or the node lacks for it, in clauses about the network. */
+export type NodeSide = ReturnType<typeof nodeSideOf>;
 
 /** What the network's document does not have. */
 export interface Uplink {
@@ -31,7 +24,7 @@ export function reachesOtherNodes(network: ObservedNetwork): boolean {
 }
 
 /** Describes how other nodes reach the pods of a network for which `reachesOtherNodes` is true. */
-export function nodeSideOf(network: ObservedNetwork, uplink: Uplink): NodeSide {
+export function nodeSideOf(network: ObservedNetwork, uplink: Uplink) {
   const found = subnetsOf(network).map((subnet) => {
     const prefix = parsePrefix(subnet.IpAddressPrefix);
     if (prefix === undefined) return [`has the invalid subnet ${subnet.IpAddressPrefix}`];

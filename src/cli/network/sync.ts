@@ -73,21 +73,11 @@ export async function syncNetwork(
   if (!isConnected) session.setExitCode(exitCode.problemFound);
 }
 
-/** What a sync changes, and what it leaves alone. */
-interface PlannedSync {
-  readonly changes: readonly SubnetChange[];
-  /** What it leaves alone, in sentences. */
-  readonly remarks: readonly string[];
-  /** Whether another node is connected if there is one, and no route of another program leads elsewhere. */
-  readonly isConnected: boolean;
-}
-
-/** Decides what to change. Throws CniError if the list is of another cluster, or does not suit the network. */
-function decide(
-  config: NetworkConfig,
-  state: RoutingState,
-  nodes: readonly ClusterNode[] | undefined,
-): PlannedSync {
+/**
+ * Decides what to change, and what to leave alone, in sentences. `isConnected`: another node is connected if there is one, and no route of
+ * another program leads elsewhere. Throws CniError if the list is of another cluster, or does not suit the network.
+ */
+function decide(config: NetworkConfig, state: RoutingState, nodes: readonly ClusterNode[] | undefined) {
   const side = ownSideOf(config, state);
   const { wanted = [], skipped = [], own } = nodes === undefined ? {} : clusterRoutes(nodes, side);
   if (own !== undefined) refuseMismatch(own, side);

@@ -5,22 +5,8 @@ import type { Session } from '../terminal/session.ts';
 import { cellsTable } from '../terminal/table.ts';
 import type { Subject } from './find-subject.ts';
 
-/** The values of a property that only one pod has; `none` for a pod without any. */
-interface Difference {
-  readonly property: string;
-  readonly left: string;
-  readonly right: string;
-}
-
-/** What differs between the endpoints of two pods. */
-export interface PodComparison {
-  readonly kind: 'comparison';
-  /** The pods as they were given. */
-  readonly left: string;
-  readonly right: string;
-  readonly equal: boolean;
-  readonly differences: readonly Difference[];
-}
+/** What differs between the endpoints of two pods, which are named as they were given. */
+type PodComparison = ReturnType<typeof comparePods>;
 
 type Property = readonly [what: string, value: string];
 
@@ -29,7 +15,7 @@ export function comparePods(
   [left, right]: readonly [left: string, right: string],
   pod: Subject,
   other: Subject,
-): PodComparison {
+) {
   const isOnly = pod.endpoints.length === 1 && other.endpoints.length === 1;
   const propertiesOfPod = ({ endpoints }: Subject) =>
     endpoints.flatMap((endpoint) => {
@@ -67,8 +53,8 @@ function propertiesOf(endpoint: EndpointDetail): readonly Property[] {
   ];
 }
 
-/** The values that only one side has, side by side. Repeated values count, the order does not. */
-function compare(left: readonly Property[], right: readonly Property[]): readonly Difference[] {
+/** The values of each property that only one side has, side by side; `none` for a side without any. Repeated values count, the order does not. */
+function compare(left: readonly Property[], right: readonly Property[]) {
   const names = new Set([...left, ...right].map(([what]) => what));
   return [...names].flatMap((what) => {
     const valuesIn = (properties: readonly Property[]) =>

@@ -18,17 +18,11 @@ interface PortHolder {
   readonly use: string;
 }
 
-/** What uses a port of the node, except processes. */
-interface PortSubject {
-  readonly kind: 'port';
-  readonly port: number;
-  readonly holders: readonly PortHolder[];
-  /** What could not be checked, and why. */
-  readonly notChecked: readonly string[];
-}
+/** What uses a port of the node, except processes, and what could not be checked, with the reason. */
+type PortSubject = Awaited<ReturnType<typeof findPort>>;
 
 /** Finds what uses a port of the node: objects of HCN, and what Windows reports. Sets the exit code if not all could be checked. */
-export async function findPort(port: number, inventory: Inventory, session: Session): Promise<PortSubject> {
+export async function findPort(port: number, inventory: Inventory, session: Session) {
   const node = await runQuery(session.terminal, nodePortsQuery(port));
   const notChecked = [
     ...(inventory.unreadable === undefined ? [] : ['objects that HCN does not return']),

@@ -1,5 +1,5 @@
 import type { Inventory } from '../../model/inventory.ts';
-import { type ObservedHop, observedHops } from '../capture/observed.ts';
+import { observedHops } from '../capture/observed.ts';
 import { CaptureError } from '../capture/pktmon.ts';
 import { maximumFilters, record } from '../capture/record.ts';
 import type { Session } from '../terminal/session.ts';
@@ -8,14 +8,8 @@ import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 import type { Trace } from './trace.ts';
 
-/** What pktmon saw of the traced packets. */
-export interface Observation {
-  readonly seconds: number;
-  /** In the order of the path. */
-  readonly hops: readonly ObservedHop[];
-  /** The file for the packets; absent if none was asked for. */
-  readonly file?: string;
-}
+/** What pktmon saw of the traced packets, in the order of their path. */
+type Observation = Awaited<ReturnType<typeof observe>>;
 
 /**
  * Records the packets between the sender and the destination, also as the predicted paths translate them; all packets of the sender if these
@@ -27,7 +21,7 @@ export async function observe(
   file: string | undefined,
   inventory: Inventory,
   session: Session,
-): Promise<Observation> {
+) {
   const packets = traces.flatMap(({ packet, paths }) => [
     packet,
     ...paths.flatMap(({ hops }) => hops.map((hop) => hop.packet)),

@@ -11,28 +11,13 @@ import { adapterWith, type NodeState } from './node-state.ts';
 import type { Packet } from './packet.ts';
 
 /** The load balancer that takes a packet. */
-export interface Balancer {
-  /** `load balancer d4e6032f` */
-  readonly name: string;
-  /** Whether backends see the sender's address and reply to it (direct server return). */
-  readonly isDirect: boolean;
-  /** The source without direct server return; empty for the address of the node. */
-  readonly sourceVip: string;
-  /** The packet as it sends it to each of its existing backends; empty if they do not exist. */
-  readonly targets: readonly Target[];
-}
+export type Balancer = NonNullable<ReturnType<typeof findBalancer>>;
 
-/** A backend of a load balancer, and a packet for it. */
-export interface Target {
-  readonly endpoint: ObservedEndpoint;
-  readonly packet: Packet;
-}
+/** A backend of a load balancer, and the packet that it gets. */
+export type Target = Balancer['targets'][number];
 
 /** Finds the load balancer that takes a packet; undefined if none does. One without frontends has the node's addresses. */
-export function findBalancer(
-  packet: Packet,
-  node: Pick<NodeState, 'inventory' | 'adapters'>,
-): Balancer | undefined {
+export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' | 'adapters'>) {
   const { loadBalancers, endpoints } = node.inventory;
   const { destination } = packet;
   const hasAddress = ({ FrontendVIPs = [] }: ObservedLoadBalancer) =>
@@ -57,26 +42,20 @@ export function findBalancer(
       );
     return {
       name: `load balancer ${shortGuid(ID)}`,
+      // Backends see the sender's address, and reply to it (direct server return).
       isDirect: (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0,
+      /** The source without direct server return; empty for the address of the node. */
       sourceVip: SourceVIP,
+      /** Empty if no backend exists. */
       targets,
     };
   }
   return undefined;
 }
 
-/** What the OutBoundNAT policies of an endpoint do with a packet. */
-export interface Nat {
-  /** The source that the packet gets; undefined if it is an address of the node, which is not known. */
-  readonly source: string | undefined;
-  /** The rule that leads to it. */
-  readonly rule: string;
-  /** Whether its destination is one of OutBoundNAT, as for loopbackDSR. */
-  readonly isDestination: boolean;
-}
-
 /**
- * Returns the source that a packet for a destination gets: that before a load balancer changes it. Destinations take precedence, which
+ * Returns the source that a packet for a destination gets by OutBoundNAT, before a load balancer changes the destination; undefined for an
+ * address of the node that is not known. A destination of a policy takes precedence (`isDestination`, as for loopbackDSR), which
  * plugins rely on when another policy has the pod prefix as an exception. HNS also excludes the pod subnet, which is in no document. A policy
  * without destinations applies to all others.
  * https://learn.microsoft.com/virtualization/api/hcn/hns_schema#OutboundNatPolicySetting
@@ -85,12 +64,12 @@ export function outboundNat(
   endpoint: ObservedEndpoint,
   { source, destination }: Packet,
   nodeAddress: string | undefined,
-): Nat {
+) {
   const policies = natPolicies(endpoint).filter(
     ({ virtualIp }) => virtualIp === undefined || familyOf(virtualIp) === familyOf(destination),
   );
   const prefixIn = (list: readonly string[]) => list.find((prefix) => prefixContains(prefix, destination));
-  const kept = (rule: string): Nat => ({ source, rule, isDestination: false });
+  const kept = (rule: string) => ({ source, rule, isDestination: false });
   for (const { label, destinations, virtualIp } of policies) {
     const prefix = prefixIn(destinations);
     const rule = `${label}: destination ${prefix}`;

@@ -103,17 +103,11 @@ export function managementAddress(
   return others.length === 0 ? only : undefined;
 }
 
-/** The route by which a node sends to an address. */
-export interface RouteChoice {
-  readonly interfaceIndex: number;
-  readonly nextHop: string;
-  readonly prefix: string;
-  /** As `route 10.0.0.0/24 on-link on interface 5`. */
-  readonly text: string;
-}
-
-/** Chooses the route with the longest prefix, then the lowest metric; undefined without a route. */
-export function chooseRoute(node: NodeState, address: string): RouteChoice | undefined {
+/**
+ * Chooses the route by which a node sends to an address: with the longest prefix, then the lowest metric. Undefined without a route.
+ * `text`: as `route 10.0.0.0/24 on-link on interface 5`.
+ */
+export function chooseRoute(node: NodeState, address: string) {
   const costOf = (row: NodeRouteRow) => row.metric + (adapterAt(node, row.interfaceIndex)?.metric ?? 0);
   const routes = node.routes.toSorted((one, other) => costOf(one) - costOf(other));
   const row = longestMatch(routes, (one) => one.prefix, address);
