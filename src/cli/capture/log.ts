@@ -14,20 +14,15 @@ export interface Component {
   readonly mac?: string;
 }
 
-/** A log of pktmon as text. */
-export interface CaptureLog {
-  /** In the order of the log, which is the order in time. */
-  readonly events: readonly PacketEvent[];
-  /** By pktmon's number. */
-  readonly components: ReadonlyMap<number, Component>;
-}
+/** A log of pktmon: its events in the order of time, and its components by their number. */
+export type CaptureLog = ReturnType<typeof parseLog>;
 
 /**
  * Reads what `pktmon etl2txt` wrote. A packet has a line with the metadata of one report, then lines of a decoded packet
  * as tcpdump prints it. Windows translates most labels but `PktGroupId` and `DropReason`, so values are read by position. The sender of a
  * packet chooses what its lines contain: no expression here takes more than linear time.
  */
-export function parseLog(text: string): CaptureLog {
+export function parseLog(text: string) {
   const events: PacketEvent[] = [];
   const components = new Map<number, Component>();
   let sources: string[] = [];

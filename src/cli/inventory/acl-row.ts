@@ -2,16 +2,8 @@ import type { Policy } from '../../hcn/documents.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { protocolName } from '../../net/protocols.ts';
 
-/** An ACL as a row of `show`. */
-export interface AclRow extends FiveTuple {
-  readonly direction: string;
-  /** Lower priorities are evaluated first, an ACL without priority last. */
-  readonly priority?: number;
-  readonly action: string;
-  readonly ruleType?: string;
-  /** Whether HNS applies it by default, without showing it in a document. */
-  readonly hnsDefault: boolean;
-}
+/** An ACL as a row of `show`. HNS applies a default one without showing it in a document. */
+export type AclRow = ReturnType<typeof aclRow>;
 
 const directions = ['In', 'Out'] as const;
 
@@ -34,7 +26,7 @@ export function aclRows(policies: readonly Policy[]): readonly AclRow[] {
 }
 
 /** A member that HNS omits has the first value of its enumeration. */
-function aclRow({ Settings = {} }: Policy): AclRow {
+function aclRow({ Settings = {} }: Policy) {
   const { Priority, RuleType, Direction, Action } = Settings;
   const direction = String(Direction || 'In');
   return {
@@ -68,16 +60,10 @@ export function aclColumns(acl: AclRow): Readonly<Record<string, string>> {
 }
 
 /** The traffic that a policy matches. Each member is a comma-separated list, or `any`. */
-export interface FiveTuple {
-  readonly protocols: string;
-  readonly localAddresses: string;
-  readonly localPorts: string;
-  readonly remoteAddresses: string;
-  readonly remotePorts: string;
-}
+export type FiveTuple = ReturnType<typeof fiveTuple>;
 
 /** Reads these members of a policy's settings, with protocol names for numbers. https://learn.microsoft.com/virtualization/api/hcn/hns_schema#FiveTuple */
-export function fiveTuple(settings: NonNullable<Policy['Settings']>): FiveTuple {
+export function fiveTuple(settings: NonNullable<Policy['Settings']>) {
   const text = (key: string) => String(settings[key] || 'any');
   return {
     protocols: text('Protocols').replaceAll(/\d+/g, (number) => protocolName(Number(number))),

@@ -1,16 +1,9 @@
-import type { HostComputeNamespace } from '../../hcn/documents.ts';
-import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isHostNamespace } from '../../model/ownership.ts';
 import { attachedTo, containersIn } from '../../model/readiness.ts';
 
-/** What needs an endpoint that HCN does not have. */
-export interface MissingEndpoints {
-  /** Namespaces with running containers and without endpoints. */
-  readonly namespaces: readonly HostComputeNamespace[];
-  /** The backends of load balancers that do not exist. */
-  readonly backends: readonly EndpointId[];
-}
+/** Namespaces with running containers and without endpoints, and the backends of load balancers that do not exist. */
+export type MissingEndpoints = ReturnType<typeof missingEndpointsIn>;
 
 /**
  * Finds what lacks its endpoint, also in a second look: the endpoints were read before the namespaces and load balancers, so a pod or
@@ -26,12 +19,7 @@ export async function findMissingEndpoints(
 }
 
 /** Finds what lacks its endpoint in an inventory. An unreadable object may be the endpoint. */
-export function missingEndpointsIn({
-  namespaces,
-  endpoints,
-  loadBalancers,
-  unreadable,
-}: Inventory): MissingEndpoints {
+export function missingEndpointsIn({ namespaces, endpoints, loadBalancers, unreadable }: Inventory) {
   if (unreadable !== undefined) return { namespaces: [], backends: [] };
   const attached = new Set(endpoints.map(attachedTo));
   const existing = new Set(endpoints.map(({ ID }) => ID));

@@ -1,27 +1,11 @@
-import type { HostComputeNamespace, ObservedEndpoint } from '../../hcn/documents.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { firstFew } from '../terminal/short-text.ts';
 import { endpointRows, podOf } from './endpoint-row.ts';
 import { findByKey, type Search } from './resolve-object.ts';
 
-/** A pod that has containers in HCN, and a known name. */
-interface NamedPod {
-  /** `namespace/name`, or the name alone. */
-  readonly name: string;
-  /** The running container, or else the one that was added last. */
-  readonly container: string;
-}
-
-/** A container, with its objects of HCN. */
-export interface Pod {
-  readonly container: string;
-  /** The name of its pod; absent if unknown. */
-  readonly name?: string;
-  readonly namespaces: readonly HostComputeNamespace[];
-  /** Those of the container, and all others in its namespace. */
-  readonly endpoints: readonly ObservedEndpoint[];
-}
+/** A container, with its namespaces, its endpoints and all others in these namespaces. */
+type Pod = ReturnType<typeof podOfContainer>;
 
 /** The IDs of the containers of endpoints and namespaces. IDs from HCN are in lower case, those in endpoint names as the runtime wrote them. */
 export function uniqueContainers(inventory: Inventory): readonly string[] {
@@ -34,8 +18,11 @@ export function uniqueContainers(inventory: Inventory): readonly string[] {
   return [...ids.values()];
 }
 
-/** The pods that have containers in HCN and a known name, sorted by name. A restarted pod may have leftovers of earlier containers. */
-export function namedPods(inventory: Inventory): readonly NamedPod[] {
+/**
+ * The pods that have containers in HCN and a known name, sorted by name: `namespace/name`, or the name alone. A restarted pod may have
+ * leftovers of earlier containers: its container is the running one, or else the one that was added last.
+ */
+export function namedPods(inventory: Inventory) {
   const running = endpointRows(inventory).flatMap(({ container, namespace, leftover }) =>
     namespace === undefined || leftover !== undefined ? [] : container?.toLowerCase(),
   );
@@ -93,7 +80,7 @@ export function findPod(key: string, inventory: Inventory, prefix = 1): Search<P
   return search.isAmbiguous ? search : { problem: `${search.problem}, or its name is unknown` };
 }
 
-function podOfContainer(container: string, inventory: Inventory): Pod {
+function podOfContainer(container: string, inventory: Inventory) {
   const isContainer = (id: string | undefined) => id?.toLowerCase() === container.toLowerCase();
   const rows = endpointRows(inventory);
   const own = rows.filter((row) => isContainer(row.container));

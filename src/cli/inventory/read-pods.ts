@@ -1,15 +1,9 @@
 import { isName } from '../../cni/request.ts';
 import { parseObject } from '../../json/members.ts';
-import type { Inventory, KnownPod } from '../../model/inventory.ts';
+import type { Inventory } from '../../model/inventory.ts';
 import type { Session } from '../terminal/session.ts';
 import { joinPath } from '../terminal/windows-path.ts';
 import { uniqueContainers } from './pods.ts';
-
-/** A pod in a record of an ADD. */
-interface PodRecord extends KnownPod {
-  /** The ID of the pod's sandbox container, in lower case. */
-  readonly container: string;
-}
 
 /** The most bytes that are read of a file of libcni, which holds one configuration and one result. */
 const maximumBytes = 2 ** 20;
@@ -32,7 +26,7 @@ export function withPods(inventory: Inventory, files: Pick<Session, 'system' | '
 export function cachedPods(
   containers: readonly string[],
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
-): readonly PodRecord[] {
+) {
   const drive = system.environment['SystemDrive'] ?? 'C:';
   const folder = system.windows ? `${drive}\\var\\lib\\cni\\results` : '/var/lib/cni/results';
   const list = () => {
@@ -50,7 +44,7 @@ export function cachedPods(
   });
 }
 
-function readCachedPod(bytes: Uint8Array, modified: Date, container: string): PodRecord | undefined {
+function readCachedPod(bytes: Uint8Array, modified: Date, container: string) {
   const { kind, containerId, cniArgs } = parseObject(new TextDecoder().decode(bytes));
   const isOfContainer = typeof containerId === 'string' && containerId.toLowerCase() === container;
   if (kind !== 'cniCacheV1' || !isOfContainer || !Array.isArray(cniArgs)) return undefined;

@@ -15,7 +15,6 @@ import type { Assignment } from '../../plan/endpoint-addresses.ts';
 import { nodeMac, sourceVipDocument } from '../../plan/host-endpoint.ts';
 import type { IdentifiedNetwork } from '../../plan/network-plan.ts';
 import { newStepTargets } from '../../plugin/command-context.ts';
-import type { StepTargets } from '../../steps/changes.ts';
 import { findEndpointByKey } from '../../steps/find-endpoints.ts';
 import { addressOfAdapter } from '../../steps/preview.ts';
 import type { System } from '../../system.ts';
@@ -130,19 +129,8 @@ export function reservedSourceVip(config: JsonObject, session: Session): string 
   )?.address;
 }
 
-/** The IPAM plugin that releases the address of a network's source VIP. */
-export interface SourceVipRelease {
-  /** The type of the IPAM plugin. */
-  readonly plugin: string;
-  readonly targets: StepTargets;
-}
-
-/** How to release the source VIP of a configuration file; undefined if it has none, or no IPAM plugin. */
-export function readSourceVipRelease(
-  file: string,
-  flags: CniPathFlag,
-  session: Session,
-): SourceVipRelease | undefined {
+/** The IPAM plugin that releases the source VIP of a configuration file; undefined if it has no source VIP, or no IPAM plugin. */
+export function readSourceVipRelease(file: string, flags: CniPathFlag, session: Session) {
   const { value } = readConfigFile(session.read(file));
   const plugins = isObject(value) ? pluginsIn(value, session.system.executable) : [];
   const config = plugins.find((one) => one.ours && foldKeys(one.config)['sourcevip'] === true)?.config;

@@ -6,15 +6,8 @@ const namePrefix = 'win-hcn-probe-';
 /** Every ID of a probe starts so: `winhcn`, version 4, `probe`. Namespaces have no name. */
 const idPrefix = '77696e68-636e-4070-a072-6f6265';
 
-/** A subnet of a probe's network. */
-export interface Subnet {
-  readonly prefix: string;
-  readonly gateway: string;
-  /** The n-th address after the gateway. */
-  readonly address: (n: number) => string;
-  /** Of an Overlay network. */
-  readonly vsid: number;
-}
+/** A subnet of a probe's network: its n-th address is after the gateway, and its VSID is for an Overlay network. */
+export type Subnet = ReturnType<ReturnType<typeof newSubnets>>;
 
 /** Numbers the names and ids of one process. Starts at a random number, because HNS may free IDs late. */
 let count = Math.floor(Math.random() * 0xff_ffff);
@@ -50,7 +43,7 @@ export function hasProbeAddress(text: string): boolean {
 }
 
 /** Returns a function that returns a new subnet, of which the first 256 differ. */
-export function newSubnets(): () => Subnet {
+export function newSubnets() {
   let subnets = 0;
   return () => {
     subnets = (subnets + 1) % 256;
@@ -58,7 +51,7 @@ export function newSubnets(): () => Subnet {
     return {
       prefix: `${start}.0/24`,
       gateway: `${start}.1`,
-      address: (n) => `${start}.${n + 1}`,
+      address: (n: number) => `${start}.${n + 1}`,
       vsid: 9000 + subnets,
     };
   };

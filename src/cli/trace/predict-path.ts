@@ -12,15 +12,11 @@ import { packetTo, replyTo } from '../traffic/packet.ts';
 import type { Path, Way } from '../traffic/path.ts';
 import { arrivingFrame, type Start, walk, worstFirst } from '../traffic/walk.ts';
 
-/** A node's state. */
-export interface ReadNode {
-  readonly node: NodeState;
-  /** What every path depends on, and Windows did not return; absent if nothing. */
-  readonly missing?: 'network adapters' | 'routes';
-}
+/** A node's state. `missing`: what every path depends on, and Windows did not return; absent if nothing. */
+export type ReadNode = Awaited<ReturnType<typeof readNodeState>>;
 
 /** Reads what the node's data path depends on, once. Warns of what Windows does not return. Throws what `readInventory` throws. */
-export async function readNodeState(session: Session): Promise<ReadNode> {
+export async function readNodeState(session: Session) {
   const inventory = await readInventory(session);
   const [adapters, routes, forwarding] = await Promise.all([
     factFrom(readAdapters(session.system)),
@@ -32,7 +28,7 @@ export async function readNodeState(session: Session): Promise<ReadNode> {
     session.printStderr(`win-hcn: the ${part} of the node could not be read: ${fact.error}`);
     return [];
   };
-  const node = {
+  const node: NodeState = {
     inventory,
     adapters: listOf('network adapters', adapters),
     routes: listOf('routes', routes),

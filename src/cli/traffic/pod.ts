@@ -41,19 +41,12 @@ export function leavePod({ endpoint, packet }: At<'pod'>, context: Context): rea
   }));
 }
 
-interface PodRoute {
-  readonly prefix: string;
-  /** Absent if the destination is on-link. */
-  readonly nextHop?: string;
-  readonly text: string;
-}
-
-/** The route by which a pod sends to an address: of its own subnets, or of its endpoint. */
+/** The route by which a pod sends to an address: of its own subnets, which are on-link, or of its endpoint. */
 function podRoute({ Routes = [], IpConfigurations = [] }: ObservedEndpoint, address: string) {
   const own = IpConfigurations.filter(({ PrefixLength }) => PrefixLength !== undefined)
     .map(({ IpAddress, PrefixLength }) => `${IpAddress}/${PrefixLength}`)
-    .map((prefix): PodRoute => ({ prefix, text: `${prefix} on-link` }));
-  const others = Routes.map(({ DestinationPrefix: prefix, NextHop: nextHop }): PodRoute => {
+    .map((prefix) => ({ prefix, nextHop: undefined, text: `${prefix} on-link` }));
+  const others = Routes.map(({ DestinationPrefix: prefix, NextHop: nextHop }) => {
     return { prefix, nextHop, text: `${prefix} via ${nextHop}` };
   });
   return longestMatch([...own, ...others], ({ prefix }) => prefix, address);
