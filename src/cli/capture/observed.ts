@@ -3,12 +3,9 @@ import { isRemote } from '../../model/ownership.ts';
 import { endpointName } from '../traffic/path.ts';
 import type { CaptureLog, PacketEvent } from './log.ts';
 
-/** How many packets one component saw: of the sender, replies, and those that it dropped. */
-export type ObservedHop = ReturnType<typeof observedHops>[number];
-
 /**
- * Counts packets at each component, once per component; the components are in the order in which packets reached them. `senders` are the
- * addresses of the sender, and what they are translated to.
+ * Counts at each component the packets of the sender, the replies, and what it dropped, each packet once. The components are in the order
+ * in which packets reached them. `senders` are the addresses of the sender, and what they are translated to.
  */
 export function observedHops(log: CaptureLog, senders: readonly string[], inventory: Inventory) {
   const isSent = ({ sources }: PacketEvent) => sources.some((source) => senders.includes(source));
