@@ -8,7 +8,7 @@ import { log } from './checks/log.ts';
 import { natNetworks, network, overlappingSubnets } from './checks/network.ts';
 import { defaultRoute, forwarding, hostEndpoint, managementAddress } from './checks/node.ts';
 import { paths } from './checks/paths.ts';
-import { dns, missingPods, pods } from './checks/pods.ts';
+import { missingPods, pods } from './checks/pods.ts';
 import { capturedTraffic, remoteEndpoints, remoteSubnets } from './checks/routes.ts';
 import { elevation, hcn, hnsService, ports, windowsBuild } from './checks/windows.ts';
 import { type Check, diagnose, type Finding, mergeFindings } from './finding.ts';
@@ -44,7 +44,6 @@ export const checks: readonly Check[] = [
   pods,
   gateways,
   paths,
-  dns,
   dnsService,
   loadBalancers,
   services,

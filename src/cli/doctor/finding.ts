@@ -34,6 +34,11 @@ export function pass(seen: string): Diagnosis {
   return { verdict: 'PASS', seen };
 }
 
+/** The problems, or a PASS if there are none. */
+export function orPass(problems: readonly Diagnosis[], seen: string): readonly Diagnosis[] {
+  return problems.length > 0 ? problems : [pass(seen)];
+}
+
 /** A problem that does not stop pods, or only may. */
 export function warn(seen: string, details: Details): Diagnosis {
   return { verdict: 'WARN', seen, ...details };

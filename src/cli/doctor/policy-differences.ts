@@ -30,13 +30,13 @@ export interface Surroundings {
 export interface PodDifference {
   readonly verdict: Exclude<Verdict, 'PASS'>;
   /** Says nothing that only one pod has: equal texts are counted. */
-  readonly text: string;
+  readonly seen: string;
 }
 
 /** A difference that does not stop the pod, or only may. */
-export const differs = (text: string): PodDifference => ({ verdict: 'WARN', text });
+export const differs = (seen: string): PodDifference => ({ verdict: 'WARN', seen });
 /** A difference that stops the pod. */
-export const fails = (text: string): PodDifference => ({ verdict: 'FAIL', text });
+export const fails = (seen: string): PodDifference => ({ verdict: 'FAIL', seen });
 
 /** The types of a plan's policies that are compared. */
 export function comparedTypes({ Policies = [] }: Pick<HostComputeEndpoint, 'Policies'>): readonly string[] {
@@ -96,7 +96,7 @@ function absent(type: string, { inventory }: Surroundings): PodDifference {
   );
   const key = type === 'EncapOverhead' ? ' (mtu)' : '';
   if (isReturned) return differs(`no policy ${type}${key}, which the configuration has`);
-  return { verdict: 'UNKNOWN', text: `HNS returns no policy ${type}${key}, which the configuration has` };
+  return { verdict: 'UNKNOWN', seen: `HNS returns no policy ${type}${key}, which the configuration has` };
 }
 
 /** HNS excepts the network's own subnets. */

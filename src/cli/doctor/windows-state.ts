@@ -1,15 +1,9 @@
 import { forwardingState, type PortRange, readExcludedRanges } from '../terminal/node-queries.ts';
 import { type Fact, type PowerShell, type Query, runQuery } from '../terminal/powershell.ts';
 
-/** The account that runs win-hcn. */
-export interface Account {
-  readonly name: string;
-  /** SYSTEM, or an administrator whose process is elevated. */
-  readonly isElevated: boolean;
-}
-
-/** https://learn.microsoft.com/dotnet/api/system.security.principal.windowsprincipal.isinrole */
-const account: Query<Account> = {
+/** The account that runs win-hcn; elevated is SYSTEM, or an administrator whose process is elevated. */
+const account = {
+  // https://learn.microsoft.com/dotnet/api/system.security.principal.windowsprincipal.isinrole
   script: `
 $identity = [Security.Principal.WindowsIdentity]::GetCurrent()
 $principal = New-Object Security.Principal.WindowsPrincipal($identity)
@@ -22,22 +16,11 @@ ConvertTo-Json -Compress @{
     name: output.read('name', 'a string'),
     isElevated: output.read('elevated', 'true or false'),
   }),
-};
+} satisfies Query<object>;
 
-/** The version of Windows. */
-export interface WindowsVersion {
-  /** In the language of Windows. */
-  readonly caption: string;
-  /** 20348 is Windows Server 2022, 26100 is Windows Server 2025. */
-  readonly build: number;
-  /** Updates raise it; 0 if unknown. */
-  readonly revision: number;
-  /** Client editions share build numbers with servers but have other update revisions. */
-  readonly isServer: boolean;
-}
-
-/** Only the registry has the revision. https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem */
-const version: Query<WindowsVersion> = {
+/** The version of Windows; its caption is in the language of Windows. */
+const version = {
+  // https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem; only the registry has the revision.
   script: `
 $windows = Get-CimInstance Win32_OperatingSystem
 $current = Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'
@@ -49,25 +32,18 @@ ConvertTo-Json -Compress @{
 }`,
   read: (output) => ({
     caption: output.read('caption', 'a string').trim(),
+    /** 20348 is Windows Server 2022, 26100 is Windows Server 2025. */
     build: output.read('build', 'a number'),
+    /** Updates raise it; 0 if unknown. */
     revision: output.read('revision', 'a number'),
+    /** Client editions share build numbers with servers but have other update revisions. */
     isServer: output.read('server', 'true or false'),
   }),
-};
+} satisfies Query<object>;
 
 /** Windows' service hns and its process. */
-export interface HnsService {
-  /** `Running`, `Stopped` and so on, always in English; empty if the service does not exist. */
-  readonly state: string;
-  /** `Manual`, `Auto`, `Disabled`. */
-  readonly startMode: string;
-  /** 0 if the service is not running. */
-  readonly processId: number;
-  readonly threads: number;
-}
-
-/** https://learn.microsoft.com/windows/win32/cimwin32prov/win32-service and https://learn.microsoft.com/windows/win32/cimwin32prov/win32-process */
-const service: Query<HnsService> = {
+const service = {
+  // https://learn.microsoft.com/windows/win32/cimwin32prov/win32-service and win32-process
   script: `
 $service = Get-CimInstance Win32_Service -Filter "Name='hns'"
 $process = Get-CimInstance Win32_Process -Filter "ProcessId=$([int]$service.ProcessId)"
@@ -78,22 +54,19 @@ ConvertTo-Json -Compress @{
   threads = [int]$process.ThreadCount
 }`,
   read: (output) => ({
+    /** `Running`, `Stopped` and so on, always in English; empty if the service does not exist. */
     state: output.read('state', 'a string'),
+    /** `Manual`, `Auto`, `Disabled`. */
     startMode: output.read('startMode', 'a string'),
+    /** 0 if the service is not running. */
     processId: output.read('processId', 'a number'),
     threads: output.read('threads', 'a number'),
   }),
-};
+} satisfies Query<object>;
 
-/** The range that Windows allocates ports from, and the ranges it excludes. */
-export interface ProtocolPorts {
-  readonly protocol: string;
-  readonly dynamic: PortRange;
-  readonly excluded: readonly PortRange[];
-}
-
-/** https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang */
-const ports: Query<readonly ProtocolPorts[]> = {
+/** The range that Windows allocates ports of a protocol from, and the ranges it excludes. */
+const ports = {
+  // https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang
   script: `
 $netsh = Join-Path $env:SystemRoot 'System32\\netsh.exe'
 $protocols = @(foreach ($protocol in 'tcp', 'udp') {
@@ -110,7 +83,7 @@ ConvertTo-Json -Compress -Depth 6 @{ protocols = $protocols }`,
       dynamic: readDynamicRange(one.read('dynamic', 'a list of strings')),
       excluded: readExcludedRanges(one.read('excluded', 'a list of strings')),
     })),
-};
+} satisfies Query<readonly object[]>;
 
 /** Reads the first port and the number of ports, each at the end of a line, in any language. Throws without two such lines. */
 export function readDynamicRange(lines: readonly string[]): PortRange {
@@ -122,10 +95,13 @@ export function readDynamicRange(lines: readonly string[]): PortRange {
 /** What doctor queries with PowerShell, besides containerd's command line and access to files. */
 export const windowsQueries = { account, version, service, ports, forwarding: forwardingState };
 
-/** The result of each query. */
-export type WindowsState = {
-  readonly [K in keyof typeof windowsQueries]: Fact<ReturnType<(typeof windowsQueries)[K]['read']>>;
+/** What each query returns. */
+export type WindowsValues = {
+  readonly [K in keyof typeof windowsQueries]: ReturnType<(typeof windowsQueries)[K]['read']>;
 };
+
+/** The result of each query. */
+export type WindowsState = { readonly [K in keyof WindowsValues]: Fact<WindowsValues[K]> };
 
 /** Runs all queries at the same time. Never rejects. */
 export async function readWindowsState(powershell: PowerShell): Promise<WindowsState> {

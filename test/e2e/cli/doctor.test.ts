@@ -236,7 +236,7 @@ describe('doctor', () => {
           ],
           network: [
             'UNKNOWN HCN could not be queried',
-            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, remote endpoints, other routes, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, pod gateways, paths, DNS, DNS service, load balancers',
+            'also not checked: subnets, management address, host endpoint, IP forwarding, remote subnets, remote endpoints, other routes, NAT networks, leftover endpoints, endpoint health, addresses, running pods, pods, pod gateways, paths, DNS service, load balancers',
           ],
           'management address': [],
           'other routes': [],

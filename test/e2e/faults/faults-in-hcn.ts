@@ -101,7 +101,7 @@ export const faultsInHcn = {
         acls: [{ action: 'Block', direction: 'Out', protocols: ['udp'], remotePorts: ['53'], priority: 100 }],
       }),
     namedBy: 'doctor',
-    words: ['WARN', 'shop/search', 'block', 'DNS', '10.96.0.10'],
+    words: ['FAIL', 'shop/search', 'blocks', 'DNS', '10.96.0.10'],
   },
   'load balancer without backend': {
     story: 'A service still refers to the endpoint of a deleted pod.',

@@ -38,7 +38,9 @@ function passes({ plugin, folders: [bin, conf], confs, network, programs, ...fix
     'endpoint health': `PASS 0 of ${endpoints} degraded`,
     addresses: `PASS ${endpoints} addresses and local MAC addresses, no duplicates`,
     'running pods': 'PASS 2 namespaces with containers, all with endpoints',
-    DNS: 'PASS no ACL of 2 endpoints blocks queries to its DNS servers',
+    ...(kubeProxy?.dsr && {
+      paths: 'PASS no predicted loss on this node for 2 endpoints: to DNS server 10.96.0.10',
+    }),
     ...(kubeProxy && {
       'DNS service': 'PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53',
       'load balancers': 'PASS 5 load balancers: backends exist, frontends differ',
@@ -77,7 +79,7 @@ test.each<readonly [string, Fixture, () => unknown, string]>([
     'an ACL of felix blocks DNS, which its Host ACL allows',
     calico,
     () => node.hcn.addPolicies(idOf('10.244.213.196'), [policy('ACL', { ...block, ...dnsPort })]),
-    'DNS: WARN 1fe6032f (pod shop/web): ACLs block DNS queries to 10.96.0.10 (UDP port 53)',
+    'paths: WARN 1fe6032f (pod shop/web): packets to DNS server 10.96.0.10 are lost: Out ACL with priority 950 (udp, remote port 53) blocks it.',
   ],
   [
     "flannel's host endpoint is gone",

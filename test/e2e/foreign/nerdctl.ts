@@ -28,6 +28,7 @@ export const nerdctl: Fixture = {
   }),
   endpoints: 2,
   findings: {
+    paths: 'PASS no predicted loss on this node for 2 endpoints: to DNS server 172.19.208.1',
     containerd: `PASS plugins in ${folder}\\bin, configurations in ${folder}\\conf: the defaults, because C:\\Program Files\\containerd\\config.toml does not exist`,
     'default route': 'PASS via 10.0.0.1 on "Ethernet"',
     'pod gateways': 'PASS 2 endpoints, gateway 172.19.208.1 (this node)',

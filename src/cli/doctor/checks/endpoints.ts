@@ -1,34 +1,31 @@
-import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../../hcn/documents.ts';
-import { findById, type Inventory } from '../../../model/inventory.ts';
+import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
+import { findById } from '../../../model/inventory.ts';
 import { isRemote } from '../../../model/ownership.ts';
-import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { parseUnicastMac } from '../../../net/mac.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
-import { type EndpointRow, endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
-import { countText, shortContainer, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
+import { endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
+import { countText, shortGuid } from '../../terminal/short-text.ts';
+import { type Check, fail, isSelected, known, orPass, warn } from '../finding.ts';
+import { describeEndpoint, showEndpoint } from '../pod-endpoints.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
   name: 'leftover endpoints',
   diagnose: ({ inventory }) => {
     const rows = endpointRows(known(inventory));
+    if (rows.length === 0) return [];
     const stale = rows.filter((row) => row.leftover !== undefined);
-    if (stale.length === 0)
-      return rows.length === 0 ? [] : [pass(`0 of ${countText(rows.length, 'endpoint')}`)];
-    return stale.map((row) => {
+    const found = stale.map((row) => {
+      if (row.remote) return warn(`leftover remote endpoint, ${row.leftover}`, showEndpoint(row));
       const subjects = [describeEndpoint(row)];
-      if (row.remote)
-        return warn(`leftover remote endpoint, ${row.leftover}`, {
-          subjects,
-          see: `win-hcn show endpoint ${shortGuid(row.id)}`,
-        });
-      const isOurs = row.owner === 'win-hcn';
+      if (row.owner === 'win-hcn')
+        return warn(`leftover of win-hcn, ${row.leftover}`, { subjects, fix: 'win-hcn gc --yes' });
       // Deleting endpoints of another plugin is the user's decision, after a dry run.
-      const command = isOurs ? { fix: 'win-hcn gc --yes' } : { see: 'win-hcn gc --other-plugins' };
-      const seen = `leftover of ${isOurs ? 'win-hcn' : 'another plugin'}, ${row.leftover}`;
-      return warn(seen, { subjects, ...command });
+      const see = 'win-hcn gc --other-plugins';
+      return warn(`leftover of another plugin, ${row.leftover}`, { subjects, see });
     });
+    return orPass(found, `0 of ${countText(rows.length, 'endpoint')}`);
   },
 };
 
@@ -38,122 +35,104 @@ export const endpointHealth: Check = {
   isOfPod: true,
   diagnose: (snapshot) => {
     const rows = endpointRows(known(snapshot.inventory)).filter(({ id }) => isSelected(snapshot, id));
+    if (rows.length === 0) return [];
     const degraded = rows.filter(({ health, state }) => health !== 'ok' || state === 'Degraded');
-    if (degraded.length === 0) return rows.length === 0 ? [] : [pass(`0 of ${rows.length} degraded`)];
-    return degraded.map((row) =>
-      fail(`${row.state}, health ${row.health}: recreate the pod`, {
-        subjects: [describeEndpoint(row)],
-        see: `win-hcn show endpoint ${shortGuid(row.id)}`,
-      }),
+    const found = degraded.map((row) =>
+      fail(`${row.state}, health ${row.health}: recreate the pod`, showEndpoint(row)),
     );
+    return orPass(found, `0 of ${rows.length} degraded`);
   },
 };
-
-/** Names an endpoint by its short id, and its pod or else its container if known. */
-export function describeEndpoint({ id, pod, container }: EndpointRow): string {
-  if (pod !== undefined) return `${shortGuid(id)} (pod ${pod})`;
-  return container === undefined
-    ? shortGuid(id)
-    : `${shortGuid(id)} (container ${shortContainer(container)})`;
-}
-
-/** An address of an endpoint. */
-interface Assigned {
-  readonly address: string;
-  readonly endpoint: ObservedEndpoint;
-  /** As `describeEndpoint` returns it. */
-  readonly name: string;
-  /** Undefined if HCN did not return it. */
-  readonly network: ObservedNetwork | undefined;
-  /** On which segment; undefined if that is only the network. */
-  readonly segment: string | undefined;
-}
 
 /** Finds addresses of this node that a second endpoint on the same network or segment has: it receives their traffic. */
 export const duplicateAddresses: Check = {
   name: 'addresses',
   isOfPod: true,
   diagnose: (snapshot) => {
-    const { inventory, adapters } = snapshot;
-    const assigned = assignedAddresses(known(inventory), 'value' in adapters ? adapters.value : []);
+    const assigned = assignedAddresses(snapshot);
     const chosen = assigned.filter(({ endpoint }) => isSelected(snapshot, endpoint.ID));
-    const shared = assigned.filter(({ address }) => chosen.some((one) => one.address === address));
-    const found = [...findLocal(shared), ...findRemote(shared), ...findMacs(assigned, chosen)];
-    if (found.length > 0) return found;
     if (chosen.length === 0) return [];
+    const groupsBy = (keyOf: (one: Assigned) => string | undefined) =>
+      groupsOfSeveral(assigned, keyOf).filter((group) => group.some((one) => chosen.includes(one)));
+    const found = [
+      ...groupsBy((one) => (one.isRemote ? undefined : `${one.segment} ${one.address}`)).map((group) =>
+        fail(`several endpoints of this node have ${group[0].address}${namesIn(group)}`, seeAddress(group)),
+      ),
+      ...groupsBy((one) => `${one.endpoint.HostComputeNetwork} ${one.address}`)
+        .filter((group) => group.filter((one) => !one.isRemote).length === 1)
+        .map((group) =>
+          warn(
+            `an endpoint of this node and a remote one have ${group[0].address}${namesIn(group)}: kube-proxy treats it as a pod on another node`,
+            seeAddress(group),
+          ),
+        ),
+      // The virtual switch delivers to one of them.
+      ...groupsBy(({ endpoint, isRemote, mac }) =>
+        isRemote || mac === undefined ? undefined : `${endpoint.HostComputeNetwork} ${mac}`,
+      ).map((group) =>
+        fail(`several endpoints of this node have MAC address ${group[0].mac}${namesIn(group)}`, {
+          see: `win-hcn show endpoint ${shortGuid(group[0].endpoint.ID)}`,
+        }),
+      ),
+    ];
     const compared = chosen.length === assigned.length ? '' : `${chosen.length} of `;
-    return [pass(`${compared}${assigned.length} addresses and local MAC addresses, no duplicates`)];
+    return orPass(found, `${compared}${assigned.length} addresses and local MAC addresses, no duplicates`);
   },
 };
 
-function assignedAddresses(inventory: Inventory, adapters: readonly HostAdapter[]): readonly Assigned[] {
+/** An address of an endpoint. */
+interface Assigned {
+  readonly address: string;
+  readonly endpoint: ObservedEndpoint;
+  readonly isRemote: boolean;
+  /** As in `944e0fbf (pod shop/web) on "pods"`. */
+  readonly name: string;
+  /** On which segment; the id of the network if that is all. */
+  readonly segment: string;
+  /** Undefined if HNS does not return it. */
+  readonly mac: string | undefined;
+}
+
+function assignedAddresses({ inventory: objects, adapters }: Snapshot): readonly Assigned[] {
+  const inventory = known(objects);
   return inventory.endpoints.flatMap((endpoint) => {
-    const network = findById(inventory.networks, endpoint.HostComputeNetwork);
-    const name = describeEndpoint(endpointRow(endpoint, inventory));
+    const { HostComputeNetwork, MacAddress = '' } = endpoint;
+    const network = findById(inventory.networks, HostComputeNetwork);
+    const row = endpointRow(endpoint, inventory);
     return addressesIn(endpoint).map((address) => {
-      const segment = network && segmentOfAddress(network, address, adapters);
-      return { address, endpoint, name, network, segment };
+      const segment =
+        network && segmentOfAddress(network, address, 'value' in adapters ? adapters.value : []);
+      return {
+        address,
+        endpoint,
+        isRemote: isRemote(endpoint),
+        name: `${describeEndpoint(row)} on "${row.network}"`,
+        segment: segment?.toLowerCase() ?? HostComputeNetwork,
+        mac: parseUnicastMac(MacAddress),
+      };
     });
   });
 }
 
-/** Addresses that several endpoints of this node have on one segment. */
-function findLocal(assigned: readonly Assigned[]): readonly Diagnosis[] {
-  const groups = Map.groupBy(
-    assigned.filter(({ endpoint }) => !isRemote(endpoint)),
-    ({ segment, endpoint, address }) => `${segment?.toLowerCase() ?? endpoint.HostComputeNetwork} ${address}`,
-  );
-  return [...groups.values()]
-    .filter(hasSeveral)
-    .map((group) => fail(`several endpoints of this node have ${describeGroup(group)}`, seeAddress(group)));
-}
+type Group = readonly [Assigned, ...Assigned[]];
 
-/** Addresses that an endpoint of this node shares with remote endpoints of its network. */
-function findRemote(assigned: readonly Assigned[]): readonly Diagnosis[] {
-  const groups = Map.groupBy(
-    assigned,
-    ({ endpoint, address }) => `${endpoint.HostComputeNetwork} ${address}`,
-  );
-  return [...groups.values()]
-    .filter(hasSeveral)
-    .filter((group) => group.filter(({ endpoint }) => !isRemote(endpoint)).length === 1)
-    .map((group) => {
-      const seen = `an endpoint of this node and a remote one have ${describeGroup(group)}`;
-      return warn(`${seen}: kube-proxy treats it as a pod on another node`, seeAddress(group));
-    });
-}
-
-/** MAC addresses that several endpoints of this node have on one network: the virtual switch delivers to one of them. */
-function findMacs(assigned: readonly Assigned[], chosen: readonly Assigned[]): readonly Diagnosis[] {
-  const local = assigned.filter(({ endpoint }) => !isRemote(endpoint) && macOf(endpoint) !== undefined);
-  const groups = Map.groupBy(local, ({ endpoint }) => `${endpoint.HostComputeNetwork} ${macOf(endpoint)}`);
-  return [...groups.values()].flatMap((group) => {
-    const endpoints = [...new Set(group.map(({ endpoint }) => endpoint))];
-    const [first] = endpoints;
-    if (first === undefined || endpoints.length < 2 || !group.some((one) => chosen.includes(one))) return [];
-    const names = endpoints.map((one) => group.find(({ endpoint }) => endpoint === one)?.name ?? '');
-    return [
-      fail(`several endpoints of this node have MAC address ${macOf(first)}: ${names.join(', ')}`, {
-        see: `win-hcn show endpoint ${shortGuid(first.ID)}`,
-      }),
-    ];
+/** The addresses with the same key, one of each endpoint, if several endpoints have some. */
+function groupsOfSeveral(
+  assigned: readonly Assigned[],
+  keyOf: (one: Assigned) => string | undefined,
+): readonly Group[] {
+  const groups = Map.groupBy(assigned, keyOf);
+  groups.delete(undefined);
+  return [...groups.values()].flatMap((group): readonly Group[] => {
+    const [first, ...others] = new Map(group.map((one) => [one.endpoint, one])).values();
+    return first === undefined || others.length === 0 ? [] : [[first, ...others]];
   });
 }
 
-/** Undefined if HNS does not return it. */
-function macOf({ MacAddress = '' }: ObservedEndpoint): string | undefined {
-  return parseUnicastMac(MacAddress);
+function namesIn(group: Group): string {
+  return `: ${group.map(({ name }) => name).join(', ')}`;
 }
 
-function describeGroup(group: readonly [Assigned, ...Assigned[]]): string {
-  const ids = group.map(({ name, network }) => `${name} on "${network?.Name}"`);
-  return `${group[0].address}: ${ids.join(', ')}`;
-}
-
-function hasSeveral(group: Assigned[]): group is [Assigned, ...Assigned[]] {
-  return group.length > 1;
-}
-
-function seeAddress([{ address }]: readonly [Assigned, ...Assigned[]]) {
+function seeAddress([{ address }]: Group) {
   return { see: `win-hcn show ip ${address}` };
 }

@@ -1,12 +1,9 @@
-import type { ObservedNetwork } from '../../../hcn/documents.ts';
 import { findById, type Inventory } from '../../../model/inventory.ts';
 import { defaultGateway, subnetsOf } from '../../../model/network-document.ts';
-import type { EndpointRow } from '../../inventory/endpoint-row.ts';
-import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
+import { countText, firstFew } from '../../terminal/short-text.ts';
+import { type Check, type Diagnosis, fail, isSelected, known, orPass, pass, warn } from '../finding.ts';
 import { findGateway } from '../pod-differences.ts';
-import { describeEndpoint } from './endpoints.ts';
-import { podEndpoints } from './pods.ts';
+import { podEndpoints, showEndpoint } from '../pod-endpoints.ts';
 
 /** The types of networks whose pods have a default route in HNS. */
 const routedTypes = ['l2bridge', 'l2tunnel', 'overlay', 'nat'];
@@ -21,59 +18,40 @@ export const gateways: Check = {
   diagnose: (snapshot) => {
     const inventory = known(snapshot.inventory);
     const routed = routedPods(inventory, snapshot.configuration.network?.name);
-    const withGateway = routed.flatMap(({ gateway, ...pod }) =>
-      gateway === undefined ? [] : { ...pod, gateway },
+    const withGateway = routed.filter(({ gateway }) => gateway !== undefined);
+    const chosen = routed.filter(({ row }) => isSelected(snapshot, row.id));
+    const found = chosen.flatMap(({ row, network, gateway }): readonly Diagnosis[] => {
+      if (gateway === undefined) {
+        const isNeeded =
+          withGateway.some((other) => other.network === network) &&
+          !withGateway.some((other) => other.row.namespace === row.namespace);
+        return isNeeded ? [fail('no default route', showEndpoint(row))] : [];
+      }
+      const place = findGateway(gateway, { network, inventory, adapters: known(snapshot.adapters) });
+      if (place !== undefined) return [pass(`${gateway} (${place})`)];
+      const seen = `nothing on this node has gateway ${gateway}`;
+      const isOfNetwork = subnetsOf(network).some(({ Routes = [] }) => defaultGateway(Routes) === gateway);
+      return [
+        isOfNetwork
+          ? warn(`${seen}: a router must have it`, showEndpoint(row))
+          : fail(seen, showEndpoint(row)),
+      ];
+    });
+    if (found.length === 0) return [];
+    const places = [...new Set(found.map(({ seen }) => seen))];
+    return orPass(
+      found.filter(({ verdict }) => verdict !== 'PASS'),
+      `${countText(found.length, 'endpoint')}, gateway ${firstFew(places)}`,
     );
-    const chosen = withGateway.filter(({ row }) => isSelected(snapshot, row.id));
-    const without = routed.filter(
-      ({ gateway, network, row }) =>
-        gateway === undefined &&
-        isSelected(snapshot, row.id) &&
-        withGateway.some((other) => other.network === network) &&
-        !withGateway.some((other) => other.row.namespace === row.namespace),
-    );
-    if (chosen.length + without.length === 0) return [];
-    const adapters = known(snapshot.adapters);
-    const placed = chosen.map((pod) => ({
-      ...pod,
-      place: findGateway(pod.gateway, { ...pod, inventory, adapters }),
-    }));
-    const problems = [
-      ...without.map(({ row }) => fail('no default route', detailsOf(row))),
-      ...placed.filter(({ place }) => place === undefined).map(diagnoseAbsent),
-    ];
-    if (problems.length > 0) return problems;
-    const places = [...new Set(placed.map(({ gateway, place }) => `${gateway} (${place})`))];
-    return [pass(`${countText(placed.length, 'endpoint')}, gateway ${firstFew(places)}`)];
   },
 };
 
-/** A pod on a network with gateways. */
-interface RoutedPod {
-  readonly row: EndpointRow;
-  readonly network: ObservedNetwork;
-  readonly gateway: string;
-}
-
-/** A router may have the network's own gateway. */
-function diagnoseAbsent({ row, network, gateway }: RoutedPod): Diagnosis {
-  const isOfNetwork = subnetsOf(network).some(({ Routes = [] }) => defaultGateway(Routes) === gateway);
-  const seen = `nothing on this node has gateway ${gateway}`;
-  return isOfNetwork ? warn(`${seen}: a router must have it`, detailsOf(row)) : fail(seen, detailsOf(row));
-}
-
-function detailsOf(row: EndpointRow) {
-  const see = `win-hcn show endpoint ${shortGuid(row.id)}`;
-  return { subjects: [describeEndpoint(row)], see };
-}
-
 /** The pods on networks with gateways, except on the configured one. */
 function routedPods(inventory: Inventory, configured: string | undefined) {
-  return podEndpoints(inventory).flatMap(({ endpoint, row }) => {
-    const network = findById(inventory.networks, endpoint.HostComputeNetwork);
+  return podEndpoints(inventory).flatMap(({ endpoint: { HostComputeNetwork, Routes = [] }, row }) => {
+    const network = findById(inventory.networks, HostComputeNetwork);
     if (network === undefined || network.Name === configured) return [];
     if (!routedTypes.includes(network.Type.toLowerCase())) return [];
-    const { Routes = [] } = endpoint;
     return [{ row, network, gateway: defaultGateway(Routes, 'IPv4') ?? defaultGateway(Routes) }];
   });
 }

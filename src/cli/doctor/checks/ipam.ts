@@ -7,9 +7,8 @@ import { countText, shortContainer } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, NotObserved, pass, unknown, warn } from '../finding.ts';
 import type { HostLocal } from '../host-local.ts';
 import { noConfiguration } from '../plan.ts';
+import { describeEndpoint, podEndpoints } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { describeEndpoint } from './endpoints.ts';
-import { podEndpoints } from './pods.ts';
 
 /** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
 export const ipamAddresses: Check = {

@@ -9,9 +9,8 @@ import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
 import { looksLikeService } from '../../traffic/service.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
+import { describeEndpoint, type PodEndpoint, podEndpoints } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { describeEndpoint } from './endpoints.ts';
-import { type PodEndpoint, podEndpoints } from './pods.ts';
 
 const dnsPort = 53;
 const { tcp, udp } = protocolNumbers;

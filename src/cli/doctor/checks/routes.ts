@@ -1,10 +1,8 @@
-import type { NetworkConfig } from '../../../config/network-config.ts';
-import { addressesIn, type ObservedNetwork } from '../../../hcn/documents.ts';
+import { addressesIn } from '../../../hcn/documents.ts';
 import { isOverlay, prefixesOf, providerAddressOf } from '../../../model/network-document.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { familyOf } from '../../../net/address.ts';
-import type { NodeRoute } from '../../../net/node-route.ts';
-import { bitsOf, contains, formatPrefix, parsePrefix } from '../../../net/prefix.ts';
+import { bitsOf, contains, formatPrefix, type Prefix, parsePrefix } from '../../../net/prefix.ts';
 import { findUplink } from '../../../plan/host-endpoint.ts';
 import {
   policyDifferences,
@@ -16,8 +14,8 @@ import { quote } from '../../terminal/powershell.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { adapterWith, interfaceName, uplinksOf } from '../../traffic/node-state.ts';
 import { remoteSubnetWith } from '../../traffic/switch.ts';
-import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
-import { hostEndpointsOn, usedNetwork } from '../plan.ts';
+import { type Check, fail, known, NotObserved, orPass, warn } from '../finding.ts';
+import { hostEndpointsOn, type UsedNetwork, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Checks that the network reaches the pods of other nodes as the configuration says. */
@@ -26,41 +24,29 @@ export const remoteSubnets: Check = {
   diagnose: (snapshot) => {
     const expected = usedNetwork(snapshot);
     if (expected === undefined || expected.config.remoteSubnets.length === 0) return [];
-    const { config, found } = expected;
-    return diagnoseRemote(config, remoteDifferences(config, found, snapshot), snapshot);
+    const differences = remoteDifferences(expected, snapshot);
+    const fix = `win-hcn network sync ${quote(snapshot.configuration.used?.path ?? '-')} --yes`;
+    const found = differences
+      .filter(({ difference }) => difference !== 'additional')
+      .map(({ text, subnet, isOthers }) => {
+        const subject = { noun: 'remote subnet', subjects: [text] };
+        const see = `Get-NetRoute -DestinationPrefix ${subnet}`;
+        return isOthers
+          ? warn('another program created the route', { ...subject, see })
+          : fail('pods cannot reach the pods there', { ...subject, fix });
+      });
+    return orPass(found, `${countText(expected.config.remoteSubnets.length, 'remote subnet')} as configured`);
   },
 };
 
 function remoteDifferences(
-  config: NetworkConfig,
-  network: ObservedNetwork,
+  { config, found }: UsedNetwork,
   { adapters, routes }: Snapshot,
-): readonly RemoteSubnetDifference[] | undefined {
-  if (routedSubnets(config).length === 0) return policyDifferences(config, network);
-  const uplink = findUplink(network, known(adapters));
-  return uplink && routeDifferences(config, uplink.index, known(routes));
-}
-
-function diagnoseRemote(
-  { remoteSubnets: wanted }: NetworkConfig,
-  differences: readonly RemoteSubnetDifference[] | undefined,
-  { configuration: { used } }: Snapshot,
-): readonly Diagnosis[] {
-  if (differences === undefined) return [unknown('the node has no address on the network')];
-  const wrong = differences.filter(({ difference }) => difference !== 'additional');
-  if (wrong.length === 0) return [pass(`${countText(wanted.length, 'remote subnet')} as configured`)];
-  return wrong.map(({ text, subnet, isOthers }) => {
-    const details = { noun: 'remote subnet', subjects: [text] };
-    return isOthers
-      ? warn('another program created the route', {
-          ...details,
-          see: `Get-NetRoute -DestinationPrefix ${subnet}`,
-        })
-      : fail('pods cannot reach the pods there', {
-          ...details,
-          fix: `win-hcn network sync ${quote(used?.path ?? '-')} --yes`,
-        });
-  });
+): readonly RemoteSubnetDifference[] {
+  if (routedSubnets(config).length === 0) return policyDifferences(config, found);
+  const uplink = findUplink(found, known(adapters));
+  if (uplink === undefined) throw new NotObserved('the node has no address on the network');
+  return routeDifferences(config, uplink.index, known(routes));
 }
 
 /** Finds remote endpoints with a provider address other than that of their remote subnet: kube-proxy keeps that of a node's former address. */
@@ -72,25 +58,23 @@ export const remoteEndpoints: Check = {
       endpoints
         .filter((one) => isRemote(one) && one.HostComputeNetwork === network.ID)
         .flatMap((endpoint) => {
+          const [address = ''] = addressesIn(endpoint);
           const actual = providerAddressOf(endpoint);
-          const wanted = addressesIn(endpoint).map(
-            (one) => remoteSubnetWith(network, one)?.providerAddress,
-          )[0];
-          return actual === undefined || wanted === undefined ? [] : [{ endpoint, actual, wanted }];
+          const wanted = remoteSubnetWith(network, address)?.providerAddress;
+          return actual === undefined || wanted === undefined ? [] : [{ endpoint, address, actual, wanted }];
         }),
     );
-    const wrong = compared.filter(({ actual, wanted }) => actual !== wanted);
-    if (wrong.length > 0)
-      return wrong.map(({ endpoint, actual, wanted }) =>
+    if (compared.length === 0) return [];
+    const wrong = compared
+      .filter(({ actual, wanted }) => actual !== wanted)
+      .map(({ endpoint: { ID }, address, actual, wanted }) =>
         warn(`remote, sends to node ${actual}, but its subnet is at ${wanted}`, {
-          subjects: [`${shortGuid(endpoint.ID)} (${addressesIn(endpoint).join(', ')})`],
-          see: `win-hcn show endpoint ${shortGuid(endpoint.ID)}`,
+          subjects: [`${shortGuid(ID)} (${address})`],
+          see: `win-hcn show endpoint ${shortGuid(ID)}`,
         }),
       );
-    if (compared.length === 0) return [];
-    return [
-      pass(`${countText(compared.length, 'remote endpoint')} with the provider address of the remote subnet`),
-    ];
+    const count = countText(compared.length, 'remote endpoint');
+    return orPass(wrong, `${count} with the provider address of the remote subnet`);
   },
 };
 
@@ -102,37 +86,34 @@ export const capturedTraffic: Check = {
   name: 'other routes',
   diagnose: (snapshot) => {
     const expected = usedNetwork(snapshot);
-    const { adapters, routes } = snapshot;
-    if (expected === undefined || 'error' in routes || 'error' in adapters) return [];
-    const { config, found } = expected;
+    if (expected === undefined || 'error' in snapshot.routes || 'error' in snapshot.adapters) return [];
+    const { config, found, inventory } = expected;
     if (!routedTypes.includes(found.Type.toLowerCase())) return [];
-    const own = prefixesOf(found);
-    const hosted = hostEndpointsOn(found, expected.inventory).flatMap(addressesIn);
-    const carrying = new Set(
-      [
-        ...uplinksOf({ adapters: adapters.value }, found),
-        ...hosted.flatMap((address) => adapterWith({ adapters: adapters.value }, address) ?? []),
-      ].map(({ index }) => index),
+    const node = { adapters: snapshot.adapters.value };
+    const hosted = hostEndpointsOn(found, inventory).flatMap(addressesIn);
+    const carrying = [...uplinksOf(node, found), ...hosted.map((address) => adapterWith(node, address))];
+    const others = snapshot.routes.value.filter(
+      ({ interfaceIndex }) => !carrying.some((adapter) => adapter?.index === interfaceIndex),
     );
-    const subnets = [...own, ...config.remoteSubnets.flatMap(({ subnet }) => parsePrefix(subnet) ?? [])];
-    const others = routes.value.filter(({ interfaceIndex }) => !carrying.has(interfaceIndex));
+    const remote = config.remoteSubnets.flatMap(({ subnet }) => parsePrefix(subnet) ?? []);
+    const subnets = [...prefixesOf(found), ...remote];
     const captures = subnets.flatMap((subnet) =>
-      others.filter((route) => isInside(route, subnet)).map((route) => ({ subnet, route })),
+      others
+        .filter(({ prefix }) => isInside(prefix, subnet))
+        .map(({ prefix, nextHop, interfaceIndex }) => {
+          const alias = interfaceName(node, interfaceIndex);
+          const seen = `route ${prefix} via ${nextHop} on "${alias}" takes the traffic for pods in`;
+          return fail(`${seen} ${formatPrefix(subnet)}`, {
+            see: `Get-NetRoute -DestinationPrefix ${prefix}`,
+          });
+        }),
     );
-    if (captures.length === 0)
-      return [pass(`no route on another adapter leads into ${subnets.map(formatPrefix).join(', ')}`)];
-    return captures.map(({ subnet, route: { prefix, nextHop, interfaceIndex } }) => {
-      const alias = interfaceName({ adapters: adapters.value }, interfaceIndex);
-      return fail(
-        `route ${prefix} via ${nextHop} on "${alias}" takes the traffic for pods in ${formatPrefix(subnet)}`,
-        { see: `Get-NetRoute -DestinationPrefix ${prefix}` },
-      );
-    });
+    return orPass(captures, `no route on another adapter leads into ${subnets.map(formatPrefix).join(', ')}`);
   },
 };
 
 /** Whether a route is for a part of a subnet, or for all of it; not for a single address of the node. */
-function isInside({ prefix }: NodeRoute, subnet: ReturnType<typeof prefixesOf>[number]): boolean {
+function isInside(prefix: string, subnet: Prefix): boolean {
   const route = parsePrefix(prefix);
   if (route === undefined || route.length === bitsOf(familyOf(route.address))) return false;
   return route.length >= subnet.length && contains(subnet, route.address);

@@ -1,7 +1,7 @@
 import type { PortRange } from '../../terminal/node-queries.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { HnsService, ProtocolPorts, WindowsVersion } from '../windows-state.ts';
+import type { WindowsValues } from '../windows-state.ts';
 
 /** HCN requires an elevated caller. */
 export const elevation: Check = {
@@ -20,7 +20,7 @@ export const elevation: Check = {
 
 interface KnownFault {
   /** Whether a version of Windows has it. */
-  has(version: WindowsVersion): boolean;
+  has(version: WindowsValues['version']): boolean;
   /** The network types that it concerns. Default: all. */
   readonly networkTypes?: readonly string[];
   readonly text: string;
@@ -62,7 +62,7 @@ const knownFaults: readonly KnownFault[] = [
 /** Whether this Windows has a fault that concerns a network of the node or of its configuration. */
 function concerns(
   { has, networkTypes }: KnownFault,
-  version: WindowsVersion,
+  version: WindowsValues['version'],
   { configuration, inventory }: Snapshot,
 ): boolean {
   const networks = 'value' in inventory ? inventory.value.networks : [];
@@ -97,7 +97,7 @@ export const hnsService: Check = {
   diagnose: ({ windows }) => [diagnoseService(known(windows.service))],
 };
 
-function diagnoseService({ state, startMode, processId, threads }: HnsService): Diagnosis {
+function diagnoseService({ state, startMode, processId, threads }: WindowsValues['service']): Diagnosis {
   if (state === '')
     return fail('service hns does not exist: Windows feature Containers is not installed', {
       fix: 'Enable-WindowsOptionalFeature -Online -FeatureName Containers -All',
@@ -151,7 +151,7 @@ export const ports: Check = {
   diagnose: ({ windows }) => known(windows.ports).map(diagnoseProtocol),
 };
 
-function diagnoseProtocol({ protocol, dynamic, excluded }: ProtocolPorts): Diagnosis {
+function diagnoseProtocol({ protocol, dynamic, excluded }: WindowsValues['ports'][number]): Diagnosis {
   const free = freeBlocks(dynamic, excluded);
   const range = `${protocol.toUpperCase()} ${dynamic.first} to ${dynamic.last}`;
   const seen = `${range}: ${free} of ${freeBlocks(dynamic, [])} blocks of ${blockSize} ports are free`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pods as check, dns, missingPods } from '../../../../src/cli/doctor/checks/pods.ts';
+import { pods as check, missingPods } from '../../../../src/cli/doctor/checks/pods.ts';
 import type { Policy } from '../../../../src/hcn/documents.ts';
 import { hostEndpointId } from '../../../../src/model/identity.ts';
 import { diagnosed, hostNamespace, node, pods, SchemaVersion, withAddress } from './snapshot.ts';
@@ -238,39 +238,5 @@ describe('running pods', () => {
   test('may have an endpoint that cannot be read', () => {
     const unreadable = [{ kind: 'Endpoint' as const, id: namespace, error: new Error('unreadable') }];
     expect(lost({ namespaces, unreadable })).toEqual([expect.stringMatching(/^PASS/)]);
-  });
-});
-
-describe('DNS', () => {
-  const Dns = { ServerList: ['10.96.0.10'] };
-  const queries = (given: object, others: object = {}) =>
-    diagnosed(dns, node({ namespaces, endpoints: [attached({ Dns, ...given })], ...others }));
-
-  test('is not checked for pods without DNS servers', () => {
-    expect(queries({ Dns: {} })).toEqual([]);
-  });
-
-  test('warns about ACLs that block queries', () => {
-    const Settings = { Action: 'Block', Direction: 'Out', Priority: 100, Protocols: '17', RemotePorts: '53' };
-    expect(queries({ Policies: [{ Type: 'ACL', Settings }] })).toEqual([
-      'WARN ACLs block DNS queries to 10.96.0.10 (UDP port 53) | fd6bec0f (container web) | see: win-hcn trace web 10.96.0.10:53/udp',
-    ]);
-  });
-
-  test('passes if ACLs allow the backends of the DNS server, because ACLs may see these', () => {
-    const Settings = { Action: 'Allow', Direction: 'Out', Protocols: '17', RemoteAddresses: '10.244.9.7' };
-    const backend = withAddress('c', '10.244.9.7', { Flags: 1 });
-    const balancer = {
-      ID: 'd4e6032f-bbf7-4b5a-880f-667bebc65502',
-      HostComputeEndpoints: [backend.ID],
-      FrontendVIPs: ['10.96.0.10'],
-      PortMappings: [{ Protocol: 17, InternalPort: 53, ExternalPort: 53 }],
-      SchemaVersion,
-    };
-    const Policies = [{ Type: 'ACL', Settings }];
-    const endpoints = [attached({ Dns, Policies }), backend];
-    expect(queries({}, { endpoints, loadBalancers: [balancer] })).toEqual([
-      'PASS no ACL of 1 endpoint blocks queries to its DNS servers',
-    ]);
   });
 });

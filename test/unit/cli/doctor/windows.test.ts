@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hcn, hnsService, ports, windowsBuild } from '../../../../src/cli/doctor/checks/windows.ts';
 import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
-import { readDynamicRange, type WindowsVersion } from '../../../../src/cli/doctor/windows-state.ts';
+import { readDynamicRange, type WindowsValues } from '../../../../src/cli/doctor/windows-state.ts';
 import type { Fact } from '../../../../src/cli/terminal/powershell.ts';
 import { readNetworkConfig } from '../../../../src/config/read-config.ts';
 import { configured, diagnosed, SchemaVersion, snapshot } from './snapshot.ts';
@@ -54,7 +54,7 @@ describe('HCN', () => {
 
 const bridge = { ID: 'b1', Name: 'pods', Type: 'L2Bridge', SchemaVersion };
 
-function windows(revision: number, build = 26100, isServer = true): Fact<WindowsVersion> {
+function windows(revision: number, build = 26100, isServer = true): Fact<WindowsValues['version']> {
   return { value: { caption: 'Windows', build, revision, isServer } };
 }
 
