@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { displayName } from '../conflist/config-file.ts';
 import { findPod } from '../inventory/pods.ts';
-import { reportNotFound } from '../inventory/resolve-object.ts';
+import { foundIn } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
@@ -47,8 +47,7 @@ export function doctorCommand(session: Session): Command {
       if (session.terminal.width !== undefined)
         session.printStderr('Checking this node. This takes seconds, or up to a minute if something hangs.');
       const { snapshot, isHnsAvailable } = await takeSnapshot(session);
-      const selected = pod === undefined ? undefined : selectPod(pod, snapshot, session);
-      if (pod !== undefined && selected === undefined) return;
+      const selected = pod === undefined ? undefined : selectPod(pod, snapshot);
       const findings = findAll({ ...snapshot, ...(selected && { selected }), ...(services && { services }) });
       const counts = countVerdicts(findings);
       session.print(
@@ -64,15 +63,10 @@ interface Flags extends FormatFlags {
   readonly services?: string;
 }
 
-/** The endpoints and namespaces of a pod; undefined, after reporting it, if HCN has no such pod. */
-function selectPod(key: string, { inventory }: Snapshot, session: Session): ReadonlySet<string> | undefined {
+/** The endpoints and namespaces of a pod. Throws CniError if HCN has no such pod. */
+function selectPod(key: string, { inventory }: Snapshot): ReadonlySet<string> {
   if ('error' in inventory) return new Set();
-  const search = findPod(key, inventory.value);
-  if ('problem' in search) {
-    reportNotFound(search, session);
-    return undefined;
-  }
-  const { endpoints, namespaces } = search.found;
+  const { endpoints, namespaces } = foundIn(findPod(key, inventory.value));
   return new Set([...endpoints, ...namespaces].flatMap(({ ID }) => ID ?? []));
 }
 

@@ -1,7 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
 import { formatMac } from '../../net/mac.ts';
-import { printable } from '../terminal/output.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
 import { firstFew } from '../terminal/short-text.ts';
 
 /** What a key can name: a document of HCN, by its ID, name or MAC address, or a row. */
@@ -56,15 +54,11 @@ export function resolveObject<T extends Keyed>(
   key: string,
   objects: readonly T[],
 ): T {
-  const search = findByKey(kind, key, objects);
-  if ('found' in search) return search.found;
-  throw new CniError(code.hcnFailure, `${search.problem}. ${advice}`);
+  return foundIn(findByKey(kind, key, objects));
 }
 
-const advice = 'Run win-hcn ls --remote to list all objects.';
-
-/** Reports a failed search, and sets the exit code. */
-export function reportNotFound({ problem }: NotFound, session: Session): void {
-  session.printStderr(`win-hcn: ${printable(problem)}. ${advice}`);
-  session.setExitCode(exitCode.problemFound);
+/** What a search found. Throws CniError if there is nothing, or more than one object. */
+export function foundIn<T>(search: Search<T>): T {
+  if ('found' in search) return search.found;
+  throw new CniError(code.hcnFailure, `${search.problem}. Run win-hcn ls --remote to list all objects.`);
 }

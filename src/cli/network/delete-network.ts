@@ -1,5 +1,4 @@
 import { CniError, code } from '../../cni/error.ts';
-import type { CommandContext } from '../../commands/command-context.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { isSourceVip } from '../../model/identity.ts';
 import type { Inventory } from '../../model/inventory.ts';
@@ -48,15 +47,17 @@ export async function deleteNetwork(
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     throw refusal('unreadable endpoints may be attached to it');
   const rows = rowsOn(network, inventory);
-  const loadBalancers = loadBalancersOf(network, inventory);
   const done = await confirmChange(
-    async (context) => {
+    async ({ hcn, changes }) => {
       const hostEndpoints = rows.map((row) => row.id);
-      const step = { do: 'delete unused network', id, name: Name, hostEndpoints } as const;
-      const isDeleted = await deleteWithLoadBalancers(step, loadBalancers, context);
-      if (isDeleted && release !== undefined)
-        await context.changes.apply({ do: 'release addresses', plugin: release.plugin });
-      return isDeleted;
+      // Restores the load balancers if the network stays.
+      await changes.transaction(async () => {
+        for (const step of loadBalancersOf(network, inventory)) await changes.apply(step);
+        await changes.apply({ do: 'delete unused network', id, name: Name, hostEndpoints });
+        if ((await hcn.findNetworkById(id)) !== undefined)
+          throw refusal('an endpoint was created on it in the meantime');
+      });
+      if (release !== undefined) await changes.apply({ do: 'release addresses', plugin: release.plugin });
     },
     {
       ...(release !== undefined && { targets: release.targets, ipam: release.plugin }),
@@ -67,7 +68,6 @@ export async function deleteNetwork(
     session,
   );
   if (done === undefined) return;
-  if (!done.result) throw refusal('an endpoint was created on it in the meantime');
   session.print(`${described} was deleted`);
   const vip = rows.find((row) => isSourceVip(row, Name));
   if (vip !== undefined && release === undefined)
@@ -150,27 +150,4 @@ function loadBalancersOf(
     const existing = backends.map((backend) => backend.ID);
     return isOfNetwork ? [loadBalancerDeletion(one, existing)] : [];
   });
-}
-
-/**
- * Deletes a network after its load balancers. Returns false if an endpoint was created on it in the meantime. Restores the load balancers
- * if the network stays. Throws what a deletion throws.
- */
-async function deleteWithLoadBalancers(
-  step: Step<'delete unused network'>,
-  loadBalancers: readonly Step<'delete load balancer'>[],
-  { hcn, changes }: Pick<CommandContext, 'hcn' | 'changes'>,
-): Promise<boolean> {
-  const inUse = new CniError(code.tryAgainLater, `network "${step.name}" has a new endpoint`);
-  try {
-    await changes.transaction(async () => {
-      for (const each of loadBalancers) await changes.apply(each);
-      await changes.apply(step);
-      if ((await hcn.findNetworkById(step.id)) !== undefined) throw inUse;
-    });
-    return true;
-  } catch (error) {
-    if (error === inUse) return false;
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import { documentText, hostComputeQuery } from '../../hcn/documents.ts';
 import type { Guid, Kind } from '../../hcn/guid.ts';
 import { isFailure } from '../../hcn/hresults.ts';
 import type { ComputeNetworkLibrary, Handle, HcnResponse } from '../../hcn/library.ts';
-import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
+import { type JsonObject, parseObject } from '../../json/members.ts';
 import { newProbeId } from './names.ts';
 
 /** An open object of HCN. The handle has the requested id, which HNS may have ignored. */
@@ -49,26 +49,17 @@ export function newHcnCalls(
       return created(id, await library.createEndpoint(handle, id, documentText(document)));
     },
     open: async <K extends Kind>(kind: K, id: Guid<K>) => opened(id, await library.open(kind, id)),
-    /** `query` is a V2 query by default. The value is undefined if HNS returned no object. */
+    /** `query` is a V2 query by default. */
     query: async (
       { handle }: OpenObject,
       query = hostComputeQuery(),
     ): Promise<Answer<JsonObject | undefined>> => {
       const { hresult, value } = await library.query(handle, query);
-      return { hresult, value: isFailure(hresult) ? undefined : objectIn(value) };
+      return { hresult, value: isFailure(hresult) ? undefined : parseObject(value) };
     },
     modify: async ({ handle }: OpenObject, document: JsonObject) =>
       withoutValue(await library.modify(handle, documentText(document))),
     delete: async <K extends Kind>(kind: K, id: Guid<K>) => withoutValue(await library.delete(kind, id)),
     close: async ({ handle }: OpenObject) => withoutValue(await library.close(handle)),
   };
-}
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,8 @@
 import { Argument, type Command } from 'commander';
-import type { Inventory } from '../../model/inventory.ts';
 import { parseAddress } from '../../net/address.ts';
 import { camelCased } from '../inventory/policy-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { reportNotFound, type Search } from '../inventory/resolve-object.ts';
+import { foundIn } from '../inventory/resolve-object.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
   type FormatFlags,
@@ -16,7 +15,7 @@ import { printableIn, serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { isPort } from '../traffic/destination.ts';
 import { comparePods, comparisonText } from './compare-pods.ts';
-import { findAnything, findSubject, type Subject, subjectKinds } from './find-subject.ts';
+import { findAnything, findSubject, subjectKinds } from './find-subject.ts';
 import { findPort, portText } from './port.ts';
 import { subjectText } from './subject-text.ts';
 
@@ -86,21 +85,12 @@ async function show(
     );
   const inventory = await readInventory(session);
   if (kind === 'port') return print(await findPort(Number(key), inventory, session), portText);
-  const search = find(diff === undefined ? kind : 'pod', key, inventory);
-  if ('problem' in search) return reportNotFound(search, session);
-  if (diff === undefined)
-    return print(search.found, (subject, shown) => subjectText(subject, output === 'wide', shown));
-  const other = find('pod', diff, inventory);
-  if ('problem' in other) return reportNotFound(other, session);
-  const comparison = comparePods([key, diff], search.found, other.found);
+  if (diff === undefined) {
+    const search = kind === undefined ? findAnything(key, inventory) : findSubject(kind, key, inventory);
+    return print(foundIn(search), (subject, shown) => subjectText(subject, output === 'wide', shown));
+  }
+  const pod = (one: string) => foundIn(findSubject('pod', one, inventory));
+  const comparison = comparePods([key, diff], pod(key), pod(diff));
   if (!comparison.equal) session.setExitCode(exitCode.problemFound);
   print(comparison, comparisonText);
-}
-
-function find(
-  kind: Exclude<(typeof subjectKinds)[number], 'port'> | undefined,
-  key: string,
-  inventory: Inventory,
-): Search<Subject> {
-  return kind === undefined ? findAnything(key, inventory) : findSubject(kind, key, inventory);
 }

@@ -53,28 +53,20 @@ function propertiesOf(endpoint: EndpointDetail): readonly Property[] {
   ];
 }
 
-/** The values of each property that only one side has, side by side; `none` for a side without any. Repeated values count, the order does not. */
+/** The values of each property that only one side has, side by side; `none` for a side without any. */
 function compare(left: readonly Property[], right: readonly Property[]) {
   const names = new Set([...left, ...right].map(([what]) => what));
   return [...names].flatMap((what) => {
     const valuesIn = (properties: readonly Property[]) =>
       properties.flatMap(([name, value]) => (name === what ? value : []));
     const [ours, theirs] = [valuesIn(left), valuesIn(right)];
-    const [onlyLeft, onlyRight] = [subtract(ours, theirs), subtract(theirs, ours)];
+    const onlyLeft = ours.filter((value) => !theirs.includes(value));
+    const onlyRight = theirs.filter((value) => !ours.includes(value));
     return Array.from({ length: Math.max(onlyLeft.length, onlyRight.length) }, (_, index) => ({
       property: what,
       left: onlyLeft[index] ?? 'none',
       right: onlyRight[index] ?? 'none',
     }));
-  });
-}
-
-function subtract(texts: readonly string[], others: readonly string[]): readonly string[] {
-  const rest = [...others];
-  return texts.filter((text) => {
-    const index = rest.indexOf(text);
-    if (index >= 0) rest.splice(index, 1);
-    return index < 0;
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { familyOf } from '../../net/address.ts';
-import { reportNotFound } from '../inventory/resolve-object.ts';
+import { foundIn } from '../inventory/resolve-object.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption, podText, secondsParser } from '../terminal/options.ts';
@@ -62,13 +62,10 @@ export function traceCommand(session: Session): Command {
       if (problem !== undefined) return command.error(`win-hcn: ${problem}`);
       const read = await readNodeState(session);
       const { node } = read;
-      const search = findSenders(key, node);
-      if ('problem' in search) return reportNotFound(search, session);
-      const { senders, ...names } = search.found;
+      const { senders, ...names } = foundIn(findSenders(key, node));
       const target = findTarget(text, node.inventory);
       if (target === undefined) return command.error(`win-hcn: ${invalidDestination(text)}`);
-      if ('problem' in target) return reportNotFound(target, session);
-      const traces = tracesOf(senders, target.found, read);
+      const traces = tracesOf(senders, foundIn(target), read);
       const observed =
         live === undefined ? undefined : await observe(traces, live, file, node.inventory, session);
       const isLost = traces.some(({ outcome }) => outcome === 'lost' || outcome === 'unknown');
