@@ -11,10 +11,10 @@ import { printDiagnostics, printFileReport, printVerdict } from '../conflist/pri
 import { camelCased } from '../inventory/policy-text.ts';
 import { previewCommand } from '../plugin/change.ts';
 import { findNeighbors, type Neighbors } from '../plugin/neighbors.ts';
-import { assumedAssignment, openPlugin, readPlugin } from '../plugin/plugin-config.ts';
-import { argsOption } from '../plugin/plugin-input.ts';
+import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
+  argsOption,
   configFileText,
   type FormatFlags,
   formatOption,
@@ -120,7 +120,9 @@ async function planAdd(config: JsonObject, flags: Flags, system: System): Promis
     ...(netns !== undefined && { netns }),
     ...(namespaceId !== undefined && { namespaceId }),
   };
-  const assignment = type === undefined ? undefined : assumedAssignment(address, type, network);
+  const isAssigned = type !== undefined && address.length > 0;
+  const ips = address.map((one) => ({ address: one }));
+  const assignment = isAssigned ? { ips, routes: [], dns: {} } : undefined;
   const { steps, failure } = await previewCommand(
     (preview) => addEndpoint(request, requested, preview, (endpoint) => endpoint),
     targets,

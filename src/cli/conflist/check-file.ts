@@ -35,7 +35,7 @@ export interface FileReport {
 export function checkFile(bytes: Uint8Array, name: string, executable: string): FileReport {
   const { value, problems: unreadable, positionOf } = readConfigFile(bytes);
   if (value === undefined) return { problems: unreadable, warnings: [], notes: [], plugins: [] };
-  const listed = isObject(value) ? pluginsIn(value, executable) : [];
+  const listed = pluginsIn(value, executable);
   const checked = listed.map((plugin) => ({
     plugin,
     result: plugin.ours ? checkPlugin(plugin, executable) : undefined,

@@ -44,7 +44,7 @@ export function readConfFile(path: string, bytes: Uint8Array, executable: string
     path,
     report: checkFile(bytes, path, executable),
     positionOf,
-    plugins: isObject(value) ? pluginsIn(value, executable) : [],
+    plugins: pluginsIn(value, executable),
     network: typeof name === 'string' ? name : '',
     mentionsWinHcn: /win-hcn/i.test(`${fileName(path)} ${decodeText(bytes)}`),
   };

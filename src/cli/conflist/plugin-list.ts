@@ -15,7 +15,8 @@ export interface ListedPlugin {
 }
 
 /** The plugins of a conflist, or the one of a single plugin's configuration. Entries that are not objects are omitted. */
-export function pluginsIn(file: JsonObject, executable: string): readonly ListedPlugin[] {
+export function pluginsIn(file: unknown, executable: string): readonly ListedPlugin[] {
+  if (!isObject(file)) return [];
   const { plugins, ...list } = file;
   if (!Array.isArray(plugins)) {
     const type = typeOf(file);
@@ -53,7 +54,7 @@ function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
 
 /** Returns the plugin of a configuration file that win-hcn runs. Throws CniError unless there is exactly one. */
 export function selectPlugin(file: unknown, fileName: string, executable: string): ListedPlugin {
-  const listed = isObject(file) ? pluginsIn(file, executable) : [];
+  const listed = pluginsIn(file, executable);
   const [plugin, ...others] = listed.filter(({ ours }) => ours);
   if (plugin !== undefined && others.length === 0) return plugin;
   const found = plugin === undefined ? 'no plugin' : 'more than one plugin';

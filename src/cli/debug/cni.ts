@@ -1,19 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Environment } from '../../cni/request.ts';
 import { findHresult } from '../../hcn/hresults.ts';
 import { readJsonFile } from '../conflist/config-file.ts';
 import { selectPlugin } from '../conflist/plugin-list.ts';
 import {
-  argsOption,
-  type CniCommand,
   defaultCniPath,
-  pluginInput,
-  type RequestFlags,
-  type ValidAttachment,
-  validAttachments,
-} from '../plugin/plugin-input.ts';
-import { type LoggedCall, messageOf, type PluginRun, runPlugin } from '../plugin/run-plugin.ts';
+  type LoggedCall,
+  messageOf,
+  type PluginRun,
+  runPlugin,
+} from '../plugin/run-plugin.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
+  argsOption,
   cniPathOption,
   configFileText,
   type FormatFlags,
@@ -26,7 +25,9 @@ import { serialized } from '../terminal/output.ts';
 import { exitCode, onStderr, type Session, type Style, sessionFor } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { cellsTable } from '../terminal/table.ts';
-import { previewGc } from './preview-gc.ts';
+import { previewGc, type ValidAttachment } from './preview-gc.ts';
+
+type CniCommand = 'ADD' | 'CHECK' | 'DEL' | 'GC' | 'STATUS';
 
 const conf = '--conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 const pod = '--container pod1 --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d';
@@ -112,9 +113,18 @@ function parseAttachment(text: string): ValidAttachment {
   return { containerID, ifname };
 }
 
-interface Flags extends RequestFlags, FormatFlags {
+/** The options of a request; those that a command does not have are absent. */
+interface Flags extends FormatFlags {
   readonly conf: string;
+  readonly container?: string;
+  readonly netns?: string;
+  readonly ifname?: string;
+  readonly cniPath?: string;
+  readonly args?: string;
   readonly prevResult?: string;
+  /** Of GC: the valid attachments. */
+  readonly keep?: readonly ValidAttachment[];
+  readonly keepNone?: true;
   /** Of GC, which is a dry run without it. */
   readonly yes?: true;
 }
@@ -124,13 +134,17 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   const file = readJsonFile(flags.conf, session, 'all');
   if (file === undefined) return;
   const plugin = selectPlugin(file, flags.conf, session.system.executable);
-  const valid = validAttachments(flags);
+  const valid = flags.keepNone ? [] : flags.keep;
   if (command === 'GC' && valid !== undefined && !flags.yes) return previewGc(plugin.config, valid, session);
   const prevResult =
     flags.prevResult === undefined ? undefined : readJsonFile(flags.prevResult, session, 'unreadable');
   if (flags.prevResult !== undefined && prevResult === undefined) return;
-  const input = pluginInput(command, plugin.config, flags, prevResult, defaultCniPath(session.system));
-  const { environment, stdin } = input;
+  const environment = environmentOf(command, flags, session);
+  const stdin = {
+    ...plugin.config,
+    ...(prevResult !== undefined && { prevResult }),
+    ...(valid !== undefined && { 'cni.dev/valid-attachments': valid }),
+  };
   const print = (run: PluginRun): void => {
     const { answer, ...rest } = run;
     const json = answer === undefined ? undefined : JSON.stringify(answer, undefined, 2);
@@ -142,7 +156,7 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   };
   // A result that cannot be printed fails the ADD, as for a runtime.
   let told: 'printed' | 'failed' | undefined;
-  const ran = await runPlugin(input, session.system, (run) => {
+  const ran = await runPlugin({ environment, stdin }, session.system, (run) => {
     told = 'failed';
     print(run);
     told = 'printed';
@@ -167,6 +181,19 @@ function deletedText(calls: readonly LoggedCall[]): string {
     call.event === 'call' && call.call === 'HcnDeleteEndpoint' && Number(call.hresult) === 0;
   const deleted = calls.filter(isDeletion).length;
   return deleted === 0 ? ', no endpoints deleted' : `, ${countText(deleted, 'endpoint')} deleted`;
+}
+
+/** The variables that libcni would set. */
+function environmentOf(command: CniCommand, flags: Flags, { system }: Session): Environment {
+  const variables = {
+    CNI_COMMAND: command,
+    CNI_PATH: flags.cniPath ?? defaultCniPath(system),
+    CNI_CONTAINERID: flags.container,
+    CNI_NETNS: flags.netns,
+    CNI_IFNAME: flags.ifname,
+    CNI_ARGS: flags.args,
+  };
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 }
 
 /** VERSION, which takes no configuration. */

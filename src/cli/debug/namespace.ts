@@ -7,7 +7,7 @@ import { endpointRows } from '../inventory/endpoint-row.ts';
 import { namespaceRows } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
-import { confirmChange, describeImpact, openContext, refusalsWhileRunning } from '../plugin/change.ts';
+import { confirmChange, describeImpact, openContext } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { aliasesOf, type YesFlag, yesOption } from '../terminal/options.ts';
 import { type Session, wrongUsage } from '../terminal/session.ts';
@@ -69,7 +69,7 @@ export async function deleteNamespace(key: string, yes: boolean, session: Sessio
       ...describeImpact(row),
       `Endpoint "${row.name}" (${row.id}) remains, in no namespace.`,
     ]),
-    ...refusalsWhileRunning(containers),
+    ...containers.map((one) => `Container ${one} is running: HNS refuses this until it stops.`),
   ];
   const done = await confirmChange(
     (context) => namespaces.deleteNamespace(id, context),

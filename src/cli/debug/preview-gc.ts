@@ -7,11 +7,16 @@ import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { describeImpact, previewCommand, reportNoChanges } from '../plugin/change.ts';
 import { openPlugin } from '../plugin/plugin-config.ts';
-import type { ValidAttachment } from '../plugin/plugin-input.ts';
 import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
+
+/** One of GC's `cni.dev/valid-attachments`. */
+export interface ValidAttachment {
+  readonly containerID: string;
+  readonly ifname: string;
+}
 
 /**
  * Previews GC with these valid attachments. Exit code: success if there is nothing to delete. If GC would fail, prints the steps that

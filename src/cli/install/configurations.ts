@@ -1,6 +1,5 @@
 import { CniError, code } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
-import { isObject } from '../../json/members.ts';
 import { readConfigFile } from '../conflist/config-file.ts';
 import { confNames } from '../conflist/files.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
@@ -74,7 +73,5 @@ export function ownConfigurations(folder: string, files: InstallFiles): readonly
 /** Whether a configuration has a plugin of type win-hcn. */
 export function isForWinHcn(bytes: Uint8Array): boolean {
   const { value } = readConfigFile(bytes);
-  return (
-    isObject(value) && pluginsIn(value, executableName).some(({ type }) => pluginName(type) === 'win-hcn')
-  );
+  return pluginsIn(value, executableName).some(({ type }) => pluginName(type) === 'win-hcn');
 }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { readPieces, readWholeFile } from '../terminal/read-file.ts';
+import { runProgram } from '../terminal/run-program.ts';
 
 /** All that an installation does to the disk. Functions throw as Node does, unless they say otherwise. */
 export const installFiles = {
@@ -40,15 +40,11 @@ export const installFiles = {
   /** Deletes a file, which may be missing. */
   remove: (path: string): void => rmSync(path, { force: true }),
   /** Runs a program and kills it after `seconds`. Rejects if it did not start or end by itself. */
-  run: (program: string, args: readonly string[], seconds: number) =>
-    new Promise<{ readonly exitCode: number; readonly stderr: string }>((resolve, reject) => {
-      const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', windowsHide: true } as const;
-      const child = execFile(program, args, limits, (error, _stdout, stderr) => {
-        if (error !== null && typeof error.code !== 'number') reject(error);
-        else resolve({ exitCode: Number(error?.code ?? 0), stderr });
-      });
-      child.stdin?.end();
-    }),
+  run: async (program: string, args: readonly string[], seconds: number) => {
+    const end = await runProgram(program, args, seconds);
+    if ('problem' in end) throw new Error(end.problem);
+    return { exitCode: end.exitCode, stderr: new TextDecoder().decode(end.stderr) };
+  },
   pause: (milliseconds: number): Promise<void> => setTimeout(milliseconds),
 };
 /** The file system as install, upgrade and uninstall use it. */

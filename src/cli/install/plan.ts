@@ -1,6 +1,5 @@
-import { printable } from '../terminal/output.ts';
-import { exitCode, type Session } from '../terminal/session.ts';
-import { wrapSentences } from '../terminal/wrap.ts';
+import { printSteps, reportNoChanges } from '../plugin/change.ts';
+import type { Session } from '../terminal/session.ts';
 import { applyChanges, deleteLeftovers, type FileChange, installError } from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
 
@@ -28,27 +27,18 @@ export async function runPlan(
 ): Promise<void> {
   try {
     const { changes, remarks, unchanged, done } = await makePlan();
-    const printSentences = (sentences: readonly string[], hanging = 0) => {
-      if (sentences.length > 0)
-        session.print(
-          sentences.map((text) => wrapSentences(printable(text), session.width, hanging)).join('\n'),
-        );
-    };
-    printSentences(
-      changes.map(({ title }, index) => `${index + 1}. ${title}`),
-      3,
+    printSteps(
+      changes.map(({ title }) => title),
+      remarks,
+      session,
     );
-    printSentences(remarks);
-    if (changes.length === 0) return printSentences([unchanged]);
-    if (!yes) {
-      session.print(session.style('yellow', 'No changes made. Rerun with --yes to apply.'));
-      return session.setExitCode(exitCode.problemFound);
-    }
-    printSentences(await applyChanges(changes, files));
+    if (changes.length === 0) return printSteps([], [unchanged], session);
+    if (!yes) return reportNoChanges(session);
+    printSteps([], await applyChanges(changes, files), session);
     for (const { path } of folders) deleteLeftovers(path, files);
     const [outcome = '', ...hints] = done;
     session.print(session.style('green', outcome));
-    printSentences(hints);
+    printSteps([], hints, session);
   } catch (error) {
     throw installError(undefined, error);
   }

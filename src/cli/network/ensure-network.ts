@@ -10,6 +10,7 @@ import { hostEndpointAddress } from '../../plan/host-endpoint.ts';
 import { interruptionWarning, isExternal } from '../../plan/network-adapter.ts';
 import type { IdentifiedNetwork, NetworkPlan } from '../../plan/network-plan.ts';
 import type { StepName } from '../../steps/step.ts';
+import { titleOf } from '../../steps/table.ts';
 import { openTargets, previewCommand, printDryRun, printSteps } from '../plugin/change.ts';
 import { findNeighbors } from '../plugin/neighbors.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
@@ -58,7 +59,7 @@ export async function ensureNetwork(
     if (problem !== undefined) throw invalidConfig(problem);
     const impact = [...warnings, ...impactOfCreation(plan)].map(asSentence);
     if (!yes) return printDryRun(steps, impact, session);
-    printSteps(steps, impact, session);
+    printSteps(steps.map(titleOf), impact, session);
   }
   const wait = waitText(plan);
   if (wait !== undefined) session.printStderr(printable(wait));

@@ -4,7 +4,7 @@ import { readIpamType, sourceVipHolder } from '../../config/essential-keys.ts';
 import type { HcnReader } from '../../hcn/client.ts';
 import { addressesIn } from '../../hcn/documents.ts';
 import { isRefusal } from '../../hcn/errors.ts';
-import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
+import { foldKeys, type JsonObject } from '../../json/members.ts';
 import { sourceVipId, sourceVipName } from '../../model/identity.ts';
 import { providerAddressOf } from '../../model/network-document.ts';
 import { isRemote } from '../../model/ownership.ts';
@@ -21,8 +21,7 @@ import type { System } from '../../system.ts';
 import { readConfigFile } from '../conflist/config-file.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
 import { findStore, readReservations } from '../gc/reservations.ts';
-import { defaultCniPath } from '../plugin/plugin-input.ts';
-import { withoutCniVariables } from '../plugin/run-plugin.ts';
+import { defaultCniPath, withoutCniVariables } from '../plugin/run-plugin.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** `--cni-path`. */
@@ -132,8 +131,9 @@ export function reservedSourceVip(config: JsonObject, session: Session): string 
 /** The IPAM plugin that releases the source VIP of a configuration file; undefined if it has no source VIP, or no IPAM plugin. */
 export function readSourceVipRelease(file: string, flags: CniPathFlag, session: Session) {
   const { value } = readConfigFile(session.read(file));
-  const plugins = isObject(value) ? pluginsIn(value, session.system.executable) : [];
-  const config = plugins.find((one) => one.ours && foldKeys(one.config)['sourcevip'] === true)?.config;
+  const config = pluginsIn(value, session.system.executable).find(
+    (one) => one.ours && foldKeys(one.config)['sourcevip'] === true,
+  )?.config;
   const plugin = config && readIpamType(config);
   if (config === undefined || plugin === undefined) return undefined;
   const system = sourceVipSystem(session.system, flags);

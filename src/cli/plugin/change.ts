@@ -89,7 +89,7 @@ export async function confirmChange<T>(
     printDryRun(steps, impact, session);
     return undefined;
   }
-  printSteps(steps, impact, session);
+  printSteps(steps.map(titleOf), impact, session);
   if (progress !== undefined) session.printStderr(printable(progress));
   const context = commandContextOf(targets, executeSteps(targets), () => undefined);
   return { result: await command(context) };
@@ -101,7 +101,7 @@ export function printDryRun(steps: readonly Step[], impact: readonly string[], s
     session.print('Nothing to change.');
     return;
   }
-  printSteps(steps, impact, session);
+  printSteps(steps.map(titleOf), impact, session);
   reportNoChanges(session);
 }
 
@@ -111,16 +111,15 @@ export function reportNoChanges(session: Session): void {
   session.setExitCode(exitCode.problemFound);
 }
 
-/** Prints steps with their impact. */
+/** Prints the titles of steps with their impact, if there are any. */
 export function printSteps(
-  steps: readonly Step[],
+  titles: readonly string[],
   impact: readonly string[],
   { print, width }: Session,
 ): void {
-  const numbered = steps.map((step, index) =>
-    wrapSentences(printable(`${index + 1}. ${titleOf(step)}`), width, 3),
-  );
-  print([...numbered, ...impact.map((text) => wrapSentences(printable(text), width))].join('\n'));
+  const numbered = titles.map((title, index) => wrapSentences(printable(`${index + 1}. ${title}`), width, 3));
+  const texts = [...numbered, ...impact.map((text) => wrapSentences(printable(text), width))];
+  if (texts.length > 0) print(texts.join('\n'));
 }
 
 /** The warning before an object of another program is deleted. */
@@ -156,9 +155,4 @@ export function describeImpact({
   const holder =
     pod === undefined ? `Container ${container}` : `Pod ${pod} (container ${shortContainer(container)})`;
   return [`${holder} loses ${ifname === undefined ? 'its interface' : `interface ${ifname}`} (${what}).`];
-}
-
-/** Warns that HNS refuses to change a namespace with running containers. */
-export function refusalsWhileRunning(containers: readonly string[]): readonly string[] {
-  return containers.map((container) => `Container ${container} is running: HNS refuses this until it stops.`);
 }

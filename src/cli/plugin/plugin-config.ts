@@ -4,7 +4,6 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import { openConfig } from '../../config/open-config.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
 import type { JsonObject } from '../../json/members.ts';
-import { type Assignment, requestedAddresses } from '../../plan/endpoint-addresses.ts';
 import { commandContextOf, newStepTargets } from '../../plugin/command-context.ts';
 import type { StepTargets } from '../../steps/changes.ts';
 import { executeSteps, type OnApplied } from '../../steps/execute.ts';
@@ -71,17 +70,4 @@ export function openPlugin(
     targets,
     context: commandContextOf(targets, executeSteps(targets, onApplied), ignoreLog),
   };
-}
-
-/** Stands in for the IPAM plugin's result: these addresses, or the configured ones if there is no IPAM plugin. */
-export function assumedAssignment(
-  addresses: readonly string[],
-  ipam: string | undefined,
-  config: NetworkConfig,
-): Assignment {
-  if (ipam === undefined)
-    return requestedAddresses({ ...config, addresses: addresses.length > 0 ? addresses : config.addresses });
-  return addresses.length === 0
-    ? undefined
-    : { ips: addresses.map((address) => ({ address })), routes: [], dns: {} };
 }

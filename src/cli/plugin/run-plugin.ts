@@ -1,9 +1,17 @@
+import type { Environment } from '../../cni/request.ts';
 import { isUnavailable } from '../../hcn/hresults.ts';
+import type { JsonObject } from '../../json/members.ts';
 import type { Entry } from '../../log/log.ts';
 import { run } from '../../plugin/run.ts';
 import type { System } from '../../system.ts';
 import { type ExitCode, exitCode } from '../terminal/session.ts';
-import type { PluginInput } from './plugin-input.ts';
+import { parentFolder } from '../terminal/windows-path.ts';
+
+/** What a runtime passes to a plugin. */
+interface PluginInput {
+  readonly environment: Environment;
+  readonly stdin: JsonObject;
+}
 
 /** A call of the plugin, as in its log. */
 export type LoggedCall = Extract<Entry, { readonly event: 'call' | 'run' }>;
@@ -23,7 +31,7 @@ export interface PluginRun {
  * back.
  */
 export async function runPlugin(
-  { environment, stdin }: Pick<PluginInput, 'environment' | 'stdin'>,
+  { environment, stdin }: PluginInput,
   system: System,
   print: (result: PluginRun) => void = () => undefined,
 ): Promise<PluginRun> {
@@ -64,6 +72,11 @@ export async function runPlugin(
 export function messageOf(answer: unknown): string {
   const { msg, details } = answer as { readonly msg: string; readonly details?: string };
   return details === undefined ? msg : `${msg} (${details})`;
+}
+
+/** The default CNI_PATH: the folder of the exe. */
+export function defaultCniPath({ executable }: System): string {
+  return parentFolder(executable);
 }
 
 /** The environment without the variables of a CNI request. */

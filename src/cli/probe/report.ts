@@ -52,10 +52,6 @@ export function findingsOf(
   });
 }
 
-function withVerdict(rows: readonly Finding[], verdict: Verdict): readonly Finding[] {
-  return rows.filter((row) => row.verdict === verdict);
-}
-
 /** The first sentences of a report. */
 export function summaryOf(rows: readonly Finding[], created: number, remaining: number): readonly string[] {
   const removed = remaining === 0 ? `removed ${created}` : 'did not remove all';
@@ -68,7 +64,7 @@ export function summaryOf(rows: readonly Finding[], created: number, remaining: 
 
 function differencesIn(rows: readonly Finding[]): string {
   if (rows.every(({ verdict }) => verdict === 'not tried')) return 'No experiment was run.';
-  const different = withVerdict(rows, 'does not hold');
+  const different = rows.filter(({ verdict }) => verdict === 'does not hold');
   if (different.length === 0) return 'All tested claims hold on this node.';
   const unknown = different.filter(({ handled }) => handled !== true);
   const names = unknown.map(({ id, observed }) => `${id} (${observed})`).join(', ');

@@ -10,7 +10,7 @@ type Clock = Pick<System, 'timer' | 'now'>;
 export interface Observed {
   /** Reports slow calls, and handles Ctrl+C during calls. */
   readonly system: System;
-  /** Its `interrupt` and `shutdown` take over Ctrl+C. */
+  /** Its `interrupt` takes over Ctrl+C. */
   readonly terminal: Terminal;
 }
 
@@ -24,17 +24,15 @@ export function observeCalls(system: System, terminal: Terminal, printStderr: Pr
       for (const one of ends) one(end);
     };
   };
-  const released = (take: () => AbortSignal) => () => {
-    release();
-    return take();
-  };
   return {
     system: { ...system, onRollback, onCall: both },
     terminal: {
       ...terminal,
       ...withFileErrors(terminal),
-      interrupt: released(terminal.interrupt),
-      shutdown: released(terminal.shutdown),
+      interrupt: () => {
+        release();
+        return terminal.interrupt();
+      },
     },
   };
 }

@@ -36,6 +36,12 @@ export const cniPathOption = [
   'folders of the IPAM plugins, separated by ";" (CNI_PATH; default: the folder of win-hcn.exe)',
 ] as const;
 
+/** `--args`, of commands that run or preview an ADD. */
+export const argsOption = [
+  '--args <pairs>',
+  'CNI_ARGS, such as "K8S_POD_NAME=web;K8S_POD_NAMESPACE=shop"',
+] as const;
+
 /** Adds `--address`. */
 export function withAddress(command: Command): Command {
   const description = 'endpoint address to use instead of running the IPAM plugin; can be repeated';

@@ -117,17 +117,12 @@ export function onStderr(session: Session): Session {
 
 /** The session for text in a format: `wide` has unlimited width. */
 export function sessionFor(session: Session, output: Format | undefined): Session {
-  return output === 'wide' ? unbounded(session) : session;
-}
-
-/** The same session with unlimited width. */
-export function unbounded(session: Session): Session {
-  return { ...session, width: Number.POSITIVE_INFINITY };
+  return output === 'wide' ? { ...session, width: Number.POSITIVE_INFINITY } : session;
 }
 
 /** The same session with unlimited width and without colors. */
 export function plain(session: Session): Session {
-  return { ...unbounded(session), style: (_style, text) => text };
+  return { ...sessionFor(session, 'wide'), style: (_style, text) => text };
 }
 
 /** The message of a failed command for people, with details on further lines; with `verbose`, also the JSON that HNS returned. */

@@ -18,8 +18,6 @@ export interface Terminal extends Files, PowerShell {
   pktmon(args: readonly string[], seconds: number): Promise<PktmonResult>;
   /** A signal that the next Ctrl+C aborts, instead of ending the process. A second Ctrl+C ends it. */
   interrupt(): AbortSignal;
-  /** A signal that is aborted when this process is told to end: by Ctrl+C, or as a service or container. */
-  shutdown(): AbortSignal;
   /** Calls `handle` at each Ctrl+C, instead of ending the process, until the returned function is called. */
   onInterrupt(handle: () => void): () => void;
   /** Ends the process at once as Ctrl+C does, even if calls hang. */
@@ -53,9 +51,11 @@ export const terminal: Terminal = {
   removeFile: (path) => rmSync(path, { force: true }),
   powershell: runPowerShell,
   pktmon: runPktmon,
-  interrupt: () => abortedBy(['SIGINT']),
-  // On Windows, SIGHUP is the closing of the console and SIGBREAK is Ctrl+Break; SIGTERM does not exist.
-  shutdown: () => abortedBy(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']),
+  interrupt: () => {
+    const controller = new AbortController();
+    process.once('SIGINT', () => controller.abort());
+    return controller.signal;
+  },
   onInterrupt: (handle) => {
     process.on('SIGINT', handle);
     return () => void process.off('SIGINT', handle);
@@ -68,12 +68,6 @@ export const terminal: Terminal = {
   hostName: hostname,
   newGuid: () => crypto.randomUUID(),
 };
-
-function abortedBy(signals: readonly NodeJS.Signals[]): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of signals) process.once(signal, () => controller.abort());
-  return controller.signal;
-}
 
 function writeWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'w');

@@ -119,7 +119,6 @@ export async function runCli(
         problem: 'C:\\Windows\\System32\\pktmon.exe does not exist',
       },
     interrupt: () => signal ?? interrupt.signal,
-    shutdown: () => interrupt.signal,
     onInterrupt: (handle) => {
       onInterrupt?.(handle);
       return () => undefined;

@@ -66,7 +66,7 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
   },
   install: {
     contains: 'installs, upgrades and uninstalls win-hcn with changes to files that can be undone',
-    imports: ['conflist', 'containerd', 'inventory', 'network', 'terminal'],
+    imports: ['conflist', 'containerd', 'inventory', 'network', 'plugin', 'terminal'],
   },
   collect: {
     contains: 'creates a support bundle without secrets',
