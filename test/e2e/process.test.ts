@@ -89,6 +89,13 @@ describe('stdin', () => {
     expect(sent).toBeLessThan(4 * 1_048_576);
   });
 
+  test('with garbage does not fail VERSION', async () => {
+    const garbage = Buffer.from([0xff, 0x00, 0xfe, 0x7b, 0x80]);
+    const ended = await runBundle({ CNI_COMMAND: 'VERSION' }, garbage);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cniVersion: '1.1.0' });
+  });
+
   test('that stays open and silent does not block VERSION without koffi, but costs it the exit code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'win-hcn-alone-'));
     for (const name of ['win-hcn.cjs', 'win-hcn-plugin.cjs'])

@@ -20,6 +20,7 @@ const others: Readonly<Record<string, string>> = {
     'returns what HNS returned, as text if it is not JSON; experiments compare it',
   'src/config/schema-validator.ts': "reads win-hcn's own schemas",
   'src/log/logged-calls.ts': 'reads documents that win-hcn sends',
+  'src/cli/config/command.ts': 'looks for placeholders in a text, which it then passes on',
   'src/cli/doctor/runtime.ts': 'reads the log as text',
   'src/plugin/run.ts': 'reads stdin with functions of cni/text',
   'src/plugin/outcome.ts': 'reads stdin with functions of cni/text',

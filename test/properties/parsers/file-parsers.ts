@@ -8,6 +8,7 @@ import { fillPlaceholders } from '../../../src/cli/conflist/placeholders.ts';
 import { parseConfig } from '../../../src/cli/containerd/config.ts';
 import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
+import { readServices } from '../../../src/cli/doctor/cluster-services.ts';
 import { findCodes } from '../../../src/cli/explain/explain-code.ts';
 import { readReservations, storeFolder } from '../../../src/cli/gc/reservations.ts';
 import { isForWinHcn } from '../../../src/cli/install/configurations.ts';
@@ -169,6 +170,30 @@ export const fileParsers: readonly Parser[] = [
     },
     samples: [nodeList(ownNode, node), nodeList(node)],
     read: (bytes) => clusterRoutes(readNodeList(bytes, 'nodes.json'), own),
+  },
+  {
+    reads: 'kubectl get services,endpointslices',
+    functions: {
+      'src/cli/doctor/cluster-services.ts': ['readServices'],
+      'src/cli/terminal/kubectl-list.ts': ['readKubectlList'],
+    },
+    samples: [
+      JSON.stringify({
+        items: [
+          {
+            kind: 'Service',
+            metadata: { namespace: 'shop', name: 'web' },
+            spec: { clusterIPs: ['10.96.0.7'], ports: [{ port: 80 }] },
+          },
+          {
+            kind: 'EndpointSlice',
+            metadata: { namespace: 'shop', labels: { 'kubernetes.io/service-name': 'web' } },
+            endpoints: [{ conditions: { ready: true } }],
+          },
+        ],
+      }),
+    ],
+    read: (bytes) => readServices(bytes, 'services.json'),
   },
   {
     reads: "the Kubernetes API's node, and the conflist of its placeholders",
