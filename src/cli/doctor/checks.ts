@@ -1,14 +1,13 @@
 import { access } from './checks/access.ts';
 import { containerd, plugins, validConf, winningConf } from './checks/conflist.ts';
 import { duplicateAddresses, endpointHealth, staleEndpoints } from './checks/endpoints.ts';
-import { gateways } from './checks/gateways.ts';
 import { ipamAddresses } from './checks/ipam.ts';
 import { dnsService, loadBalancers, services } from './checks/load-balancers.ts';
 import { log } from './checks/log.ts';
 import { natNetworks, network, overlappingSubnets } from './checks/network.ts';
 import { defaultRoute, forwarding, hostEndpoint, managementAddress } from './checks/node.ts';
 import { paths } from './checks/paths.ts';
-import { missingPods, pods } from './checks/pods.ts';
+import { gateways, missingPods, pods } from './checks/pods.ts';
 import { capturedTraffic, remoteEndpoints, remoteSubnets } from './checks/routes.ts';
 import { elevation, hcn, hnsService, ports, windowsBuild } from './checks/windows.ts';
 import { type Check, diagnose, type Finding, mergeFindings } from './finding.ts';

@@ -51,11 +51,10 @@ export function doctorCommand(session: Session): Command {
       const findings = findAll({ ...snapshot, ...(selected && { selected }), ...(services && { services }) });
       const counts = countVerdicts(findings);
       session.print(
-        serialized({ findings, counts: countMembers(counts) }, output) ??
-          findingsText(findings, sessionFor(session, output)),
+        serialized({ findings, counts }, output) ?? findingsText(findings, sessionFor(session, output)),
       );
       if (!isHnsAvailable) session.setExitCode(exitCode.hnsUnavailable);
-      else if (counts.FAIL > 0) session.setExitCode(exitCode.problemFound);
+      else if (counts.failed > 0) session.setExitCode(exitCode.problemFound);
     });
 }
 
@@ -77,7 +76,7 @@ export function findingsText(findings: readonly Finding[], session: Session): st
   const longest = Math.max(...checks.map(({ name }) => name.length));
   const sorted = verdicts.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict));
   return [
-    countsText(countVerdicts(findings), session),
+    countsText(findings, session),
     '',
     ...sorted.map((finding) => findingText(finding, longest, session)),
   ].join('\n');
@@ -102,26 +101,19 @@ function findingText(finding: Finding, longest: number, { style, width }: Sessio
 
 const verdictWidth = Math.max(...verdicts.map((verdict) => verdict.length));
 
-/** The number of findings with each verdict. */
-export type Counts = Readonly<Record<Verdict, number>>;
-
-/** Counts the findings with each verdict. */
-export function countVerdicts(findings: readonly Finding[]): Counts {
+/** The number of findings with each verdict, in the words of the text. */
+function countVerdicts(findings: readonly Finding[]) {
   const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
-  return { PASS: count('PASS'), WARN: count('WARN'), FAIL: count('FAIL'), UNKNOWN: count('UNKNOWN') };
-}
-
-/** The counts with the words of the text. */
-function countMembers({ FAIL: failed, WARN: warnings, UNKNOWN: unknown, PASS: passed }: Counts) {
-  return { failed, warnings, unknown, passed };
+  return { failed: count('FAIL'), warnings: count('WARN'), unknown: count('UNKNOWN'), passed: count('PASS') };
 }
 
 /** `2 failed, 1 warning, 0 unknown, 12 passed` */
-function countsText({ PASS, WARN, FAIL, UNKNOWN }: Counts, { style }: Session): string {
+function countsText(findings: readonly Finding[], { style }: Session): string {
+  const { failed, warnings, unknown, passed } = countVerdicts(findings);
   return [
-    FAIL === 0 ? '0 failed' : style('red', `${FAIL} failed`),
-    WARN === 0 ? '0 warnings' : style('yellow', countText(WARN, 'warning')),
-    `${UNKNOWN} unknown`,
-    `${PASS} passed`,
+    failed === 0 ? '0 failed' : style('red', `${failed} failed`),
+    warnings === 0 ? '0 warnings' : style('yellow', countText(warnings, 'warning')),
+    `${unknown} unknown`,
+    `${passed} passed`,
   ].join(', ');
 }

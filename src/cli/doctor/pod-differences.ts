@@ -37,25 +37,19 @@ export function podDifferences(
   ];
 }
 
+/** Check paths finds a gateway that nothing has. HNS uses the network's own gateway if an endpoint was sent without one. */
 function gatewayDifferences(
-  document: HostComputeEndpoint,
-  endpoint: ObservedEndpoint,
+  { Routes: wanted = [] }: HostComputeEndpoint,
+  { Routes: actual = [] }: ObservedEndpoint,
   family: Family,
   node: Surroundings,
 ): readonly PodDifference[] {
-  const wanted = defaultGateway(document.Routes ?? [], family);
-  const actual = defaultGateway(endpoint.Routes ?? [], family);
-  // HNS uses the network's own gateway if an endpoint was sent without one.
-  if (actual === undefined) return wanted === undefined ? [] : [fails(`no gateway, expected ${wanted}`)];
-  const isExpected = wanted === undefined || wanted === actual;
-  const text = isExpected ? `gateway ${actual}` : `gateway ${actual}, expected ${wanted}`;
-  if (findGateway(actual, node) === undefined)
-    return [(isExpected ? differs : fails)(`nothing on this node has ${text}`)];
-  if (isExpected) return [];
+  const [expected, gateway] = [defaultGateway(wanted, family), defaultGateway(actual, family)];
+  if (expected === undefined || expected === gateway) return [];
+  if (gateway === undefined) return [fails(`no gateway, expected ${expected}`)];
+  if (findGateway(expected, node) !== undefined) return [differs(`gateway ${gateway}, expected ${expected}`)];
   // Then the configuration is wrong, not the pods.
-  if (findGateway(wanted, node) === undefined)
-    return [fails(`gateway ${actual}, but nothing on this node has that of the configuration, ${wanted}`)];
-  return [differs(text)];
+  return [fails(`gateway ${gateway}, but nothing on this node has that of the configuration, ${expected}`)];
 }
 
 /** The members of an endpoint that `podDifferences` compares with its plan, as in `gateway, routes, DNS, ACL`. */
@@ -92,25 +86,21 @@ function routeDifferences(
   { Routes: actual = [] }: ObservedEndpoint,
   node: Surroundings,
 ): readonly PodDifference[] {
-  const textOf = ({ DestinationPrefix, NextHop }: Route) => `${DestinationPrefix} via ${NextHop}`;
-  const routed = (routes: readonly Route[]) =>
-    routes.filter(
-      ({ DestinationPrefix, NextHop }) => !isDefaultRoute(DestinationPrefix) && !isUnspecified(NextHop),
+  const textsOf = (routes: readonly Route[]) =>
+    new Map(
+      routes
+        .filter((one) => !isDefaultRoute(one.DestinationPrefix) && !isUnspecified(one.NextHop))
+        .map(({ DestinationPrefix, NextHop }) => [`${DestinationPrefix} via ${NextHop}`, NextHop]),
     );
-  const lacks = (routes: readonly Route[], route: Route) =>
-    !routes.some((one) => textOf(one) === textOf(route));
+  const [expected, found] = [textsOf(wanted), textsOf(actual)];
+  const surplus = [...found].filter(([text]) => !expected.has(text));
   return [
-    ...routed(wanted)
-      .filter((route) => lacks(actual, route))
-      .map((route) => differs(`no route ${textOf(route)}`)),
-    ...routed(actual)
-      .filter((route) => lacks(wanted, route))
-      .map((route) => {
-        const seen = `route ${textOf(route)}, which the configuration does not have`;
-        return findGateway(route.NextHop, node) === undefined
-          ? fails(`${seen}, nor anything on this node`)
-          : differs(seen);
-      }),
+    ...[...expected.keys()].filter((text) => !found.has(text)).map((text) => differs(`no route ${text}`)),
+    ...surplus.map(([text, nextHop]) => {
+      const seen = `route ${text}, which the configuration does not have`;
+      if (findGateway(nextHop, node) !== undefined) return differs(seen);
+      return fails(`${seen}, nor anything on this node`);
+    }),
   ];
 }
 

@@ -82,21 +82,17 @@ function plannedTypes(
       .filter((one) => !isMerged && !sent.some((policy) => matchesSent(one, policy)));
     return [
       ...ofType(missing).map((policy) => differs(`no policy ${withoutKeys(policy)}`)),
-      ...surplus.map((policy) =>
-        differs(`policy ${withoutKeys(policy)}, which the configuration does not have`),
-      ),
+      ...surplus.map((policy) => differs(unwanted(`policy ${withoutKeys(policy)}`))),
     ];
   });
 }
 
 /** HNS may not return a type at all: only an endpoint that has one shows that it does. */
 function absent(type: string, { inventory }: Surroundings): PodDifference {
-  const isReturned = inventory.endpoints.some(({ Policies = [] }) =>
-    Policies.some((one) => isPolicyOf(type, one)),
-  );
-  const key = type === 'EncapOverhead' ? ' (mtu)' : '';
-  if (isReturned) return differs(`no policy ${type}${key}, which the configuration has`);
-  return { verdict: 'UNKNOWN', seen: `HNS returns no policy ${type}${key}, which the configuration has` };
+  const policies = inventory.endpoints.flatMap(({ Policies = [] }) => Policies);
+  const named = `policy ${type}${type === 'EncapOverhead' ? ' (mtu)' : ''}, which the configuration has`;
+  if (policies.some((one) => isPolicyOf(type, one))) return differs(`no ${named}`);
+  return { verdict: 'UNKNOWN', seen: `HNS returns no ${named}` };
 }
 
 /** HNS excepts the network's own subnets. */
@@ -105,18 +101,20 @@ function exceptionDifferences(
   actual: readonly Policy[],
   { network, remoteSubnets }: Surroundings,
 ): readonly PodDifference[] {
-  const lacking = missingExceptions(sent, actual);
+  const lacking = missingExceptions(sent, actual).join(', ');
   const own = subnetsOf(network).map(({ IpAddressPrefix }) => IpAddressPrefix);
   const lengths = remoteSubnets.map((subnet) => parsePrefix(subnet)?.length);
-  const surplus = missingExceptions(actual, sent).filter(
-    (one) => !own.includes(one) && !lengths.includes(parsePrefix(one)?.length),
-  );
+  const surplus = missingExceptions(actual, sent)
+    .filter((one) => !own.includes(one) && !lengths.includes(parsePrefix(one)?.length))
+    .join(', ');
   return [
-    ...(lacking.length === 0 ? [] : [differs(`no OutBoundNAT exception ${lacking.join(', ')}`)]),
-    ...(surplus.length === 0
-      ? []
-      : [differs(`OutBoundNAT exception ${surplus.join(', ')}, which the configuration does not have`)]),
+    ...(lacking === '' ? [] : [differs(`no OutBoundNAT exception ${lacking}`)]),
+    ...(surplus === '' ? [] : [differs(`OutBoundNAT exception ${unwanted(surplus)}`)]),
   ];
+}
+
+function unwanted(what: string): string {
+  return `${what}, which the configuration does not have`;
 }
 
 /** Types of policies that redirect or translate traffic, which nothing but the configuration may set; nor a limit, unless the runtime may. */
@@ -136,7 +134,7 @@ function redirections(
     const report = type.startsWith('L4') ? fails : differs;
     return actual
       .filter((one) => isPolicyOf(type, one))
-      .map((policy) => report(`policy ${withoutKeys(policy)}, which the configuration does not have`));
+      .map((policy) => report(unwanted(`policy ${withoutKeys(policy)}`)));
   });
 }
 

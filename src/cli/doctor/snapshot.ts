@@ -1,8 +1,15 @@
+import { readIpamType } from '../../config/essential-keys.ts';
+import { pluginName } from '../../config/open-config.ts';
 import { limitsPerCall } from '../../hcn/deadline.ts';
 import type { HnsVersion } from '../../hcn/documents.ts';
+import { dataDirIn } from '../../ipam/host-local.ts';
+import { isObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
+import { type AddressRange, readRangeSets } from '../conflist/host-local-ranges.ts';
+import type { ListedPlugin } from '../conflist/plugin-list.ts';
+import { type Reservations, readReservations, storeFolder } from '../gc/reservations.ts';
 import { findMissingEndpoints, type MissingEndpoints } from '../inventory/missing-endpoints.ts';
 import {
   openHcn,
@@ -16,7 +23,6 @@ import { printableIn } from '../terminal/output.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import { isHnsUnavailable, type Session } from '../terminal/session.ts';
 import type { ClusterService } from './cluster-services.ts';
-import { type HostLocal, readHostLocal } from './host-local.ts';
 import { type RuntimeState, readRuntime } from './runtime.ts';
 import { readWindowsState, type WindowsState } from './windows-state.ts';
 
@@ -79,7 +85,6 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
         throw error;
       }),
     );
-  const notQueried = { error: 'HCN could not be queried' };
   const version = await watched(openHcn(system, limits).version());
   const inventory = await watched(
     queryInventory(system, limits)
@@ -87,17 +92,37 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
       .then((found) => withPods(found, session)),
   );
   if ('error' in inventory) {
-    const hcnError = inventory.error;
-    return { version, inventory: notQueried, hcnError, missingEndpoints: notQueried, isHnsAvailable };
+    const error = { error: 'HCN could not be queried' };
+    return { version, inventory: error, hcnError: inventory.error, missingEndpoints: error, isHnsAvailable };
   }
-  const missingEndpoints = await watched(
-    findMissingEndpoints(inventory.value, () => queryEndpoints(system, limits)),
-  );
-  return { version, inventory, missingEndpoints, isHnsAvailable };
+  const again = findMissingEndpoints(inventory.value, () => queryEndpoints(system, limits));
+  return { version, inventory, missingEndpoints: await watched(again), isHnsAvailable };
 }
 
 /** A line break in a name would start a line of the report. */
 function withPrintableNames(inventory: Inventory): Inventory {
   const { networks, endpoints } = inventory;
   return { ...inventory, networks: printableIn(networks), endpoints: printableIn(endpoints) };
+}
+
+/** The addresses of the IPAM plugin host-local: what it may assign, and what it has reserved. */
+export interface HostLocal extends Reservations {
+  /** The folder of its reservations. */
+  readonly folder: string;
+  /** Each ADD takes an address from every set. None if host-local refuses one of them, which check configuration reports. */
+  readonly rangeSets: readonly (readonly AddressRange[])[];
+}
+
+/** Reads host-local's store for a plugin; undefined if the plugin uses another IPAM plugin. */
+function readHostLocal({ config }: ListedPlugin, session: Session): HostLocal | undefined {
+  const { ipam, name } = config;
+  const isHostLocal = pluginName(readIpamType(config) ?? '') === 'host-local';
+  if (!isHostLocal || !isObject(ipam) || typeof name !== 'string') return undefined;
+  const { sets, problems } = readRangeSets(ipam);
+  const folder = storeFolder(dataDirIn(config));
+  return {
+    folder: `${folder}\\${name}`,
+    rangeSets: problems.length === 0 ? sets : [],
+    ...readReservations({ folder, network: name }, session),
+  };
 }

@@ -2,12 +2,10 @@ import { pluginName } from '../../../config/open-config.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
 import { findConfigPath } from '../../containerd/commands.ts';
-import type { CniFolders } from '../../containerd/config.ts';
 import { areFoldersCertain, type Containerd, usesDefaults } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { fileName, isSamePath, joinPath } from '../../terminal/windows-path.ts';
-import { type Check, type Diagnosis, fail, pass, unknown, warn } from '../finding.ts';
-import type { Configuration } from '../runtime.ts';
+import { type Check, type Diagnosis, fail, orPass, pass, unknown, warn } from '../finding.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';
@@ -57,41 +55,35 @@ export const plugins: Check = {
   name: 'plugins',
   diagnose: (snapshot) => {
     const { configuration, containerd: runtime, executable } = snapshot;
-    const { binDirs } = runtime.folders;
-    const { maxConfNum } = runtime.folders;
-    const active =
-      'value' in configuration.files ? configuration.files.value.slice(0, maxConfNum || undefined) : [];
-    const files = [...new Set([...[configuration.used].filter((file) => file !== undefined), ...active])];
-    const types = [...new Set(files.flatMap(programsOf))];
-    const found = types.flatMap((type) => configuration.programs[type] ?? []);
-    const missing = types.filter((type) => configuration.programs[type] === undefined);
-    if (missing.length === 0) return found.length === 0 ? [] : [pass(found.join(', '))];
+    const { binDirs, maxConfNum } = runtime.folders;
+    const listed = 'value' in configuration.files ? configuration.files.value : [];
+    const files = new Set([
+      ...[configuration.used].filter((file) => file !== undefined),
+      ...listed.slice(0, maxConfNum || undefined),
+    ]);
+    const users = Map.groupBy(
+      [...files].flatMap((file) => programsOf(file).map((type) => ({ type, name: fileName(file.path) }))),
+      ({ type }) => type,
+    );
+    if (users.size === 0) return [];
+    const found = [...users.keys()].flatMap((type) => configuration.programs[type] ?? []);
     const report = areFoldersCertain(runtime) ? fail : unknown;
     const folder = binDirs[0] ?? '';
-    return missing.map((type) => {
+    const missing = [...users].filter(([type]) => configuration.programs[type] === undefined);
+    const problems = missing.map(([type, group]) => {
       const target = joinPath(folder, `${type}.exe`);
       const isCopied = pluginName(type) === 'win-hcn' && !isSamePath(executable, target);
+      const names = [...new Set(group.map(({ name }) => name))].join(', ');
       return report(
-        `no ${type}.exe in ${binDirs.join(', ')}, which ${users(type, files)} needs`,
+        `no ${type}.exe in ${binDirs.join(', ')}, which ${names} needs`,
         isCopied
           ? { fix: `Copy-Item ${quote(executable)} ${quote(target)}` }
           : { see: `Get-ChildItem ${quote(folder)}` },
       );
     });
+    return orPass(problems, found.join(', '));
   },
 };
-
-function users(type: string, files: readonly ConfFile[]): string {
-  return files
-    .filter((file) => programsOf(file).includes(type))
-    .map(({ path }) => fileName(path))
-    .join(', ');
-}
-
-/** The file that containerd uses; undefined if the folder is empty or cannot be read. */
-function firstConf({ files }: Configuration): ConfFile | undefined {
-  return 'value' in files ? files.value[0] : undefined;
-}
 
 const consequence = 'containerd cannot start pods that need a network';
 
@@ -103,8 +95,8 @@ export const winningConf: Check = {
     const { confDir } = containerd.folders;
     const see = `Get-ChildItem ${quote(confDir)}`;
     if ('error' in configuration.files) {
-      const isCertain = areFoldersCertain(containerd);
       const { error } = configuration.files;
+      const isCertain = areFoldersCertain(containerd);
       return [isCertain ? fail(`${error}: ${consequence}`, { see }) : unknown(error, { see })];
     }
     const [first, ...others] = configuration.files.value;
@@ -117,13 +109,10 @@ export const winningConf: Check = {
 function diagnoseFirst(
   first: ConfFile,
   others: readonly ConfFile[],
-  { configuration, containerd: { folders } }: Snapshot,
+  { configuration: { owners }, containerd: { folders } }: Snapshot,
 ): Diagnosis {
-  const { owners } = configuration;
-  if (first.plugins.length === 0)
-    return fail(`${first.path} is invalid; containerd stops there`, {
-      see: `win-hcn config check ${quote(first.path)}`,
-    });
+  const see = seeFile(first);
+  if (first.plugins.length === 0) return fail(`${first.path} is invalid; containerd stops there`, { see });
   const types = first.plugins.map(({ type }) => type || 'without type');
   const conf = `${first.path}: network "${first.network}", plugin ${types.join(', ')}`;
   const owner = owners.get(first);
@@ -133,55 +122,48 @@ function diagnoseFirst(
     });
   if (owner === 'win-hcn') {
     const unusable = first.report.problems.find(({ path }) => path === '');
-    return unusable === undefined
-      ? pass(`${conf}${othersText(others, folders)}`)
-      : fail(`${first.path}: ${unusable.text}`, { see: `win-hcn config check ${quote(first.path)}` });
+    if (unusable !== undefined) return fail(`${first.path}: ${unusable.text}`, { see });
+    const names = others.map(({ path }) => fileName(path)).join(', ');
+    const max = folders.maxConfNum;
+    const label = max === 1 ? 'ignored' : `others (max_conf_num is ${max})`;
+    return pass(others.length === 0 ? conf : `${conf}; ${label}: ${names}`);
   }
   const ours = others.find((file) => owners.get(file) === 'win-hcn');
-  if (ours === undefined) return withoutOurs(conf, others);
-  return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
-    fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
-  });
-}
-
-/** An invalid file may be the one that configures win-hcn, under another name. */
-function withoutOurs(conf: string, others: readonly ConfFile[]): Diagnosis {
-  const [invalid] = others.filter(({ plugins }) => plugins.length === 0);
+  if (ours !== undefined)
+    return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
+      fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
+    });
+  // An invalid file may be the one that configures win-hcn, under another name.
+  const invalid = others.find(({ plugins }) => plugins.length === 0);
   if (invalid === undefined)
     return pass(`${conf}; no file configures win-hcn: nothing is compared with a configuration`);
   return fail(`${conf}; no valid file configures win-hcn, and ${fileName(invalid.path)} is invalid`, {
-    see: `win-hcn config check ${quote(invalid.path)}`,
+    see: seeFile(invalid),
   });
 }
 
-function othersText(others: readonly ConfFile[], { maxConfNum }: CniFolders): string {
-  if (others.length === 0) return '';
-  const names = others.map(({ path }) => fileName(path)).join(', ');
-  return maxConfNum === 1 ? `; ignored: ${names}` : `; others (max_conf_num is ${maxConfNum}): ${names}`;
+function seeFile({ path }: ConfFile): string {
+  return `win-hcn config check ${quote(path)}`;
 }
 
 /** Checks that the runtime and win-hcn can read the file that checks use, or if there is none, an invalid active one. */
 export const validConf: Check = {
   name: 'configuration',
-  diagnose: ({ configuration }) => {
-    const first = firstConf(configuration);
-    const file = configuration.used ?? (first?.plugins.length === 0 ? first : undefined);
+  diagnose: ({ configuration: { files, used } }) => {
+    const first = 'value' in files ? files.value[0] : undefined;
+    const file = used ?? (first?.plugins.length === 0 ? first : undefined);
     if (file === undefined) return [];
-    const { problems } = file.report;
+    const name = fileName(file.path);
+    const reported = (report: typeof warn, { line, column, text }: Diagnostic) =>
+      report(`${file === first ? '' : `${name}: `}line ${line}, column ${column}: ${text}`, {
+        see: seeFile(file),
+      });
     // The check of pods knows whether the node has their gateway.
     const warnings = file.report.warnings.filter(({ path }) => !path.endsWith('/gateway'));
-    const of = file === first ? '' : `${fileName(file.path)}: `;
-    const see = `win-hcn config check ${quote(file.path)}`;
     const found = [
-      ...problems.map((problem) => fail(`${of}${placed(problem)}`, { see })),
-      ...warnings.map((warning) => warn(`${of}${placed(warning)}`, { see })),
+      ...file.report.problems.map((problem) => reported(fail, problem)),
+      ...warnings.map((warning) => reported(warn, warning)),
     ];
-    return found.length > 0
-      ? found
-      : [pass(`${fileName(file.path)} is valid: keys, values, ranges, capabilities`)];
+    return orPass(found, `${name} is valid: keys, values, ranges, capabilities`);
   },
 };
-
-function placed({ line, column, text }: Diagnostic): string {
-  return `line ${line}, column ${column}: ${text}`;
-}

@@ -1,14 +1,13 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import { findUnused, unusedTexts } from '../../../model/reservations.ts';
-import { type AddressRange, countAddresses, isInRange } from '../../conflist/host-local-ranges.ts';
+import { countAddresses, isInRange } from '../../conflist/host-local-ranges.ts';
 import { mayBeStarting } from '../../gc/reservations.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, shortContainer } from '../../terminal/short-text.ts';
-import { type Check, type Diagnosis, fail, NotObserved, pass, unknown, warn } from '../finding.ts';
-import type { HostLocal } from '../host-local.ts';
+import { type Check, type Diagnosis, fail, NotObserved, orPass, unknown, warn } from '../finding.ts';
 import { noConfiguration } from '../plan.ts';
 import { describeEndpoint, podEndpoints } from '../pod-endpoints.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { HostLocal, Snapshot } from '../snapshot.ts';
 
 /** Checks the addresses of host-local: whether the next pod gets one, and whether deleted pods still hold some. */
 export const ipamAddresses: Check = {
@@ -24,32 +23,23 @@ export const ipamAddresses: Check = {
     if (problems.length > 0)
       return problems.map((problem) => unknown(problem, { see: `Get-ChildItem ${quote(folder)}` }));
     const stale = diagnoseStale(hostLocal, snapshot);
-    const found = [
-      ...diagnosePools(hostLocal, stale.length),
-      ...stale,
-      ...diagnoseUnreserved(hostLocal, snapshot),
-    ];
-    if (found.length > 0) return found;
-    if (!('value' in snapshot.inventory)) return [];
-    return [
-      pass(
-        `${countText(reservations.length, 'address')} reserved in ${folder}, as the pods of this node have them`,
-      ),
-    ];
+    const pools = diagnosePools(hostLocal, stale.length);
+    const found = [...pools, ...stale, ...diagnoseUnreserved(hostLocal, snapshot)];
+    if (found.length === 0 && 'error' in snapshot.inventory) return [];
+    const count = countText(reservations.length, 'address');
+    return orPass(found, `${count} reserved in ${folder}, as the pods of this node have them`);
   },
 };
 
 function diagnosePools({ rangeSets, reservations, folder }: HostLocal, stale: number): readonly Diagnosis[] {
   const remedy = stale === 0 ? 'enlarge the range' : `release the ${countText(stale, 'stale lease')}`;
-  const isReserved = (set: readonly AddressRange[]) =>
-    reservations.filter(({ address }) => set.some((range) => isInRange(range, address)));
-  return rangeSets
-    .filter((set) => BigInt(isReserved(set).length) >= countAddresses(set))
-    .map((set) => {
-      const ranges = set.map(({ start, end }) => `${start} to ${end}`).join(', ');
-      const seen = `no free address in ${ranges}: the next pod cannot start; ${remedy}`;
-      return fail(seen, { see: `Get-ChildItem ${quote(folder)}` });
-    });
+  return rangeSets.flatMap((set) => {
+    const used = reservations.filter(({ address }) => set.some((range) => isInRange(range, address)));
+    if (BigInt(used.length) < countAddresses(set)) return [];
+    const ranges = set.map(({ start, end }) => `${start} to ${end}`).join(', ');
+    const seen = `no free address in ${ranges}: the next pod cannot start; ${remedy}`;
+    return [fail(seen, { see: `Get-ChildItem ${quote(folder)}` })];
+  });
 }
 
 /**
@@ -79,18 +69,16 @@ function diagnoseUnreserved(
   { inventory, configuration: { network } }: Snapshot,
 ): readonly Diagnosis[] {
   if ('error' in inventory) return [];
-  const see = `Get-ChildItem ${quote(folder)}`;
-  const used = podEndpoints(inventory.value).filter(({ row }) => row.network === network?.name);
-  return used.flatMap(({ endpoint, row }) =>
-    addressesIn(endpoint)
-      .filter((address) => rangeSets.flat().some((range) => isInRange(range, address)))
-      .flatMap((address): readonly Diagnosis[] => {
-        const holder = reservations.find((one) => one.address === address);
-        const details = { noun: 'address', subjects: [`${address} of ${describeEndpoint(row)}`], see };
-        if (holder === undefined)
-          return [warn('not reserved: host-local may assign it to another pod', details)];
-        if ([undefined, row.container?.toLowerCase()].includes(holder.container?.toLowerCase())) return [];
-        return [warn('reserved for another container, and free once that ends', details)];
-      }),
-  );
+  const assigned = podEndpoints(inventory.value)
+    .filter(({ row }) => row.network === network?.name)
+    .flatMap(({ endpoint, row }) => addressesIn(endpoint).map((address) => ({ address, row })))
+    .filter(({ address }) => rangeSets.flat().some((range) => isInRange(range, address)));
+  return assigned.flatMap(({ address, row }) => {
+    const holder = reservations.find((one) => one.address === address);
+    const subjects = [`${address} of ${describeEndpoint(row)}`];
+    const details = { noun: 'address', subjects, see: `Get-ChildItem ${quote(folder)}` };
+    if (holder === undefined) return [warn('not reserved: host-local may assign it to another pod', details)];
+    if ([undefined, row.container?.toLowerCase()].includes(holder.container?.toLowerCase())) return [];
+    return [warn('reserved for another container, and free once that ends', details)];
+  });
 }

@@ -8,8 +8,8 @@ import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-r
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
 import { looksLikeService } from '../../traffic/service.ts';
-import { type Check, type Diagnosis, fail, isSelected, known, pass, warn } from '../finding.ts';
-import { describeEndpoint, type PodEndpoint, podEndpoints } from '../pod-endpoints.ts';
+import { type Check, type Diagnosis, fail, known, orPass, pass, warn } from '../finding.ts';
+import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const dnsPort = 53;
@@ -66,23 +66,20 @@ function otherNetworks(
 }
 
 /** The DNS servers of pods that are, or look like, services, each with the pods that use it. */
-function usersOfServers(
-  snapshot: Snapshot,
-  inventory: Inventory,
-): ReadonlyMap<string, readonly PodEndpoint[]> {
-  const adapters = known(snapshot.adapters);
-  const users = new Map<string, readonly PodEndpoint[]>();
-  for (const pod of podEndpoints(inventory)) {
-    const { endpoint } = pod;
-    const servers = (endpoint.Dns?.ServerList ?? []).flatMap((text) => parseAddress(text) ?? []);
-    for (const server of isSelected(snapshot, endpoint.ID) ? servers : []) {
-      const isService =
-        inventory.loadBalancers.some((one) => frontendsOf(one).includes(server)) ||
-        looksLikeService(server, endpoint, { inventory, adapters }) !== undefined;
-      if (isService) users.set(server, [...(users.get(server) ?? []), pod]);
-    }
-  }
-  return users;
+function usersOfServers(snapshot: Snapshot, inventory: Inventory): ReadonlyMap<string, PodEndpoint[]> {
+  const node = { inventory, adapters: known(snapshot.adapters) };
+  const used = selectedPods(snapshot).flatMap((pod) =>
+    (pod.endpoint.Dns?.ServerList ?? [])
+      .flatMap((text) => parseAddress(text) ?? [])
+      .filter(
+        (server) =>
+          inventory.loadBalancers.some((one) => frontendsOf(one).includes(server)) ||
+          looksLikeService(server, pod.endpoint, node) !== undefined,
+      )
+      .map((server) => ({ server, pod })),
+  );
+  const groups = Map.groupBy(used, ({ server }) => server);
+  return new Map([...groups].map(([server, group]) => [server, group.map(({ pod }) => pod)]));
 }
 
 function frontendsOf({ FrontendVIPs = [] }: ObservedLoadBalancer): readonly string[] {
@@ -110,16 +107,19 @@ export const services: Check = {
     const { loadBalancers, networks } = known(snapshot.inventory);
     const families = networks.flatMap(prefixesOf).map(({ address }) => familyOf(address));
     const expected = snapshot.services.filter(({ address }) => families.includes(familyOf(address)));
-    const missing = expected.filter(
-      ({ address, port, protocol }) => !findPort(loadBalancers, address, port, protocol),
+    const missing = expected
+      .filter(({ address, port, protocol }) => !findPort(loadBalancers, address, port, protocol))
+      .map(({ name, address, port, protocol }) =>
+        warn('no load balancer of this node has the service: is kube-proxy running?', {
+          noun: 'service port',
+          subjects: [`${name} ${formatPort(address, port)}/${protocolName(protocol)}`],
+          see,
+        }),
+      );
+    return orPass(
+      missing,
+      `load balancers have all ${countText(expected.length, 'service port')} of the cluster`,
     );
-    if (missing.length === 0)
-      return [pass(`load balancers have all ${countText(expected.length, 'service port')} of the cluster`)];
-    const subjects = missing.map(
-      ({ name, address, port, protocol }) => `${name} ${formatPort(address, port)}/${protocolName(protocol)}`,
-    );
-    const seen = `no load balancer of this node has the service: is kube-proxy running?`;
-    return [warn(seen, { noun: 'service port', subjects, see })];
   },
 };
 
@@ -133,60 +133,42 @@ export const loadBalancers: Check = {
     const rows = loadBalancerRows(inventory);
     const isUnrouted = unroutedBackends(snapshot);
     const found = rows.flatMap((row) => {
-      const details = { noun: 'load balancer', subjects: [named(row)], see: seeRow(row) };
-      const broken = brokenBackends(row, absent, isUnrouted);
-      const source = missingSource(row, inventory, snapshot.adapters);
-      const holder = podOfFrontend(row, inventory);
+      const { id, frontends, ports } = row;
+      const name = [frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ');
+      const subjects = [`${shortGuid(id)} (${name})`];
+      const details = { noun: 'load balancer', subjects, see: `win-hcn show loadbalancer ${shortGuid(id)}` };
       return [
-        ...(broken === undefined ? [] : [warn(broken, details)]),
-        ...(source === undefined ? [] : [fail(source, details)]),
-        ...(holder === undefined ? [] : [warn(holder, details)]),
+        ...brokenBackends(row, absent, isUnrouted).map((seen) => warn(seen, details)),
+        ...missingSource(row, inventory, snapshot.adapters).map((seen) => fail(seen, details)),
+        // With a port, it takes that pod's traffic from the other pods of this node.
+        ...podEndpoints(inventory)
+          .filter(({ endpoint }) => addressesIn(endpoint).some((address) => frontends.includes(address)))
+          .map((pod) => warn(`has as frontend the address of ${describeEndpoint(pod.row)}`, details)),
       ];
     });
-    const all = [...found, ...sharedFrontends(rows)];
-    return all.length > 0
-      ? all
-      : [pass(`${countText(rows.length, 'load balancer')}: backends exist, frontends differ`)];
+    const seen = `${countText(rows.length, 'load balancer')}: backends exist, frontends differ`;
+    return orPass([...found, ...sharedFrontends(rows)], seen);
   },
 };
-
-/** A frontend that is a pod's address, with a port, takes that pod's traffic from the other pods of this node. */
-function podOfFrontend({ frontends }: LoadBalancerRow, inventory: Inventory): string | undefined {
-  const holder = podEndpoints(inventory).find(({ endpoint }) =>
-    addressesIn(endpoint).some((address) => frontends.includes(address)),
-  );
-  return holder && `has as frontend the address of ${describeEndpoint(holder.row)}`;
-}
-
-/** `8b3e4d5c (10.96.0.77 80->8080/tcp)` */
-function named({ id, frontends, ports }: LoadBalancerRow): string {
-  return `${shortGuid(id)} (${[frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ')})`;
-}
-
-function seeRow({ id }: LoadBalancerRow): string {
-  return `win-hcn show loadbalancer ${shortGuid(id)}`;
-}
 
 function brokenBackends(
   { backends }: LoadBalancerRow,
   absent: readonly string[],
   isUnrouted: (address: string) => boolean,
-): string | undefined {
-  if (backends.length === 0) return 'has no backend';
+): readonly string[] {
+  if (backends.length === 0) return ['has no backend'];
   const missing = backends.filter(({ id }) => absent.includes(id)).map(({ id }) => shortGuid(id));
   const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
-  if (missing.length > 0) return `has ${are} not exist: ${missing.join(', ')}`;
-  const unused = backends.filter(({ state }) =>
-    ['Created', 'Detached', 'Degraded', 'Destroyed'].includes(state),
-  );
+  if (missing.length > 0) return [`has ${are} not exist: ${missing.join(', ')}`];
   const unrouted = backends.flatMap(({ addresses }) => addresses.filter(isUnrouted));
   if (unrouted.length > 0)
-    return `sends to ${unrouted.join(', ')}, in no remote subnet of the configuration: add the node of that pod`;
-  if (unused.length === 0) return undefined;
-  const texts = unused.map(
-    ({ id, addresses, state }) => `${addresses.join('+') || shortGuid(id)} (${state})`,
-  );
-  return `sends to ${texts.join(', ')}`;
+    return [
+      `sends to ${unrouted.join(', ')}, in no remote subnet of the configuration: add the node of that pod`,
+    ];
+  const unused = backends
+    .filter(({ state }) => ['Created', 'Detached', 'Degraded', 'Destroyed'].includes(state))
+    .map(({ id, addresses, state }) => `${addresses.join('+') || shortGuid(id)} (${state})`);
+  return unused.length === 0 ? [] : [`sends to ${unused.join(', ')}`];
 }
 
 /**
@@ -195,21 +177,20 @@ function brokenBackends(
  */
 function unroutedBackends({ configuration: { network }, routes }: Snapshot): (address: string) => boolean {
   const { remoteSubnets = [], subnets = [], outboundNat } = network ?? {};
+  if (remoteSubnets.length === 0) return () => false;
   const prefixes = (texts: readonly string[]) => texts.flatMap((text) => parsePrefix(text) ?? []);
-  const own = subnets.map(({ prefix }) => prefix);
+  const own = prefixes(subnets.map(({ prefix }) => prefix));
   const ofCluster = prefixes(outboundNat?.exceptions ?? []).filter((range) =>
-    prefixes(own).some(({ address, length }) => length > range.length && contains(range, address)),
+    own.some(({ address, length }) => length > range.length && contains(range, address)),
   );
   const routed = 'value' in routes ? routes.value.map(({ prefix }) => prefix) : [];
-  const reached = prefixes([
-    ...own,
+  const routable = [
     ...remoteSubnets.map(({ subnet }) => subnet),
-    ...routed.filter((prefix) => !isDefaultRoute(prefix)),
-  ]);
+    ...routed.filter((one) => !isDefaultRoute(one)),
+  ];
+  const reached = [...own, ...prefixes(routable)];
   return (address) =>
-    remoteSubnets.length > 0 &&
-    ofCluster.some((range) => contains(range, address)) &&
-    !reached.some((range) => contains(range, address));
+    ofCluster.some((range) => contains(range, address)) && !reached.some((range) => contains(range, address));
 }
 
 /**
@@ -220,27 +201,24 @@ function missingSource(
   { sourceVIP = '' }: LoadBalancerRow,
   { endpoints }: Inventory,
   adapters: Snapshot['adapters'],
-): string | undefined {
+): readonly string[] {
   const source = parseAddress(sourceVIP);
-  if (source === undefined || endpoints.some((one) => addressesIn(one).includes(source))) return undefined;
-  if ('value' in adapters && adapterWith({ adapters: adapters.value }, source) !== undefined)
-    return undefined;
-  return `has source VIP ${source}, which no endpoint has`;
+  if (source === undefined || endpoints.some((one) => addressesIn(one).includes(source))) return [];
+  if ('value' in adapters && adapterWith({ adapters: adapters.value }, source) !== undefined) return [];
+  return [`has source VIP ${source}, which no endpoint has`];
 }
 
 function sharedFrontends(rows: readonly LoadBalancerRow[]): readonly Diagnosis[] {
-  const used = rows.flatMap((row) =>
-    (row.frontends.length === 0 ? ['node'] : row.frontends).flatMap((frontend) =>
-      row.ports.map((port) => ({ row, at: `${frontend} ${port.replace(/->\d+/, '')}` })),
+  const used = rows.flatMap(({ id, frontends, ports }) =>
+    (frontends.length === 0 ? ['node'] : frontends).flatMap((frontend) =>
+      ports.map((port) => ({ id: shortGuid(id), at: `${frontend} ${port.replace(/->\d+/, '')}` })),
     ),
   );
-  return [...Map.groupBy(used, ({ at }) => at)].flatMap(([at, group]) => {
-    const ids = group.map(({ row }) => shortGuid(row.id));
-    if (ids.length < 2) return [];
-    return [
-      warn(`${countText(ids.length, 'load balancer')} have ${at}: ${ids.join(', ')}`, {
-        see: 'win-hcn ls services',
-      }),
-    ];
-  });
+  return [...Map.groupBy(used, ({ at }) => at)]
+    .filter(([, group]) => group.length > 1)
+    .map(([at, group]) => {
+      const ids = group.map(({ id }) => id).join(', ');
+      const seen = `${countText(group.length, 'load balancer')} have ${at}: ${ids}`;
+      return warn(seen, { see: 'win-hcn ls services' });
+    });
 }

@@ -33,18 +33,18 @@ export const managementAddress: Check = {
 };
 
 function diagnoseUplink(network: HostComputeNetwork, adapters: readonly HostAdapter[]): Diagnosis {
-  const uplinks = adapters.filter((adapter) => isUplink(adapter, network, adapters));
+  const uplinks = adapters
+    .filter((adapter) => isUplink(adapter, network, adapters))
+    .map(({ addresses, ...others }) => ({ ...others, addresses: addresses.map(({ address }) => address) }));
   const where = `network "${network.Name}" on adapter "${boundAdapter(network)}"`;
-  const uplink = uplinks.find(({ addresses }) => addresses.some(({ address }) => isGlobal(address)));
+  const uplink = uplinks.find(({ addresses }) => addresses.some(isGlobal));
   if (uplink === undefined) {
-    const lost = uplinks.flatMap(({ addresses }) => addresses.map(({ address }) => address)).join(', ');
+    const lost = uplinks.flatMap(({ addresses }) => addresses).join(', ');
     const has = lost === '' ? '' : ` (only ${lost}: no DHCP server responds, or a static address was lost)`;
     return fail(`${where}: the node has no address on it${has}`, { see: 'Get-NetIPConfiguration -Detailed' });
   }
-  const { alias, addresses, isUp } = uplink;
-  const shown = addresses.map(({ address }) => address).filter(isGlobal);
-  const seen = `${where}: "${alias}" has ${shown.join(', ')}`;
-  if (isUp) return pass(seen);
+  const seen = `${where}: "${uplink.alias}" has ${uplink.addresses.filter(isGlobal).join(', ')}`;
+  if (uplink.isUp) return pass(seen);
   return fail(`${seen} but is down, or "${boundAdapter(network)}" is`, { see: 'Get-NetAdapter' });
 }
 
@@ -59,40 +59,35 @@ const showRoutes =
 /** Checks that the node has one default route, or prefers it to those of host endpoints, such as flannel's. */
 export const defaultRoute: Check = {
   name: 'default route',
-  diagnose: (snapshot) => {
-    const routes = known(snapshot.adapters)
+  diagnose: ({ adapters, inventory }) => {
+    const all = known(adapters);
+    const { networks, endpoints } = 'value' in inventory ? inventory.value : { networks: [], endpoints: [] };
+    // win-hcn deletes the default route of its own host endpoint.
+    const foreign = endpoints.filter(({ ID }) => !isDerived(ID)).flatMap(addressesIn);
+    const bound = networks.filter((network) => boundAdapter(network) !== undefined);
+    const routes = all
       .filter(({ isUp }) => isUp)
+      .toSorted((one, other) => one.metric - other.metric)
       .flatMap((adapter) =>
         adapter.gateways
-          .filter((one) => familyOf(one) === 'IPv4')
-          .map((gateway) => ({ adapter, text: `via ${gateway} on "${adapter.alias}"` })),
+          .filter((gateway) => familyOf(gateway) === 'IPv4')
+          .map((gateway) => ({
+            text: `via ${gateway} on "${adapter.alias}"`,
+            metric: adapter.metric,
+            isForeign: adapter.addresses.some(({ address }) => foreign.includes(address)),
+            carriesPods: bound.some((network) => isUplink(adapter, network, all)),
+          })),
       );
-    const [first, ...others] = routes.toSorted((one, other) => one.adapter.metric - other.adapter.metric);
+    const [first, ...others] = routes;
     if (first === undefined) return [fail('the node has no IPv4 default route', { see: showRoutes })];
     if (others.length === 0) return [pass(first.text)];
-    const metrics = routes.map(({ adapter: { metric } }) => metric);
-    const isPreferred = metrics.filter((metric) => metric === first.adapter.metric).length === 1;
-    const isOthers = ({ adapter }: typeof first) => isOfOtherProgram(adapter, snapshot);
+    const isPreferred = !first.isForeign && others.every(({ metric }) => metric > first.metric);
     const texts = (some: typeof routes) => some.map(({ text }) => text).join(', ');
-    const isOfPods = ({ adapter }: typeof first) => carriesPods(adapter, snapshot);
-    if (isPreferred && !isOthers(first) && (others.every(isOthers) || isOfPods(first)))
+    if (isPreferred && (first.carriesPods || others.every(({ isForeign }) => isForeign)))
       return [pass(`${first.text}, by its interface metric before ${texts(others)}`)];
     return [warn(`${routes.length} IPv4 default routes: ${texts(routes)}`, { see: showRoutes })];
   },
 };
-
-/** Whether pods leave the node through an adapter. */
-function carriesPods(adapter: HostAdapter, { inventory, adapters }: Snapshot): boolean {
-  const networks = 'value' in inventory ? inventory.value.networks : [];
-  const bound = networks.filter((network) => boundAdapter(network) !== undefined);
-  return bound.some((network) => isUplink(adapter, network, known(adapters)));
-}
-
-/** Whether an adapter is that of an endpoint of another program: win-hcn deletes the default route of its own. */
-function isOfOtherProgram({ addresses }: HostAdapter, { inventory }: Snapshot): boolean {
-  const endpoints = 'value' in inventory ? inventory.value.endpoints.filter(({ ID }) => !isDerived(ID)) : [];
-  return addresses.some(({ address }) => endpoints.flatMap(addressesIn).includes(address));
-}
 
 /** Checks that the node has an endpoint on the pods' network, if that is a bridge. */
 export const hostEndpoint: Check = {
@@ -138,47 +133,36 @@ export const forwarding: Check = {
   diagnose: (snapshot) => {
     const found = expectedNetwork(snapshot)?.found;
     const inventory = known(snapshot.inventory);
-    const own = found && hostEndpointsOn(found, inventory).map((endpoint) => ({ network: found, endpoint }));
-    return (own?.slice(0, 1) ?? nodeGateways(inventory)).flatMap((gateway) =>
-      diagnoseForwarding(gateway, snapshot),
-    );
+    if (found === undefined)
+      return inventory.networks
+        .filter(hasManagementAddress)
+        .flatMap((network) => gatewaysOn(network, inventory).flatMap(diagnoseForwarding(network, snapshot)));
+    return hostEndpointsOn(found, inventory).slice(0, 1).flatMap(diagnoseForwarding(found, snapshot));
   },
 };
 
-interface NodeGateway {
-  readonly network: ObservedNetwork;
-  readonly endpoint: ObservedEndpoint;
-}
-
 /** The endpoints of this node that are gateways of pods: those of other plugins may be in no namespace. */
-function nodeGateways({ networks, endpoints }: Inventory): readonly NodeGateway[] {
-  return networks.filter(hasManagementAddress).flatMap((network) => {
-    const local = endpoints.filter((one) => one.HostComputeNetwork === network.ID && !isRemote(one));
-    const used = local.map(({ Routes = [] }) => defaultGateway(Routes, 'IPv4'));
-    return local
-      .filter((endpoint) => addressesIn(endpoint).some((address) => used.includes(address)))
-      .map((endpoint) => ({ network, endpoint }));
-  });
+function gatewaysOn({ ID }: ObservedNetwork, { endpoints }: Inventory): readonly ObservedEndpoint[] {
+  const local = endpoints.filter((one) => one.HostComputeNetwork === ID && !isRemote(one));
+  const used = local.map(({ Routes = [] }) => defaultGateway(Routes, 'IPv4'));
+  return local.filter((endpoint) => addressesIn(endpoint).some((address) => used.includes(address)));
 }
 
-function diagnoseForwarding(
-  { network: used, endpoint }: NodeGateway,
-  { adapters, windows }: Snapshot,
-): readonly Diagnosis[] {
-  const address = addressesIn(endpoint).find((one) => familyOf(one) === 'IPv4');
-  if (address === undefined) return [];
-  const interfaces = forwardingInterfaces(used, { address, mac: endpoint.MacAddress }, known(adapters));
-  if (interfaces === undefined) return [];
-  const needed = [interfaces.host, ...interfaces.management];
-  const states = known(windows.forwarding);
-  const off = needed.filter(({ index }) =>
-    states.some((state) => state.index === index && state.family === 'IPv4' && !state.isEnabled),
-  );
-  const names = (some: typeof needed) => some.map(({ alias }) => `"${alias}"`).join(' and ');
-  if (off.length === 0) return [pass(`on for ${names(needed)}`)];
-  const fixes = off.map(
-    ({ index }) => `Set-NetIPInterface -InterfaceIndex ${index} -AddressFamily IPv4 -Forwarding Enabled`,
-  );
-  const seen = `IPv4 forwarding is off on ${names(off)}: pods cannot reach other hosts`;
-  return [fail(seen, { fix: fixes.join('; ') })];
-}
+const diagnoseForwarding =
+  (network: ObservedNetwork, { adapters, windows }: Snapshot) =>
+  (gateway: ObservedEndpoint): readonly Diagnosis[] => {
+    const address = addressesIn(gateway).find((one) => familyOf(one) === 'IPv4');
+    const own = address === undefined ? undefined : { address, mac: gateway.MacAddress };
+    const interfaces = own && forwardingInterfaces(network, own, known(adapters));
+    if (interfaces === undefined) return [];
+    const needed = [interfaces.host, ...interfaces.management];
+    const states = known(windows.forwarding).filter(({ family }) => family === 'IPv4');
+    const off = needed.filter(({ index }) => states.some((one) => one.index === index && !one.isEnabled));
+    const names = (some: typeof needed) => some.map(({ alias }) => `"${alias}"`).join(' and ');
+    if (off.length === 0) return [pass(`on for ${names(needed)}`)];
+    const fixes = off.map(
+      ({ index }) => `Set-NetIPInterface -InterfaceIndex ${index} -AddressFamily IPv4 -Forwarding Enabled`,
+    );
+    const seen = `IPv4 forwarding is off on ${names(off)}: pods cannot reach other hosts`;
+    return [fail(seen, { fix: fixes.join('; ') })];
+  };

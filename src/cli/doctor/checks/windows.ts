@@ -165,13 +165,10 @@ function diagnoseProtocol({ protocol, dynamic, excluded }: WindowsValues['ports'
 function freeBlocks({ first, last }: PortRange, excluded: readonly PortRange[]): number {
   let next = first;
   let free = 0;
+  const blocksTo = (end: number) => Math.max(0, Math.floor((end - next + 1) / blockSize));
   for (const range of excluded.toSorted((a, b) => a.first - b.first)) {
-    free += blocksIn(next, Math.min(range.first - 1, last));
+    free += blocksTo(Math.min(range.first - 1, last));
     next = Math.max(next, range.last + 1);
   }
-  return free + blocksIn(next, last);
-}
-
-function blocksIn(first: number, last: number): number {
-  return Math.max(0, Math.floor((last - first + 1) / blockSize));
+  return free + blocksTo(last);
 }

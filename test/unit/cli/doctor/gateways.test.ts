@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gateways } from '../../../../src/cli/doctor/checks/gateways.ts';
+import { gateways } from '../../../../src/cli/doctor/checks/pods.ts';
 import type { ObservedEndpoint, Route } from '../../../../src/hcn/documents.ts';
 import { diagnosed, node, pods, withAddress } from './snapshot.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countAddresses, readRangeSets } from '../../../../src/cli/conflist/host-local-ranges.ts';
 import { ipamAddresses } from '../../../../src/cli/doctor/checks/ipam.ts';
-import type { HostLocal } from '../../../../src/cli/doctor/host-local.ts';
+import type { HostLocal } from '../../../../src/cli/doctor/snapshot.ts';
 import { diagnosed, node, snapshot, withAddress } from './snapshot.ts';
 
 const range = { start: '10.244.1.10', end: '10.244.1.11', gateway: '10.244.1.1' };
