@@ -95,8 +95,8 @@ async function list(kind: Kind | undefined, flags: Flags, session: Session): Pro
   const shown = kind === undefined ? overview.filter(isWanted) : [kind];
   const members = kind === undefined ? objectKinds.filter(isWanted) : [kind];
   const rows = Object.fromEntries(members.map((one) => [one, lists[one].rows]));
-  const tables = shown.map((one) => lists[one]);
-  session.print(serialized(rows, output) ?? textOf(tables, output === 'wide', sessionFor(session, output)));
+  const text = () => shown.map((one) => lists[one].text(output === 'wide', sessionFor(session, output)));
+  session.print(serialized(rows, output) ?? text().join('\n\n'));
   if (problems && members.some((one) => lists[one].rows.length > 0))
     session.setExitCode(exitCode.problemFound);
   const hidden = inventory.endpoints.filter(isRemote).length;
@@ -110,29 +110,10 @@ async function list(kind: Kind | undefined, flags: Flags, session: Session): Pro
 /** Returns a table of each kind of objects, with all rows and columns. */
 export function listText(inventory: Inventory, missing: MissingEndpoints, session: Session): string {
   const lists = listsOf(inventory, missing, { remote: true });
-  const all = objectKinds.map((kind) => lists[kind]);
-  return textOf(all, true, session);
+  return objectKinds.map((kind) => lists[kind].text(true, session)).join('\n\n');
 }
 
-/** Returns the tables of lists, or that they are empty. */
-function textOf(lists: readonly List[], wide: boolean, session: Session): string {
-  return lists
-    .map(({ rows, empty, cells }) => (rows.length === 0 ? empty : rowsTable(cells(wide), session)))
-    .join('\n\n');
-}
-
-/** The selected rows of a kind. */
-interface List<Row = object> {
-  readonly rows: readonly Row[];
-  /** Before the selection of problems and namespaces. */
-  readonly all: readonly Row[];
-  /** The sentence for no rows. */
-  readonly empty: string;
-  /** The cells of the rows in a table. */
-  cells(wide: boolean): readonly Readonly<Record<string, string>>[];
-}
-
-/** Returns the list of each kind. */
+/** Returns the list of each kind: its rows, `all` before the selection of problems and namespaces, and its table, or that it is empty. */
 function listsOf(
   inventory: Inventory,
   missing: MissingEndpoints,
@@ -147,14 +128,18 @@ function listsOf(
     columns: Columns<Row>,
     problemOf: (row: Row) => string | undefined,
     isSelected: (row: Row) => boolean = () => true,
-  ): List<Row> => {
+  ) => {
     const checked = all.filter(isSelected);
     const rows = problems ? checked.filter((row) => problemOf(row) !== undefined) : checked;
     const empty =
       problems && checked.length > 0
         ? `No problems in ${countText(checked.length, `${readable}${noun}`)}.`
         : `No ${readable}${noun}s.`;
-    return { rows, all, empty, cells: (wide) => printableIn(rows).map((row) => columns(row, wide)) };
+    const text = (wide: boolean, session: Session) => {
+      const cells = printableIn(rows).map((row) => columns(row, wide));
+      return cells.length === 0 ? empty : rowsTable(cells, session);
+    };
+    return { rows, all, text };
   };
   const endpoints = endpointRows(inventory);
   const pods = podRows(endpoints, missing, inventory);

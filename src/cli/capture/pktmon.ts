@@ -1,20 +1,16 @@
 import { CniError, code } from '../../cni/error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** pktmon failed, or is in use. */
-export class CaptureError extends CniError {
-  override readonly name = 'CaptureError';
-
-  constructor(message: string) {
-    super(code.ioFailure, message);
-  }
+/** The error if pktmon fails, or is in use. */
+export function captureError(message: string): CniError {
+  return new CniError(code.ioFailure, message);
 }
 
 /** `stop` merges metadata into the log, and conversions read all of it. */
 const slowCommands: readonly unknown[] = ['stop', 'etl2txt', 'etl2pcap'];
 
 /**
- * Runs pktmon with arguments and returns its output. Throws CaptureError.
+ * Runs pktmon with arguments and returns its output. Throws CniError.
  * https://learn.microsoft.com/windows-server/administration/windows-commands/pktmon
  */
 export async function runPktmon(
@@ -23,14 +19,14 @@ export async function runPktmon(
 ): Promise<string> {
   const words = `pktmon ${args.join(' ')}`;
   const result = await pktmon(args, slowCommands.includes(args[0]) ? 120 : 30);
-  if ('problem' in result) throw new CaptureError(`cannot run ${words}: ${result.problem}`);
+  if ('problem' in result) throw captureError(`cannot run ${words}: ${result.problem}`);
   const { exitCode, output } = result;
   if (exitCode === 0) return output;
   const [line = 'it printed nothing'] = nonEmptyLines(output);
   // ERROR_ACCESS_DENIED; some builds return another code.
   const isDenied = exitCode === 5 || /access is denied/i.test(output);
   const remedy = isDenied ? '. Run win-hcn in a console that was started as an administrator' : '';
-  throw new CaptureError(
+  throw captureError(
     `${words} failed with exit code ${exitCode}: ${line.slice(0, 200).replace(/\.$/, '')}${remedy}`,
   );
 }

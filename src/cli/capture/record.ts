@@ -4,7 +4,7 @@ import { windowsText } from '../terminal/run-program.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type CaptureLog, parseLog } from './log.ts';
-import { CaptureError, countFilters, isCapturing, runPktmon } from './pktmon.ts';
+import { captureError, countFilters, isCapturing, runPktmon } from './pktmon.ts';
 
 /** What to record. */
 export interface RecordRequest {
@@ -23,7 +23,7 @@ const mostBytes = 256 * 1024 * 1024;
 
 /**
  * Records packets: adds filters, captures, and stops the capture and removes the filters whatever happens. Refuses if pktmon is in use. The first Ctrl+C
- * only ends the waiting. Throws CaptureError; then no log remains.
+ * only ends the waiting. Throws CniError; then no log remains.
  */
 export async function record(request: RecordRequest, session: Session): Promise<CaptureLog> {
   const { terminal, system } = session;
@@ -46,12 +46,12 @@ export async function record(request: RecordRequest, session: Session): Promise<
   }
 }
 
-/** Throws CaptureError if a capture runs or filters exist: pktmon can only remove all filters at once. */
+/** Throws CniError if a capture runs or filters exist: pktmon can only remove all filters at once. */
 async function checkUnused(terminal: Terminal): Promise<void> {
   const isRunning = isCapturing(await runPktmon(['status'], terminal));
   const filters = countFilters(await runPktmon(['filter', 'list'], terminal));
   if (isRunning || filters !== 0)
-    throw new CaptureError(
+    throw captureError(
       `pktmon is in use: ${isRunning ? 'a capture is running' : `it has ${filters ?? 'unreadable'} filters`}. Another capture, an ` +
         'interrupted win-hcn or a program such as Microsoft Defender for Endpoint (SenseNdr) uses it. See pktmon status and pktmon filter ' +
         'list. If they are not needed, run pktmon stop and pktmon filter remove, and try again',
@@ -82,17 +82,17 @@ async function capture(
   const remove = () => removeFilters(filters.length, terminal);
   await attempt(() => remove().catch(remove));
   if (failures.length > 0)
-    throw new CaptureError(
+    throw captureError(
       `${failures.join('. ')}. Check with pktmon status and pktmon filter list that nothing is left`,
     );
 }
 
-/** Throws CaptureError if another program has added filters meanwhile. */
+/** Throws CniError if another program has added filters meanwhile. */
 async function removeFilters(own: number, terminal: Terminal): Promise<void> {
   const count = countFilters(await runPktmon(['filter', 'list'], terminal));
   if (count === 0) return;
   if (count === undefined || count > own)
-    throw new CaptureError(
+    throw captureError(
       'pktmon still has the filters of this capture: another program has added some, and pktmon can only remove all at once',
     );
   await runPktmon(['filter', 'remove'], terminal);
@@ -111,8 +111,8 @@ async function convert(log: string, file: string | undefined, terminal: Terminal
   const text = textOf(log);
   await runPktmon(['etl2txt', log, '--out', text], terminal);
   const end = terminal.readEnd(text, mostBytes);
-  if (end === undefined) throw new CaptureError(`cannot read ${text}, which pktmon wrote`);
+  if (end === undefined) throw captureError(`cannot read ${text}, which pktmon wrote`);
   if (end.bytes.length === mostBytes)
-    throw new CaptureError('the capture is too large to read: record for fewer seconds');
+    throw captureError('the capture is too large to read: record for fewer seconds');
   return parseLog(windowsText(end.bytes));
 }

@@ -99,28 +99,30 @@ function ofNumber(digits: string, isCode = !/x/i.test(digits)): readonly Code[] 
   if (number < -(2 ** 31) || number >= 2 ** 32) return [];
   const value = number < 0 ? number + 2 ** 32 : number;
   if (isFailure(value)) return [{ kind: 'HRESULT', value }];
-  const possible: readonly Code[] = [
-    ...(isCode && Object.values<number>(code).includes(value) ? [{ kind: 'CNI code', value } as const] : []),
-    ...[{ kind: 'Windows code', value } as const].filter(isListed),
-    ...[{ kind: 'HRESULT', value: 0x80070000 + value } as const].filter(isListed),
-    ...(isCode ? [{ kind: 'endpoint state', value } as const].filter(isListed) : []),
+  const windows: readonly Code[] = [
+    { kind: 'Windows code', value },
+    { kind: 'HRESULT', value: 0x80070000 + value },
   ];
+  const all: readonly Code[] = [{ kind: 'CNI code', value }, ...windows, { kind: 'endpoint state', value }];
+  const possible = (isCode ? all : windows).filter(isListed);
   return possible.length > 0 ? possible : [{ kind: isCode ? 'CNI code' : 'Windows code', value }];
 }
 
 /** Other numbers in a text can be counts or addresses. */
 function isListed({ kind, value }: Code): boolean {
   const hcnFacility = 0x803b;
+  if (kind === 'CNI code') return Object.values<number>(code).includes(value);
   if (kind === 'Windows code') return findWindowsError(value) !== undefined;
   if (kind === 'endpoint state') return value < endpointStates.length;
   return value >>> 16 === hcnFacility || isUnavailable(value) || findHresult(value) !== undefined;
 }
 
+/** The codes with a symbol. */
 function ofSymbol(symbol: string): readonly Code[] {
-  const windowsRows = windowsErrors.filter((row) => row.symbol === symbol);
+  const rows = windowsErrors.filter((row) => row.symbol === symbol);
   return [
     ...ofRows((row) => row.symbol === symbol),
-    ...windowsRows.map(({ code: value }) => ({ kind: 'Windows code', value }) as const),
+    ...rows.map(({ code: value }) => ({ kind: 'Windows code', value }) as const),
   ];
 }
 

@@ -4,7 +4,6 @@ import { isUnavailable } from '../../hcn/hresults.ts';
 import { type ComputeNetworkLibrary, interceptHcnCalls } from '../../hcn/library.ts';
 import { describeObject } from '../../hcn/open-objects.ts';
 import type { System } from '../../system.ts';
-import { version } from '../../version.ts';
 import { openHcn, queryInventory } from '../inventory/read-inventory.ts';
 import type { Session } from '../terminal/session.ts';
 import { errorText, type Row, RunEnded } from './experiment.ts';
@@ -13,7 +12,7 @@ import { findLeftovers, type Leftover, removeLeftover } from './leftovers.ts';
 import { newSubnets } from './names.ts';
 import { checkNode, Unsuitable } from './node.ts';
 import { readWindows } from './read-windows.ts';
-import { findingsOf, type Report, summaryOf } from './report.ts';
+import { findingsOf, newReport, type Report } from './report.ts';
 import { type Run, runExperiments } from './run.ts';
 
 /** Before the last attempt to delete leftovers, in milliseconds. */
@@ -52,24 +51,14 @@ export async function probe(
     if (error instanceof Unsuitable) throw error;
     failure = error;
   }
-  const observed = {
-    created: run.created,
-    rows: findingsOf(rows, run.observations, failure, adapter),
-    remaining: await removeLast(run, failure, system),
-  };
+  const findings = findingsOf(rows, run.observations, failure, adapter);
+  const remaining = await removeLast(run, failure, system);
   const hns = await openHcn(system, limitsPerCall(10))
     .version()
+    .then(({ Major, Minor }) => `${Major}.${Minor}`)
     .catch(() => undefined);
-  const windows = await readWindows(terminal);
-  const report: Report = {
-    summary: summaryOf(observed.rows, run.created, observed.remaining.length),
-    winHcn: version,
-    time: system.clock().toISOString(),
-    ...(windows !== undefined && { windows }),
-    ...(hns !== undefined && { hns: `${hns.Major}.${hns.Minor}` }),
-    ...observed,
-  };
-  return { report, failure };
+  const versions = { hns, windows: await readWindows(terminal) };
+  return { report: newReport(versions, system.clock(), run.created, findings, remaining), failure };
 }
 
 type Wait = (milliseconds: number) => Promise<void>;

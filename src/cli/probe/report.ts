@@ -1,3 +1,4 @@
+import { version } from '../../version.ts';
 import { printableIn } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
@@ -17,20 +18,26 @@ export interface Finding extends Observation {
 }
 
 /** What `probe -o json` prints. All texts are win-hcn's own, so that a report has no names, addresses or IDs of the node. */
-export interface Report {
-  /** For people. */
-  readonly summary: readonly string[];
-  readonly winHcn: string;
-  readonly time: string;
-  /** Undefined if it could not be read. */
-  readonly windows?: string;
-  /** As in `15.5`; undefined if HNS did not report it. */
-  readonly hns?: string;
-  /** How many objects were created. */
-  readonly created: number;
-  readonly rows: readonly Finding[];
-  /** Objects of the probe that could not be deleted, with the reason. */
-  readonly remaining: readonly string[];
+export type Report = ReturnType<typeof newReport>;
+
+/**
+ * Returns a report of findings, of the number of created objects, and of those that could not be deleted, with the reasons. `windows` and
+ * `hns`, as in `15.5`, are undefined if they could not be read.
+ */
+export function newReport(
+  { windows, hns }: { readonly windows: string | undefined; readonly hns: string | undefined },
+  time: Date,
+  created: number,
+  rows: readonly Finding[],
+  remaining: readonly string[],
+) {
+  return {
+    summary: summaryOf(rows, created, remaining.length),
+    ...{ winHcn: version, time: time.toISOString() },
+    ...(windows !== undefined && { windows }),
+    ...(hns !== undefined && { hns }),
+    ...{ created, rows, remaining },
+  };
 }
 
 /** The findings of rows, of which `failure` left some without an observation. */
@@ -53,7 +60,7 @@ export function findingsOf(
 }
 
 /** The first sentences of a report. */
-export function summaryOf(rows: readonly Finding[], created: number, remaining: number): readonly string[] {
+function summaryOf(rows: readonly Finding[], created: number, remaining: number): readonly string[] {
   const removed = remaining === 0 ? `removed ${created}` : 'did not remove all';
   return [
     `Created ${countText(created, 'object')} and ${removed}; pods were not touched.`,

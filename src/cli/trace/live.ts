@@ -1,6 +1,6 @@
 import type { Inventory } from '../../model/inventory.ts';
 import { observedHops } from '../capture/observed.ts';
-import { CaptureError } from '../capture/pktmon.ts';
+import { captureError } from '../capture/pktmon.ts';
 import { maximumFilters, record } from '../capture/record.ts';
 import type { Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
@@ -13,7 +13,7 @@ type Observation = Awaited<ReturnType<typeof observe>>;
 
 /**
  * Records the packets between the sender and the destination, also as the predicted paths translate them; all packets of the sender if these
- * are too many. Throws CaptureError.
+ * are too many. Throws CniError.
  */
 export async function observe(
   traces: readonly Trace[],
@@ -28,7 +28,7 @@ export async function observe(
   ]);
   const known = packets.filter(({ source }) => source !== '');
   if (known.length === 0)
-    throw new CaptureError('the source of the packets is not known: there is nothing to record');
+    throw captureError('the source of the packets is not known: there is nothing to record');
   const senders = [...new Set(known.map(({ source }) => source))];
   const pairs = [
     ...new Map(

@@ -1,4 +1,3 @@
-import type { EndpointId } from '../../hcn/guid.ts';
 import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { printable } from '../terminal/output.ts';
@@ -9,32 +8,17 @@ import { wrapSentences } from '../terminal/wrap.ts';
 import type { Destination } from '../traffic/destination.ts';
 import { type Frame, isSamePacket, type Packet, packetText, packetTo } from '../traffic/packet.ts';
 import type { Hop, Way } from '../traffic/path.ts';
-import {
-  addressesOfSender,
-  outcomeOf,
-  type PredictedWay,
-  predictPath,
-  type ReadNode,
-  type Sender,
-} from './predict-path.ts';
+import { addressesOfSender, outcomeOf, predictPath, type ReadNode, type Sender } from './predict-path.ts';
 
 /** The path of a packet from one sender to one destination, as `trace` prints it. */
-export interface Trace {
-  /** Absent if no pod of this node sends. */
-  readonly endpoint?: EndpointId;
-  readonly network?: string;
-  /** As its sender sends it. The node chooses the source of its own packets: it is empty. */
-  readonly packet: Packet;
-  /** The outcome of the worst way, with its reply. */
-  readonly outcome: Way['outcome'];
-  /** Sentences: the verdict, then its reasons and what must exist elsewhere. */
-  readonly summary: readonly string[];
-  /** The worst first; empty if there is none to follow. */
-  readonly paths: readonly PredictedWay[];
-}
+export type Trace = ReturnType<typeof traceFrom>;
 
-/** Follows a packet of a sender through this node. */
-export function traceFrom(sender: Sender, destination: Destination, read: ReadNode): Trace {
+/**
+ * Follows a packet of a sender through this node, whose endpoint is absent if no pod of this node sends. The node chooses the source of its
+ * own packets: it is empty. `outcome` is that of the worst path, with its reply; `paths` has the worst first, and is empty if there is none
+ * to follow; `summary` has sentences: the verdict, then its reasons.
+ */
+export function traceFrom(sender: Sender, destination: Destination, read: ReadNode) {
   const { node } = read;
   const { address } = destination;
   const row = sender.is === 'pod' ? endpointRow(sender.endpoint, node.inventory) : undefined;
@@ -50,7 +34,7 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
       : sender.is === 'pod'
         ? `Not through this endpoint: it has no ${familyOf(address)} address.`
         : `No adapter of this node receives packets for ${address} from this sender.`;
-    return { ...about, outcome: 'unknown', summary: [sentence], paths };
+    return { ...about, outcome: 'unknown' as const, summary: [sentence], paths };
   }
   const { reply } = worst;
   const chosen = `A load balancer chooses one of ${paths.length} paths. This is the worst one; -o wide shows all.`;

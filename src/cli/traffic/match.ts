@@ -4,13 +4,8 @@ import type { FiveTuple } from '../inventory/acl-row.ts';
 import { hasPorts } from './destination.ts';
 import type { Packet } from './packet.ts';
 
-/** Whether a rule applies to a packet, or what the answer depends on. */
-export type Match = boolean | Missing;
-
-/** Information that a rule or a packet lacks, as `the local port is not given`. */
-interface Missing {
-  readonly missing: string;
-}
+/** Whether a rule applies to a packet, or what the answer depends on, as `the local port is not given`. */
+export type Match = boolean | { readonly missing: string };
 
 /** As in HCN. In: packets to the pod; Out: packets from the pod. */
 export type Direction = 'In' | 'Out';
