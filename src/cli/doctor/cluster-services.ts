@@ -31,19 +31,17 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
   const withBackends = new Set(slices.filter(hasBackend).map(serviceOfSlice));
   return items.map(membersOf).flatMap((item) => {
     const { name, namespace, labels } = membersOf(item['metadata']);
-    const spec = membersOf(item['spec']);
+    const { internalTrafficPolicy, clusterIP, clusterIPs = [clusterIP], ports } = membersOf(item['spec']);
     const fullName = `${namespace}/${name}`;
     const isOthers = membersOf(labels)['service.kubernetes.io/service-proxy-name'] !== undefined;
-    const isLocal = spec['internalTrafficPolicy'] === 'Local';
-    if (item['kind'] !== 'Service' || isOthers || isLocal || !withBackends.has(fullName)) return [];
-    const addresses = listOf(spec['clusterIPs'] ?? [spec['clusterIP']]).flatMap(
-      (text) => parseAddress(String(text)) ?? [],
-    );
-    return listOf(spec['ports']).flatMap((value) => {
-      const { port, protocol = 'TCP' } = membersOf(value);
-      const number = protocols[String(protocol)];
-      if (typeof port !== 'number' || number === undefined) return [];
-      return addresses.map((address) => ({ name: fullName, address, port, protocol: number }));
+    const isOnEveryNode = item['kind'] === 'Service' && !isOthers && internalTrafficPolicy !== 'Local';
+    if (!isOnEveryNode || !withBackends.has(fullName)) return [];
+    const addresses = listOf(clusterIPs).flatMap((text) => parseAddress(String(text)) ?? []);
+    return listOf(ports).flatMap((value) => {
+      const { port, protocol: text = 'TCP' } = membersOf(value);
+      const protocol = protocols[String(text)];
+      if (typeof port !== 'number' || protocol === undefined) return [];
+      return addresses.map((address) => ({ name: fullName, address, port, protocol }));
     });
   });
 }

@@ -19,13 +19,11 @@ export function doctorCommand(session: Session): Command {
   return newCommand('doctor', session, {
     summary: 'diagnose this node or a pod, and suggest fixes',
     description:
-      'Checks whether this node is ready for pods: administrator rights, the Host Network Service, containerd and its ' +
-      'CNI configurations and plugins, file permissions, the network, adapters, ports, endpoints and load balancers. With a ' +
-      'pod, doctor compares the endpoints of that pod, and shows what fails on the node. The result of each ' +
-      'check is PASS, WARN or FAIL, or UNKNOWN if win-hcn cannot read the data. PASS names what was compared. Failures ' +
-      'come first, causes before effects. For a problem, doctor prints a ' +
-      'PowerShell command that fixes it (fix:) or shows details (see:). doctor does not change anything. Run it as an ' +
-      'administrator. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
+      'Checks administrator rights, the Host Network Service, containerd and its CNI configurations and plugins, file ' +
+      'permissions, the network, adapters, ports, endpoints, load balancers and the paths of packets. With a pod, doctor ' +
+      'checks that pod, and shows what fails on the node. PASS names what was compared; UNKNOWN means that win-hcn cannot ' +
+      'read the data. For a problem, doctor prints a PowerShell command that fixes it (fix:) or shows details (see:). It ' +
+      'changes nothing. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
     examples: [
       'win-hcn doctor',
       'win-hcn doctor shop/web',

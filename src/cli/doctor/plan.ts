@@ -3,7 +3,7 @@ import type { Route as CniRoute } from '../../cni/result.ts';
 import { readIpamType } from '../../config/essential-keys.ts';
 import type { NetworkConfig, PortMappingConfig } from '../../config/network-config.ts';
 import { pluginName } from '../../config/open-config.ts';
-import type { HostComputeEndpoint, ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
@@ -24,9 +24,6 @@ import type { Snapshot } from './snapshot.ts';
 /** Why a check that compares with the configuration has no result. */
 export const noConfiguration = 'no valid configuration for win-hcn';
 
-/** What ADD would do with the configured network: use or create it, or refuse. */
-export type ExpectedNetwork = PlannedNetwork | RefusedNetwork;
-
 /** A network that ADD uses, or creates if it is not found. */
 export interface PlannedNetwork {
   readonly config: NetworkConfig;
@@ -40,20 +37,14 @@ export interface PlannedNetwork {
 export type UsedNetwork = PlannedNetwork & { readonly found: ObservedNetwork };
 
 /** A network that ADD refuses. */
-export interface RefusedNetwork extends Omit<PlannedNetwork, 'network'> {
-  readonly error: CniError;
-}
+export type RefusedNetwork = Omit<PlannedNetwork, 'network'> & { readonly error: CniError };
 
 /**
  * Plans the configured network as ADD and STATUS do; undefined if no file is for win-hcn. Throws NotObserved without a valid configuration
  * and if HCN's objects or adapters are needed and unknown.
  */
-export function expectedNetwork({
-  configuration,
-  inventory,
-  adapters,
-  version,
-}: Snapshot): ExpectedNetwork | undefined {
+export function expectedNetwork(snapshot: Snapshot): PlannedNetwork | RefusedNetwork | undefined {
+  const { configuration, inventory, adapters, version } = snapshot;
   const { network: config, files, used } = configuration;
   if (config === undefined) {
     if ('value' in files && used === undefined) return undefined;
@@ -64,11 +55,7 @@ export function expectedNetwork({
   const found = networks.find(({ Name }) => Name === config.name);
   if (found === undefined && unreadable.some(({ kind }) => kind === 'Network'))
     throw new NotObserved('HCN did not return every network');
-  const hostAdapters = needsAdapters(config, found)
-    ? known(adapters)
-    : 'value' in adapters
-      ? adapters.value
-      : [];
+  const hostAdapters = 'value' in adapters || needsAdapters(config, found) ? known(adapters) : [];
   const common = { config, found, inventory: objects, adapters: hostAdapters };
   try {
     const { planned, required } = planNetwork(config, found, hostAdapters);
@@ -96,15 +83,6 @@ export function missingNetwork(snapshot: Snapshot): readonly IdentifiedNetwork[]
   return [expected.network];
 }
 
-/** The endpoint that ADD would create for a pod with this address, and what of it the configuration decides. */
-export interface ExpectedEndpoint {
-  readonly document: HostComputeEndpoint;
-  /** False if the runtime may have set others for the pod. */
-  readonly decidesDns: boolean;
-  /** False if an IPAM plugin chose the gateway and the routes. */
-  readonly decidesRoutes: boolean;
-}
-
 /**
  * Plans a pod's endpoint as ADD does, with the address and the port mappings that it has: the runtime chose these. Routes that an IPAM
  * plugin may have returned are taken from the endpoint. Throws CniError as `planEndpoint` does.
@@ -114,23 +92,30 @@ export function expectedEndpoint(
   plugin: ListedPlugin | undefined,
   endpoint: ObservedEndpoint,
   { container = '', interface: ifname = usualInterface }: EndpointRow,
-): ExpectedEndpoint {
-  const capabilities = plugin?.config['capabilities'];
-  const attachment = { containerId: container, ifname, network: config.name };
-  const given = { ...config, portMappings: portMappingsOf(endpoint) };
+) {
+  const { capabilities, ipam } = plugin?.config ?? {};
   const type = plugin && readIpamType(plugin.config);
-  const ipam = plugin?.config['ipam'];
-  const hostLocal =
-    type !== undefined && pluginName(type) === 'host-local' && isObject(ipam) ? foldKeys(ipam) : undefined;
+  const isHostLocal = type !== undefined && pluginName(type) === 'host-local';
+  const hostLocal = isHostLocal && isObject(ipam) ? foldKeys(ipam) : undefined;
   const decidesRoutes = type === undefined || hostLocal !== undefined;
-  const assignment = assignmentOf(endpoint, hostLocal, decidesRoutes);
-  const { step } = planEndpoint(given, attachment, network, adapters, assignment);
+  const { step } = planEndpoint(
+    { ...config, portMappings: portMappingsOf(endpoint) },
+    { containerId: container, ifname, network: config.name },
+    network,
+    adapters,
+    assignmentOf(endpoint, hostLocal, decidesRoutes),
+  );
   return {
     document: step.document,
+    /** False if the runtime may have set others for the pod. */
     decidesDns: !(isObject(capabilities) && capabilities['dns'] === true),
+    /** False if an IPAM plugin chose the gateway and the routes. */
     decidesRoutes,
   };
 }
+
+/** The endpoint that ADD would create for a pod with this address, and what of it the configuration decides. */
+export type ExpectedEndpoint = ReturnType<typeof expectedEndpoint>;
 
 /** The assignment of an IPAM plugin, or of none: the addresses of the endpoint, with the gateway and routes that host-local returns for them. */
 function assignmentOf(

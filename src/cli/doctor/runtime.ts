@@ -19,35 +19,17 @@ export interface RuntimeState {
   readonly files: Fact<readonly FileAccess[]>;
   /** The paths among them that are only parent folders of the others. */
   readonly parents: readonly string[];
-  readonly log: Log;
+  readonly log: ReturnType<typeof locateLog> & { readonly content: Fact<string> };
 }
 
 /** The configuration that containerd reads. Checks use the first file for win-hcn, even if another plugin's precedes it. */
-export interface Configuration extends UsedConf {
+export interface Configuration extends ReturnType<typeof identifyConfs> {
   /** The files in the runtime's folder, in the runtime's order. */
   readonly files: Fact<readonly ConfFile[]>;
   /** The program of each plugin type in the files; undefined if it is in no folder. */
   readonly programs: Readonly<Record<string, string | undefined>>;
   /** The network of the file that checks use; undefined if there is none or it is invalid. */
   readonly network: NetworkConfig | undefined;
-}
-
-interface UsedConf {
-  /** Which plugin each file is for. */
-  readonly owners: ReadonlyMap<ConfFile, PluginOwner>;
-  /** Undefined if no file is for win-hcn. */
-  readonly used: ConfFile | undefined;
-  /** The first plugin in it that is, or may be, win-hcn. */
-  readonly plugin: ListedPlugin | undefined;
-}
-
-/** The log of win-hcn. */
-export interface Log {
-  /** Empty if win-hcn writes no log. */
-  readonly path: string;
-  readonly content: Fact<string>;
-  /** The log file and its folders. */
-  readonly paths: readonly string[];
 }
 
 /** A PowerShell script must fit into a command line. */
@@ -95,8 +77,10 @@ interface Programs extends Pick<RuntimeState, 'files'> {
 type PluginOwner = 'win-hcn' | 'another plugin' | 'unknown';
 
 /** Finds the file that checks use, and its plugin for win-hcn. The first file counts if its owner is unknown. */
-export function identifyConfs(files: readonly ConfFile[], context: Programs): UsedConf {
-  const owners = new Map(files.map((file) => [file, ownerOfConf(file, context)]));
+export function identifyConfs(files: readonly ConfFile[], context: Programs) {
+  const owners: ReadonlyMap<ConfFile, PluginOwner> = new Map(
+    files.map((file) => [file, ownerOfConf(file, context)]),
+  );
   const used = files.find((file, index) => {
     const owner = owners.get(file);
     return owner === 'win-hcn' || (index === 0 && owner === 'unknown');
@@ -125,17 +109,18 @@ function ownerOfType(type: string, { executable, programs, files }: Programs): P
   return found.product === 'win-hcn' ? 'win-hcn' : 'another plugin';
 }
 
-/** The log file of a plugin's configuration, with its folders: the default folder `win-hcn\logs` belongs to win-hcn with its parent. */
-function locateLog(
-  plugin: ListedPlugin | undefined,
-  { executable, logFile }: Session['system'],
-): Omit<Log, 'content'> {
+/**
+ * The log file of a plugin's configuration, empty if it writes none, with its folders: the default folder `win-hcn\\logs` belongs to win-hcn
+ * with its parent.
+ */
+function locateLog(plugin: ListedPlugin | undefined, { executable, logFile }: Session['system']) {
   const json = plugin && openConfig(plugin.config, executable).json;
   const path = (json && readLogFile(json)) ?? logFile;
-  if (path === '') return { path, paths: [] };
   const folder = parentFolder(path);
   const parent = parentFolder(folder);
-  return { path, paths: [...(fileName(parent) === 'win-hcn' ? [parent] : []), folder, path] };
+  const parents = fileName(parent) === 'win-hcn' ? [parent, folder] : [folder];
+  const paths: readonly string[] = path === '' ? [] : [...parents, path];
+  return { path, paths };
 }
 
 async function readText(path: string, { terminal }: Session): Promise<string> {

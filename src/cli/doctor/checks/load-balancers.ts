@@ -4,6 +4,7 @@ import { isDefaultRoute, prefixesOf } from '../../../model/network-document.ts';
 import { familyOf, formatPort, parseAddress } from '../../../net/address.ts';
 import { contains, parsePrefix } from '../../../net/prefix.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
+import { endpointRows } from '../../inventory/endpoint-row.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
@@ -50,19 +51,15 @@ export const dnsService: Check = {
 function otherNetworks(
   server: string,
   pods: readonly PodEndpoint[],
-  { loadBalancers: all, endpoints, networks }: Inventory,
+  inventory: Inventory,
 ): string | undefined {
-  const backends = new Set(
-    all.filter((one) => frontendsOf(one).includes(server)).flatMap((one) => one.HostComputeEndpoints),
-  );
-  const names = (ids: readonly string[]) =>
-    [...new Set(ids)].map((id) => networks.find(({ ID }) => ID === id)?.Name ?? id);
-  const served = names(
-    endpoints.filter(({ ID }) => backends.has(ID)).map(({ HostComputeNetwork }) => HostComputeNetwork),
-  );
-  const own = names(pods.map(({ endpoint }) => endpoint.HostComputeNetwork));
-  if (served.length === 0 || served.some((network) => own.includes(network))) return undefined;
-  return `the load balancer of DNS server ${server} is on network "${served.join('", "')}", its pods on "${own.join('", "')}": correct --network-name or KUBE_NETWORK of kube-proxy`;
+  const balancers = inventory.loadBalancers.filter((one) => frontendsOf(one).includes(server));
+  const backends = new Set(balancers.flatMap((one) => one.HostComputeEndpoints));
+  const rows = endpointRows(inventory).filter(({ id }) => backends.has(id));
+  const served = new Set(rows.map(({ network }) => network));
+  const own = new Set(pods.map(({ row }) => row.network));
+  if (served.size === 0 || [...served].some((network) => own.has(network))) return undefined;
+  return `the load balancer of DNS server ${server} is on network "${[...served].join('", "')}", its pods on "${[...own].join('", "')}": correct --network-name or KUBE_NETWORK of kube-proxy`;
 }
 
 /** The DNS servers of pods that are, or look like, services, each with the pods that use it. */

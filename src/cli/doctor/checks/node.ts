@@ -93,37 +93,35 @@ export const defaultRoute: Check = {
 export const hostEndpoint: Check = {
   name: 'host endpoint',
   diagnose: (snapshot) => {
-    const expected = usedNetwork(snapshot);
-    if (expected === undefined || !hasManagementAddress(expected.network)) return [];
-    return [diagnoseHostEndpoint(expected, snapshot)];
+    const used = usedNetwork(snapshot);
+    return used !== undefined && hasManagementAddress(used.network)
+      ? [diagnoseHostEndpoint(used, snapshot.configuration.used?.path)]
+      : [];
   },
 };
 
-function diagnoseHostEndpoint(
-  { config, network, found, inventory }: UsedNetwork,
-  { configuration: { used } }: Snapshot,
-): Diagnosis {
+function diagnoseHostEndpoint({ config, network, found, inventory }: UsedNetwork, path = '-'): Diagnosis {
+  const { Name } = network;
   const attached = hostEndpointsOn(found, inventory);
   const addresses = attached.flatMap(addressesIn);
-  const actual = `the node has ${addresses.join(', ')} on "${network.Name}"`;
   const wanted = hostEndpointAddress(config, network);
+  const actual = `the node has ${addresses.join(', ')} on "${Name}"`;
+  if (wanted === undefined && addresses.length > 0) return pass(actual);
   if (wanted === undefined)
-    return addresses.length > 0
-      ? pass(actual)
-      : warn(
-          `the node has no endpoint on "${network.Name}", so kubelet's probes may not reach its pods; "hostEndpoint": {} in the configuration creates one`,
-          { see: `win-hcn show network ${quote(network.Name)}` },
-        );
-  if (addresses.includes(wanted)) return pass(`the node has ${wanted} on "${network.Name}"`);
-  const own = attached.find(({ ID }) => ID === hostEndpointId(network.Name));
+    return warn(
+      `the node has no endpoint on "${Name}", so kubelet's probes may not reach its pods; "hostEndpoint": {} in the configuration creates one`,
+      { see: `win-hcn show network ${quote(Name)}` },
+    );
+  if (addresses.includes(wanted)) return pass(`the node has ${wanted} on "${Name}"`);
+  const own = attached.find(({ ID }) => ID === hostEndpointId(Name));
   if (own !== undefined)
     return fail(`${actual}, but /hostEndpoint requires ${wanted}: ADD fails`, {
       see: `win-hcn show endpoint ${shortGuid(own.ID)}`,
     });
   if (inventory.unreadable?.some(({ kind }) => kind === 'Endpoint'))
     return unknown('HCN did not return every endpoint');
-  return fail(`the node's endpoint ${wanted} on "${network.Name}" is missing: pods have no gateway`, {
-    fix: `win-hcn network ensure ${quote(used?.path ?? '-')} --yes`,
+  return fail(`the node's endpoint ${wanted} on "${Name}" is missing: pods have no gateway`, {
+    fix: `win-hcn network ensure ${quote(path)} --yes`,
   });
 }
 

@@ -1,6 +1,5 @@
 import type { PortRange } from '../../terminal/node-queries.ts';
-import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
-import type { Snapshot } from '../snapshot.ts';
+import { type Check, type Diagnosis, fail, known, orPass, pass, unknown, warn } from '../finding.ts';
 import type { WindowsValues } from '../windows-state.ts';
 
 /** HCN requires an elevated caller. */
@@ -59,32 +58,24 @@ const knownFaults: readonly KnownFault[] = [
   },
 ];
 
-/** Whether this Windows has a fault that concerns a network of the node or of its configuration. */
-function concerns(
-  { has, networkTypes }: KnownFault,
-  version: WindowsValues['version'],
-  { configuration, inventory }: Snapshot,
-): boolean {
-  const networks = 'value' in inventory ? inventory.value.networks : [];
-  const types = [configuration.network?.networkType, ...networks.map(({ Type }) => Type)];
-  const isUsed = networkTypes?.some((type) => types.some((other) => other?.toLowerCase() === type)) ?? true;
-  return has(version) && isUsed;
-}
-
 /** Compares this build of Windows with the known faults. */
 export const windowsBuild: Check = {
   name: 'Windows',
-  diagnose: (snapshot) => {
-    const version = known(snapshot.windows.version);
+  diagnose: ({ windows, configuration, inventory }) => {
+    const version = known(windows.version);
     const { caption, build, revision } = version;
     const seen = `${caption}, build ${build}.${revision}`;
     if (revision === 0)
       return [unknown(`${seen}: its update is not known, so known faults are not compared`)];
-    const faults = knownFaults.filter((fault) => concerns(fault, version, snapshot));
-    if (faults.length === 0) return [pass(`${seen}: none of ${knownFaults.length} known faults`)];
-    return faults.map(({ text }) =>
-      warn(`${seen}: ${text}`, { see: 'Get-HotFix | Sort-Object InstalledOn' }),
-    );
+    const networks = 'value' in inventory ? inventory.value.networks : [];
+    const types = [configuration.network?.networkType ?? '', ...networks.map(({ Type }) => Type)];
+    const used = types.map((type) => type.toLowerCase());
+    const found = knownFaults
+      .filter(
+        ({ has, networkTypes = used }) => has(version) && networkTypes.some((one) => used.includes(one)),
+      )
+      .map(({ text }) => warn(`${seen}: ${text}`, { see: 'Get-HotFix | Sort-Object InstalledOn' }));
+    return orPass(found, `${seen}: none of ${knownFaults.length} known faults`);
   },
 };
 
