@@ -1,4 +1,3 @@
-import type { EndpointId } from '../../hcn/guid.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { containersIn } from '../../model/readiness.ts';
 import { type EndpointRow, podOf } from './endpoint-row.ts';
@@ -6,17 +5,23 @@ import type { MissingEndpoints } from './missing-endpoints.ts';
 import type { LoadBalancerRow } from './object-rows.ts';
 
 /** An interface of a pod as `ls` shows it, or a running pod that has none. */
-export interface PodRow {
-  /** `namespace/name`; absent if unknown. */
-  readonly pod?: string;
-  readonly container: string;
-  readonly interface?: string;
-  readonly addresses: readonly string[];
-  readonly network?: string;
-  readonly state?: string;
-  /** The endpoint; absent if the pod has none. */
-  readonly endpoint?: EndpointId;
-  readonly problem?: string;
+export type PodRow = ReturnType<typeof podRow>;
+
+function podRow(
+  container: string,
+  endpoint: EndpointRow | undefined,
+  problem: string | undefined,
+  inventory: Inventory,
+) {
+  const pod = podOf(container, inventory);
+  return {
+    ...(pod !== undefined && { pod }),
+    container,
+    ...(endpoint?.interface !== undefined && { interface: endpoint.interface }),
+    addresses: endpoint?.addresses ?? [],
+    ...(endpoint && { network: endpoint.network, state: endpoint.state, endpoint: endpoint.id }),
+    ...(problem !== undefined && { problem }),
+  };
 }
 
 /** The rows of all pods, sorted by name. Leftover endpoints belong to no pod. */
@@ -26,29 +31,13 @@ export function podRows(
   inventory: Inventory,
 ): readonly PodRow[] {
   const attached = endpoints.flatMap((row) => {
-    const { container, leftover, id, network, addresses, state } = row;
-    if (container === undefined || leftover !== undefined) return [];
-    const { pod, interface: ifname } = row;
-    const problem = endpointProblem(row, inventory);
-    return {
-      ...(pod !== undefined && { pod }),
-      container,
-      ...(ifname !== undefined && { interface: ifname }),
-      ...{ addresses, network, state, endpoint: id },
-      ...(problem !== undefined && { problem }),
-    };
+    if (row.container === undefined || row.leftover !== undefined) return [];
+    return podRow(row.container, row, endpointProblem(row, inventory), inventory);
   });
   const lost = namespaces.flatMap((namespace) => {
     const containers = containersIn(namespace);
     const container = containers.find((id) => podOf(id, inventory) !== undefined) ?? containers[0];
-    if (container === undefined) return [];
-    const pod = podOf(container, inventory);
-    return {
-      ...(pod !== undefined && { pod }),
-      container,
-      addresses: [],
-      problem: 'no endpoint: recreate it',
-    };
+    return container === undefined ? [] : podRow(container, undefined, 'no endpoint: recreate it', inventory);
   });
   const keyOf = ({ pod = '~', container }: PodRow) => `${pod} ${container}`;
   return [...attached, ...lost].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

@@ -10,14 +10,8 @@ interface Keyed {
   readonly MacAddress?: string;
 }
 
-/** The result of a search: the object, or why none or several were found. */
-export type Search<T> = { readonly found: T } | NotFound;
-
-/** Why a search failed, and whether several objects match. */
-interface NotFound {
-  readonly problem: string;
-  readonly isAmbiguous?: true;
-}
+/** The result of a search: the object, or why none was found, or several (`isAmbiguous`). */
+export type Search<T> = { readonly found: T } | { readonly problem: string; readonly isAmbiguous?: true };
 
 /**
  * Finds the only object with this key, or else with an ID that starts with a key of at least `prefix` characters. Ignores case and

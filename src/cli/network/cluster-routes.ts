@@ -1,33 +1,36 @@
 import { invalidConfig } from '../../cni/error.ts';
-import type { RemoteSubnet } from '../../config/network-config.ts';
+import type { RoutingState } from '../../commands/sync-remote-subnets.ts';
+import type { NetworkConfig, RemoteSubnet } from '../../config/network-config.ts';
 import { parseObject } from '../../json/members.ts';
+import { prefixesOf } from '../../model/network-document.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
 import { parseUnicastMac } from '../../net/mac.ts';
 import { overlapGroups } from '../../net/overlaps.ts';
-import { isHostIn, isNested, type Prefix, withLength } from '../../net/prefix.ts';
+import { formatPrefix, isHostIn, isNested, networkOf, withLength } from '../../net/prefix.ts';
+import { findUplink } from '../../plan/host-endpoint.ts';
+import { policySubnets, vsidOf } from '../../plan/remote-subnets.ts';
 import { addressesOf, type ClusterNode, flannelAnnotations } from './cluster-node.ts';
 
 /** This node's part of the decision. Addresses and prefixes are canonical. */
-export interface OwnSide {
-  /** The network's name, for messages. */
-  readonly network: string;
-  readonly underlay: Underlay;
-  /** The network's own subnets. */
-  readonly subnets: readonly string[];
-  /** The addresses of the node's adapters, those of the network's first. */
-  readonly addresses: readonly string[];
-  /** The next hops of the node's default routes. */
-  readonly gateways: readonly string[];
-  /** The subnets that the configuration file routes itself. */
-  readonly configured: readonly string[];
-}
+export type OwnSide = ReturnType<typeof ownSideOf>;
 
-/** What decides how a network of this node reaches another node's pods. */
-type Underlay =
-  /** `vsid`: that of the network's own subnet. */
-  | { readonly type: 'Overlay'; readonly vsid: number | undefined }
-  /** `onLink`: the prefixes of the network's interface. */
-  | { readonly type: 'L2Bridge'; readonly onLink: readonly Prefix[] };
+/** Reads this node's part: the addresses of its adapters, those of the network's first, and the subnets that the file routes itself. */
+export function ownSideOf(config: NetworkConfig, { network, adapters, table }: RoutingState) {
+  const uplink = findUplink(network, adapters)?.addresses ?? [];
+  const addresses = [...uplink, ...adapters.flatMap((adapter) => adapter.addresses)];
+  return {
+    network: network.Name,
+    // What decides how the network reaches other nodes' pods: the VSID of its own subnet, or the prefixes of its interface.
+    underlay:
+      table === undefined
+        ? { type: 'Overlay' as const, vsid: vsidOf(network) }
+        : { type: 'L2Bridge' as const, onLink: uplink },
+    subnets: prefixesOf(network).map((prefix) => formatPrefix(networkOf(prefix))),
+    gateways: adapters.flatMap((adapter) => adapter.gateways),
+    addresses: addresses.map(({ address }) => address),
+    configured: [...config.remoteSubnets.map(({ subnet }) => subnet), ...policySubnets(config)],
+  };
+}
 
 /** A node that gets no remote subnet, or not for all its pod subnets. */
 interface SkippedNode {
@@ -96,7 +99,7 @@ function offersOf(node: ClusterNode, side: OwnSide): readonly (Candidate | Skipp
 function wayTo(
   subnet: string,
   { flannel, internalAddresses }: ClusterNode,
-  underlay: Underlay,
+  underlay: OwnSide['underlay'],
 ): RemoteSubnet | string {
   const family = familyOf(subnet);
   const { backendType, publicAddress } = flannel;

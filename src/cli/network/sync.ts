@@ -11,11 +11,10 @@ import {
 import type { NetworkConfig } from '../../config/network-config.ts';
 import { openConfig } from '../../config/open-config.ts';
 import type { ObservedNetwork } from '../../hcn/documents.ts';
-import { isOverlay, prefixesOf } from '../../model/network-document.ts';
+import { isOverlay } from '../../model/network-document.ts';
 import { isOwnNetwork } from '../../model/ownership.ts';
-import { formatPrefix, isNested, networkOf } from '../../net/prefix.ts';
-import { findUplink } from '../../plan/host-endpoint.ts';
-import { policySubnets, remoteSubnetsOf, vsidOf } from '../../plan/remote-subnets.ts';
+import { isNested } from '../../net/prefix.ts';
+import { policySubnets, remoteSubnetsOf } from '../../plan/remote-subnets.ts';
 import { displayName } from '../conflist/config-file.ts';
 import { confirmChange } from '../plugin/change.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
@@ -24,7 +23,7 @@ import { printable } from '../terminal/output.ts';
 import { maximumFileBytes } from '../terminal/read-file.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { type ClusterNode, readNodeList } from './cluster-node.ts';
-import { clusterRoutes, type OwnSide } from './cluster-routes.ts';
+import { clusterRoutes, type OwnSide, ownSideOf } from './cluster-routes.ts';
 
 /** The options of `network sync`. */
 export interface SyncFlags extends YesFlag {
@@ -114,20 +113,6 @@ function conflictText({ subnet, conflicts, to }: SubnetChange): string {
 function kindOf({ from, to }: SubnetChange): 'added' | 'changed' | 'removed' {
   if (to === undefined) return 'removed';
   return from.length === 0 ? 'added' : 'changed';
-}
-
-function ownSideOf(config: NetworkConfig, { network, adapters, table }: RoutingState): OwnSide {
-  const uplink = findUplink(network, adapters)?.addresses ?? [];
-  const addresses = [...uplink, ...adapters.flatMap((adapter) => adapter.addresses)];
-  return {
-    network: network.Name,
-    underlay:
-      table === undefined ? { type: 'Overlay', vsid: vsidOf(network) } : { type: 'L2Bridge', onLink: uplink },
-    subnets: prefixesOf(network).map((prefix) => formatPrefix(networkOf(prefix))),
-    gateways: adapters.flatMap((adapter) => adapter.gateways),
-    addresses: addresses.map(({ address }) => address),
-    configured: [...config.remoteSubnets.map(({ subnet }) => subnet), ...policySubnets(config)],
-  };
 }
 
 /** Throws CniError if other nodes send to another pod subnet, which this node has in the list. */

@@ -10,18 +10,14 @@ import type { Sender } from './predict-path.ts';
 /** The word for the node itself as the source of traffic. A pod of this name needs its namespace. */
 export const nodeWord = 'node';
 
-/** What sends, and the pod that it is. */
-export interface Senders {
-  /** Absent if the sender is no pod, or not known. */
-  readonly container?: string;
-  /** The name of the pod; absent if unknown. */
-  readonly pod?: string;
-  /** At least one. */
-  readonly senders: readonly Sender[];
-}
-
-/** Finds a pod by its key or address, this node by its name or address, otherwise a sender elsewhere by its address. */
-export function findSenders(key: string, node: NodeState): Search<Senders> {
+/**
+ * Finds what sends, at least one: a pod by its key or address, this node by its name or address, otherwise a sender elsewhere by its
+ * address. With the container and name of a pod, if they are known.
+ */
+export function findSenders(
+  key: string,
+  node: NodeState,
+): Search<{ container?: string; pod?: string; senders: readonly Sender[] }> {
   const address = parseAddress(key);
   const own = address === undefined ? undefined : localEndpoint(node, address);
   if (own !== undefined) return { found: { senders: [{ is: 'pod', endpoint: own }] } };

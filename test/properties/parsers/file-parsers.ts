@@ -15,7 +15,7 @@ import { isForWinHcn } from '../../../src/cli/install/configurations.ts';
 import { readApiAccess, readPodCidrs } from '../../../src/cli/install/pod-cidrs.ts';
 import { cachedPods } from '../../../src/cli/inventory/read-pods.ts';
 import { readNodeList } from '../../../src/cli/network/cluster-node.ts';
-import { clusterRoutes } from '../../../src/cli/network/cluster-routes.ts';
+import { clusterRoutes, type OwnSide } from '../../../src/cli/network/cluster-routes.ts';
 import { secondsParser } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
@@ -74,14 +74,14 @@ const ownNode = vxlanNode({
   address: '10.0.0.4',
   mac: '00:15:5d:fb:cb:0e',
 });
-const own = {
+const own: OwnSide = {
   network: 'pods',
   underlay: { type: 'Overlay', vsid: 4096 },
   subnets: ['10.244.1.0/24'],
   addresses: ['10.0.0.4'],
   gateways: ['10.0.0.1'],
   configured: [],
-} as const;
+};
 
 /** The files of a session: every file has the same bytes. */
 function withFiles(bytes: Uint8Array, names: readonly string[] = ['10.244.1.5', 'fd00__5', 'lock']) {
