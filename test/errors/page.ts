@@ -115,7 +115,7 @@ const example = renderError(
 
 function codeRows(): readonly (readonly string[])[] {
   const names = Object.keys(code) as (keyof typeof code)[];
-  return names.map((name) => [String(code[name]), meanings[name].means, meanings[name].remedy]);
+  return names.map((name) => [String(code[name]), meanings[name].message, meanings[name].fix]);
 }
 
 function otherRows(): readonly (readonly string[])[] {

@@ -24,10 +24,9 @@ export interface Explanation {
 /** Explains a code; of an unknown one, only where to look it up. */
 export function explainCode({ kind, value }: Code): Explanation {
   if (kind === 'CNI code') {
-    const entry = Object.entries<number>(code).find(([, known]) => known === value);
-    const meaning = Object.entries(meanings).find(([name]) => name === entry?.[0])?.[1];
-    const known = meaning && { message: meaning.means, fix: meaning.remedy };
-    return { kind, code: String(value), ...(known ?? { fix: foreignCode }) };
+    const [name] = Object.entries<number>(code).find(([, known]) => known === value) ?? [];
+    const [, meaning] = Object.entries(meanings).find(([known]) => known === name) ?? [];
+    return { kind, code: String(value), ...(meaning ?? { fix: foreignCode }) };
   }
   if (kind === 'Windows code') {
     const row = findWindowsError(value);
@@ -35,8 +34,8 @@ export function explainCode({ kind, value }: Code): Explanation {
     return { kind, code: String(value), ...(known ?? { fix: `Look it up: net helpmsg ${value}.` }) };
   }
   if (kind === 'endpoint state') {
-    const { means, remedy } = endpointStates[value] ?? { means: '', remedy: '' };
-    return { kind, code: String(value), name: stateName({ State: value }), message: means, fix: remedy };
+    const meaning = endpointStates[value] ?? { fix: '' };
+    return { kind, code: String(value), name: stateName({ State: value }), ...meaning };
   }
   const row = findHresult(value);
   // FACILITY_WIN32: the lower half is a Windows error code.

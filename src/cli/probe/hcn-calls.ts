@@ -26,12 +26,10 @@ export function newHcnCalls(
   library: ComputeNetworkLibrary,
   onCreated: (object: OpenObject) => void = () => undefined,
 ) {
-  const opened = <K extends Kind>(id: Guid<K>, { hresult, value: handle }: HcnResponse<Handle<K>>) => {
-    const value: OpenObject<K> | undefined = isFailure(hresult)
-      ? undefined
-      : { kind: handle.kind, id, handle };
-    return { hresult, value };
-  };
+  const opened = <K extends Kind>(id: Guid<K>, { hresult, value: handle }: HcnResponse<Handle<K>>) => ({
+    hresult,
+    value: isFailure(hresult) ? undefined : { kind: handle.kind, id, handle },
+  });
   const created = <K extends Kind>(id: Guid<K>, response: HcnResponse<Handle<K>>) => {
     const answer = opened(id, response);
     if (answer.value !== undefined) onCreated(answer.value);

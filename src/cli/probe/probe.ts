@@ -44,7 +44,7 @@ export async function probe(
   };
   let failure: unknown;
   try {
-    await prepare(adapter, library, wait, session);
+    await prepare(run, session);
     interrupt = terminal.interrupt();
     await runExperiments(rows, run);
   } catch (error) {
@@ -61,15 +61,8 @@ export async function probe(
   return { report: newReport(versions, system.clock(), run.created, findings, remaining), failure };
 }
 
-type Wait = (milliseconds: number) => Promise<void>;
-
 /** Deletes the leftovers of earlier probes. Throws Unsuitable if experiments would affect others. */
-async function prepare(
-  adapter: string | undefined,
-  library: ComputeNetworkLibrary,
-  wait: Wait,
-  { system, printStderr }: Session,
-): Promise<void> {
+async function prepare({ adapter, library, wait }: Run, { system, printStderr }: Session): Promise<void> {
   const inventory = await queryInventory(system);
   const leftovers = findLeftovers(inventory);
   for (const problem of await removeLeftovers(leftovers, library))

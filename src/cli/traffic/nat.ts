@@ -44,9 +44,9 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
       name: `load balancer ${shortGuid(ID)}`,
       // Backends see the sender's address, and reply to it (direct server return).
       isDirect: (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0,
-      /** The source without direct server return; empty for the address of the node. */
+      // The source without direct server return; empty for the address of the node.
       sourceVip: SourceVIP,
-      /** Empty if no backend exists. */
+      // Empty if no backend exists.
       targets,
     };
   }
