@@ -21,20 +21,28 @@ import {
   type Surroundings,
 } from './policy-differences.ts';
 
-/** Compares an endpoint with its plan. What HNS adds is not a difference, unless it is a policy of a kind that the configuration sets. */
-export function podDifferences(
+/**
+ * Compares an endpoint with its plan, and names what was compared, as in `gateway, routes, DNS, ACL`. What HNS adds is not a difference,
+ * unless it is a policy of a kind that the configuration sets.
+ */
+export function comparePod(
   { document, decidesDns, decidesRoutes }: ExpectedEndpoint,
   endpoint: ObservedEndpoint,
   node: Surroundings,
-): readonly PodDifference[] {
-  return [
-    ...lengthDifferences(document, endpoint),
-    ...families.flatMap((family) => gatewayDifferences(document, endpoint, family, node)),
-    ...(decidesRoutes ? routeDifferences(document, endpoint, node) : []),
-    ...(decidesDns ? dnsDifferences(document, endpoint) : []),
-    ...macDifferences(document, endpoint),
-    ...policyDifferences(document, endpoint, node),
+): { readonly differences: readonly PodDifference[]; readonly members: string } {
+  const { Dns = {}, MacAddress } = document;
+  const hasDns = dnsMembers.some(([member]) => listed(Dns[member]) !== '');
+  const gateways = families.flatMap((family) => gatewayDifferences(document, endpoint, family, node));
+  const compared: readonly (readonly [string, readonly PodDifference[]])[] = [
+    ['prefix length', lengthDifferences(document, endpoint)],
+    ['gateway', gateways],
+    [decidesRoutes ? 'routes' : '', decidesRoutes ? routeDifferences(document, endpoint, node) : []],
+    [decidesDns && hasDns ? 'DNS' : '', decidesDns ? dnsDifferences(document, endpoint) : []],
+    [MacAddress === undefined ? '' : 'MAC address', macDifferences(document, endpoint)],
+    [comparedTypes(document).join(', '), policyDifferences(document, endpoint, node)],
   ];
+  const members = compared.map(([member]) => member).filter((member) => member !== '');
+  return { differences: compared.flatMap(([, differences]) => differences), members: members.join(', ') };
 }
 
 /** Check paths finds a gateway that nothing has. HNS uses the network's own gateway if an endpoint was sent without one. */
@@ -50,20 +58,6 @@ function gatewayDifferences(
   if (findGateway(expected, node) !== undefined) return [differs(`gateway ${gateway}, expected ${expected}`)];
   // Then the configuration is wrong, not the pods.
   return [fails(`gateway ${gateway}, but nothing on this node has that of the configuration, ${expected}`)];
-}
-
-/** The members of an endpoint that `podDifferences` compares with its plan, as in `gateway, routes, DNS, ACL`. */
-export function comparedMembers({ document, decidesDns, decidesRoutes }: ExpectedEndpoint): string {
-  const { Dns, MacAddress } = document;
-  const hasDns = dnsMembers.some(([member]) => listed(Dns?.[member]) !== '');
-  return [
-    'prefix length',
-    'gateway',
-    ...(decidesRoutes ? ['routes'] : []),
-    ...(decidesDns && hasDns ? ['DNS'] : []),
-    ...(MacAddress === undefined ? [] : ['MAC address']),
-    ...comparedTypes(document),
-  ].join(', ');
 }
 
 /** HNS may not return the length. */

@@ -9,7 +9,7 @@ import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import { type AddressRange, readRangeSets } from '../conflist/host-local-ranges.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
-import { type Reservations, readReservations, storeFolder } from '../gc/reservations.ts';
+import { readReservations, storeFolder } from '../gc/reservations.ts';
 import { findMissingEndpoints, type MissingEndpoints } from '../inventory/missing-endpoints.ts';
 import {
   openHcn,
@@ -88,7 +88,12 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
   const version = await watched(openHcn(system, limits).version());
   const inventory = await watched(
     queryInventory(system, limits)
-      .then(withPrintableNames)
+      // A line break in a name would start a line of the report.
+      .then(({ networks, endpoints, ...others }) => ({
+        networks: printableIn(networks),
+        endpoints: printableIn(endpoints),
+        ...others,
+      }))
       .then((found) => withPods(found, session)),
   );
   if ('error' in inventory) {
@@ -99,30 +104,22 @@ async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAva
   return { version, inventory, missingEndpoints: await watched(again), isHnsAvailable };
 }
 
-/** A line break in a name would start a line of the report. */
-function withPrintableNames(inventory: Inventory): Inventory {
-  const { networks, endpoints } = inventory;
-  return { ...inventory, networks: printableIn(networks), endpoints: printableIn(endpoints) };
-}
-
-/** The addresses of the IPAM plugin host-local: what it may assign, and what it has reserved. */
-export interface HostLocal extends Reservations {
-  /** The folder of its reservations. */
-  readonly folder: string;
-  /** Each ADD takes an address from every set. None if host-local refuses one of them, which check configuration reports. */
-  readonly rangeSets: readonly (readonly AddressRange[])[];
-}
-
 /** Reads host-local's store for a plugin; undefined if the plugin uses another IPAM plugin. */
-function readHostLocal({ config }: ListedPlugin, session: Session): HostLocal | undefined {
+function readHostLocal({ config }: ListedPlugin, session: Session) {
   const { ipam, name } = config;
   const isHostLocal = pluginName(readIpamType(config) ?? '') === 'host-local';
   if (!isHostLocal || !isObject(ipam) || typeof name !== 'string') return undefined;
   const { sets, problems } = readRangeSets(ipam);
+  const rangeSets: readonly (readonly AddressRange[])[] = problems.length === 0 ? sets : [];
   const folder = storeFolder(dataDirIn(config));
   return {
+    /** The folder of its reservations. */
     folder: `${folder}\\${name}`,
-    rangeSets: problems.length === 0 ? sets : [],
+    /** Each ADD takes an address from every set. None if host-local refuses one of them, which check configuration reports. */
+    rangeSets,
     ...readReservations({ folder, network: name }, session),
   };
 }
+
+/** The addresses of the IPAM plugin host-local: what it may assign, and what it has reserved. */
+export type HostLocal = NonNullable<ReturnType<typeof readHostLocal>>;

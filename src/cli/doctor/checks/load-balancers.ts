@@ -24,25 +24,22 @@ export const dnsService: Check = {
   diagnose: (snapshot) => {
     const inventory = known(snapshot.inventory);
     const users = usersOfServers(snapshot, inventory);
-    return [...users].flatMap(([server, pods]): readonly Diagnosis[] => {
+    return [...users].map(([server, pods]) => {
       const subjects = pods.map(({ row }) => describeEndpoint(row));
-      const missing = [udp, tcp].filter(
+      const elsewhere = otherNetworks(server, pods, inventory);
+      if (elsewhere !== undefined) return fail(elsewhere, { subjects, see: 'win-hcn ls services -o wide' });
+      const [first, second] = [udp, tcp].filter(
         (protocol) => !findPort(inventory.loadBalancers, server, dnsPort, protocol),
       );
-      const elsewhere = otherNetworks(server, pods, inventory);
-      if (elsewhere !== undefined) return [fail(elsewhere, { subjects, see: 'win-hcn ls services -o wide' })];
-      if (missing.length === 0)
-        return [pass(`load balancers have DNS server ${server}, UDP and TCP port 53`)];
-      const port = missing.length > 1 ? '' : `, ${protocolName(missing[0] ?? udp).toUpperCase()} port 53`;
-      const others = inventory.loadBalancers.length;
-      const question =
-        others === 0 || port !== ''
-          ? ': is kube-proxy running?'
-          : `, of ${countText(others, 'load balancer')}: is this its address?`;
+      if (first === undefined) return pass(`load balancers have DNS server ${server}, UDP and TCP port 53`);
       // A pod with a name and a namespace is one of Kubernetes, whose services need kube-proxy.
       const isOfKubernetes = pods.some(({ row }) => row.pod?.includes('/'));
-      const report = isOfKubernetes && missing.includes(udp) ? fail : warn;
-      return [report(`no load balancer has DNS server ${server}${port}${question}`, { subjects, see })];
+      const report = isOfKubernetes && first === udp ? fail : warn;
+      const seen =
+        second === undefined
+          ? `no load balancer has DNS server ${server}, ${protocolName(first).toUpperCase()} port 53: is kube-proxy running?`
+          : `no load balancer has DNS server ${server}: is kube-proxy running, and is this the address of the DNS service?`;
+      return report(seen, { subjects, see });
     });
   },
 };

@@ -10,9 +10,9 @@ import { countText, firstFew, shortContainer } from '../../terminal/short-text.t
 import { fileName } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, orPass, pass, warn } from '../finding.ts';
 import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
-import { comparedMembers, findGateway, podDifferences } from '../pod-differences.ts';
+import { comparePod, findGateway } from '../pod-differences.ts';
 import { type PodEndpoint, podEndpoints, selectedPods, showEndpoint } from '../pod-endpoints.ts';
-import { fails, type PodDifference } from '../policy-differences.ts';
+import { fails } from '../policy-differences.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Compares each pod's endpoint on the configured network with the one that ADD would create from the configuration. */
@@ -23,7 +23,7 @@ export const pods: Check = {
     const used = usedNetwork(snapshot);
     if (used === undefined) return [];
     const own = selectedPods(snapshot).filter(({ row }) => row.network === used.config.name);
-    const compared = own.map((pod) => ({ pod, ...comparePod(pod, used, snapshot) }));
+    const compared = own.map((pod) => ({ pod, ...compareWithPlan(pod, used, snapshot) }));
     const found = compared.flatMap(({ pod: { row }, differences }) =>
       differences.map((difference) => ({ ...difference, ...showEndpoint(row) })),
     );
@@ -52,12 +52,12 @@ function podsElsewhere({ config, inventory }: UsedNetwork, snapshot: Snapshot): 
     );
 }
 
-/** The differences of an endpoint, and the members that were compared. ADD refuses an address that the pod must not have. */
-function comparePod(
+/** Compares a pod with its plan. ADD refuses an address that the pod must not have. */
+function compareWithPlan(
   { endpoint, row }: PodEndpoint,
   used: UsedNetwork,
   { configuration: { plugin }, adapters }: Snapshot,
-): { readonly differences: readonly PodDifference[]; readonly members: string } {
+): ReturnType<typeof comparePod> {
   const { inventory, found, config } = used;
   const capabilities = plugin?.config['capabilities'];
   const node = {
@@ -68,8 +68,7 @@ function comparePod(
     runtimeLimits: isObject(capabilities) && capabilities['bandwidth'] === true,
   };
   try {
-    const planned = expectedEndpoint(used, plugin, endpoint, row);
-    return { differences: podDifferences(planned, endpoint, node), members: comparedMembers(planned) };
+    return comparePod(expectedEndpoint(used, plugin, endpoint, row), endpoint, node);
   } catch (error) {
     if (!(error instanceof CniError)) throw error;
     return { differences: [fails(error.message)], members: '' };

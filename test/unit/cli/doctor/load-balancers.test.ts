@@ -104,19 +104,11 @@ describe('a DNS server of pods', () => {
       ['PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53'],
     ],
     [
-      'on a node without load balancers is a warning for a pod that may not be one of Kubernetes',
-      '10.96.0.10',
-      [],
-      [
-        'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
-      ],
-    ],
-    [
-      'without a load balancer is a warning if other services have some',
+      'without a load balancer is a warning for a pod that may not be one of Kubernetes',
       '10.96.0.10',
       [loadBalancer()],
       [
-        'WARN no load balancer has DNS server 10.96.0.10, of 1 load balancer: is this its address? | fd6bec0f | see: Get-Process kube-proxy',
+        'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running, and is this the address of the DNS service? | fd6bec0f | see: Get-Process kube-proxy',
       ],
     ],
     [
