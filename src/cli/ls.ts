@@ -34,15 +34,12 @@ const objectKinds = ['networks', 'pods', 'endpoints', 'namespaces', 'services'] 
 /** What a person wants to see first: `others` are the endpoints of no pod. */
 const overview = ['networks', 'pods', 'others', 'services'] as const;
 
-/** Which rows are listed. */
-interface Selection {
+interface Flags extends FormatFlags {
   /** Of Kubernetes. */
   readonly namespace?: string;
   readonly problems?: boolean;
   readonly remote?: boolean;
 }
-
-interface Flags extends FormatFlags, Selection {}
 
 /** `ls`: lists pods and the objects of HCN. */
 export function lsCommand(session: Session): Command {
@@ -117,7 +114,7 @@ export function listText(inventory: Inventory, missing: MissingEndpoints, sessio
 function listsOf(
   inventory: Inventory,
   missing: MissingEndpoints,
-  { namespace, problems, remote }: Selection,
+  { namespace, problems, remote }: Omit<Flags, 'output'>,
 ) {
   const readable = inventory.unreadable === undefined ? '' : 'readable ';
   const isNamed = ({ pod }: { readonly pod?: string }) =>

@@ -39,20 +39,14 @@ export async function queryInventory(system: System, limits: Limits = onceLimits
 }
 
 /** Reads all endpoints, for a second look at an inventory. Throws what `queryInventory` throws. */
-export async function queryEndpoints(
-  system: System,
-  limits: Limits = onceLimits,
-): Promise<Pick<Inventory, 'endpoints' | 'unreadable'>> {
+export async function queryEndpoints(system: System, limits: Limits = onceLimits) {
   const { hcn, unreadable } = openTolerantHcn(system, limits);
   const endpoints = await hcn.findEndpoints();
   return { endpoints, ...(unreadable.length > 0 && { unreadable }) };
 }
 
 /** Returns a client that leaves out single objects that cannot be read, and the list of these. */
-function openTolerantHcn(
-  system: System,
-  limits: Limits,
-): { readonly hcn: HcnReader; readonly unreadable: readonly Unreadable[] } {
+function openTolerantHcn(system: System, limits: Limits) {
   const unreadable: Unreadable[] = [];
   const hcn = openHcn(system, limits, (error, kind, id) => {
     if (!isOfOneObject(error)) throw error;

@@ -95,14 +95,9 @@ const attachedKinds = ['pod endpoint', 'leftover', 'remote endpoint', 'other end
 type AttachedKind = (typeof attachedKinds)[number];
 
 /** The endpoints on a network except for those of the node, by kind. */
-export function attachedEndpoints(
-  network: Pick<ObservedNetwork, 'ID'>,
-  inventory: Inventory,
-): Partial<Record<AttachedKind, readonly EndpointRow[]>> {
-  return Object.groupBy(
-    rowsOn(network, inventory).filter(({ owner }) => owner !== 'node'),
-    kindOf,
-  );
+export function attachedEndpoints(network: Pick<ObservedNetwork, 'ID'>, inventory: Inventory) {
+  const others = rowsOn(network, inventory).filter(({ owner }) => owner !== 'node');
+  return Object.groupBy(others, kindOf);
 }
 
 function rowsOn({ ID }: Pick<ObservedNetwork, 'ID'>, inventory: Inventory): readonly EndpointRow[] {

@@ -95,17 +95,14 @@ function selectNetworks(
   );
 }
 
-async function readSides(
-  networks: readonly ObservedNetwork[],
-  { system }: Session,
-): Promise<readonly NodeSide[]> {
+async function readSides(networks: readonly ObservedNetwork[], { system }: Session) {
   const hcn = openHcn(system);
   const adapters = networks.some(hasManagementAddress) ? await readAdapters(system) : [];
   return Promise.all(
     networks.map(async (network) => {
       const isManaged = hasManagementAddress(network);
       const managementAddress = isManaged ? await hcn.findManagementAddress(network.ID) : undefined;
-      return nodeSideOf(network, { managementAddress, adapters });
+      return nodeSideOf(network, managementAddress, adapters);
     }),
   );
 }

@@ -57,7 +57,8 @@ export async function ensureNetwork(
     const { problems, warnings } = await findNeighbors(plan, openTargets(session.system).hcn);
     const [problem] = problems;
     if (problem !== undefined) throw invalidConfig(problem);
-    const impact = [...warnings, ...impactOfCreation(plan)].map(asSentence);
+    const interrupts = plan.found === undefined && isExternal(config.networkType);
+    const impact = [...warnings, ...(interrupts ? [interruptionWarning(plan.planned)] : [])].map(asSentence);
     if (!yes) return printDryRun(steps, impact, session);
     printSteps(steps.map(titleOf), impact, session);
   }
@@ -74,11 +75,6 @@ export async function ensureNetwork(
     print(`source VIP ${sourceVip} on it ${outcome('create endpoint')}`);
     print(`start kube-proxy with --source-vip=${sourceVip}`);
   }
-}
-
-/** What the creation interrupts. */
-function impactOfCreation({ config, found, planned }: NetworkPlan): readonly string[] {
-  return found === undefined && isExternal(config.networkType) ? [interruptionWarning(planned)] : [];
 }
 
 function asSentence(warning: string): string {

@@ -11,25 +11,25 @@ import { flannelAnnotations } from './cluster-node.ts';
 /** How other nodes reach the pods of one of this node's networks, and what HNS or the node lacks for it, in clauses about the network. */
 export type NodeSide = ReturnType<typeof nodeSideOf>;
 
-/** What the network's document does not have. */
-export interface Uplink {
-  /** HNS's address of the node on an L2Bridge network. */
-  readonly managementAddress: string | undefined;
-  readonly adapters: readonly HostAdapter[];
-}
-
 /** Whether a network's pods can be reached from other nodes as `remoteSubnets` describes it. */
 export function reachesOtherNodes(network: ObservedNetwork): boolean {
   return isOverlay(network) || network.Type.toLowerCase() === 'l2bridge';
 }
 
-/** Describes how other nodes reach the pods of a network for which `reachesOtherNodes` is true. */
-export function nodeSideOf(network: ObservedNetwork, uplink: Uplink) {
+/**
+ * Describes how other nodes reach the pods of a network for which `reachesOtherNodes` is true. `managementAddress` is HNS's address of the
+ * node on an L2Bridge network.
+ */
+export function nodeSideOf(
+  network: ObservedNetwork,
+  managementAddress: string | undefined,
+  adapters: readonly HostAdapter[],
+) {
   const found = subnetsOf(network).map((subnet) => {
     const prefix = parsePrefix(subnet.IpAddressPrefix);
     if (prefix === undefined) return [`has the invalid subnet ${subnet.IpAddressPrefix}`];
     const text = formatPrefix(networkOf(prefix));
-    return isOverlay(network) ? tunnelEnd(text, subnet, network) : nextHop(text, uplink);
+    return isOverlay(network) ? tunnelEnd(text, subnet, network) : nextHop(text, managementAddress, adapters);
   });
   const missing = found.flatMap((one) => (Array.isArray(one) ? one : []));
   return {
@@ -57,7 +57,11 @@ function tunnelEnd(subnet: string, { Policies }: Subnet, network: ObservedNetwor
 }
 
 /** The node's address on the network, in the family of the subnet. HNS shows one address; its interface has the other. */
-function nextHop(subnet: string, { managementAddress, adapters }: Uplink): RemoteSubnet | string[] {
+function nextHop(
+  subnet: string,
+  managementAddress: string | undefined,
+  adapters: readonly HostAdapter[],
+): RemoteSubnet | string[] {
   const family = familyOf(subnet);
   const own = usable(managementAddress);
   if (own === undefined) return [`has no management address yet: ${later}`];
@@ -75,10 +79,7 @@ function usable(address: string | undefined): string | undefined {
 }
 
 /** What flannel would publish of this node, and the subnets that it cannot express: those of another family than the node's address. */
-export function flannelAnnotationsOf({ remoteSubnets }: NodeSide): {
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly omitted: readonly string[];
-} {
+export function flannelAnnotationsOf({ remoteSubnets }: NodeSide) {
   const { managed, backendType, backendData, publicAddress } = flannelAnnotations;
   const isTunnel = remoteSubnets.some((remote) => 'providerAddress' in remote);
   const annotations: Record<string, string> = {

@@ -75,7 +75,7 @@ export async function createEndpoint(
   hcn: HcnCalls,
   network: OpenObject<'Network'>,
   members: JsonObject = {},
-): Promise<OpenObject<'Endpoint'> & { readonly document: JsonObject }> {
+) {
   return created(hcn, await hcn.createEndpoint(network, endpointDocument(network, members)));
 }
 

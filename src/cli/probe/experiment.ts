@@ -117,7 +117,7 @@ export async function retried<T extends { readonly hresult: number }>(
   { pause }: Pick<Context, 'pause'>,
   mayRetry: (hresult: number) => boolean,
   call: () => Promise<T>,
-): Promise<{ readonly answer: T; readonly refusals: readonly number[] }> {
+) {
   const refusals: number[] = [];
   for (;;) {
     const answer = await call();

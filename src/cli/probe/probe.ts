@@ -12,7 +12,7 @@ import { findLeftovers, type Leftover, removeLeftover } from './leftovers.ts';
 import { newSubnets } from './names.ts';
 import { checkNode, Unsuitable } from './node.ts';
 import { readWindows } from './read-windows.ts';
-import { findingsOf, newReport, type Report } from './report.ts';
+import { findingsOf, newReport } from './report.ts';
 import { type Run, runExperiments } from './run.ts';
 
 /** Before the last attempt to delete leftovers, in milliseconds. */
@@ -24,11 +24,7 @@ const adapterPause = 10_000;
  * Deletes the leftovers of earlier probes, runs the experiments of rows, and deletes their leftovers. `failure` is the error because of
  * which experiments were not run; undefined if all could be. Throws only Unsuitable.
  */
-export async function probe(
-  rows: readonly Row[],
-  adapter: string | undefined,
-  session: Session,
-): Promise<{ readonly report: Report; readonly failure: unknown }> {
+export async function probe(rows: readonly Row[], adapter: string | undefined, session: Session) {
   const { system, terminal } = session;
   const library = limitedLibrary(system);
   const wait = (milliseconds: number) =>

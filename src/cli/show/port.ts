@@ -10,14 +10,6 @@ import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 
-/** An object or range that has a port of the node. */
-interface PortHolder {
-  /** Such as `endpoint 5efcf8b5 (shop/web)`. */
-  readonly holder: string;
-  /** How it uses the port. */
-  readonly use: string;
-}
-
 /** What uses a port of the node, except processes, and what could not be checked, with the reason. */
 type PortSubject = Awaited<ReturnType<typeof findPort>>;
 
@@ -37,7 +29,8 @@ export async function findPort(port: number, inventory: Inventory, session: Sess
   return { kind: 'port', port, holders, notChecked };
 }
 
-function mappings(port: number, inventory: Inventory): readonly PortHolder[] {
+/** The port mappings of endpoints, such as `endpoint 5efcf8b5 (shop/web)`. */
+function mappings(port: number, inventory: Inventory) {
   return inventory.endpoints.flatMap((endpoint) =>
     (endpoint.Policies ?? [])
       .filter(
@@ -59,7 +52,7 @@ function mappings(port: number, inventory: Inventory): readonly PortHolder[] {
   );
 }
 
-function loadBalancers(port: number, inventory: Inventory): readonly PortHolder[] {
+function loadBalancers(port: number, inventory: Inventory) {
   return inventory.loadBalancers.flatMap(({ ID, FrontendVIPs = [], PortMappings }) =>
     PortMappings.filter(({ ExternalPort }) => ExternalPort === port).map((mapping) => ({
       holder: `load balancer ${shortGuid(ID)}`,
@@ -69,7 +62,7 @@ function loadBalancers(port: number, inventory: Inventory): readonly PortHolder[
 }
 
 /** Queries the NetNat mappings and excluded port ranges that have a port. */
-export function nodePortsQuery(port: number): Query<readonly PortHolder[]> {
+export function nodePortsQuery(port: number): Query<ReturnType<typeof mappings>> {
   return {
     script: `
 $mappings = @(Get-NetNatStaticMapping | Where-Object { $_.ExternalPort -eq ${port} } | ForEach-Object {
