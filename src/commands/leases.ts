@@ -12,23 +12,16 @@ export const longestAddSeconds = 600;
 /** How long a lease may be unreadable, for example while its deletion is pending. */
 const unreadableMilliseconds = 100;
 
-/** The leases of an ADD's addresses that were found right after the assignment. */
-export interface WatchedLeases {
-  /** Throws code 11 if one of them was released in the meantime, is unreadable, or is too old. */
-  require(): Promise<void>;
-  /** Whether there were leases, and the ADD no longer holds any of them. */
-  areLost(): boolean;
-}
-
 /**
  * Looks up the leases of assigned addresses if win-hcn can read the IPAM plugin's records. A lease that is not found at first is not
- * watched: its record may be elsewhere.
+ * watched: its record may be elsewhere. `require` throws code 11 if one was released in the meantime, is unreadable, or is too old; `areLost`
+ * tells whether the ADD no longer holds any of them.
  */
 export function watchLeases(
   ipam: IpamReader | undefined,
   assignment: Assignment,
   { pause }: Pick<Changes, 'pause'>,
-): WatchedLeases {
+) {
   const find = (address: string) => ipam?.findLease?.(address);
   const leases = (assignment?.ips ?? []).flatMap((ip) => {
     const address = ip.address.replace(/\/.*/, '');

@@ -125,15 +125,8 @@ function failure(action: string, exitCode: number | null, stdout: string, second
 /** Go's runtimes read a code as `uint`, which has at least 32 bits. */
 const maximumCode = 2 ** 32 - 1;
 
-interface PrintedError {
-  /** Undefined if the plugin printed no valid code. */
-  readonly code: number | undefined;
-  readonly shown: string;
-  readonly msg: string;
-  readonly details: string;
-}
-
-function readError(stdout: string): PrintedError | undefined {
+/** The error that an IPAM plugin printed, without `code` if that is not valid; undefined if it printed none. */
+function readError(stdout: string) {
   const { code, msg, details } = parseObject(stdout);
   if (code === undefined || typeof msg !== 'string') return undefined;
   const isValid = typeof code === 'number' && Number.isInteger(code) && code > 0 && code <= maximumCode;

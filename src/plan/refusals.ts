@@ -55,14 +55,8 @@ export function afterAttachRefusal(
   return isInNamespace(hresult) ? 'attached' : 'detach';
 }
 
-/** How to go on after HNS refused to create a network: whether another request may create it, and whether HNS may release the adapter. */
-export interface NetworkResolution {
-  readonly mayAppear: boolean;
-  readonly isAdapterBusy: boolean;
-}
-
-/** Decides what follows from a refused network; `isExternal`: it is bound to an adapter. */
-export function afterNetworkRefusal(hresult: number, isExternal: boolean): NetworkResolution {
+/** Decides what follows from a refused network: whether another request may create it, and whether HNS may release the adapter; `isExternal`: it is bound to an adapter. */
+export function afterNetworkRefusal(hresult: number, isExternal: boolean) {
   const isAdapterBusy = isExternal && isAdapterMissing(hresult);
   return {
     isAdapterBusy,

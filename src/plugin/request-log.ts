@@ -6,20 +6,13 @@ import type { JsonObject } from '../json/members.ts';
 import { elapsedSince, type Log, newLog } from '../log/log.ts';
 import type { System } from '../system.ts';
 
-/** The log of one request. */
-export interface RequestLog extends Pick<Log, 'write'> {
-  /** Opens the log file that the configuration names. `given` is the configuration before translation to win-hcn's own keys. */
-  configured(json: JsonObject, given: JsonObject): void;
-  succeeded(): void;
-  /** Returns the error for the caller, with the log file in its details. An IPAM plugin's error is returned unchanged. */
-  failed(error: unknown): CniError;
-}
-
 /**
- * Lines are buffered until the log file is known. STATUS, which runtimes call every few seconds, is logged only if it fails or has a
+ * The log of one request: `configured` opens the log file that the configuration names, `given` as before its translation to win-hcn's own
+ * keys; `failed` returns the error for the caller, with the log file in its details, or an IPAM plugin's error unchanged. Lines are buffered
+ * until the log file is known. STATUS, which runtimes call every few seconds, is logged only if it fails or has a
  * notice; VERSION is not logged.
  */
-export function openRequestLog(system: System, observe: Log['write']): RequestLog {
+export function openRequestLog(system: System, observe: Log['write']) {
   const { environment, now, clock } = system;
   const id = system.newRequestId();
   const { write: buffer, release } = newLog(id, clock);
@@ -50,7 +43,7 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
   });
   return {
     write,
-    configured: (json, given) => {
+    configured: (json: JsonObject, given: JsonObject) => {
       file = readLogFile(json) ?? system.logFile;
       const [name, cniVersion, type] = [json['name'], json['cniVersion'], given['type']].map(truncate);
       write({ event: 'configuration', name, type, cniVersion });
@@ -60,7 +53,7 @@ export function openRequestLog(system: System, observe: Log['write']): RequestLo
       finish(0);
       if (hasNotice) releaseToFile();
     },
-    failed: (thrown) => {
+    failed: (thrown: unknown): CniError => {
       const error = toCniError(thrown);
       finish(error.code, error);
       const isWritten = releaseToFile();

@@ -74,7 +74,7 @@ export async function previewAndExecute(
 
   const type = readIpamType(opened.json);
   const assignment = type !== undefined && command === 'ADD' ? leaseOf(ipam, environment, stdin) : undefined;
-  const { steps, failure } = await previewCommand(work, newTargets(), { type, assignment });
+  const { steps, failure } = await previewCommand(work, newTargets(), type, assignment);
   const previewed = failure === undefined ? steps : [];
   const previewError = failure === undefined ? undefined : codeOf(failure);
   afterPreview();

@@ -22,6 +22,7 @@ const others: Readonly<Record<string, string>> = {
   'src/log/logged-calls.ts': 'reads documents that win-hcn sends',
   'src/cli/config/command.ts': 'looks for placeholders in a text, which it then passes on',
   'src/cli/doctor/runtime.ts': 'reads the log as text',
+  'src/cli/install/files.ts': 'prints the output of icacls with an error',
   'src/plugin/run.ts': 'reads stdin with functions of cni/text',
   'src/plugin/outcome.ts': 'reads stdin with functions of cni/text',
   'src/iphlpapi/load-ip-helper.ts': 'reads one byte of a structure that it allocated',

@@ -10,7 +10,7 @@ import type { FileReport } from '../conflist/check-file.ts';
 import { printDiagnostics, printFileReport, printVerdict } from '../conflist/print.ts';
 import { camelCased } from '../inventory/policy-text.ts';
 import { previewCommand } from '../plugin/change.ts';
-import { findNeighbors, type Neighbors } from '../plugin/neighbors.ts';
+import { findNeighbors } from '../plugin/neighbors.ts';
 import { openPlugin, readPlugin } from '../plugin/plugin-config.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import {
@@ -80,7 +80,12 @@ async function plan(file: string, flags: Flags, session: Session): Promise<void>
   else session.print(data);
 }
 
-function printPlan(file: string, ofFile: number, planned: PlannedAdd, session: Session): void {
+function printPlan(
+  file: string,
+  ofFile: number,
+  planned: Awaited<ReturnType<typeof planAdd>>,
+  session: Session,
+): void {
   const { problems, warnings, steps } = planned;
   const { print, style, width } = session;
   const printFinding = (kind: string, text: string) =>
@@ -99,12 +104,8 @@ function stepMembers({ do: step, ...fields }: Step): object {
   return { step, ...camelCased(fields), ...('document' in fields && { document: fields.document }) };
 }
 
-interface PlannedAdd extends Neighbors {
-  readonly steps: readonly Step[];
-}
-
 /** Previews the ADD of a plugin's configuration on this node. Throws as ADD does. */
-async function planAdd(config: JsonObject, flags: Flags, system: System): Promise<PlannedAdd> {
+async function planAdd(config: JsonObject, flags: Flags, system: System) {
   const { container: containerId, ifname, netns, address = [], args } = flags;
   const {
     config: network,
@@ -126,7 +127,8 @@ async function planAdd(config: JsonObject, flags: Flags, system: System): Promis
   const { steps, failure } = await previewCommand(
     (preview) => addEndpoint(request, requested, preview, (endpoint) => endpoint),
     targets,
-    { type, assignment },
+    type,
+    assignment,
   );
   if (failure !== undefined) throw failure;
   const found = await findOrPlanNetwork(requested, context);

@@ -1,7 +1,6 @@
 import { CniError } from '../../cni/error.ts';
 import { readVersion } from '../../cni/version.ts';
 import { readName } from '../../config/essential-keys.ts';
-import type { NetworkConfig } from '../../config/network-config.ts';
 import { findDialectName, openConfig } from '../../config/open-config.ts';
 import { describeProblem, InvalidConfig } from '../../config/problems.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
@@ -107,21 +106,11 @@ function typeProblems(plugin: unknown, path: string): readonly PathDiagnostic[] 
   ];
 }
 
-/** What win-hcn reads of the configuration of one plugin. */
-export interface CheckedPlugin {
-  /** The name of the plugin whose dialect it is in; undefined for win-hcn's own. */
-  readonly dialect: string | undefined;
-  /** Undefined if it is invalid. */
-  readonly network: NetworkConfig | undefined;
-  readonly problems: readonly PathDiagnostic[];
-  /** Valid, but may not work as intended. Only of a valid configuration. */
-  readonly warnings: readonly PathDiagnostic[];
-  /** Keys without effect. */
-  readonly notes: readonly PathDiagnostic[];
-}
-
-/** Reads a configuration as ADD does, and checks a valid one further. */
-export function checkPlugin({ config, path, type }: ListedPlugin, executable: string): CheckedPlugin {
+/**
+ * Reads a plugin's configuration as ADD does, and checks a valid one further. `dialect` is undefined for win-hcn's own, `network` for an
+ * invalid one; `warnings` are about what may not work as intended, `notes` about keys without effect.
+ */
+export function checkPlugin({ config, path, type }: ListedPlugin, executable: string) {
   const opened = openConfig(config, executable);
   const problems: PathDiagnostic[] = [];
   const attempt = <T>(at: string, read: () => T): T | undefined => {

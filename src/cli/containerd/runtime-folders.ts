@@ -12,27 +12,19 @@ export interface FolderFlags {
   readonly confDir?: string;
 }
 
-/** Where the runtime of this node looks for plugins and configurations. */
-export interface RuntimeFolders {
-  readonly binDir: string;
-  readonly confDir: string;
-  /** How many configurations containerd uses; 0 for all. */
-  readonly maxConfNum: number;
-}
-
 type Flag = keyof FolderFlags;
 const flagNames: Readonly<Record<Flag, string>> = { binDir: '--bin-dir', confDir: '--conf-dir' };
 
 /**
  * The folders given by options, else those of the configuration of the service containerd, else containerd's default folders if there is
  * such a service, else those that most installers use. Throws CniError that asks for the options if that is uncertain, and outside
- * Windows. `options`: those that the command has, for the error.
+ * Windows. `maxConfNum` is how many configurations containerd uses, 0 for all. `options`: those that the command has, for the error.
  */
 export async function findRuntimeFolders(
   flags: FolderFlags,
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
   options: readonly Flag[] = ['binDir', 'confDir'],
-): Promise<RuntimeFolders> {
+) {
   const missing = options.filter((flag) => flags[flag] === undefined);
   const { binDir, confDir } = flags;
   const given = { ...(binDir !== undefined && { binDir }), ...(confDir !== undefined && { confDir }) };
@@ -69,7 +61,7 @@ function findProblem({ path, commands, config, isConfigMissing }: Containerd): s
   return isConfigMissing && isOptional ? undefined : `cannot read ${named}: ${config.error}`;
 }
 
-function foldersOf({ commands, config, folders }: Containerd): Pick<RuntimeFolders, 'binDir' | 'confDir'> {
+function foldersOf({ commands, config, folders }: Containerd): Required<FolderFlags> {
   const isService = 'value' in commands && commands.value.isService;
   if ('error' in config && !isService) return commonFolders;
   const { binDirs, confDir } = folders;

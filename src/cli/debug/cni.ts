@@ -156,7 +156,7 @@ async function runRequest(command: CniCommand, flags: Flags, session: Session): 
   };
   // A result that cannot be printed fails the ADD, as for a runtime.
   let told: 'printed' | 'failed' | undefined;
-  const ran = await runPlugin({ environment, stdin }, session.system, (run) => {
+  const ran = await runPlugin(environment, stdin, session.system, (run) => {
     told = 'failed';
     print(run);
     told = 'printed';
@@ -198,7 +198,7 @@ function environmentOf(command: CniCommand, flags: Flags, { system }: Session): 
 
 /** VERSION, which takes no configuration. */
 async function printVersions(session: Session): Promise<void> {
-  const { answer } = await runPlugin({ environment: { CNI_COMMAND: 'VERSION' }, stdin: {} }, session.system);
+  const { answer } = await runPlugin({ CNI_COMMAND: 'VERSION' }, {}, session.system);
   session.print(JSON.stringify(answer, undefined, 2));
 }
 

@@ -32,7 +32,7 @@ export async function previewGc(
   const attachments = valid.map(({ containerID: containerId, ifname }) => ({ containerId, ifname, network }));
   const rows = endpointRows(await readInventory(session));
   const command = (context: CommandContext) => gc(config, attachments, context);
-  const { steps, failure } = await previewCommand(command, targets, { type });
+  const { steps, failure } = await previewCommand(command, targets, type);
   const deleted = steps.flatMap((step) => (step.do === 'delete endpoint' ? [step.id as string] : []));
   if (failure === undefined && deleted.length === 0) {
     const release = `With --yes, IPAM plugin ${type} also releases the addresses of attachments that --keep does not name.`;

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../net/address.ts';
+import { familyOf, parseAddress } from '../../net/address.ts';
 import { protocolNumbers } from '../../net/protocols.ts';
 import { membersOf, readKubectlList } from '../terminal/kubectl-list.ts';
 
@@ -35,13 +35,15 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
     const fullName = `${namespace}/${name}`;
     const isOthers = membersOf(labels)['service.kubernetes.io/service-proxy-name'] !== undefined;
     const isOnEveryNode = item['kind'] === 'Service' && !isOthers && internalTrafficPolicy !== 'Local';
-    if (!isOnEveryNode || !withBackends.has(fullName)) return [];
+    if (!isOnEveryNode) return [];
     const addresses = listOf(clusterIPs).flatMap((text) => parseAddress(String(text)) ?? []);
     return listOf(ports).flatMap((value) => {
       const { port, protocol: text = 'TCP' } = membersOf(value);
       const protocol = protocols[String(text)];
       if (typeof port !== 'number' || protocol === undefined) return [];
-      return addresses.map((address) => ({ name: fullName, address, port, protocol }));
+      return addresses
+        .filter((address) => withBackends.has(`${fullName} ${familyOf(address)}`))
+        .map((address) => ({ name: fullName, address, port, protocol }));
     });
   });
 }
@@ -54,9 +56,10 @@ function hasBackend(slice: ReturnType<typeof membersOf>): boolean {
   });
 }
 
-function serviceOfSlice(slice: ReturnType<typeof membersOf>): string {
-  const { namespace, labels } = membersOf(slice['metadata']);
-  return `${namespace}/${membersOf(labels)['kubernetes.io/service-name']}`;
+/** `namespace/name family` */
+function serviceOfSlice({ metadata, addressType = 'IPv4' }: ReturnType<typeof membersOf>): string {
+  const { namespace, labels } = membersOf(metadata);
+  return `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
 }
 
 function listOf(value: unknown): readonly unknown[] {

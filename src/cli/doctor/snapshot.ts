@@ -1,16 +1,14 @@
 import { readIpamType } from '../../config/essential-keys.ts';
 import { pluginName } from '../../config/open-config.ts';
 import { limitsPerCall } from '../../hcn/deadline.ts';
-import type { HnsVersion } from '../../hcn/documents.ts';
 import { dataDirIn } from '../../ipam/host-local.ts';
 import { isObject } from '../../json/members.ts';
-import type { Inventory } from '../../model/inventory.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { NodeRoute } from '../../net/node-route.ts';
 import { type AddressRange, readRangeSets } from '../conflist/host-local-ranges.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import { readReservations, storeFolder } from '../gc/reservations.ts';
-import { findMissingEndpoints, type MissingEndpoints } from '../inventory/missing-endpoints.ts';
+import { findMissingEndpoints } from '../inventory/missing-endpoints.ts';
 import {
   openHcn,
   queryEndpoints,
@@ -27,7 +25,7 @@ import { type RuntimeState, readRuntime } from './runtime.ts';
 import { readWindowsState, type WindowsState } from './windows-state.ts';
 
 /** Everything that checks compare, read once. */
-export interface Snapshot extends RuntimeState, HcnState {
+export interface Snapshot extends RuntimeState, Omit<Awaited<ReturnType<typeof readHcn>>, 'isHnsAvailable'> {
   /** Read after HCN, so that no address of an endpoint seems unreserved. Undefined if win-hcn's file has another IPAM plugin, or none. */
   readonly hostLocal: HostLocal | undefined;
   readonly time: Date;
@@ -40,16 +38,6 @@ export interface Snapshot extends RuntimeState, HcnState {
   readonly selected?: ReadonlySet<string>;
   /** The services of the cluster; undefined if no file lists them. */
   readonly services?: readonly ClusterService[];
-}
-
-/** What HCN returned. */
-export interface HcnState {
-  readonly version: Fact<HnsVersion>;
-  readonly inventory: Fact<Inventory>;
-  /** Why HCN's objects could not be queried; check HCN reports it. */
-  readonly hcnError?: string;
-  /** What lacks its endpoint in the inventory and in a second look. */
-  readonly missingEndpoints: Fact<MissingEndpoints>;
 }
 
 /** Short: users run doctor because calls may hang. */
@@ -75,7 +63,11 @@ export async function takeSnapshot(
   return { snapshot, isHnsAvailable };
 }
 
-async function readHcn(session: Session): Promise<HcnState & { readonly isHnsAvailable: boolean }> {
+/**
+ * Reads HCN. `hcnError` is why its objects could not be queried, which check HCN reports; `missingEndpoints` what lacks its endpoint in the
+ * inventory and in a second look.
+ */
+async function readHcn(session: Session) {
   const { system } = session;
   let isHnsAvailable = true;
   const watched = <T>(work: Promise<T>): Promise<Fact<T>> =>

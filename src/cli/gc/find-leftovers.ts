@@ -46,16 +46,11 @@ export interface LeftoverEndpoint extends EndpointRow {
   readonly problem?: string;
 }
 
-/** A reservation that nothing uses. */
-export interface UnusedReservation extends Reservation {
-  /** Why nothing uses it. */
-  readonly leftover: string;
-}
-
 /** Leftovers in the shape that `-o json` prints. */
 export interface Report {
   readonly endpoints: readonly LeftoverEndpoint[];
-  readonly reservations: readonly UnusedReservation[];
+  /** With the reason why nothing uses them. */
+  readonly reservations: readonly (Reservation & Pick<LeftoverEndpoint, 'leftover'>)[];
 }
 
 /** The leftovers of a node, with the expected outcome of each endpoint. */

@@ -34,13 +34,6 @@ export function mayBeStarting({ reserved }: Reservation, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(reserved)) < quietSeconds * 1000;
 }
 
-/** What a store contains. */
-export interface Reservations {
-  readonly reservations: readonly Reservation[];
-  /** What could not be read, in sentences. */
-  readonly problems: readonly string[];
-}
-
 /**
  * Returns host-local's `dataDir`. Its default has no drive, which to Windows is the current drive of the runtime.
  * https://www.cni.dev/plugins/current/ipam/host-local/
@@ -58,8 +51,8 @@ export function findStore(config: JsonObject, { system }: Session): Store | unde
   return { folder: storeFolder(dataDirIn(json)), network: readName(config) };
 }
 
-/** Reads host-local's reservations. Each is a file named by its address, with the container and the interface on a line each. */
-export function readReservations({ folder, network }: Store, session: Session): Reservations {
+/** Reads host-local's reservations, and what could not be read, in sentences. Each is a file named by its address, with the container and the interface on a line each. */
+export function readReservations({ folder, network }: Store, session: Session) {
   const problems: string[] = [];
   const attempt = <T>(read: () => readonly T[]): readonly T[] => {
     try {

@@ -12,23 +12,15 @@ import type { FileChange } from './file-changes.ts';
 import type { InstallFiles } from './files.ts';
 import type { Folder } from './folders.ts';
 
-/** What makes folders safe from accounts other than administrators. */
-export interface AccessChanges {
-  readonly changes: readonly FileChange[];
-  /** What the user must decide. */
-  readonly remarks: readonly string[];
-  /** Whether other accounts could have modified the files in a folder. They must not be executed. */
-  readonly isOpen: (folder: Folder) => boolean;
-}
-
 /**
- * Restricts access to folders. Creates missing ones. A folder behind a link is not restricted, because the link's maker would choose whose
+ * Restricts access to folders. Creates missing ones. `remarks` are for the user to decide; of a folder that `isOpen`, other accounts could have
+ * modified the files, which must not be executed. A folder behind a link is not restricted, because the link's maker would choose whose
  * access changes: throws CniError if others than administrators can modify it or the link.
  */
 export async function accessChanges(
   folders: readonly Folder[],
   { system, terminal }: Pick<Session, 'system' | 'terminal'>,
-): Promise<AccessChanges> {
+) {
   const creations = folders
     .filter(({ isMissing }) => isMissing)
     .map((one) => createFolder(one, system.windows));
@@ -60,7 +52,7 @@ export async function accessChanges(
     remarks: (kept ?? []).map(
       (folder) => `${folder.path} can be modified by ${accountsOf(folder)}. Specify another folder.`,
     ),
-    isOpen: (folder) => open.includes(folder),
+    isOpen: (folder: Folder) => open.includes(folder),
   };
 }
 

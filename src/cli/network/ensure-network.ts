@@ -50,7 +50,7 @@ export async function ensureNetwork(
       const sourceVip = config.sourceVip && (await ensureSourceVip(ensured.network, reserved, given));
       return { ...ensured, sourceVip };
     });
-  const { steps, failure } = await previewCommand(ensureAll, targets, { type: ipam });
+  const { steps, failure } = await previewCommand(ensureAll, targets, ipam);
   if (failure !== undefined) throw failure;
   // Every ADD enables forwarding, which needs no confirmation.
   if (steps.some((step) => step.do !== 'enable forwarding')) {

@@ -26,25 +26,13 @@ export function openContext(system: System): CommandContext {
   return newCommandContext('DEL', {}, '', system, () => undefined);
 }
 
-/** What the IPAM plugin would do in a preview, which does not run it: its type, and the addresses if they are known. */
-export interface AssumedIpam {
-  readonly type: string | undefined;
-  readonly assignment?: Assignment;
-}
-
-/** What a command would do. */
-export interface CommandPreview {
-  readonly steps: readonly Step[];
-  /** What the command throws after these steps; undefined if it succeeds. */
-  readonly failure: unknown;
-}
-
-/** Runs a command without changing anything. */
+/** Runs a command, but not the IPAM plugin, without changing anything. Returns its steps, and what it throws after these; otherwise undefined. */
 export async function previewCommand(
   command: (context: CommandContext) => Promise<unknown>,
   targets: StepTargets,
-  { type, assignment }: AssumedIpam = { type: undefined },
-): Promise<CommandPreview> {
+  type?: string,
+  assignment?: Assignment,
+) {
   const { hcn, changes, steps } = previewSteps(targets.hcn, assignment);
   const notRun = async () => undefined;
   const ipam: IpamReader | undefined =
@@ -83,7 +71,7 @@ export async function confirmChange<T>(
   session: Session,
 ): Promise<{ readonly result: T } | undefined> {
   const targets = given ?? openTargets(session.system);
-  const { steps, failure } = await previewCommand(command, targets, { type: ipam });
+  const { steps, failure } = await previewCommand(command, targets, ipam);
   if (failure !== undefined) throw failure;
   if (!yes || steps.length === 0) {
     printDryRun(steps, impact, session);

@@ -1,11 +1,8 @@
-import type { CommandContext } from '../../commands/command-context.ts';
 import { readIpamType } from '../../config/essential-keys.ts';
-import type { NetworkConfig } from '../../config/network-config.ts';
 import { openConfig } from '../../config/open-config.ts';
 import { readNetworkConfig } from '../../config/read-config.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { commandContextOf, newStepTargets } from '../../plugin/command-context.ts';
-import type { StepTargets } from '../../steps/changes.ts';
 import { executeSteps, type OnApplied } from '../../steps/execute.ts';
 import type { System } from '../../system.ts';
 import { checkFile, type FileReport } from '../conflist/check-file.ts';
@@ -36,16 +33,6 @@ export function readPlugin(
   return selectPlugin(readConfigFile(bytes).value, file, session.system.executable);
 }
 
-/** A plugin configuration and the context that its ADD would run in. */
-export interface OpenedPlugin {
-  readonly config: NetworkConfig;
-  /** The type of the IPAM plugin. */
-  readonly ipam: string | undefined;
-  /** What `context` changes, for a preview. */
-  readonly targets: StepTargets;
-  readonly context: CommandContext;
-}
-
 interface OpenOptions {
   /** CNI_ARGS. */
   readonly args?: string;
@@ -55,12 +42,12 @@ interface OpenOptions {
   readonly stdin?: string;
 }
 
-/** Opens a configuration as ADD does. Throws the CniError that ADD would return. */
+/** Opens a configuration as ADD does, with the context that its ADD would run in, and what this context changes. Throws the CniError that ADD would return. */
 export function openPlugin(
   pluginConfig: JsonObject,
   system: System,
   { args = '', onApplied, stdin = '' }: OpenOptions = {},
-): OpenedPlugin {
+) {
   const opened = openConfig(pluginConfig, system.executable, args);
   const ignoreLog = () => undefined;
   const targets = newStepTargets('ADD', opened.json, stdin, system, ignoreLog);

@@ -7,12 +7,6 @@ import type { System } from '../../system.ts';
 import { type ExitCode, exitCode } from '../terminal/session.ts';
 import { parentFolder } from '../terminal/windows-path.ts';
 
-/** What a runtime passes to a plugin. */
-interface PluginInput {
-  readonly environment: Environment;
-  readonly stdin: JsonObject;
-}
-
 /** A call of the plugin, as in its log. */
 export type LoggedCall = Extract<Entry, { readonly event: 'call' | 'run' }>;
 
@@ -31,7 +25,8 @@ export interface PluginRun {
  * back.
  */
 export async function runPlugin(
-  { environment, stdin }: PluginInput,
+  environment: Environment,
+  stdin: JsonObject,
   system: System,
   print: (result: PluginRun) => void = () => undefined,
 ): Promise<PluginRun> {

@@ -4,6 +4,8 @@ import { boundAdapter } from '../../model/network-document.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import type { System } from '../../system.ts';
 import { readAdapters } from '../inventory/read-inventory.ts';
+import { type Query, runQuery } from '../terminal/powershell.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { hasProbeAddress } from './names.ts';
 
 /** The experiments would affect others on this node. */
@@ -52,3 +54,17 @@ function isOfSwitch({ alias, addresses, mac }: HostAdapter, adapters: readonly H
   const sharesMac = mac !== undefined && adapters.some((other) => other.alias !== alias && other.mac === mac);
   return /^vethernet \(/i.test(alias) || addresses.length === 0 || sharesMac;
 }
+
+/** The Windows of a node, as in `Windows Server 2022 Datacenter 20348.2402`. Never rejects: undefined if it could not be read. */
+export async function readWindows(terminal: Pick<Terminal, 'powershell'>): Promise<string | undefined> {
+  const fact = await runQuery(terminal, windowsQuery);
+  return 'value' in fact ? fact.value : undefined;
+}
+
+const windowsQuery: Query<string> = {
+  script: `
+$windows = Get-ItemProperty -LiteralPath 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'
+$text = '{0} {1}.{2}' -f $windows.ProductName, $windows.CurrentBuild, $windows.UBR
+ConvertTo-Json -Compress @{ windows = $text }`,
+  read: (output) => output.read('windows', 'a string'),
+};

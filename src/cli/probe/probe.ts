@@ -10,8 +10,7 @@ import { errorText, type Row, RunEnded } from './experiment.ts';
 import { newHcnCalls } from './hcn-calls.ts';
 import { findLeftovers, type Leftover, removeLeftover } from './leftovers.ts';
 import { newSubnets } from './names.ts';
-import { checkNode, Unsuitable } from './node.ts';
-import { readWindows } from './read-windows.ts';
+import { checkNode, readWindows, Unsuitable } from './node.ts';
 import { findingsOf, newReport } from './report.ts';
 import { type Run, runExperiments } from './run.ts';
 

@@ -6,16 +6,8 @@ import type { Terminal } from './terminal.ts';
 type Print = (text: string) => void;
 type Clock = Pick<System, 'timer' | 'now'>;
 
-/** The system and terminal of a command, whose calls to HNS and to the IP Helper are observed. */
-export interface Observed {
-  /** Reports slow calls, and handles Ctrl+C during calls. */
-  readonly system: System;
-  /** Its `interrupt` takes over Ctrl+C. */
-  readonly terminal: Terminal;
-}
-
-/** Observes the calls of a command. */
-export function observeCalls(system: System, terminal: Terminal, printStderr: Print): Observed {
+/** Observes the calls of a command to HNS and to the IP Helper: reports slow ones, and handles Ctrl+C during calls. */
+export function observeCalls(system: System, terminal: Terminal, printStderr: Print) {
   const { onCall, onRollback, release } = newInterrupts(terminal, printStderr);
   const reportSlow = slowCallReporter(system, printStderr);
   const both: OnCall = (call, limit) => {

@@ -2,13 +2,6 @@ import { CniError, code, errorMessage } from '../../cni/error.ts';
 import { decodeText } from '../../cni/text.ts';
 import { isObject, type JsonObject, parseJson } from '../../json/members.ts';
 
-/** The objects of `kubectl get NOUN -o json`, and how to refuse them. */
-export interface KubectlList {
-  readonly items: readonly unknown[];
-  /** An error about the file, such as `is not a list of nodes`. */
-  refuse(problem: string, cause?: unknown): CniError;
-}
-
 /** The members of an object of Kubernetes; none if it is not an object. */
 export function membersOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
@@ -16,9 +9,9 @@ export function membersOf(value: unknown): JsonObject {
 
 /**
  * Reads what `kubectl get NOUN -o json` prints, which `source` names in errors. Throws CniError unless it is a complete list: with a part of
- * the cluster, the other objects would seem to be absent.
+ * the cluster, the other objects would seem to be absent. `refuse` returns an error about the file, such as `is not a list of nodes`.
  */
-export function readKubectlList(bytes: Uint8Array, source: string, noun: string): KubectlList {
+export function readKubectlList(bytes: Uint8Array, source: string, noun: string) {
   const refuse = (problem: string, cause?: unknown) =>
     new CniError(code.decodingFailure, `${source} ${problem}`, {
       details: `pass the output of kubectl get ${noun} -o json`,
@@ -36,5 +29,6 @@ export function readKubectlList(bytes: Uint8Array, source: string, noun: string)
   if (!Array.isArray(items)) throw refuse('is not a list of objects of Kubernetes');
   for (const key of ['continue', 'remainingItemCount'])
     if (membersOf(metadata)[key]) throw refuse(`is only a part of the list (metadata.${key} is set)`);
-  return { items, refuse };
+  const list: readonly unknown[] = items;
+  return { items: list, refuse };
 }

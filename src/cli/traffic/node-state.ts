@@ -81,7 +81,11 @@ export function uplinksOf(
 }
 
 /** Whether an address is also in the subnet of the node: then the network's pods are on the physical network. */
-export function isInLan(network: ObservedNetwork, address: string, node: NodeState): boolean {
+export function isInLan(
+  network: ObservedNetwork,
+  address: string,
+  node: Pick<NodeState, 'adapters'>,
+): boolean {
   return uplinksOf(node, network).some(({ addresses }) => addresses.some((own) => contains(own, address)));
 }
 
@@ -107,7 +111,7 @@ export function managementAddress(
  * Chooses the route by which a node sends to an address: with the longest prefix, then the lowest metric. Undefined without a route.
  * `text`: as `route 10.0.0.0/24 on-link on interface 5`.
  */
-export function chooseRoute(node: NodeState, address: string) {
+export function chooseRoute(node: Pick<NodeState, 'adapters' | 'routes'>, address: string) {
   const costOf = (row: NodeRouteRow) => row.metric + (adapterAt(node, row.interfaceIndex)?.metric ?? 0);
   const routes = node.routes.toSorted((one, other) => costOf(one) - costOf(other));
   const row = longestMatch(routes, (one) => one.prefix, address);

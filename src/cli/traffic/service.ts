@@ -10,6 +10,9 @@ import type { NodeState } from './node-state.ts';
 /** What tells services from other addresses. */
 export type Surroundings = Pick<NodeState, 'inventory' | 'adapters'> & Partial<Pick<NodeState, 'routes'>>;
 
+/** The flag of a port mapping for an external address, which may be one of the LAN. */
+const externalAddress = 16;
+
 /** How near two addresses of one service range are at most: no document states the range. */
 const besideLength: Readonly<Record<Family, number>> = { IPv4: 16, IPv6: 112 };
 
@@ -26,6 +29,7 @@ export function looksLikeService(
   if (isKnown(address, node)) return undefined;
   const known = knownRanges(node);
   const frontends = frontendsOf(node)
+    .filter(({ mappings }) => mappings.some(({ Flags = 0 }) => (Flags & externalAddress) === 0))
     .map(({ frontend }) => frontend)
     .filter((frontend) => !isKnown(frontend, node));
   const rangesOf = (type: string, member: string, label: string) =>
@@ -44,6 +48,7 @@ export function looksLikeService(
   const certain = [used, routed, ranges].find((some) => some.length > 0) ?? [];
   const found = certain.find(({ prefix }) => contains(prefix, address));
   if (found !== undefined) return found.evidence;
+  if (used.length + routed.length > 0) return undefined;
   const beside = { address, length: besideLength[familyOf(address)] };
   return frontends.some((frontend) => contains(beside, frontend))
     ? `load balancers have addresses in ${formatPrefix(networkOf(beside))}`

@@ -49,7 +49,7 @@ test('doctor does not report a pod and a service that are created while it reads
   });
   expect([...linesOf('running pods', stdout), ...linesOf('load balancers', stdout)]).toEqual([
     'PASS     running pods        1 namespace with containers, all with endpoints',
-    'PASS     load balancers      1 load balancer: backends exist, frontends differ',
+    'PASS     load balancers      1 load balancer: backends and sources exist, no frontend is of a pod',
   ]);
 });
 

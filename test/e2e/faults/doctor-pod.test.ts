@@ -34,7 +34,7 @@ test('doctor shows for one pod what fails on the node', async () => {
   expect(exitCode).toBe(1);
   expect(stdout.match(/^(FAIL|WARN|UNKNOWN|PASS).*/gm)).toEqual([
     expect.stringMatching(/^FAIL {5}IP forwarding /),
-    'WARN     running pods        shop/mail: without an endpoint and so without network: recreate the pod',
+    'FAIL     running pods        shop/mail: without an endpoint and so without network: recreate the pod',
   ]);
 });
 

@@ -81,7 +81,7 @@ export const faultsInHcn = {
     story: 'HNS lost the endpoint of a running pod.',
     plant: (node) => node.startForeignPod('shop/cart'),
     namedBy: 'doctor',
-    words: ['WARN', 'shop/cart', 'without an endpoint'],
+    words: ['FAIL', 'shop/cart', 'without an endpoint'],
   },
   'wrong gateway': {
     story: 'A script gave a pod a gateway that does not exist.',

@@ -43,7 +43,7 @@ function passes({ plugin, folders: [bin, conf], confs, network, programs, ...fix
     }),
     ...(kubeProxy && {
       'DNS service': 'PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53',
-      'load balancers': 'PASS 5 load balancers: backends exist, frontends differ',
+      'load balancers': 'PASS 5 load balancers: backends and sources exist, no frontend is of a pod',
     }),
     ...findings,
   };

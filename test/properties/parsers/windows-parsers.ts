@@ -3,7 +3,7 @@ import { countFilters, isCapturing } from '../../../src/cli/capture/pktmon.ts';
 import { containerdCommands, findConfigPath } from '../../../src/cli/containerd/commands.ts';
 import { findAll } from '../../../src/cli/doctor/checks.ts';
 import { readWindowsState } from '../../../src/cli/doctor/windows-state.ts';
-import { readWindows } from '../../../src/cli/probe/read-windows.ts';
+import { readWindows } from '../../../src/cli/probe/node.ts';
 import { nodePortsQuery } from '../../../src/cli/show/port.ts';
 import { fileAccess } from '../../../src/cli/terminal/access.ts';
 import { runQuery } from '../../../src/cli/terminal/powershell.ts';
@@ -86,7 +86,7 @@ export const windowsParsers: readonly Parser[] = [
   {
     reads: "PowerShell's output for other commands",
     functions: {
-      'src/cli/probe/read-windows.ts': ['readWindows'],
+      'src/cli/probe/node.ts': ['readWindows'],
     },
     samples: printed,
     read: async (bytes) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { windowsParts } from '../../../src/cli/collect/windows.ts';
 import { windowsQueries } from '../../../src/cli/doctor/windows-state.ts';
 import { newProgram } from '../../../src/cli/main.ts';
-import { readWindows } from '../../../src/cli/probe/read-windows.ts';
+import { readWindows } from '../../../src/cli/probe/node.ts';
 import type { ScriptResult } from '../../../src/cli/terminal/run-program.ts';
 import { newSession } from '../../../src/cli/terminal/session.ts';
 import { terminal } from '../../../src/cli/terminal/terminal.ts';

@@ -21,8 +21,11 @@ function diagnoseState({ commands }: Containerd): readonly Diagnosis[] {
   const { serviceCommandLines, commandLines } = commands.value;
   const running = commandLines.filter((line) => !serviceCommandLines.includes(line));
   const own = findConfigPath(serviceCommandLines);
-  const other = running.map((line) => findConfigPath([line])).find((path) => !isSamePath(path, own));
-  if (serviceCommandLines.length > 0 && other !== undefined)
+  const paths = running.map((line) => findConfigPath([line]));
+  const [other] = paths;
+  // Docker runs its own containerd beside the service; a service may start containerd by another program.
+  const isKnown = serviceCommandLines.some((line) => /containerd(\.exe)?(["\s]|$)/i.test(line));
+  if (isKnown && other !== undefined && !paths.some((path) => isSamePath(path, own)))
     return [fail(`containerd.exe runs with ${other}, but its service has ${own}`, { see })];
   if (commands.value.isRunning) return [];
   return commands.value.isService

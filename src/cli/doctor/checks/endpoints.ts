@@ -1,6 +1,7 @@
 import { addressesIn, type ObservedEndpoint } from '../../../hcn/documents.ts';
 import { findById } from '../../../model/inventory.ts';
 import { isRemote } from '../../../model/ownership.ts';
+import { isAttached } from '../../../model/readiness.ts';
 import { parseUnicastMac } from '../../../net/mac.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
@@ -15,9 +16,9 @@ export const staleEndpoints: Check = {
   diagnose: ({ inventory }) => {
     const rows = endpointRows(known(inventory));
     if (rows.length === 0) return [];
-    const stale = rows.filter((row) => row.leftover !== undefined);
+    // kube-proxy keeps a remote endpoint without a load balancer if the service has a local traffic policy.
+    const stale = rows.filter((row) => row.leftover !== undefined && !row.remote);
     const found = stale.map((row) => {
-      if (row.remote) return warn(`leftover remote endpoint, ${row.leftover}`, showEndpoint(row));
       const subjects = [describeEndpoint(row)];
       if (row.owner === 'win-hcn')
         return warn(`leftover of win-hcn, ${row.leftover}`, { subjects, fix: 'win-hcn gc --yes' });
@@ -89,7 +90,7 @@ interface Assigned {
   readonly name: string;
   /** On which segment; the id of the network if that is all. */
   readonly segment: string;
-  /** Undefined if HNS does not return it. */
+  /** Undefined if HNS does not return it, or no pod uses the endpoint. */
   readonly mac: string | undefined;
 }
 
@@ -108,7 +109,7 @@ function assignedAddresses({ inventory: objects, adapters }: Snapshot): readonly
         isRemote: isRemote(endpoint),
         name: `${describeEndpoint(row)} on "${row.network}"`,
         segment: segment?.toLowerCase() ?? HostComputeNetwork,
-        mac: parseUnicastMac(MacAddress),
+        mac: isAttached(endpoint) ? parseUnicastMac(MacAddress) : undefined,
       };
     });
   });

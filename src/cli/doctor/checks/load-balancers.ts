@@ -9,7 +9,7 @@ import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-r
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
 import { looksLikeService } from '../../traffic/service.ts';
-import { type Check, type Diagnosis, fail, known, orPass, pass, warn } from '../finding.ts';
+import { type Check, fail, known, orPass, pass, warn } from '../finding.ts';
 import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -117,7 +117,7 @@ export const services: Check = {
   },
 };
 
-/** Checks the load balancers of this node: their backends, their source address, and that no two have the same frontend and port. */
+/** Checks the load balancers of this node: their backends, their source address, and their frontends. */
 export const loadBalancers: Check = {
   name: 'load balancers',
   diagnose: (snapshot) => {
@@ -134,14 +134,13 @@ export const loadBalancers: Check = {
       return [
         ...brokenBackends(row, absent, isUnrouted).map((seen) => warn(seen, details)),
         ...missingSource(row, inventory, snapshot.adapters).map((seen) => fail(seen, details)),
-        // With a port, it takes that pod's traffic from the other pods of this node.
         ...podEndpoints(inventory)
           .filter(({ endpoint }) => addressesIn(endpoint).some((address) => frontends.includes(address)))
           .map((pod) => warn(`has as frontend the address of ${describeEndpoint(pod.row)}`, details)),
       ];
     });
-    const seen = `${countText(rows.length, 'load balancer')}: backends exist, frontends differ`;
-    return orPass([...found, ...sharedFrontends(rows)], seen);
+    const count = countText(rows.length, 'load balancer');
+    return orPass(found, `${count}: backends and sources exist, no frontend is of a pod`);
   },
 };
 
@@ -200,19 +199,4 @@ function missingSource(
   if (source === undefined || endpoints.some((one) => addressesIn(one).includes(source))) return [];
   if ('value' in adapters && adapterWith({ adapters: adapters.value }, source) !== undefined) return [];
   return [`has source VIP ${source}, which no endpoint has`];
-}
-
-function sharedFrontends(rows: readonly LoadBalancerRow[]): readonly Diagnosis[] {
-  const used = rows.flatMap(({ id, frontends, ports }) =>
-    (frontends.length === 0 ? ['node'] : frontends).flatMap((frontend) =>
-      ports.map((port) => ({ id: shortGuid(id), at: `${frontend} ${port.replace(/->\d+/, '')}` })),
-    ),
-  );
-  return [...Map.groupBy(used, ({ at }) => at)]
-    .filter(([, group]) => group.length > 1)
-    .map(([at, group]) => {
-      const ids = group.map(({ id }) => id).join(', ');
-      const seen = `${countText(group.length, 'load balancer')} have ${at}: ${ids}`;
-      return warn(seen, { see: 'win-hcn ls services' });
-    });
 }

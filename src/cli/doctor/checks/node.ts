@@ -6,7 +6,7 @@ import {
 } from '../../../hcn/documents.ts';
 import { hostEndpointId, isDerived } from '../../../model/identity.ts';
 import type { Inventory } from '../../../model/inventory.ts';
-import { boundAdapter, defaultGateway } from '../../../model/network-document.ts';
+import { boundAdapter, defaultGateway, prefixesOf } from '../../../model/network-document.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { hasManagementAddress, isUsableAddress } from '../../../model/readiness.ts';
 import { familyOf } from '../../../net/address.ts';
@@ -14,6 +14,7 @@ import type { HostAdapter } from '../../../net/host-adapter.ts';
 import { forwardingInterfaces, hostEndpointAddress, isUplink } from '../../../plan/host-endpoint.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { shortGuid } from '../../terminal/short-text.ts';
+import { isInLan } from '../../traffic/node-state.ts';
 import { type Check, type Diagnosis, fail, known, pass, unknown, warn } from '../finding.ts';
 import { expectedNetwork, hostEndpointsOn, missingNetwork, type UsedNetwork, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -100,13 +101,18 @@ export const hostEndpoint: Check = {
   },
 };
 
-function diagnoseHostEndpoint({ config, network, found, inventory }: UsedNetwork, path = '-'): Diagnosis {
+function diagnoseHostEndpoint(
+  { config, network, found, inventory, adapters }: UsedNetwork,
+  path = '-',
+): Diagnosis {
   const { Name } = network;
-  const attached = hostEndpointsOn(found, inventory);
+  const attached = hostEndpointsOn(found, inventory, adapters);
   const addresses = attached.flatMap(addressesIn);
   const wanted = hostEndpointAddress(config, network);
   const actual = `the node has ${addresses.join(', ')} on "${Name}"`;
   if (wanted === undefined && addresses.length > 0) return pass(actual);
+  if (wanted === undefined && prefixesOf(found).some(({ address }) => isInLan(found, address, { adapters })))
+    return pass(`"${Name}" is on the LAN of the node, which needs no endpoint there`);
   if (wanted === undefined)
     return warn(
       `the node has no endpoint on "${Name}", so kubelet's probes may not reach its pods; "hostEndpoint": {} in the configuration creates one`,
@@ -135,7 +141,9 @@ export const forwarding: Check = {
       return inventory.networks
         .filter(hasManagementAddress)
         .flatMap((network) => gatewaysOn(network, inventory).flatMap(diagnoseForwarding(network, snapshot)));
-    return hostEndpointsOn(found, inventory).slice(0, 1).flatMap(diagnoseForwarding(found, snapshot));
+    return hostEndpointsOn(found, inventory, known(snapshot.adapters))
+      .slice(0, 1)
+      .flatMap(diagnoseForwarding(found, snapshot));
   },
 };
 

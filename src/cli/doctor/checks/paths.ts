@@ -1,7 +1,8 @@
 import { CniError } from '../../../cni/error.ts';
 import { addressesIn } from '../../../hcn/documents.ts';
+import { isPolicyOf } from '../../../model/network-document.ts';
 import { type Family, familyOf, formatPort, parseAddress } from '../../../net/address.ts';
-import { firstHost, parsePrefix } from '../../../net/prefix.ts';
+import { everyAddress, firstHost, parsePrefix } from '../../../net/prefix.ts';
 import { protocolNumbers } from '../../../net/protocols.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, shortContainer } from '../../terminal/short-text.ts';
@@ -46,8 +47,10 @@ export const paths: Check = {
       forwarding: windows.forwarding.value,
     };
     const pods = selectedPods(snapshot);
+    const hasIPv6 = node.routes.some(({ prefix }) => prefix === everyAddress('IPv6'));
     const flows = pods
       .flatMap((pod) => flowsOf(pod, used))
+      .filter(({ destination }) => destination.address !== outside.IPv6 || hasIPv6)
       .map((flow) => ({ flow, way: predict(flow, node) }));
     const isOpen = (way: PredictedWay | undefined) =>
       way === undefined || ['lost', 'unknown'].includes(outcomeOf(way));
@@ -77,7 +80,7 @@ function diagnoseLoss(flow: Flow, way: PredictedWay, surroundings: Surroundings)
   const target = `${formatPort(address, port)}${protocol === udp ? '/udp' : ''}`;
   const details = { ...showEndpoint(row), see: `win-hcn trace ${sender} ${target}` };
   const isOurs = row.network === surroundings.used?.config.name;
-  if (isOurs && !(isBlocked(way) && isBlockedByPlan(flow, surroundings))) return [fail(seen, details)];
+  if (isOurs && !(isBlocked(way) && isPermitted(flow, surroundings))) return [fail(seen, details)];
   return isBlocked(way) && port === dnsPort ? [warn(seen, details)] : [];
 }
 
@@ -118,12 +121,13 @@ function isBlocked(way: PredictedWay | undefined): boolean {
   );
 }
 
-/** Whether the endpoint that ADD creates would lose it too. */
-function isBlockedByPlan(flow: Flow, { used, node, snapshot }: Surroundings): boolean {
+/** Whether ACLs may block it: those of the configuration, or of an agent for network policies, if the configuration has none. */
+function isPermitted(flow: Flow, { used, node, snapshot }: Surroundings): boolean {
   if (used === undefined) return false;
   const { endpoint, row } = flow.pod;
   try {
     const { Policies = [] } = expectedEndpoint(used, snapshot.configuration.plugin, endpoint, row).document;
+    if (!Policies.some((policy) => isPolicyOf('ACL', policy))) return true;
     const planned = { ...endpoint, Policies };
     const endpoints = node.inventory.endpoints.map((one) => (one.ID === planned.ID ? planned : one));
     const sender = flow.sender.is === 'pod' ? { ...flow.sender, endpoint: planned } : flow.sender;

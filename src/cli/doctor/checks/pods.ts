@@ -1,9 +1,11 @@
 import { CniError } from '../../../cni/error.ts';
 import type { HostComputeNamespace } from '../../../hcn/documents.ts';
 import { isObject } from '../../../json/members.ts';
+import { hasNameOfCloudPlugin } from '../../../model/identity.ts';
 import { findById, type Inventory } from '../../../model/inventory.ts';
 import { defaultGateway, subnetsOf } from '../../../model/network-document.ts';
 import { containersIn } from '../../../model/readiness.ts';
+import { isUnspecified } from '../../../net/address.ts';
 import { podOf } from '../../inventory/endpoint-row.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
@@ -76,8 +78,8 @@ function compareWithPlan(
 }
 
 /**
- * Reports namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning, because `ctr run`
- * also starts containers without a network.
+ * Reports namespaces with running containers and without endpoints: HNS can lose endpoints when it crashes. A warning for a container
+ * without a record of an ADD, because `ctr run` also starts containers without a network.
  */
 export const missingPods: Check = {
   name: 'running pods',
@@ -91,9 +93,13 @@ export const missingPods: Check = {
     const count = containersOf(inventory.namespaces).length;
     if (count === 0) return [];
     const lost = containersOf(known(snapshot.missingEndpoints).namespaces).map((id) => {
-      const name = podOf(id, inventory) ?? shortContainer(id);
+      const pod = podOf(id, inventory);
+      const name = pod ?? shortContainer(id);
       const details = { noun: 'pod', subjects: [name], see: `win-hcn show pod ${quote(name)}` };
-      return warn('without an endpoint and so without network: recreate the pod', details);
+      return (pod === undefined ? warn : fail)(
+        'without an endpoint and so without network: recreate the pod',
+        details,
+      );
     });
     return orPass(lost, `${countText(count, 'namespace')} with containers, all with endpoints`);
   },
@@ -125,6 +131,7 @@ export const gateways: Check = {
       if (place !== undefined) return [pass(`${gateway} (${place})`)];
       const seen = `nothing on this node has gateway ${gateway}`;
       const isOfNetwork = subnetsOf(network).some(({ Routes = [] }) => defaultGateway(Routes) === gateway);
+      if (isOfNetwork && hasNameOfCloudPlugin(row.name)) return [pass(`${gateway} (the cloud)`)];
       if (isOfNetwork) return [warn(`${seen}: a router must have it`, showEndpoint(row))];
       return [fail(seen, showEndpoint(row))];
     });
@@ -143,6 +150,7 @@ function routedPods(inventory: Inventory, configured: string | undefined) {
     const network = findById(inventory.networks, HostComputeNetwork);
     if (network === undefined || network.Name === configured) return [];
     if (!routedTypes.includes(network.Type.toLowerCase())) return [];
-    return [{ row, network, gateway: defaultGateway(Routes, 'IPv4') ?? defaultGateway(Routes) }];
+    const gateway = defaultGateway(Routes, 'IPv4') ?? defaultGateway(Routes);
+    return gateway !== undefined && isUnspecified(gateway) ? [] : [{ row, network, gateway }];
   });
 }

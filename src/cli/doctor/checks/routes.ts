@@ -2,7 +2,7 @@ import { addressesIn } from '../../../hcn/documents.ts';
 import { isOverlay, prefixesOf, providerAddressOf } from '../../../model/network-document.ts';
 import { isRemote } from '../../../model/ownership.ts';
 import { familyOf } from '../../../net/address.ts';
-import { bitsOf, contains, formatPrefix, type Prefix, parsePrefix } from '../../../net/prefix.ts';
+import { bitsOf, contains, firstHost, formatPrefix, type Prefix, parsePrefix } from '../../../net/prefix.ts';
 import { findUplink } from '../../../plan/host-endpoint.ts';
 import {
   policyDifferences,
@@ -12,7 +12,7 @@ import {
 import { routedSubnets } from '../../../plan/remote-subnets.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
-import { adapterWith, interfaceName, uplinksOf } from '../../traffic/node-state.ts';
+import { adapterWith, chooseRoute, interfaceName, uplinksOf } from '../../traffic/node-state.ts';
 import { remoteSubnetWith } from '../../traffic/switch.ts';
 import { type Check, fail, known, NotObserved, orPass, warn } from '../finding.ts';
 import { hostEndpointsOn, type UsedNetwork, usedNetwork } from '../plan.ts';
@@ -90,19 +90,23 @@ export const capturedTraffic: Check = {
     const { config, found, inventory } = expected;
     if (!routedTypes.includes(found.Type.toLowerCase())) return [];
     const node = { adapters: snapshot.adapters.value };
-    const hosted = hostEndpointsOn(found, inventory).flatMap(addressesIn);
+    const hosted = hostEndpointsOn(found, inventory, node.adapters).flatMap(addressesIn);
     const carrying = [...uplinksOf(node, found), ...hosted.map((address) => adapterWith(node, address))];
-    const others = snapshot.routes.value.filter(
+    const all = snapshot.routes.value;
+    const others = all.filter(
       ({ interfaceIndex }) => !carrying.some((adapter) => adapter?.index === interfaceIndex),
     );
     const remote = config.remoteSubnets.flatMap(({ subnet }) => parsePrefix(subnet) ?? []);
     const subnets = [...prefixesOf(found), ...remote];
     const captures = subnets.flatMap((subnet) =>
       others
-        .filter(({ prefix }) => isInside(prefix, subnet))
+        .filter(({ prefix, interfaceIndex }) => {
+          const chosen = chooseRoute({ ...node, routes: all }, firstHost(subnet) ?? subnet.address);
+          const isChosen = prefix !== formatPrefix(subnet) || chosen?.interfaceIndex === interfaceIndex;
+          return isInside(prefix, subnet) && isChosen;
+        })
         .map(({ prefix, nextHop, interfaceIndex }) => {
-          const alias = interfaceName(node, interfaceIndex);
-          const seen = `route ${prefix} via ${nextHop} on "${alias}" takes the traffic for pods in`;
+          const seen = `route ${prefix} via ${nextHop} on "${interfaceName(node, interfaceIndex)}" takes the traffic for pods in`;
           return fail(`${seen} ${formatPrefix(subnet)}`, {
             see: `Get-NetRoute -DestinationPrefix ${prefix}`,
           });
