@@ -20,9 +20,9 @@ beforeEach(async () => {
   await node.hcn.createEndpoint(network, endpoint, {
     HostComputeNetwork: network,
     Name: hostile,
-    HostComputeNamespace: pod.netns,
     SchemaVersion,
   });
+  await node.hcn.addEndpoint(pod.netns, endpoint);
 });
 afterEach(() => node.stop());
 

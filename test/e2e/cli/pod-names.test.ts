@@ -169,9 +169,9 @@ describe('pods are shown by their names in', () => {
     [
       'doctor',
       [
-        'WARN     leftover endpoints  362aed15 (pod shop/web): leftover of win-hcn, in no namespace',
-        'WARN     running pods        shop/db: without an endpoint and so without network: recreate the pod',
+        'FAIL     running pods        shop/db: without an endpoint and so without network: recreate the pod',
         '                             see: win-hcn show pod shop/db',
+        'WARN     leftover endpoints  362aed15 (pod shop/web): leftover of win-hcn, in no namespace',
       ],
     ],
   ])('%s', async (command, lines) => {
