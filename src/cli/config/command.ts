@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseAddress } from '../../net/address.ts';
 import { networkOf, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { checkFile } from '../conflist/check-file.ts';
+import { isAboutGateway } from '../conflist/checks.ts';
 import type { Diagnostic } from '../conflist/config-file.ts';
 import { fillPlaceholders } from '../conflist/placeholders.ts';
 import { printFileReport } from '../conflist/print.ts';
@@ -128,7 +129,7 @@ function generate(flags: Flags, { print, system, terminal }: Session): readonly 
   const bytes = new TextEncoder().encode(text);
   const report = checkFile(bytes, '-', system.executable);
   // --gateway names a router.
-  const warnings = report.warnings.filter(({ path }) => !path.endsWith('/gateway'));
+  const warnings = report.warnings.filter((warning) => !isAboutGateway(warning));
   const found = [...report.problems, ...warnings].map((diagnostic) => diagnostic.text);
   const unusable = file === undefined ? undefined : checkNewFile(file, force, terminal);
   if (unusable !== undefined) found.push(unusable);

@@ -181,6 +181,11 @@ const warnOfTranslatedSubnets: Check = ({ keys, place }) => {
   return [{ path, text }];
 };
 
+/** Whether a warning is about a gateway that only a router can have: who knows the router, or the node, need not be warned. */
+export function isAboutGateway({ path }: Pick<PathDiagnostic, 'path'>): boolean {
+  return path.endsWith('/gateway');
+}
+
 /** Warns about an L2Bridge network whose gateway the node does not have: the virtual switch has none, unlike that of Overlay and NAT. */
 const warnOfGateway: Check = ({ keys, place }) => {
   const { networkType, createNetwork, hostEndpoint, subnets, behavior } = keys;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json/members.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { protocolNumbers } from '../../net/protocols.ts';
 import { membersOf, readKubectlList } from '../terminal/kubectl-list.ts';
@@ -49,7 +50,7 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
 }
 
 /** kube-proxy uses backends that are shutting down if no other is left. */
-function hasBackend(slice: ReturnType<typeof membersOf>): boolean {
+function hasBackend(slice: JsonObject): boolean {
   return listOf(slice['endpoints']).some((endpoint) => {
     const { ready, serving } = membersOf(membersOf(endpoint)['conditions']);
     return (serving ?? ready) !== false;
@@ -57,7 +58,7 @@ function hasBackend(slice: ReturnType<typeof membersOf>): boolean {
 }
 
 /** `namespace/name family` */
-function serviceOfSlice({ metadata, addressType = 'IPv4' }: ReturnType<typeof membersOf>): string {
+function serviceOfSlice({ metadata, addressType = 'IPv4' }: JsonObject): string {
   const { namespace, labels } = membersOf(metadata);
   return `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
 }

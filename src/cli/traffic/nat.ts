@@ -16,14 +16,19 @@ export type Balancer = NonNullable<ReturnType<typeof findBalancer>>;
 /** A backend of a load balancer, and the packet that it gets. */
 export type Target = Balancer['targets'][number];
 
+/** The addresses of a load balancer in canonical text; none if it has those of the node. */
+export function frontendAddresses({ FrontendVIPs = [] }: ObservedLoadBalancer): readonly string[] {
+  return FrontendVIPs.flatMap((text) => parseAddress(text) ?? []);
+}
+
 /** Finds the load balancer that takes a packet; undefined if none does. One without frontends has the node's addresses. */
 export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' | 'adapters'>) {
   const { loadBalancers, endpoints } = node.inventory;
   const { destination } = packet;
-  const hasAddress = ({ FrontendVIPs = [] }: ObservedLoadBalancer) =>
-    FrontendVIPs.length === 0
+  const hasAddress = (one: ObservedLoadBalancer) =>
+    one.FrontendVIPs === undefined || one.FrontendVIPs.length === 0
       ? adapterWith(node, destination) !== undefined
-      : FrontendVIPs.some((frontend) => parseAddress(frontend) === destination);
+      : frontendAddresses(one).includes(destination);
   for (const loadBalancer of loadBalancers.filter(hasAddress)) {
     const { ID, HostComputeEndpoints, PortMappings, SourceVIP = '', Flags = 0 } = loadBalancer;
     const mapping = PortMappings.find(

@@ -1,10 +1,11 @@
 import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
 import { isDefaultRoute, isPolicyOf, prefixesOf } from '../../model/network-document.ts';
-import { type Family, familyOf, parseAddress } from '../../net/address.ts';
+import { type Family, familyOf } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, overlaps, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
 import { readPrefix } from './match.ts';
+import { frontendAddresses } from './nat.ts';
 import type { NodeState } from './node-state.ts';
 
 /** What tells services from other addresses. */
@@ -26,12 +27,13 @@ export function looksLikeService(
   { Policies = [] }: Pick<ObservedEndpoint, 'Policies'>,
   node: Surroundings,
 ): string | undefined {
-  if (isKnown(address, node)) return undefined;
+  const isKnown = knownAddresses(node);
+  if (isKnown(address)) return undefined;
   const known = knownRanges(node);
   const frontends = frontendsOf(node)
     .filter(({ mappings }) => mappings.some(({ Flags = 0 }) => (Flags & externalAddress) === 0))
     .map(({ frontend }) => frontend)
-    .filter((frontend) => !isKnown(frontend, node));
+    .filter((frontend) => !isKnown(frontend));
   const rangesOf = (type: string, member: string, label: string) =>
     Policies.filter((policy) => isPolicyOf(type, policy))
       .flatMap(({ Settings }) => Settings?.[member] ?? [])
@@ -72,30 +74,26 @@ export function withoutBalancer(
 
 /** Which ports a service address has, as `80/tcp, 53/udp`; empty if no load balancer has the address. */
 export function servicePorts(address: string, node: Surroundings): string {
-  const ports = frontendsOf(node)
-    .filter(({ frontend }) => frontend === address && !isKnown(address, node))
+  const own = frontendsOf(node).filter(({ frontend }) => frontend === address);
+  if (own.length === 0 || knownAddresses(node)(address)) return '';
+  const ports = own
     .flatMap(({ mappings }) => mappings)
     .map(({ ExternalPort, Protocol }) => `${ExternalPort}/${protocolName(Number(Protocol))}`);
   return [...new Set(ports)].join(', ');
 }
 
 function frontendsOf({ inventory }: Surroundings) {
-  return inventory.loadBalancers.flatMap(({ FrontendVIPs = [], PortMappings: mappings }) =>
-    FrontendVIPs.flatMap((text) => {
-      const frontend = parseAddress(text);
-      return frontend === undefined ? [] : { frontend, mappings };
-    }),
+  return inventory.loadBalancers.flatMap((loadBalancer) =>
+    frontendAddresses(loadBalancer).map((frontend) => ({ frontend, mappings: loadBalancer.PortMappings })),
   );
 }
 
-/** Whether an address is of the node, of an endpoint, or in a subnet or route that is not the default. */
-function isKnown(address: string, node: Surroundings): boolean {
+/** Returns whether an address is of the node, of an endpoint, or in a subnet or route that is not the default. */
+function knownAddresses(node: Surroundings): (address: string) => boolean {
   const routes = (node.routes ?? []).filter(({ prefix }) => !isDefaultRoute(prefix));
   const ranges = [...knownRanges(node), ...routes.flatMap(({ prefix }) => parsePrefix(prefix) ?? [])];
-  return (
-    node.inventory.endpoints.some((endpoint) => addressesIn(endpoint).includes(address)) ||
-    ranges.some((range) => contains(range, address))
-  );
+  const ofEndpoints = new Set(node.inventory.endpoints.flatMap(addressesIn));
+  return (address) => ofEndpoints.has(address) || ranges.some((range) => contains(range, address));
 }
 
 /** The subnets of adapters and of networks, and remote subnets. 0.0.0.0/0 and ::/0 do not count: they contain every address. */

@@ -1,4 +1,5 @@
 import { pluginName } from '../../../config/open-config.ts';
+import { isAboutGateway } from '../../conflist/checks.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
 import { findConfigPath } from '../../containerd/commands.ts';
@@ -162,7 +163,7 @@ export const validConf: Check = {
         see: seeFile(file),
       });
     // The check of pods knows whether the node has their gateway.
-    const warnings = file.report.warnings.filter(({ path }) => !path.endsWith('/gateway'));
+    const warnings = file.report.warnings.filter((warning) => !isAboutGateway(warning));
     const found = [
       ...file.report.problems.map((problem) => reported(fail, problem)),
       ...warnings.map((warning) => reported(warn, warning)),

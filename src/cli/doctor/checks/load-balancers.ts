@@ -1,4 +1,4 @@
-import { addressesIn, type ObservedLoadBalancer } from '../../../hcn/documents.ts';
+import { addressesIn } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
 import { isDefaultRoute, prefixesOf } from '../../../model/network-document.ts';
 import { familyOf, formatPort, parseAddress } from '../../../net/address.ts';
@@ -7,7 +7,10 @@ import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
 import { endpointRows } from '../../inventory/endpoint-row.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
+import type { Destination } from '../../traffic/destination.ts';
+import { findBalancer, frontendAddresses } from '../../traffic/nat.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
+import { packetTo } from '../../traffic/packet.ts';
 import { looksLikeService } from '../../traffic/service.ts';
 import { type Check, fail, known, orPass, pass, warn } from '../finding.ts';
 import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
@@ -29,7 +32,7 @@ export const dnsService: Check = {
       const elsewhere = otherNetworks(server, pods, inventory);
       if (elsewhere !== undefined) return fail(elsewhere, { subjects, see: 'win-hcn ls services -o wide' });
       const [first, second] = [udp, tcp].filter(
-        (protocol) => !findPort(inventory.loadBalancers, server, dnsPort, protocol),
+        (protocol) => !isServed({ address: server, port: dnsPort, protocol }, inventory),
       );
       if (first === undefined) return pass(`load balancers have DNS server ${server}, UDP and TCP port 53`);
       // A pod with a name and a namespace is one of Kubernetes, whose services need kube-proxy.
@@ -50,7 +53,7 @@ function otherNetworks(
   pods: readonly PodEndpoint[],
   inventory: Inventory,
 ): string | undefined {
-  const balancers = inventory.loadBalancers.filter((one) => frontendsOf(one).includes(server));
+  const balancers = inventory.loadBalancers.filter((one) => frontendAddresses(one).includes(server));
   const backends = new Set(balancers.flatMap((one) => one.HostComputeEndpoints));
   const rows = endpointRows(inventory).filter(({ id }) => backends.has(id));
   const served = new Set(rows.map(({ network }) => network));
@@ -62,35 +65,20 @@ function otherNetworks(
 /** The DNS servers of pods that are, or look like, services, each with the pods that use it. */
 function usersOfServers(snapshot: Snapshot, inventory: Inventory): ReadonlyMap<string, PodEndpoint[]> {
   const node = { inventory, adapters: known(snapshot.adapters) };
+  const frontends = new Set(inventory.loadBalancers.flatMap(frontendAddresses));
   const used = selectedPods(snapshot).flatMap((pod) =>
     (pod.endpoint.Dns?.ServerList ?? [])
       .flatMap((text) => parseAddress(text) ?? [])
-      .filter(
-        (server) =>
-          inventory.loadBalancers.some((one) => frontendsOf(one).includes(server)) ||
-          looksLikeService(server, pod.endpoint, node) !== undefined,
-      )
+      .filter((server) => frontends.has(server) || looksLikeService(server, pod.endpoint, node) !== undefined)
       .map((server) => ({ server, pod })),
   );
   const groups = Map.groupBy(used, ({ server }) => server);
   return new Map([...groups].map(([server, group]) => [server, group.map(({ pod }) => pod)]));
 }
 
-function frontendsOf({ FrontendVIPs = [] }: ObservedLoadBalancer): readonly string[] {
-  return FrontendVIPs.flatMap((text) => parseAddress(text) ?? []);
-}
-
-function findPort(
-  loadBalancers: readonly ObservedLoadBalancer[],
-  address: string,
-  port: number,
-  protocol: number,
-): boolean {
-  return loadBalancers.some(
-    (one) =>
-      frontendsOf(one).includes(address) &&
-      one.PortMappings.some((mapping) => mapping.ExternalPort === port && mapping.Protocol === protocol),
-  );
+/** Whether a load balancer takes packets for an address of its own. */
+function isServed(destination: Destination, inventory: Inventory): boolean {
+  return findBalancer(packetTo(destination, ''), { inventory, adapters: [] }) !== undefined;
 }
 
 /** Finds services of the cluster that have backends but no load balancer: kube-proxy does not restore lost ones. */
@@ -98,11 +86,11 @@ export const services: Check = {
   name: 'services',
   diagnose: (snapshot) => {
     if (snapshot.services === undefined) return [];
-    const { loadBalancers, networks } = known(snapshot.inventory);
-    const families = networks.flatMap(prefixesOf).map(({ address }) => familyOf(address));
+    const inventory = known(snapshot.inventory);
+    const families = inventory.networks.flatMap(prefixesOf).map(({ address }) => familyOf(address));
     const expected = snapshot.services.filter(({ address }) => families.includes(familyOf(address)));
     const missing = expected
-      .filter(({ address, port, protocol }) => !findPort(loadBalancers, address, port, protocol))
+      .filter((service) => !isServed(service, inventory))
       .map(({ name, address, port, protocol }) =>
         warn('no load balancer of this node has the service: is kube-proxy running?', {
           noun: 'service port',
@@ -126,6 +114,7 @@ export const loadBalancers: Check = {
     const absent = known(snapshot.missingEndpoints).backends;
     const rows = loadBalancerRows(inventory);
     const isUnrouted = unroutedBackends(snapshot);
+    const pods = podEndpoints(inventory);
     const found = rows.flatMap((row) => {
       const { id, frontends, ports } = row;
       const name = [frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ');
@@ -134,7 +123,7 @@ export const loadBalancers: Check = {
       return [
         ...brokenBackends(row, absent, isUnrouted).map((seen) => warn(seen, details)),
         ...missingSource(row, inventory, snapshot.adapters).map((seen) => fail(seen, details)),
-        ...podEndpoints(inventory)
+        ...pods
           .filter(({ endpoint }) => addressesIn(endpoint).some((address) => frontends.includes(address)))
           .map((pod) => warn(`has as frontend the address of ${describeEndpoint(pod.row)}`, details)),
       ];

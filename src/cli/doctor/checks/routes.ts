@@ -89,11 +89,10 @@ export const capturedTraffic: Check = {
     if (expected === undefined || 'error' in snapshot.routes || 'error' in snapshot.adapters) return [];
     const { config, found, inventory } = expected;
     if (!routedTypes.includes(found.Type.toLowerCase())) return [];
-    const node = { adapters: snapshot.adapters.value };
+    const node = { adapters: snapshot.adapters.value, routes: snapshot.routes.value };
     const hosted = hostEndpointsOn(found, inventory, node.adapters).flatMap(addressesIn);
     const carrying = [...uplinksOf(node, found), ...hosted.map((address) => adapterWith(node, address))];
-    const all = snapshot.routes.value;
-    const others = all.filter(
+    const others = node.routes.filter(
       ({ interfaceIndex }) => !carrying.some((adapter) => adapter?.index === interfaceIndex),
     );
     const remote = config.remoteSubnets.flatMap(({ subnet }) => parsePrefix(subnet) ?? []);
@@ -101,9 +100,10 @@ export const capturedTraffic: Check = {
     const captures = subnets.flatMap((subnet) =>
       others
         .filter(({ prefix, interfaceIndex }) => {
-          const chosen = chooseRoute({ ...node, routes: all }, firstHost(subnet) ?? subnet.address);
-          const isChosen = prefix !== formatPrefix(subnet) || chosen?.interfaceIndex === interfaceIndex;
-          return isInside(prefix, subnet) && isChosen;
+          if (!isInside(prefix, subnet)) return false;
+          if (prefix !== formatPrefix(subnet)) return true;
+          const chosen = chooseRoute(node, firstHost(subnet) ?? subnet.address);
+          return chosen?.interfaceIndex === interfaceIndex;
         })
         .map(({ prefix, nextHop, interfaceIndex }) => {
           const seen = `route ${prefix} via ${nextHop} on "${interfaceName(node, interfaceIndex)}" takes the traffic for pods in`;
