@@ -1,4 +1,4 @@
-// What real HNS may do with a first ADD, on each type of network (docs/notes/evidence.md, E36 to E45).
+// What real HNS may do with a first ADD, on each type of network (docs/notes/uncertain-hns.md).
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
