@@ -129,7 +129,7 @@ function listsOf(
     const checked = all.filter(isSelected);
     const rows = problems ? checked.filter((row) => problemOf(row) !== undefined) : checked;
     const empty =
-      problems && checked.length > 0
+      checked.length > 0
         ? `No problems in ${countText(checked.length, `${readable}${noun}`)}.`
         : `No ${readable}${noun}s.`;
     const text = (wide: boolean, session: Session) => {

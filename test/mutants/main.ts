@@ -9,7 +9,7 @@ import { type Counts, runMutants } from './run-mutants.ts';
 const usage = `Usage: npm run mutants -- [paths] [options]
 
 Plants small faults (mutants) in source files, one at a time, and prints those that no test notices.
-Each mutant runs up to 80 of the unit tests, properties, e2e and simulator tests that import its file, in that order, the nearest first.
+Each mutant runs up to 80 of the unit tests, properties, e2e, simulator and cluster tests that import its file, in that order, the nearest first.
 Tests that run the bundle as a process do not count: it has no mutant.
 Some mutants do not change the program's behavior, so that no test can notice them.
 

@@ -8,7 +8,7 @@ export interface ImportGraph {
 }
 
 /** The projects of vitest.config.ts that run for mutants. */
-const projects = ['unit', 'properties', 'e2e', 'simulator-tests'];
+const projects = ['unit', 'properties', 'e2e', 'simulator-tests', 'cluster'];
 
 /** They run whole programs thousands of times, or only processes, which contain no mutant. */
 const neverRun = /^test\/e2e\/(matrix|mutants|demo|debugging-page|process|concurrency)\b/;

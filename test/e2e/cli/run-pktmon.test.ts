@@ -26,6 +26,12 @@ test('passes each argument as it is, without a shell, and returns all output', a
   });
 });
 
+test('runs the program of System32 unless a path is given', async () => {
+  expect(await runPktmon(['status'], 30)).toEqual({
+    problem: 'C:\\Windows\\System32\\pktmon.exe does not exist',
+  });
+});
+
 test('returns the exit code and the output of a failure', async () => {
   expect(await runPktmon(['status'], 30, program('echo "Access is denied."', 'exit 5'))).toEqual({
     exitCode: 5,

@@ -72,6 +72,14 @@ test('counts what differs, and exits with 1', async () => {
   });
 });
 
+test('a race of two creations is not tried if HNS refuses both', async () => {
+  for (const ordinal of [2, 3]) node.hns.inject(refusal('HcnCreateNetwork', 'E_FAIL', ordinal));
+  const { stdout } = await runProbe(node, ['--row', 'simultaneousNetwork', '--yes', '-o', 'json']);
+  expect(JSON.parse(stdout).rows).toMatchObject([
+    { verdict: 'not tried', reason: 'both were refused: E_FAIL' },
+  ]);
+});
+
 test('asks for a report of what win-hcn was not tested with', async () => {
   node.hns.inject(refusal('HcnOpenNetwork', 'E_FAIL'));
   const { stdout } = await runProbe(node, ['--row', 'openMissingNetwork', '--yes']);
@@ -163,6 +171,7 @@ describe('no second network is created on the adapter while the first one may be
   test('HNS refuses its deletion', async () => {
     node.hns.inject(refusal('HcnDeleteNetwork', 'ERROR_BUSY', 'every'));
     const { stdout } = await runProbe(node, twoNetworks);
+    expect(JSON.parse(stdout).summary[0]).toMatch(/^Created \d objects? and did not remove all; pods/);
     expect(JSON.parse(stdout).rows).toMatchObject([
       { verdict: 'holds' },
       { verdict: 'not tried', reason: 'HNS did not delete a network of the probe' },

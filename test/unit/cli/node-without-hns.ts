@@ -17,6 +17,8 @@ export interface CliNodeOptions extends SmallHcnOptions {
   readonly adapters?: readonly HostAdapter[];
   /** The error of the IP Helper. */
   readonly ipHelperError?: Error;
+  /** The error of the IP Helper for routes only. */
+  readonly routesError?: Error;
   /** What happens at the creation of a route; false if Windows does not create it. */
   readonly onCreateRoute?: (route: NodeRoute) => boolean;
 }
@@ -28,6 +30,7 @@ const shortMilliseconds = 250;
 export function cliNode({
   adapters = hostAdapters,
   ipHelperError,
+  routesError,
   onCreateRoute = () => true,
   ...options
 }: CliNodeOptions = {}): CliNode {
@@ -39,7 +42,7 @@ export function cliNode({
   };
   const ipHelper: IpHelper = {
     readAdapters: () => orFail(adapters),
-    readRoutes: () => orFail([...routes]),
+    readRoutes: () => (routesError === undefined ? orFail([...routes]) : Promise.reject(routesError)),
     createRoute: async (route) => {
       if (onCreateRoute(route)) routes.push(route);
     },

@@ -33,6 +33,15 @@ test('names are known in any case, and replaced values are counted', () => {
   expect(count()).toBe(3);
 });
 
+test('what a pod or a runtime passes is not kept, even if it looks harmless', () => {
+  const { clean } = newCleaner();
+  expect(clean({ args: { a: 'x' }, runtimeConfig: 'x', prevResult: 'x' })).toEqual({
+    args: '<omitted>',
+    runtimeConfig: '<omitted>',
+    prevResult: '<omitted>',
+  });
+});
+
 test.each(['Password', 'client_secret', 'token', 'Key', 'credentials', 'authorization'])(
   'a value replaced under %s is hidden in other texts, the longest first',
   (name) => {

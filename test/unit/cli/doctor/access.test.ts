@@ -105,6 +105,14 @@ describe('access', () => {
     ]);
   });
 
+  test.each([
+    ['a rule of its own', withRule(users, 0x1301bf, false)],
+    ['an owner who is not an administrator', { ...withRule(users, 0x1301bf), owner: 'S-1-5-21-1-2-3-1001' }],
+  ])('reports a file in an open folder if it has %s', (_, one) => {
+    const files = [withRule(users, 0x1301bf), { ...one, path: `${path}\\win-hcn.exe`, isFolder: false }];
+    expect(access.diagnose(snapshot({ files: { value: files } }))).toHaveLength(2);
+  });
+
   test('fixes only its own folder if a folder that other software may need is open', () => {
     const open = ['C:\\opt\\cni\\bin', 'C:\\opt\\cni', 'C:\\opt'].map((one) => ({
       ...withRule(users, 0x1301bf),

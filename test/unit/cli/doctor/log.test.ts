@@ -29,6 +29,15 @@ test('a logged request has its command if the log contains it', () => {
 });
 
 test.each([
+  ['24 hours', '2026-01-01T12:00:00.000Z', 1],
+  ['more than 24 hours', '2026-01-01T11:59:59.999Z', 0],
+])('a request %s ago counts: %s', (_, time, expected) => {
+  const value = JSON.stringify({ time, request: 'a', event: 'answer', code: 0 });
+  const given = snapshot({ log: { path: 'C:\\win-hcn.log', paths: [], content: { value } } });
+  expect(log.diagnose({ ...given, time: new Date('2026-01-02T12:00:00Z') })).toHaveLength(expected);
+});
+
+test.each([
   ['the last three ADDs failed', ['ADD 0', 'ADD 11', 'DEL 0', 'ADD 11', 'DEL 0', 'ADD 11', 'DEL 0'], 'FAIL'],
   ['only two ADDs failed', ['ADD 11', 'DEL 0', 'ADD 11', 'DEL 0'], 'WARN'],
   ['an ADD succeeded since', ['ADD 11', 'ADD 11', 'ADD 11', 'ADD 0'], 'WARN'],

@@ -216,6 +216,12 @@ describe('the own node', () => {
     });
   });
 
+  test('is looked for by every subnet of the network', () => {
+    expect(() =>
+      decide({ ...overlay, subnets: ['10.244.1.0/24', 'fd00:1::/64'] }, vxlanNode(second)),
+    ).toThrow('or 10.244.1.0/24 or fd00:1::/64, the subnet of network "overlay"');
+  });
+
   const details =
     'Pass all nodes of the cluster, without a selector: kubectl get nodes -o json. To delete all remote subnets, set ' +
     '"remoteSubnets": [] in the configuration and leave out --nodes.';

@@ -161,6 +161,22 @@ describe('network describe fails', () => {
       ),
     ],
     [
+      'for flannel without a VSID',
+      ' -o manifest',
+      [
+        {
+          ...overlay,
+          Ipams: [
+            {
+              Subnets: [{ IpAddressPrefix: '10.244.1.0/24', Policies: [policy('VSID', { IsolationId: 0 })] }],
+            },
+          ],
+        },
+      ],
+      'WIN1',
+      failure(1, 'win-hcn: network "vxlan0" has no VSID for subnet 10.244.1.0/24'),
+    ],
+    [
       'for flannel as long as HNS has not set a value',
       ' -o manifest',
       [incomplete],

@@ -103,6 +103,13 @@ describe('trace exits with 1', () => {
     });
   });
 
+  test('if only routes cannot be read', async () => {
+    const routesError = new Error('GetIpForwardTable2 is missing');
+    expect((await says('node 8.8.8.8', { routesError })).says[0]).toBe(
+      'Unknown. What happens depends on the routes of the node, which could not be read.',
+    );
+  });
+
   test('if adapters and routes cannot be read', async () => {
     const ipHelperError = new Error('GetIfTable2 is missing');
     expect(await says('node 8.8.8.8', { ipHelperError })).toMatchObject({
