@@ -18,7 +18,9 @@ describe('docs/attack-surface.md', () => {
   test.each(claims)('names an existing test: $row', ({ claim, file, title }) => {
     expect(claim).toMatch(/\.$/);
     const source = readFileSync(file ?? '', 'utf8');
-    const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``];
+    // A title may end with an ellipsis.
+    const [, beginning = '', rest] = /^(.*?)( …)?$/.exec(title ?? '') ?? [];
+    const quoted = [`'`, '"', '`'].map((quote) => `${quote}${beginning}${rest ? '' : quote}`);
     // A title follows `test(` or `describe(`, the end of a table, or `says:` in a case of the conformance suite.
     const isTitle = (text: string) =>
       source
@@ -28,7 +30,7 @@ describe('docs/attack-surface.md', () => {
     expect(quoted.some(isTitle), `${file} has a test "${title}"`).toBe(true);
   });
 
-  test('has fewer than 120 lines', () => {
-    expect(page.split('\n').length).toBeLessThanOrEqual(120);
+  test('has at most 110 lines', () => {
+    expect(page.split('\n').length).toBeLessThanOrEqual(110);
   });
 });
