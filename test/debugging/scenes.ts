@@ -53,7 +53,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       let config: typeof nat | typeof own = nat;
       const { 'kubectl get pod web': get, ...others } = kubectl(node, () => config);
       return {
-        files: { 'pods.conflist': listed(nat), 'nat.conflist': listed(own) },
+        files: { 'nat.conflist': listed(own) },
         others: {
           ...others,
           'Get-Content nat.conflist': () => JSON.stringify(JSON.parse(listed(own)), null, 2),
@@ -87,12 +87,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
     newScene(async (node) => {
       await node.cni('ADD', { config: l2bridge, pod: node.newPod('neighbour') });
       node.hns.inject({ ordinal: 'every', effect: { hang: true } });
-      const { powershell = () => ({ stdout: '' }), ...surroundings } = doctorEnvironment(node);
       return {
-        ...surroundings,
-        // The output of PowerShell goes into the files of collect.
-        powershell: (script: string) =>
-          script.includes('=====') ? { stdout: '===== ...' } : powershell(script),
         others: {
           ...kubectl(node, () => l2bridge),
           'Restart-Service hns': () => {
@@ -132,6 +127,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
     newScene(async (node) => {
       const config = {
         ...l2bridge,
+        hostEndpoint: {},
         outboundNat: { exceptions: ['10.244.0.0/16', '10.96.0.0/12', '10.0.0.0/16'] },
         acls: [{ action: 'Block', direction: 'Out', remoteAddresses: ['10.0.3.0/24'], priority: 200 }],
         defaultAction: 'Allow',
@@ -158,7 +154,7 @@ export const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
         await node.cni('ADD', { config, pod });
         Object.assign(files, libcniFile('/var/lib/cni/results', pod, name));
       }
-      return { files };
+      return { files, powershell: doctorEnvironment(node).powershell };
     }),
 };
 
