@@ -6,7 +6,7 @@ say() { echo "clients: $*"; }
 fail() { echo "clients: $*" >&2; exit 1; }
 
 packages='golang-go golang-github-appc-cni-dev golang-github-containerd-go-cni-dev
-  containerd runc containernetworking-plugins busybox-static'
+  containerd runc containernetworking-plugins busybox-static unzip'
 
 command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || fail 'needs Debian: there is no apt-get here'
 
@@ -16,7 +16,7 @@ for package in $packages; do
 done
 
 if [ -z "$missing" ]; then
-  say 'Go, libcni, go-cni, containerd, runc, the CNI plugins and busybox are installed'
+  say 'Go, libcni, go-cni, containerd, runc, the CNI plugins, busybox and unzip are installed'
 else
   [ "$(id -u)" = 0 ] || fail "needs root to install$missing"
   say "installing$missing"
@@ -26,3 +26,4 @@ else
   say "$(go version) is ready"
 fi
 sh "$(dirname "$0")/newer-libcni.sh"
+sh "$(dirname "$0")/kubectl.sh"

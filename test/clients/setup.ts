@@ -4,6 +4,7 @@ import { suitePrefixes, missing as wineMissing } from '../windows/suite.ts';
 import { buildProgram, goMissing, newerLibcniMissing, type Program } from './build.ts';
 import { containerdMissing } from './containerd.ts';
 import { debianPluginsMissing } from './debian-plugins.ts';
+import { kubectlMissing } from './kubectl.ts';
 
 const programs: readonly Program[] = ['libcni', 'gocni', 'neighbour'];
 
@@ -14,6 +15,7 @@ export function setup(): void {
     'a newer libcni': newerLibcniMissing(),
     'host-local and static': debianPluginsMissing(),
     containerd: containerdMissing(),
+    kubectl: kubectlMissing(),
   };
   const skipped = Object.entries(reasons).flatMap(([clients, reason]) =>
     reason ? `${clients} (${reason})` : [],

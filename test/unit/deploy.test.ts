@@ -1,22 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DaemonSet } from 'kubernetes-models/apps/v1';
-import { ClusterRole, ClusterRoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
-import { ConfigMap, Namespace, ServiceAccount } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { checkFile } from '../../src/cli/conflist/check-file.ts';
 import { fillPlaceholders } from '../../src/cli/conflist/placeholders.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
-
-interface Overlay {
-  readonly configMapGenerator: readonly {
-    readonly name: string;
-    readonly namespace: string;
-    readonly files: readonly string[];
-  }[];
-  readonly images: readonly { readonly name: string; readonly newName: string; readonly newTag: string }[];
-}
 
 const overlays = ['l2bridge', 'overlay', 'rke2'];
 const base = parse(readFileSync('deploy/base/kustomization.yaml', 'utf8'));
@@ -28,22 +16,6 @@ function conflistOf(name: string): string {
   return readFileSync(join('deploy', name, '10-win-hcn.conflist'), 'utf8');
 }
 
-const models = { Namespace, ServiceAccount, ClusterRole, ClusterRoleBinding, DaemonSet, ConfigMap };
-
-/** Throws an error that lists what Kubernetes' schema refuses. */
-function validate(document: { readonly kind: string }): void {
-  const Model = models[document.kind as keyof typeof models] as unknown as new (
-    data: object,
-  ) => {
-    validate(): void;
-  };
-  new Model(document).validate();
-}
-
-function overlay(name: string): Overlay {
-  return parse(readFileSync(join('deploy', name, 'kustomization.yaml'), 'utf8'));
-}
-
 function daemonSet(name: string) {
   return documents.find(({ kind, metadata }) => kind === 'DaemonSet' && metadata.name === name);
 }
@@ -52,13 +24,6 @@ const installing = daemonSet('win-hcn');
 const uninstalling = daemonSet('win-hcn-uninstall');
 
 describe('the manifests', () => {
-  test.each(documents.map((document) => [document.kind, document.metadata.name, document]))(
-    "%s %s is valid in Kubernetes' schema",
-    (_kind, _name, document) => {
-      expect(() => validate(document)).not.toThrow();
-    },
-  );
-
   test('give access to nothing but reading a node, and only to the DaemonSet that installs', () => {
     const roles = documents.filter(({ kind }) => /Role$/.test(kind));
     expect(roles.map(({ rules }) => rules)).toEqual([
@@ -80,10 +45,16 @@ describe('the manifests', () => {
   });
 });
 
+/** A pod is replaced only when someone deletes it, so that no node waits for another; removal may run on all nodes at once. */
+const updates = {
+  install: { type: 'OnDelete' },
+  uninstall: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '100%' } },
+};
+
 describe.each([
-  ['win-hcn', installing],
-  ['win-hcn-uninstall', uninstalling],
-])('the pods of DaemonSet %s', (_name, { spec }) => {
+  ['win-hcn', installing, updates.install],
+  ['win-hcn-uninstall', uninstalling, updates.uninstall],
+])('the pods of DaemonSet %s', (_name, { spec }, updateStrategy) => {
   const pod = spec.template.spec;
   const [container] = pod.initContainers;
   const [waiting] = pod.containers;
@@ -98,13 +69,18 @@ describe.each([
     });
   });
 
-  test('run on such nodes also if it is tainted or full, and are replaced one at a time', () => {
+  test('run on such nodes also if it is tainted or full, and wait for no other node when they are replaced', () => {
     const { priorityClassName, tolerations } = pod;
     expect({ priorityClassName, tolerations, updateStrategy: spec.updateStrategy }).toEqual({
       priorityClassName: 'system-node-critical',
       tolerations: [{ operator: 'Exists' }],
-      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } },
+      updateStrategy,
     });
+  });
+
+  test('request what a waiting PowerShell needs, and no more while they install', () => {
+    const requests = { requests: { cpu: '5m', memory: '80Mi' } };
+    expect([container.resources, waiting.resources]).toEqual([requests, requests]);
   });
 
   test('have command lines that cmd and CreateProcess read alike, with paths below the mount point', () => {
@@ -157,30 +133,15 @@ test('the ConfigMap is mounted where no folder of the host is, and the arguments
   );
 });
 
-describe.each(overlays)('deploy/%s', (name) => {
-  const { configMapGenerator, images } = overlay(name);
-
-  test('generates the ConfigMap that the DaemonSet mounts, with the file that it reads', () => {
-    expect(configMapGenerator).toEqual([
-      { name: 'win-hcn-conflist', namespace: 'win-hcn', files: ['10-win-hcn.conflist'] },
-    ]);
-  });
-
-  test('names the image of the DaemonSets, in the version of this source', () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(images).toEqual([{ name: 'win-hcn', newName: 'registry.example/win-hcn', newTag: version }]);
-    for (const { spec } of [installing, uninstalling])
-      for (const { image } of [...spec.template.spec.initContainers, ...spec.template.spec.containers])
-        expect(image).toBe('win-hcn');
-  });
-
-  test('has a conflist that is valid only after its placeholders are filled', () => {
+test.each(overlays)(
+  'deploy/%s has a conflist that is valid only after its placeholders are filled',
+  (name) => {
     const problems = (text: string) =>
       checkFile(new TextEncoder().encode(text), '10-win-hcn.conflist', 'win-hcn.exe').problems;
     expect(problems(conflistOf(name))).not.toEqual([]);
     expect(problems(fillPlaceholders(conflistOf(name), ['10.244.3.0/24']))).toEqual([]);
-  });
-});
+  },
+);
 
 test('the options of the containers exist', async () => {
   const options = (words: readonly string[]) => words.filter((word) => word.startsWith('--'));
