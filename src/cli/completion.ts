@@ -7,9 +7,8 @@ export function completionCommand(session: Session): Command {
   return newCommand('completion', session, {
     summary: 'print a PowerShell completion script',
     description:
-      'Prints a completion script for Windows PowerShell 5.1 and later. It completes commands and options. Print it again after ' +
-      'an upgrade. The first example enables completion for the current session. The other two commands add it to your PowerShell ' +
-      'profile for future sessions. If win-hcn is not in $env:Path, use its full path in the profile.',
+      'Prints a script that completes commands and options in Windows PowerShell 5.1 and later. The first example enables it ' +
+      'for this session, the others in your profile for future sessions. Print it again after an upgrade. If win-hcn is not in $env:Path, use its full path.',
     examples: [
       'win-hcn completion powershell | Out-String | Invoke-Expression',
       'if (-not (Test-Path $PROFILE)) { New-Item -Force -ItemType File $PROFILE }',

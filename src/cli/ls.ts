@@ -47,11 +47,9 @@ export function lsCommand(session: Session): Command {
     summary: 'list pods, networks, endpoints, services or leftovers',
     description:
       'Lists networks, pods, endpoints of no pod, and services, or one kind of objects. A pod has a row for each interface; a ' +
-      'running pod without an endpoint is a problem. Services are the load balancers of kube-proxy. Leftovers are endpoints that nothing ' +
-      'needs any more; while an ADD is in progress, its endpoint has no namespace for a moment and is listed, too. ' +
-      'With --problems, the exit code is 1 if there are any. ' +
-      'win-hcn show --help describes where pod names come from. To refresh the list, use a loop of PowerShell: ' +
-      'while (1) { cls; win-hcn ls; sleep 2 }',
+      'running pod without an endpoint is a problem. Services are the load balancers of kube-proxy. Leftovers are endpoints ' +
+      'that nothing needs any more; the endpoint of an ADD in progress looks like one for a moment. With --problems, the exit ' +
+      'code is 1 if there are any. To refresh: while (1) { cls; win-hcn ls; sleep 2 }',
     examples: [
       'win-hcn ls',
       'win-hcn ls pods -n shop',

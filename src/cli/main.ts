@@ -65,7 +65,7 @@ const formerCommands: ReadonlyMap<string, string> = new Map([
 function versionCommand(session: Session): Command {
   return newCommand('version', session, {
     summary: 'show the version',
-    description: 'Shows the version of win-hcn. win-hcn debug cni version shows the supported CNI versions.',
+    description: 'Shows the version of win-hcn.',
     examples: ['win-hcn version'],
   })
     .addOption(formatOption())

@@ -7,37 +7,46 @@ import { terminal } from '../../src/cli/terminal/terminal.ts';
 import { system } from '../../src/system.ts';
 import { table } from '../markdown-table.ts';
 
-/** win-hcn, for its definitions only. `print` receives help. */
-function idleProgram(print: (text: string) => void = () => undefined): Command {
-  const outside = { ...system, environment: {}, writeStdout: print };
-  return newProgram(newSession(outside, { ...terminal, width: undefined }, () => undefined));
+/** win-hcn, for its definitions only. */
+function idleProgram(): Command {
+  return newProgram(
+    newSession({ ...system, environment: {} }, { ...terminal, width: undefined }, () => undefined),
+  );
 }
 
 export function commandsPage(): string {
   const program = idleProgram();
   const commands = visible(program);
+  const all = commands.flatMap(withSubcommands);
+  const shared = sharedLines(all);
   return `${[
     '# Command reference',
     '',
-    'This file is generated from the help of the commands by `npm run pages`. Do not edit it. A test checks that it is up to date, and that',
-    'the examples are valid.',
+    'Generated from the help of the commands by `npm run pages`. `win-hcn COMMAND --help` has examples too.',
     '',
     ...groups(commands).flatMap(([title, members]) => [
       `${title.replace(/:$/, '')}:`,
       '',
       ...table(
         ['command', 'what it does'],
-        members.map((command) => [`[${command.name()}](#${anchor(command)})`, command.summary()]),
+        members
+          .flatMap((command) => [command, ...visible(command)])
+          .filter((command) => command.parent !== program || visible(command).length === 0)
+          .map((command) => [`[${wordsOf(command)}](#${anchor(command)})`, command.summary()]),
       ),
       '',
     ]),
-    '## Options of all commands',
+    '## Common options',
     '',
-    ...optionTable(program),
+    ...linesOf(program),
+    '',
+    'Arguments and options of several commands, which list them without a description:',
+    '',
+    ...shared,
     '',
     ...ofAllCommands,
     '',
-    ...commands.flatMap((command) => section(command)),
+    ...all.flatMap((command) => section(command, shared)),
   ]
     .join('\n')
     .trimEnd()}\n`;
@@ -55,62 +64,57 @@ function visible(command: Command): readonly Command[] {
     .filter((one) => one.name() !== 'help');
 }
 
-/** A section for a command and its subcommands. */
-function section(command: Command): readonly string[] {
-  const subcommands = visible(command);
-  const { registeredArguments } = command;
+/** A command and all commands below it. */
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...visible(command).flatMap(withSubcommands)];
+}
+
+/** The parameters that several commands have, each as a line. */
+function sharedLines(all: readonly Command[]): ReadonlySet<string> {
+  const byLine = Map.groupBy(all.flatMap(linesOf), (line) => line);
+  return new Set([...byLine].flatMap(([line, same]) => (same.length > 1 ? [line] : [])));
+}
+
+/** A section for a command. Its common parameters are in one line, by name. */
+function section(command: Command, shared: ReadonlySet<string>): readonly string[] {
+  const lines = linesOf(command);
+  const own = lines.filter((line) => !shared.has(line));
+  const common = lines.filter((line) => shared.has(line)).map((line) => line.replace(nameOfLine, '$1$2'));
   return [
     `${'#'.repeat(depthOf(command) + 1)} ${pathOf(command)}`,
     '',
     ...paragraphs(command.description()),
     '',
-    '```text',
-    `${pathOf(command)} ${command.usage()}`.trimEnd(),
-    '```',
-    '',
-    ...(subcommands.length === 0
-      ? []
-      : [
-          ...table(
-            ['command', 'what it does'],
-            subcommands.map((one) => [`[${one.name()}](#${anchor(one)})`, one.summary()]),
-          ),
-          '',
-        ]),
-    ...(registeredArguments.length === 0
-      ? []
-      : [
-          ...table(
-            ['argument', 'description', 'default'],
-            registeredArguments.map((argument) => [
-              `\`${argument.name()}\``,
-              described(argument),
-              defaultOf(argument),
-            ]),
-          ),
-          '',
-        ]),
-    ...(subcommands.length === 0 ? [...optionTable(command), ''] : []),
+    ...own,
+    ...(common.length === 0 ? [] : [`- ${common.join(', ')}`]),
+    ...(lines.length === 0 ? [] : ['']),
     ...(command.aliases().length === 0 ? [] : [`Short name: \`${command.alias()}\`.`, '']),
-    'Examples:',
-    '',
-    '```powershell',
-    ...examplesOf(command),
-    '```',
-    '',
-    ...subcommands.flatMap((one) => section(one)),
   ];
 }
 
-/** The options of a command. Those of all commands are in a table of their own. */
-function optionTable(command: Command): readonly string[] {
+/** The first flag of an option, or an argument, at the start of its line. */
+const nameOfLine = /^- (`[^`, ]+)[^`]*(`).*$/;
+
+/** A line for each argument and option of a command. Options of all commands are in a list of their own. */
+function linesOf(command: Command): readonly string[] {
   const isOwn = ({ long }: Option) => command.parent === null || long !== '--help';
-  const options = command.createHelp().visibleOptions(command).filter(isOwn);
-  if (options.length === 0) return ['No options.'];
-  return table(
-    ['option', 'description', 'default'],
-    options.map((option) => [`\`${option.flags}\``, described(option), defaultOf(option)]),
-  );
+  const isGroup = command.parent !== null && command.commands.length > 0;
+  const options = isGroup ? [] : command.createHelp().visibleOptions(command).filter(isOwn);
+  return [
+    ...command.registeredArguments.map((argument) => lineOf(usageOf(command, argument), argument)),
+    ...options.map((option) => lineOf(option.flags, option)),
+  ];
+}
+
+/** An argument as the usage of its command shows it. */
+function usageOf(command: Command, argument: Argument): string {
+  const name = argument.name();
+  return command.usage().includes(`<${name}`) ? `<${name}>` : `[${name}]`;
+}
+
+function lineOf(name: string, parameter: Argument | Option): string {
+  const given = defaultOf(parameter);
+  return `- \`${name}\`: ${described(parameter)}${given === '' ? '' : `. Default: ${given}`}`;
 }
 
 function described({ description, argChoices }: Argument | Option): string {
@@ -128,7 +132,7 @@ function withoutDefault(description: string): string {
 function defaultOf({ description, defaultValue, defaultValueDescription }: Argument | Option): string {
   const [, first, second] = statedDefault.exec(description) ?? [];
   const inWords = defaultValueDescription ?? first ?? second;
-  if (inWords !== undefined) return inWords;
+  if (inWords !== undefined) return inWords === 'none' ? '' : inWords;
   const isAbsent = defaultValue === undefined || (Array.isArray(defaultValue) && defaultValue.length === 0);
   return isAbsent ? '' : `\`${defaultValue}\``;
 }
@@ -138,39 +142,22 @@ function paragraphs(description: string): readonly string[] {
   return description.replaceAll(/:\n- /g, ':\n\n- ').replaceAll('<', '\\<').split('\n');
 }
 
-/** The examples at the end of a command's help. */
-function examplesOf(command: Command): readonly string[] {
-  const [, lines = ''] = /\nExamples:\n((?: {2}.+\n)+)/.exec(helpOf(command)) ?? [];
-  return lines
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.slice(2));
-}
-
 /** What holds for all commands and is not in their help. */
 const ofAllCommands = [
   'Exit codes: 0 success; 1 problem found, or `--yes` required; 2 invalid usage; 3 the Host Network Service (HNS) does not respond.',
   '',
-  '`-o json` prints one object. Its first member, `version`, is increased if a member changes or disappears. A member called `document`',
-  'is a document of HCN or CNI with the keys of that; all others are in camel case.',
+  '`-o json` prints one object. Its `version` is increased if a member changes or disappears. A `document` has the keys of HCN or CNI;',
+  'all other keys are in camel case.',
   '',
   'Ctrl+C exits at once with 130 (Windows: 0xC000013A). The changes so far are not rolled back. During a rollback, press Ctrl+C twice.',
   '',
   'Output is colored only in a terminal, and only if `NO_COLOR` is not set.',
   '',
-  'If `CNI_COMMAND` is set (container runtimes set it), win-hcn runs as a CNI plugin and ignores its arguments.',
+  'If `CNI_COMMAND` is set win-hcn runs as a CNI plugin and ignores its arguments.',
 ];
 
-function helpOf(command: Command): string {
-  let help = '';
-  const program = idleProgram((text) => {
-    help += text;
-  });
-  const words = pathOf(command).split(' ').slice(1);
-  words
-    .reduce<Command | undefined>((outer, word) => outer?.commands.find((one) => one.name() === word), program)
-    ?.outputHelp();
-  return help;
+function wordsOf(command: Command): string {
+  return pathOf(command).replace(/^win-hcn /, '');
 }
 
 function pathOf(command: Command): string {

@@ -27,12 +27,10 @@ export function collectCommand(session: Session): Command {
   return newCommand('collect', session, {
     summary: 'create a support bundle of this node, without secrets',
     description:
-      'Creates a support bundle (zip file) that contains the HCN objects, the output of win-hcn ls and doctor, ' +
-      'CNI configurations, logs, and Windows services, updates, routes, ports and ' +
-      'events. collect does not send any data, and changes nothing on the node but the zip file. ' +
-      'Values whose names win-hcn does not know to be harmless are replaced by <omitted>. ' +
-      'If a part fails or reaches its time limit, it is left out and the exit code is 1. collect takes at most ' +
-      'about ten minutes, even if HNS does not respond. If you press Ctrl+C, no file is created.',
+      'Creates a zip file of HCN objects, the output of win-hcn ls and doctor, CNI configurations, logs, and Windows services, ' +
+      'updates, routes, ports and events. Values whose names win-hcn does not know to be harmless are <omitted>. It changes ' +
+      'nothing else and sends nothing. It takes up to ten minutes if HNS does not respond. A part that fails is left out, and ' +
+      'the exit code is 1.',
     examples: ['win-hcn collect', 'win-hcn collect C:\\temp\\node.zip', 'win-hcn collect node.zip --force'],
   })
     .argument('[file]', 'path of the zip file (default: win-hcn-COMPUTER-TIME.zip in the current folder)')

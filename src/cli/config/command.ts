@@ -30,13 +30,10 @@ function checkCommand(session: Session): Command {
   return newCommand('config check', session, {
     summary: 'check a conflist or plugin configuration for errors',
     description:
-      'Checks a conflist or a single plugin configuration in the same way as container runtimes and win-hcn do, and ' +
-      'reports each problem with its line and column. A configuration of another supported plugin, such as win-bridge, ' +
-      'is checked against the keys of that plugin; keys that win-hcn does not support are reported as notes. Of a valid ' +
-      'configuration, probable mistakes are reported as warnings: misspelled capabilities and IPAM plugins, host-local ranges outside the subnets, ' +
-      'pods without a gateway, and, for nat, subnets with host bits and missing port mappings. Placeholders such as {{.PodCIDR}} get ' +
-      'examples. Notes and warnings do not change the exit code. ' +
-      'The command also runs on operating systems other than Windows.',
+      'Checks a conflist or a single plugin configuration as container runtimes and win-hcn do, and reports problems with line ' +
+      'and column. A configuration of another supported plugin, such as win-bridge, is checked against the keys of that plugin; ' +
+      'unsupported keys are notes. Probable mistakes are warnings. Neither changes the exit code. Placeholders such as ' +
+      '{{.PodCIDR}} get examples. Runs on any operating system.',
     examples: [
       'win-hcn config check C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn config check 10-win-hcn.conflist -o json',
@@ -83,9 +80,8 @@ function generateCommand(session: Session): Command {
   const command = newCommand('config generate', session, {
     summary: 'generate a conflist for this node',
     description:
-      'Prints a conflist, or writes it to a file. The network is on the adapter with the default route unless --adapter ' +
-      'names another. Lists are separated by commas or spaces. ' +
-      'In Windows PowerShell, use --file instead of ">", which writes UTF-16: runtimes reject that.',
+      'Prints a conflist, or writes it to a file. Separate values of lists by commas or spaces. In Windows PowerShell, use ' +
+      '--file, not ">", which writes UTF-16: runtimes reject that.',
     examples: [
       'win-hcn config generate --type L2Bridge --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12 --dns 10.96.0.10',
       'win-hcn config generate --type Overlay --subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --file C:\\etc\\cni\\net.d\\10-win-hcn.conflist',

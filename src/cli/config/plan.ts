@@ -39,9 +39,9 @@ export function planCommand(session: Session): Command {
   const command = newCommand('config plan', session, {
     summary: 'preview the steps of an ADD on this node',
     description:
-      'Checks a configuration, reads the state of this node as ADD does, and prints the steps that ADD would perform ' +
-      'and the JSON documents that it would send to HCN. The command does not change anything and does not run the IPAM plugin: without --address, ' +
-      'the document of the endpoint lacks what that would assign, and without --netns, the steps lack the attachment. runtimeConfig in the file has the values of capabilities, such as port mappings.',
+      'Reads the state of this node as ADD does, and prints the steps that ADD would perform and the documents that it would ' +
+      'send to HCN. Changes nothing, and does not run the IPAM plugin: its addresses are those of --address. runtimeConfig in ' +
+      'the file has the values of capabilities.',
     examples: [
       'win-hcn config plan C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn config plan 10-win-hcn.conflist --netns 7c806792-3d8f-4c7b-9e51-0d4f6a3b2c1d --address 10.244.1.7/24',

@@ -38,8 +38,8 @@ export function cniCommand(session: Session): Command {
   return newCommand('debug cni', session, {
     summary: 'run the plugin as runtimes do, and trace HCN calls',
     description:
-      'Runs the plugin with the environment and configuration that libcni would pass; runtimeConfig in the file has the values of ' +
-      'capabilities. Prints the result or the CNI error to stdout, and the HCN calls with their durations to stderr.',
+      'Runs the plugin as libcni would. Prints the result or the CNI error to stdout, and the HCN calls with their durations to ' +
+      'stderr. runtimeConfig in the file has the values of capabilities.',
     examples: [
       `win-hcn debug cni add ${conf} ${pod} > result.json`,
       `win-hcn debug cni check ${conf} ${pod} --prev-result result.json`,
@@ -77,9 +77,8 @@ function gcCommand(session: Session): Command {
   const example = '--keep pod1/eth0 --keep pod2/eth0 --yes';
   return request(session, 'GC', 'delete all attachments except those that you specify', example)
     .description(
-      'GC: deletes all endpoints that win-hcn created on the network, including those of running pods, except the attachments ' +
-        'given with --keep. The IPAM plugin also releases all addresses except those of these attachments. GC is a dry run without ' +
-        '--yes. To delete only leftovers, use win-hcn gc.',
+      'GC: deletes all endpoints that win-hcn created on the network, including those of running pods, except the attachments of ' +
+        '--keep; the IPAM plugin releases their addresses. To delete only leftovers, use win-hcn gc.',
     )
     .option('--keep <container/ifname>', 'attachment to keep; can be repeated', repeatable(parseAttachment))
     .option('--keep-none', 'keep no attachments: delete all endpoints that win-hcn created on the network')

@@ -20,8 +20,8 @@ export function endpointCommand(session: Session): Command {
       newCommand('debug endpoint delete', session, {
         summary: 'delete any endpoint, including those of other plugins',
         description:
-          'Detaches and deletes any endpoint, including those of other plugins. endpoint delete does not run the IPAM plugin, so the ' +
-          'addresses stay reserved. To delete an endpoint that ADD created and release its addresses, use win-hcn debug cni del.',
+          'Detaches and deletes any endpoint, including those of other plugins. Its addresses stay reserved: to release those ' +
+          'of an ADD, use win-hcn debug cni del.',
         examples: ['win-hcn debug endpoint delete 5efcf8b5', 'win-hcn debug endpoint delete 5efcf8b5 --yes'],
       })
         .argument('<endpoint>', 'name, ID or ID prefix of the endpoint')

@@ -30,9 +30,9 @@ export function loadBalancerCommand(session: Session): Command {
       newCommand('debug loadbalancer create', session, {
         summary: 'create a load balancer from its HCN document',
         description:
-          'Creates a load balancer from its HCN document (HostComputeLoadBalancer), whose numbers and flags are those of HCN, and ' +
-          'prints its ID, which is derived from the document. A load balancer that exists is not changed. kube-proxy deletes ' +
-          'all load balancers when it starts, and may adopt one that matches a Service: choose a VIP that no Service uses.',
+          'Creates a load balancer by its HCN document (HostComputeLoadBalancer), and prints its ID, which depends on the document ' +
+          'only. An existing load balancer is not changed. kube-proxy deletes all load balancers when it starts, and may adopt ' +
+          'one that matches a Service: choose a VIP that no Service uses.',
         examples: [
           'win-hcn debug loadbalancer create dns.json',
           `'${example}' | win-hcn debug loadbalancer create -`,

@@ -22,8 +22,7 @@ export function namespaceCommand(session: Session): Command {
       newCommand('debug namespace create', session, {
         summary: 'create a namespace and print its ID',
         description:
-          'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID. An ' +
-          'existing namespace is not changed.',
+          'Creates a namespace for the endpoints of a pod, as a container runtime does before ADD, and prints its ID.',
         examples: [
           'win-hcn debug namespace create',
           'win-hcn debug cni add --conf 10-win-hcn.conflist --container pod1 --netns (win-hcn debug namespace create)',
@@ -34,8 +33,8 @@ export function namespaceCommand(session: Session): Command {
       newCommand('debug namespace delete', session, {
         summary: 'delete a namespace but not its endpoints',
         description:
-          'Deletes a namespace. Its endpoints are detached but not deleted. If containers run in the namespace, HNS refuses ' +
-          'to delete it; win-hcn lists them.',
+          'Deletes a namespace. Its endpoints are detached, not deleted. HNS refuses if containers run in it; win-hcn lists ' +
+          'them.',
         examples: [
           'win-hcn debug namespace delete 7c806792',
           'win-hcn debug namespace delete 7c806792 --yes',

@@ -19,11 +19,10 @@ export function doctorCommand(session: Session): Command {
   return newCommand('doctor', session, {
     summary: 'diagnose this node or a pod, and suggest fixes',
     description:
-      'Checks administrator rights, the Host Network Service, containerd and its CNI configurations and plugins, file ' +
-      'permissions, the network, adapters, ports, endpoints, load balancers and the paths of packets. With a pod, doctor ' +
-      'checks that pod, and shows what fails on the node. PASS names what was compared; UNKNOWN means that win-hcn cannot ' +
-      'read the data. For a problem, doctor prints a PowerShell command that fixes it (fix:) or shows details (see:). It ' +
-      'changes nothing. Exit codes: 1 if a check fails, 3 if the Host Network Service does not respond, otherwise 0.',
+      'Checks Windows, HNS, containerd, CNI configurations, file permissions, HCN objects and the paths of packets; with a pod, ' +
+      'that pod. It changes nothing. PASS names what was compared; UNKNOWN means that win-hcn cannot read the data. fix: is a ' +
+      'PowerShell command that fixes a problem, see: one that shows details. Exit codes: 1 if a check fails, 3 if HNS does not ' +
+      'respond.',
     examples: [
       'win-hcn doctor',
       'win-hcn doctor shop/web',

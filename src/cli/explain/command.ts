@@ -13,8 +13,8 @@ export function explainCommand(session: Session): Command {
   return newCommand('explain', session, {
     summary: 'explain an error code, state or error message',
     description:
-      'Explains an HRESULT (hex, decimal or symbol), a CNI error code, or all codes in an error message. explain also ' +
-      'runs on operating systems other than Windows. It also explains the state of an endpoint, by number or as win-hcn ls shows it.',
+      'Explains an HRESULT (hex, decimal or symbol), a CNI error code, the state of an endpoint, or all codes in an error ' +
+      'message. Runs on any operating system.',
     examples: [
       'win-hcn explain 0x803b002f',
       'win-hcn explain State 3',

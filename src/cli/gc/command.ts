@@ -19,17 +19,12 @@ export function gcCommand(session: Session): Command {
   return newCommand('gc', session, {
     summary: 'find and delete leftover endpoints and addresses',
     description:
-      'Finds leftover objects of deleted pods and shows why each is a leftover:\n' +
-      '- endpoints that are not attached to a namespace, or whose namespace does not exist\n' +
-      '- addresses that host-local has reserved for a container without endpoint and namespace\n\n' +
-      'gc is a dry run without --yes. With --yes, gc waits 5 s before it deletes endpoints, because the endpoint of an ADD in ' +
-      'progress looks like a leftover for a moment. Then it checks each endpoint again and deletes it. gc never ' +
-      'deletes endpoints that are in use, host endpoints, or endpoints that kube-proxy created.\n\n' +
-      `gc leaves out addresses that were reserved in the last ${quietSeconds / 60} minutes, because an ADD in progress may need them. An ADD ` +
-      `that takes more than ${longestAddSeconds / 60} minutes fails.\n\n` +
-      "gc does not delete host-local's reservation files, because this is safe only while host-local's lock is held. " +
-      'To release an address, run win-hcn debug cni del for the container, which runs host-local.\n\n' +
-      'To run the CNI command GC as a container runtime does, use win-hcn debug cni gc.\n\n' +
+      'Finds leftovers of deleted pods and shows why each is one: endpoints without a namespace or whose namespace does not exist, and ' +
+      'addresses that host-local has reserved for a container without endpoint and namespace.\n\n' +
+      'With --yes, gc waits 5 s, checks each endpoint again and deletes it: the endpoint of an ADD in progress looks like a leftover for ' +
+      'a moment. It never deletes endpoints in use, host endpoints, or endpoints of kube-proxy. It leaves out addresses that were ' +
+      `reserved in the last ${quietSeconds / 60} minutes; an ADD that takes more than ${longestAddSeconds / 60} minutes fails. ` +
+      'To release an address, run win-hcn debug cni del for the container: gc cannot hold the lock of host-local.\n\n' +
       'Exit code: 1 if there are leftovers (without --yes), if a deletion failed (with --yes), or if data cannot be read.',
     examples: [
       'win-hcn gc',

@@ -28,11 +28,9 @@ export function installCommand(session: Session): Command {
     summary: 'install win-hcn on this node',
     description:
       "Copies this executable and its addon to containerd's plugin folder, and with --conf a configuration to its configuration " +
-      'folder. win-hcn reads both folders from config.toml. If containerd is not installed, it uses C:\\opt\\cni\\bin and ' +
-      'C:\\etc\\cni\\net.d. Missing folders are created, and access is restricted to administrators and SYSTEM. An older ' +
-      'version is replaced, also while containerd runs it, and kept as win-hcn.exe.previous. A file that has the right content is ' +
-      'not changed. If a step fails, win-hcn undoes the steps before it. Without --yes, win-hcn only shows the steps. ' +
-      'Run it as an administrator.',
+      'folder, as config.toml names them; without containerd, to C:\\opt\\cni\\bin and C:\\etc\\cni\\net.d. Restricts missing ' +
+      'folders that it creates to administrators and SYSTEM. Replaces an older version, even while containerd runs it, and ' +
+      'keeps it as win-hcn.exe.previous. If a step fails, it undoes the steps before. Run it as an administrator.',
     examples: [
       'win-hcn install',
       'win-hcn install --conf 10-win-hcn.conflist --yes',

@@ -26,11 +26,9 @@ export function uninstallCommand(session: Session): Command {
   return newCommand('uninstall', session, {
     summary: 'remove win-hcn from this node',
     description:
-      "Renames the configurations for win-hcn in containerd's configuration folder to NAME.win-hcn-removed, then deletes win-hcn.exe, " +
-      'its previous version and its addon. Pods that win-hcn has attached prevent this, except with --force: without win-hcn.exe, ' +
-      'containerd cannot delete them. Drain the node first. Networks and logs stay: win-hcn network delete, before uninstall, ' +
-      'deletes a network. A file in use is renamed if Windows does not delete it. Without --yes, win-hcn only shows the steps. ' +
-      'Run it as an administrator.',
+      "Renames win-hcn's configurations to NAME.win-hcn-removed, then deletes win-hcn.exe, its previous version and its addon. " +
+      'It refuses while pods use win-hcn, because containerd could not delete them: drain the node first. Networks and logs ' +
+      'stay; to delete a network, run win-hcn network delete before. Run it as an administrator.',
     examples: ['win-hcn uninstall', 'win-hcn uninstall --yes'],
   })
     .option(...binDirOption)

@@ -21,13 +21,10 @@ export function upgradeCommand(session: Session): Command {
   return newCommand('upgrade', session, {
     summary: 'upgrade the installed win-hcn, or roll back',
     description:
-      "Replaces the installed win-hcn.exe in containerd's plugin folder with this executable. Run it with the executable of the new " +
-      'version. It works while pods start: requests that are running finish with the old version, and later ones use the new version.\n\n' +
-      'The new executable is copied beside the old one and run once. Then the old one is renamed to win-hcn.exe.previous and the new ' +
-      'one to win-hcn.exe. A request that starts between the two renames fails, and the kubelet retries it. If upgrade fails, the ' +
-      'old version is in force. If it is interrupted between the two renames, run it again.\n\n' +
-      '--rollback returns to win-hcn.exe.previous.\n\n' +
-      'upgrade is a dry run without --yes.',
+      'Replaces the installed win-hcn.exe with this executable, and keeps the old one as win-hcn.exe.previous. The new ' +
+      'executable is run once first. Pods may start meanwhile: running requests finish with the old version; one that starts ' +
+      'between the two renames fails, and the kubelet retries it. If upgrade fails, the old version stays in force; if it is ' +
+      'interrupted, run it again.',
     examples: [
       'C:\\temp\\win-hcn.exe upgrade',
       'C:\\temp\\win-hcn.exe upgrade --yes',

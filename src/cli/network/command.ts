@@ -13,8 +13,7 @@ const file = 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist';
 export function networkCommand(session: Session): Command {
   return newCommand('network', session, {
     summary: 'create, connect, describe or delete an HCN network',
-    description:
-      'Creates and deletes HCN networks, and connects them to the pods of other nodes. List them with win-hcn ls networks.',
+    description: 'Creates, connects and deletes HCN networks. List them with win-hcn ls networks.',
     examples: [
       `win-hcn network ensure ${file} --yes`,
       `win-hcn network sync ${file} --nodes nodes.json`,
@@ -24,13 +23,10 @@ export function networkCommand(session: Session): Command {
       newCommand('network ensure', session, {
         summary: 'create the network and node endpoints of a configuration',
         description:
-          'Creates the network of a configuration, and its host endpoint if configured, in the same way as the first ADD. ' +
-          'If the network exists, win-hcn does not change it but shows how it differs from the configuration. If the ' +
-          "configuration has a host endpoint, win-hcn also enables IP forwarding on the node's interfaces and replaces a " +
-          'leftover host endpoint of an interrupted ADD. If the configuration has sourceVip, network ' +
-          'ensure reserves an address with the IPAM plugin, creates an endpoint with it, and prints it for kube-proxy. Creating an L2Bridge, L2Tunnel, Overlay or Transparent network ' +
-          'disconnects its adapter for a few seconds and interrupts connections to the node. Without --yes, win-hcn shows ' +
-          'the steps and does not perform them. Progress is written to stderr. If nothing is missing, the exit code is 0.',
+          'Creates the network of a configuration and its host endpoint as the first ADD does, and enables IP forwarding for that. With ' +
+          'sourceVip, it also reserves the address that kube-proxy sends from, creates its endpoint, and prints it. An existing network is ' +
+          'not changed; its differences from the configuration are shown. Creating an L2Bridge, L2Tunnel, Overlay or Transparent ' +
+          "network interrupts its adapter's connections for a few seconds. The exit code is 0 if nothing is missing.",
         examples: [`win-hcn network ensure ${file}`, `win-hcn network ensure ${file} --yes`],
       })
         .argument('<file>', configFileText)
@@ -42,9 +38,9 @@ export function networkCommand(session: Session): Command {
       newCommand('network delete', session, {
         summary: 'delete a network that has no pod endpoints',
         description:
-          'Deletes a network, its host endpoint, its source VIP and the load balancers of its endpoints, including those of kube-proxy. If you specify a configuration file, the IPAM plugin ' +
-          'releases the address of the source VIP. If the network has other endpoints, win-hcn does not delete it. ' +
-          'If you specify a configuration file and its network does not exist, the exit code is 0.',
+          'Deletes a network with its host endpoint, its source VIP and the load balancers of its endpoints, including those of ' +
+          'kube-proxy. A network that has other endpoints is kept. With a configuration file, the IPAM plugin releases the ' +
+          'address of the source VIP, and the exit code is 0 if the network does not exist.',
         examples: [
           'win-hcn network delete l2bridge',
           'win-hcn network delete l2bridge --yes',
@@ -63,13 +59,12 @@ function syncCommand(session: Session): Command {
   const command = newCommand('network sync', session, {
     summary: 'set the remote subnets of an existing network',
     description:
-      'Sets the remote subnets of an existing network, from its configuration and the nodes of the cluster: on an Overlay network its ' +
-      'RemoteSubnetRoute policies, on an L2Bridge network the routes of this node. win-hcn changes only what differs, one remote subnet ' +
-      'at a time. It rolls back a change that fails, and continues with the others. ' +
-      'On L2Bridge it leaves the routes of other programs alone. --nodes adds the pod subnets of all other nodes to ' +
-      "the remoteSubnets of the file, which have priority. Overlay requires flannel's annotations on the nodes, L2Bridge only their PodCIDR and InternalIP. Nodes that " +
-      'lack these are skipped with the reason, and then no remote subnet is removed. Networks of flanneld, Calico and ' +
-      'OVN-Kubernetes are refused. Without --yes, win-hcn shows the steps and does not perform them. Requires an administrator; run it regularly as a scheduled task of SYSTEM.',
+      'Sets the remote subnets of an existing network: RemoteSubnetRoute policies on Overlay, routes of this node on L2Bridge. ' +
+      'It changes only what differs, rolls back a change that fails, continues with the others, and keeps the routes of other ' +
+      'programs. --nodes adds the pod subnets of the other nodes to remoteSubnets of the file, which has priority. Overlay ' +
+      "requires flannel's annotations on the nodes, L2Bridge their PodCIDR and InternalIP; if a node lacks them, no remote " +
+      'subnet is removed. Networks of flanneld, Calico and OVN-Kubernetes are refused. Run it regularly as a scheduled task of ' +
+      'SYSTEM.',
     examples: [
       `win-hcn network sync ${file} --yes`,
       `kubectl get nodes -o json | win-hcn network sync ${file} --yes --nodes -`,

@@ -25,12 +25,10 @@ export function describeCommand(session: Session): Command {
   return newCommand('network describe', session, {
     summary: 'show how other nodes reach the pods of this node',
     description:
-      'Shows how other nodes reach the pods on each Overlay and L2Bridge network of this node: the pod subnets; for ' +
-      'Overlay the provider address, the MAC address of the distributed router and the VSID (VNI); for L2Bridge the next ' +
-      'hop.\n\n' +
-      '-o json prints the entries of remoteSubnets in the configuration of the other nodes. -o manifest prints the ' +
-      'annotations of this node for flannel on the other nodes: apply them with kubectl apply --server-side --force-conflicts -f FILE.\n\n' +
-      'HNS sets some of the values only seconds after it creates a network. If a value is missing, the exit code is 1.',
+      'Shows how other nodes reach the pods on each Overlay and L2Bridge network of this node. -o json prints the entries for ' +
+      "remoteSubnets on the other nodes; -o manifest prints this node's annotations for flannel: kubectl apply --server-side " +
+      '--force-conflicts -f FILE. HNS sets some values only seconds after it creates a network. If a value is missing, the exit ' +
+      'code is 1.',
     examples: [
       'win-hcn network describe',
       'win-hcn network describe C:\\etc\\cni\\net.d\\10-win-hcn.conflist -o json',

@@ -32,15 +32,11 @@ export function probeCommand(session: Session): Command {
   return newCommand('debug probe', session, {
     summary: 'test uncertain behavior of HNS on this node',
     description:
-      'Tests what win-hcn assumes about HNS, and reports whether each claim of docs/notes/uncertain-hns.md holds on this node. ' +
-      'win-hcn is designed to work whether or not a claim holds. Without --yes, probe only shows what it would ' +
-      'create and interrupt. Without --adapter, it does not affect pods: it ' +
-      'creates a few Private networks, endpoints and namespaces. It deletes what it created, including the objects of an ' +
-      'interrupted probe. Its networks are named win-hcn-probe-… and have addresses in 198.19.0.0/16. --adapter requires an adapter ' +
-      'with an address, without a default gateway, and in no virtual switch. The report has no names, addresses or IDs of the node. ' +
-      'Run one probe at a time. Exit codes: 0 success; 1 a claim does not hold, objects could not be deleted, the probe was ' +
-      'interrupted, the node is unsuitable, or --yes is required; 2 invalid usage; 3 the Host Network Service does not ' +
-      'respond.',
+      'Tests whether the assumptions of docs/notes/uncertain-hns.md hold on this node. The plugin works either way. The probe does not ' +
+      'affect pods: it creates a few Private networks named win-hcn-probe-… in 198.19.0.0/16, endpoints and namespaces, and ' +
+      'deletes them, and those of an interrupted probe. --adapter requires an adapter with an address, without a default ' +
+      'gateway, and in no virtual switch. The report has no names, addresses or IDs of the node. Run one probe at a time. Exit ' +
+      'codes: 1 if an assumption is false, the probe was incomplete, or --yes is required; 3 if HNS does not respond.',
     examples: [
       'win-hcn debug probe',
       'win-hcn debug probe --yes -o json > node1.json',

@@ -28,10 +28,9 @@ export function showCommand(session: Session): Command {
   return newCommand('show', session, {
     summary: 'show a pod, address, port or HCN object in detail',
     description:
-      'Shows the details of a pod, an address or an HCN object: related objects, owner, policies in evaluation order, ' +
-      'and the traffic that HNS blocks by default. Without a kind, a prefix of an ID needs 8 characters. For a port, shows what ' +
-      'reserves it on the node: port mappings, load balancers, NetNat and excluded port ranges. With --diff, compares the ' +
-      'endpoints of two pods; their IDs, MAC and own addresses are not compared, and the exit code is 1 if the pods differ. ' +
+      'Shows a pod, an address or an HCN object: related objects, owner, policies in evaluation order, and the traffic that HNS ' +
+      'blocks by default; of a port, what reserves it. Without a kind, a prefix of an ID needs 8 characters. --diff compares ' +
+      'the endpoints of two pods, except IDs, MAC and own addresses; the exit code is 1 if they differ. ' +
       podNamesText,
     examples: [
       'win-hcn show shop/web',

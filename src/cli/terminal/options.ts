@@ -27,8 +27,8 @@ export const podText =
 
 /** Describes where pod names come from. */
 export const podNamesText =
-  "HCN does not store pod names: win-hcn reads them from containerd's records of attached containers " +
-  '(C:\\var\\lib\\cni\\results). If a name is unknown, win-hcn shows the ID of the sandbox container; crictl pods lists these IDs.';
+  "win-hcn reads pod names from containerd's records (C:\\var\\lib\\cni\\results). If a name is unknown, it shows the ID of the " +
+  'sandbox container, as crictl pods lists it.';
 
 /** `--cni-path`, of commands that run IPAM plugins. */
 export const cniPathOption = [

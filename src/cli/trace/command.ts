@@ -19,15 +19,11 @@ interface Flags extends FormatFlags {
 }
 
 const description =
-  'Predicts the path of the first packet of a connection through this node: the pod, its port of the virtual switch (ACLs, load ' +
-  'balancers, OutBoundNAT), its network, the IP stack of the node, and the adapter. Shows which rule decides at each hop, which ' +
-  'address and next hop the packet gets, and where it is lost; -o wide shows all paths. If HNS does not document what happens, the ' +
-  'outcome is unknown. trace sends no packets, reads no rules of the virtual switch (VFP), which may differ, and does not look at ' +
-  'other nodes (win-hcn network describe). With --live, it also records the packets between both ends with pktmon.exe of Windows, and ' +
-  'shows how many packets each component has seen, and where and why they are dropped: send the traffic during that time. This adds ' +
-  'filters to pktmon and removes them at the end, also after Ctrl+C. It refuses if pktmon is in use, and requires an administrator ' +
-  'and Windows Server 2022 or later. Exit code: 1 if the packet or its reply is lost or dropped, if that is unknown, or if no packet ' +
-  'was seen.';
+  'Predicts the path of the first packet of a connection through this node, and of the reply: which rule decides at each hop, which ' +
+  'address and next hop the packet gets, and where it is lost; -o wide shows all paths. It is unknown where HNS is undocumented. trace ' +
+  'sends no packets and reads no rules of the virtual switch (VFP), which may differ. --live also records packets between both ends ' +
+  'with pktmon.exe, and shows where and why they are dropped: send the traffic during that time. It refuses if pktmon is in use, and ' +
+  'requires an administrator and Windows Server 2022 or later. The exit code is 1 if a packet is lost, if that is unknown, or if none was seen.';
 
 /** `trace`: predicts the path of a packet through this node, and records it. */
 export function traceCommand(session: Session): Command {
