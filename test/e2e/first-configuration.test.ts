@@ -31,7 +31,6 @@ test('the commands of "First configuration" in docs/install.md lead to the ADD o
   }
   expect(ended).toEqual([
     ['config generate', 0],
-    ['config generate', 0],
     ['config plan', 0],
     ['network ensure', 0],
     ['config check', 0],
