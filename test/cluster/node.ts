@@ -2,7 +2,7 @@
 
 import type { Frame, Packet } from '../../src/cli/traffic/packet.ts';
 import type { ConnectionState, Path, Receiver } from '../../src/cli/traffic/path.ts';
-import { contains, networkOf, type Prefix, parsePrefix } from '../../src/net/prefix.ts';
+import { contains, overlaps, type Prefix, parsePrefix } from '../../src/net/prefix.ts';
 
 export interface ClusterNode {
   readonly name: string;
@@ -38,12 +38,11 @@ export function interfaceFor(
   address: string,
   segment: Prefix,
 ): CableInterface | undefined {
-  const isSegment = (prefix: Prefix) =>
-    prefix.length === segment.length && networkOf(prefix).address === networkOf(segment).address;
   return interfaces.find(({ addresses, bridged }) =>
     addresses.some(
       (own) =>
-        isSegment(own) && (own.address === address || (bridged.includes(address) && contains(own, address))),
+        overlaps(own, segment) &&
+        (own.address === address || (bridged.includes(address) && contains(own, address))),
     ),
   );
 }

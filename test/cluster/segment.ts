@@ -26,10 +26,11 @@ export function startWindowsNodes(more: readonly string[] = []): Promise<readonl
   );
 }
 
-/** The cluster as it is now, with what a recipe sets on the Linux node. */
+/** The cluster as it is now, with what a recipe sets on the Linux node, and more addresses of the router. */
 export function clusterWith(
   windows: readonly Node[],
-  linux: Pick<LinuxNodeOptions, 'vtep' | 'routes'>,
+  linux: Pick<LinuxNodeOptions, 'vtep' | 'routes' | 'podSubnets'>,
+  routed: readonly string[] = [],
 ): Cluster {
   return {
     nodes: [
@@ -42,7 +43,7 @@ export function clusterWith(
         masqueradeExcept: ['10.244.0.0/16'],
         ...linux,
       }),
-      router({ addresses: [`${routerAddress}/24`], outside: [outsideAddress] }),
+      router({ addresses: [`${routerAddress}/24`, ...routed], outside: [outsideAddress] }),
     ],
   };
 }

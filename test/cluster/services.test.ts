@@ -103,6 +103,11 @@ test.each([
   expect(outcomeOf(withPolicies(state, ...policies), '10.244.1.5', '10.96.0.10:80')).toEqual(expected);
 });
 
+test('a pod that is the backend of its own service reaches itself as the source VIP without direct server return', () => {
+  const state = overlayState(1, { loadBalancers: [service(['pod-1'], { SourceVIP: '10.244.1.9' })] });
+  expect(outcomeOf(state, '10.244.1.5', '10.96.0.10:80')).toEqual(arrives('10.244.1.9'));
+});
+
 test.each<[string, readonly string[], readonly (string | undefined)[], string]>([
   ['its backends do not exist', ['gone'], [undefined], 'The backends of load balancer lb do not exist.'],
   [

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { recipeFile } from '../cluster/recipe-file.ts';
 import { type Profile, profileNames } from '../simulator/profiles.ts';
-import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
+const example = (name: string) => recipeFile(`conflist-examples/${name}.conflist`);
 const names = readdirSync('conflist-examples').map((file) => file.replace('.conflist', ''));
 
 /** The second adapter has no gateway, and the MAC address of an example. */

@@ -27,13 +27,6 @@ export interface ConfigRequest {
   readonly ipam: 'none' | 'host-local';
 }
 
-interface Subnet {
-  readonly prefix: Prefix;
-  readonly gateway: string;
-  /** The address of the node's own endpoint, which is then the pods' gateway. */
-  readonly hostEndpoint?: string;
-}
-
 /** Returns what is wrong with the options and checks of the conflist do not find, one sentence each. */
 export function findProblems(request: ConfigRequest): readonly string[] {
   const { type, subnet: subnets, clusterCidr, serviceCidr, gateway, adapter, ipam } = request;
@@ -126,7 +119,7 @@ function membersOfType({ type, subnet, clusterCidr, serviceCidr, dns }: ConfigRe
  * Chooses the default gateway of a subnet: the first address, which belongs to the virtual switch or which HNS gives to the node. On
  * L2Bridge HNS reserves it, and pods use the second address, of the node's own endpoint. That has only IPv4: IPv6 needs a router.
  */
-function withGateway(prefix: Prefix, { type, gateway }: ConfigRequest): Subnet {
+function withGateway(prefix: Prefix, { type, gateway }: ConfigRequest) {
   const family = familyOf(prefix.address);
   const [first = prefix.address, second = first] = [firstHost(prefix), secondHost(prefix)];
   const given = gateway.find((address) => familyOf(address) === family);
@@ -135,7 +128,7 @@ function withGateway(prefix: Prefix, { type, gateway }: ConfigRequest): Subnet {
 }
 
 /** host-local does not assign a range's gateway. Its range starts after the addresses of the gateway and the host endpoint. */
-function hostLocalRange({ prefix, gateway, hostEndpoint }: Subnet): object {
+function hostLocalRange({ prefix, gateway, hostEndpoint }: ReturnType<typeof withGateway>): object {
   const third = hostEndpoint?.replace(/(?<!\d)\d+$/, (last) => String(Number(last) + 1));
   return { subnet: formatPrefix(prefix), ...(third === undefined ? { gateway } : { rangeStart: third }) };
 }

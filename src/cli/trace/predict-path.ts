@@ -5,7 +5,6 @@ import { readAdapters, readInventory, readRoutes } from '../inventory/read-inven
 import { forwardingState } from '../terminal/node-queries.ts';
 import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
-
 import type { Destination } from '../traffic/destination.ts';
 import type { NodeState } from '../traffic/node-state.ts';
 import { packetTo, replyTo } from '../traffic/packet.ts';

@@ -97,7 +97,10 @@ export function outAcls(
   return decideAcls(endpoint, 'Out', [packet, ...others.map((target) => target.packet)], inventory);
 }
 
-/** A pod reaches itself through a load balancer only with loopbackDSR: its address is a destination of OutBoundNAT. */
+/**
+ * With direct server return, a pod reaches itself through a load balancer only with loopbackDSR: its address is a destination of OutBoundNAT.
+ * Without, the load balancer translates the source (Azure/AKS#2608).
+ */
 function translate(
   endpoint: ObservedEndpoint,
   packet: Packet,
@@ -110,11 +113,11 @@ function translate(
   const isItself = target?.endpoint.ID === endpoint.ID;
   const nodeAddress = managementAddress(node, networkOf(endpoint, node), familyOf(packet.destination));
   const nat = outboundNat(endpoint, isItself ? sent : packet, nodeAddress);
-  const usesNat = isItself || by === undefined || by.isDirect;
+  const usesNat = by === undefined || by.isDirect;
   const source = usesNat ? nat.source : by.sourceVip || nodeAddress;
   const rule = [by?.name, usesNat ? nat.rule : undefined].filter(Boolean).join(', ');
   const hop = (did: string, after: Packet) => endpointHop('port', endpoint, node, did, after, rule);
-  if (isItself && !nat.isDestination) {
+  if (isItself && usesNat && !nat.isDestination) {
     const because = `The pod is a backend of ${by?.name} itself, and has no loopbackDSR.`;
     return ends('lost', hop('drops it', packet), because);
   }

@@ -27,7 +27,7 @@ import {
 } from './path.ts';
 
 /** The types of networks whose pods may be on the physical network, in lower case. */
-export const bridgedTypes: readonly string[] = ['l2bridge', 'transparent'];
+export const bridgedTypes: readonly string[] = ['l2bridge', 'l2tunnel', 'transparent'];
 
 /**
  * The virtual switch of a network forwards a packet, by the rules of the network's type.
@@ -43,8 +43,8 @@ export function forward(position: At<'virtual switch'>, context: Context): Move 
   if (type === 'overlay') return forwardInOverlay(position, context);
   if (bridgedTypes.includes(type)) return forwardInBridge(position, context.node);
   if (['nat', 'ics'].includes(type)) return forwardInNat(position, context.node);
-  const because = `win-hcn does not model networks of type ${network.Type}.`;
-  return ends('unknown', hop('forwards it', packet), because);
+  const because = `On networks of type ${network.Type}, only packets between pods of this node are modeled.`;
+  return toLocal(network, packet, context.node) ?? ends('unknown', hop('forwards it', packet), because);
 }
 
 /** A reply to a packet whose source was translated goes back to the port that translated it. Undefined for other packets. */
@@ -61,9 +61,13 @@ export function returnReply(
 }
 
 function toNode(network: ObservedNetwork, packet: Packet, address: string, node: NodeState): Move {
-  const received = adapterWith(node, address)?.index ?? 'unknown';
-  return goes(switchHop(network, 'sends it to the node', packet), { at: 'node', packet, received });
+  const hop = switchHop(network, 'sends it to the node', packet);
+  if (packet.source === packet.destination) return ends('unknown', hop, bothOfNode);
+  return goes(hop, { at: 'node', packet, received: adapterWith(node, address)?.index ?? 'unknown' });
 }
+
+const bothOfNode =
+  'Outbound NAT gives it the address of the node as source and destination, and whether the node then replies to the pod is not documented.';
 
 /**
  * A packet goes to the endpoint of a network that has its destination: the node's own, or a pod's. Without one, it is lost if its
@@ -86,19 +90,21 @@ export function toLocal(network: ObservedNetwork, packet: Packet, node: NodeStat
 
 const gatewayOfNetwork = 'is the gateway of the network, and whether HNS answers for it is not documented.';
 
-/** On an L2Bridge or Transparent network the next hop decides. */
+/** On a bridged network the next hop decides. L2Tunnel sends all packets of pods to the virtualization host. */
 function forwardInBridge({ network, packet, nextHop }: At<'virtual switch'>, node: NodeState): Move {
   const { destination } = packet;
+  const type = network.Type.toLowerCase();
   const owner = localEndpoint(node, nextHop, [network]);
   if (adapterWith(node, nextHop) !== undefined || (owner !== undefined && isHostEndpoint(owner, node)))
     return toNode(network, packet, nextHop, node);
-  const local = nextHop === destination ? toLocal(network, packet, node) : undefined;
+  const isInside = type !== 'l2tunnel';
+  const local = isInside && nextHop === destination ? toLocal(network, packet, node) : undefined;
   if (local !== undefined) return local;
   const drop = switchHop(network, 'drops it', packet);
   const noGateway = `Nothing on this node has the pods' gateway ${nextHop}: create a host endpoint (hostEndpoint).`;
-  if (owner !== undefined)
+  if (isInside && owner !== undefined)
     return ends('lost', drop, `The next hop ${nextHop} is a pod, which does not forward.`);
-  if (hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
+  if (type === 'l2bridge' && hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
     return ends('lost', drop, noGateway);
   const hop = switchHop(network, 'sends it to the physical network', packet);
   const [uplink] = uplinksOf(node, network);

@@ -86,7 +86,7 @@ export function startVxlan(hns: Hns, subnet: string, adapter = 'Ethernet'): stri
 /** What flanneld writes to its node's annotations once the network exists, with the MAC address of the network's policy. */
 export function leaseOf(hns: Hns, subnet: string, publicIp: string): Required<Lease> {
   const policies = hns.dump().networks.flatMap(policiesOf);
-  const router = policies.find(({ Type }) => Type === 'DrMacAddress')?.Settings['Address'];
+  const router = policies.findLast(({ Type }) => Type === 'DrMacAddress')?.Settings['Address'];
   return { subnet, publicIp, vtepMac: String(router).toLowerCase().replaceAll('-', ':'), vni: 4096 };
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generatedTypes } from '../../../src/cli/config/generate.ts';
-import { fillPlaceholders } from '../../../src/cli/conflist/placeholders.ts';
 import { pluginsIn } from '../../../src/cli/conflist/plugin-list.ts';
 import { type Node, startNode } from '../node.ts';
 import { type CliEnvironment, failure, runCli, success } from './run-cli.ts';
@@ -58,23 +57,11 @@ test('an Overlay network has a VSID and a HostRoute', async () => {
   });
 });
 
-/** A plugin of a conflist, without comments. */
-function pluginOf(text: string): object {
-  const [plugin] = JSON.parse(text).plugins;
-  return Object.fromEntries(Object.entries(plugin).filter(([key]) => !key.startsWith('x-')));
-}
-
 test('README shows what its command generates', async () => {
   const readme = readFileSync('README.md', 'utf8');
   const [, options = ''] = /win-hcn\.exe config generate (.*) --file /.exec(readme) ?? [];
   const { stdout } = await generate(options);
   expect(JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '')).toEqual(JSON.parse(stdout));
-});
-
-test.each(['L2Bridge', 'Overlay'])('deploy/ has what config generate prints for %s', async (type) => {
-  const { stdout } = await generate(`--type ${type} --subnet 10.244.1.0/24 ${kubernetes}`);
-  const template = readFileSync(`deploy/${type.toLowerCase()}/10-win-hcn.conflist`, 'utf8');
-  expect(pluginOf(fillPlaceholders(template, ['10.244.1.0/24']))).toEqual(pluginOf(stdout));
 });
 
 test('--gateway replaces the host endpoint', async () => {

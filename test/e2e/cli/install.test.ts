@@ -134,7 +134,7 @@ test.each([
   [
     'the configuration is invalid',
     () => Object.assign(files, { 'given/10-win-hcn.conflist': conflist.replace('L2Bridge', 'L3Bridge') }),
-    ': given/10-win-hcn.conflist is invalid\n10-win-hcn.conflist:1:300: problem: /plugins/0/networkType ',
+    ': given/10-win-hcn.conflist is invalid\n10-win-hcn.conflist:1:305: problem: /plugins/0/networkType ',
   ],
   [
     'the configuration has placeholders',

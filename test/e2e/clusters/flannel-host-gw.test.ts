@@ -41,6 +41,7 @@ describe("a pod on flannel's network cbr0", () => {
       Policies: [
         { Type: 'OutBoundNAT', Settings: { Exceptions: ['10.96.0.0/12', '10.244.0.0/16'] } },
         { Type: 'OutBoundNAT', Settings: { Destinations: ['10.244.1.10'] } },
+        { Type: 'SDNRoute', Settings: { DestinationPrefix: '10.96.0.0/12', NeedEncap: true } },
       ],
     });
   });

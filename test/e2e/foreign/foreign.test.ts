@@ -38,10 +38,8 @@ function passes({ plugin, folders: [bin, conf], confs, network, programs, ...fix
     'endpoint health': `PASS 0 of ${endpoints} degraded`,
     addresses: `PASS ${endpoints} addresses and local MAC addresses, no duplicates`,
     'running pods': 'PASS 2 namespaces with containers, all with endpoints',
-    ...(kubeProxy?.dsr && {
-      paths: 'PASS no predicted loss on this node for 2 endpoints: to DNS server 10.96.0.10',
-    }),
     ...(kubeProxy && {
+      paths: 'PASS no predicted loss on this node for 2 endpoints: to DNS server 10.96.0.10',
       'DNS service': 'PASS load balancers have DNS server 10.96.0.10, UDP and TCP port 53',
       'load balancers': 'PASS 5 load balancers: backends and sources exist, no frontend is of a pod',
     }),

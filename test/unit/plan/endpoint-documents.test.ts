@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
@@ -7,10 +6,10 @@ import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
 import { endpointDocument } from '../../../src/plan/endpoint.ts';
 import type { Assignment } from '../../../src/plan/endpoint-addresses.ts';
 import { type IdentifiedNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
+import { example as exampleKeys } from '../../e2e/example.ts';
 
 function example(name: string, changes: object = {}): NetworkConfig {
-  const { plugins, ...list } = JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
-  return readNetworkConfig({ ...plugins[0], cniVersion: list.cniVersion, name: list.name, ...changes });
+  return readNetworkConfig(exampleKeys(name, changes));
 }
 
 const l2bridge = resolveNetwork(example('l2bridge'), undefined);

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { generatedTypes } from '../../src/cli/config/generate.ts';
+import { conflistFiles } from '../conflist-files.ts';
+import { runCli } from '../e2e/cli/run-cli.ts';
+import { reached } from './conflist-world.ts';
+
+const ofCluster = { 'a pod of another node': 'as pod', 'a pod of a Linux node': 'as pod', DNS: 'as pod' };
+const absent = expect.stringMatching(/^(lost|unknown): /);
+const noCluster = { 'a pod of a Linux node': absent, DNS: absent, 'its own service': absent };
+const translatedToItself =
+  'unknown: Outbound NAT gives it the address of the node as source and destination, and whether the node then replies to the pod is not documented.';
+const toItsNode =
+  'unknown: Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).';
+
+/**
+ * What a pod of each network type reaches, and the source that the receiver sees.
+ * https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies
+ * https://kubernetes.io/docs/concepts/services-networking/windows-networking/
+ */
+const promises: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  L2Bridge: {
+    ...{ 'a pod of its node': 'as pod', ...ofCluster, 'its own service': 'as node or pod' },
+    ...{ 'its node': translatedToItself, 'the internet': 'as node' },
+  },
+  Overlay: {
+    ...{ 'a pod of its node': 'as pod', ...ofCluster, 'its own service': 'as node or pod' },
+    ...{ 'its node': toItsNode, 'the internet': 'as node' },
+  },
+  // Containers behind the node, without Kubernetes.
+  NAT: { 'a pod of its node': 'as pod', ...noCluster, 'its node': 'as pod', 'the internet': 'as node' },
+  ICS: { 'a pod of its node': 'as pod', ...noCluster, 'its node': 'as pod', 'the internet': 'as node' },
+  // Hosts of the physical network; kube-proxy does not support these types alone.
+  Transparent: {
+    ...{ 'a pod of its node': 'as pod', 'a pod of another node': 'as pod', ...noCluster },
+    ...{ 'its node': 'as pod', 'the internet': 'as pod' },
+  },
+  L2Tunnel: {
+    ...{ 'a pod of its node': 'as pod', 'a pod of another node': 'as pod', ...noCluster },
+    ...{ 'its node': 'as pod', 'the internet': 'as node' },
+  },
+  // The node too, of which HNS documents no address.
+  Internal: { 'a pod of its node': 'as pod', ...noCluster, 'its node': absent, 'the internet': absent },
+  Private: { 'a pod of its node': 'as pod', ...noCluster, 'its node': absent, 'the internet': absent },
+};
+
+const blocked = 'lost: Out ACL with priority 65500 (everything) blocks it.';
+const unevaluated = (type: string) =>
+  `unknown: ACLs may block it: the endpoint or its network has ${type} policies, which win-hcn does not evaluate.`;
+
+/** The files whose policies block traffic by intention, or are not documented: the result for every destination that is not named. */
+const exceptions: Readonly<Record<string, readonly [others: string, named?: object]>> = {
+  'conflist-examples/acls.conflist': [blocked, { DNS: 'as pod' }],
+  'conflist-examples/proxy.conflist': [unevaluated('L4WFPPROXY')],
+  'conflist-examples/tier-acls.conflist': [unevaluated('TierAcl')],
+};
+
+const kubernetes = '--subnet 10.244.1.0/24 --cluster-cidr 10.244.0.0/16 --service-cidr 10.96.0.0/12';
+
+/** Every conflist in the repository, and those that `config generate` prints. */
+async function texts(): Promise<readonly (readonly [name: string, text: string])[]> {
+  const generated = generatedTypes.map(async (type) => {
+    const options = type === 'NAT' ? '' : kubernetes;
+    const words = ['config', 'generate', '--type', type, ...options.split(' ').filter(Boolean)];
+    return [words.slice(0, 4).join(' '), (await runCli(words)).stdout] as const;
+  });
+  return [...Object.entries(conflistFiles()), ...(await Promise.all(generated))];
+}
+
+test.each(await texts())('a pod of %s reaches what its network type promises', async (name, text) => {
+  const { networkType } = JSON.parse(text).plugins.map(
+    (plugin: { delegate?: object }) => plugin.delegate ?? plugin,
+  )[0];
+  const promised = promises[networkType] ?? {};
+  const [others, named] = exceptions[name] ?? [];
+  const expected =
+    others === undefined ? promised : Object.fromEntries(Object.keys(promised).map((key) => [key, others]));
+  expect(await reached(text)).toEqual({ ...expected, ...named });
+});
