@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('the console session in README works as written', async () => {
+test('the console session in CONTRIBUTING works as written', async () => {
   const service = spawn(process.execPath, ['test/simulator/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     const [printed] = await once(service.stdout, 'data');
     const exports = /^export .*/.exec(String(printed))?.[0] ?? '';
-    const session = /```sh\n(export CNI_.*?)```/s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+    const session = /```sh\n(export CNI_.*?)```/s.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[1] ?? '';
     const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', `${exports}\n${session}`]);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ ips: [{ address: '10.244.1.2/24' }] });

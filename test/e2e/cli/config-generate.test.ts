@@ -57,11 +57,12 @@ test('an Overlay network has a VSID and a HostRoute', async () => {
   });
 });
 
-test('README shows what its command generates', async () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const [, options = ''] = /win-hcn\.exe config generate (.*) --file /.exec(readme) ?? [];
+test('docs/install.md shows what its command, which is also in README, generates', async () => {
+  const [page, readme] = ['docs/install.md', 'README.md'].map((path) => readFileSync(path, 'utf8'));
+  const [, options = ''] = /win-hcn config generate (.*) --file /.exec(page ?? '') ?? [];
+  expect(readme).toContain(`\n.\\win-hcn.exe config generate ${options} --file `);
   const { stdout } = await generate(options);
-  expect(JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '')).toEqual(JSON.parse(stdout));
+  expect(JSON.parse(/```json\n(.*?)```/s.exec(page ?? '')?.[1] ?? '')).toEqual(JSON.parse(stdout));
 });
 
 test('--gateway replaces the host endpoint', async () => {
