@@ -18,14 +18,14 @@ test('an ADD on a network without a free address says how to get one', async () 
     code: 100,
     msg:
       'creating endpoint "pod2_l2bridge_eth0" as 3c57d3df-c9e4-5083-b23e-368edc388adb: HCN returned HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): An address provided is invalid or reserved. ' +
-      'To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet. Run win-hcn show ip ADDRESS to find the owner of the address.',
+      'Find the owner: win-hcn show ip ADDRESS. Delete leftovers: win-hcn gc --yes, and --other-plugins for those of other plugins. If pods use all addresses, use a larger subnet.',
   });
 });
 
 test('an ADD for an address that HNS refuses names it in the command that finds its owner', async () => {
   node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b002f } });
   const { json } = await node.add(example('l2bridge', { ipam }));
-  expect(json.msg).toContain('Run win-hcn show ip 10.244.1.10 to find the owner of the address.');
+  expect(json.msg).toContain('Find the owner: win-hcn show ip 10.244.1.10.');
 });
 
 test('an ADD into a missing namespace changes nothing', async () => {

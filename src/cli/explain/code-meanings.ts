@@ -7,24 +7,24 @@ export const meanings: Readonly<Record<keyof typeof code, { message: string; fix
     fix: 'Set `cniVersion` to a version in `details`. CHECK requires 0.4.0; GC and STATUS require 1.1.0.',
   },
   unsupportedField: {
-    message: 'unknown key or unsupported feature; `msg` names it, its value and the closest known key',
-    fix: 'Correct or remove the key. Keys that start with `x-` are comments.',
+    message: 'unknown key or unsupported feature',
+    fix: 'Correct or remove the key that `msg` names. Keys that start with `x-` are comments.',
   },
   unknownContainer: {
     message: "the pod's HCN namespace, `CNI_NETNS`, does not exist",
-    fix: 'No action is required: the runtime creates a new sandbox. See win-hcn ls namespaces.',
+    fix: 'No action is required: the runtime creates a new sandbox.',
   },
   invalidEnvironment: {
-    message: 'CNI environment variables are missing or invalid; `msg` lists them',
-    fix: 'Set them, as container runtimes do. To run the plugin by hand, see win-hcn debug cni --help.',
+    message: 'CNI environment variables are missing or invalid',
+    fix: 'Set those that `msg` lists. To run the plugin by hand, see win-hcn debug cni --help.',
   },
   ioFailure: {
     message: 'the configuration cannot be read from stdin, or is longer than 1 MiB',
-    fix: 'Make sure that the caller writes the configuration to stdin and then closes stdin.',
+    fix: 'Write the configuration to stdin, and close stdin.',
   },
   decodingFailure: {
-    message: "invalid JSON in the configuration or the IPAM plugin's result, or a value of the wrong type",
-    fix: 'Correct the JSON at the location in `msg`. win-hcn config check FILE shows the line and column.',
+    message: "invalid JSON or a wrong type in the configuration or the IPAM plugin's result",
+    fix: 'Correct the JSON. win-hcn config check FILE shows the line and column.',
   },
   invalidConfig: {
     message: 'a configuration value is invalid, or conflicts with the node, the network or the IPAM plugin',
@@ -32,35 +32,35 @@ export const meanings: Readonly<Record<keyof typeof code, { message: string; fix
   },
   tryAgainLater: {
     message: 'HNS or Windows did not respond, or not in time; the operation might still take effect',
-    fix: 'The runtime retries. If the error persists, run Get-Service hns. If the service is stopped, run Start-Service hns. If it is running, drain the node and run Restart-Service hns.',
+    fix: 'The runtime retries. If the error persists, run Get-Service hns. If the service is stopped, run Start-Service hns; otherwise drain the node and run Restart-Service hns.',
   },
   notAvailable: {
-    message: 'STATUS: an ADD would fail now; `msg` has the reason',
-    fix: 'Follow the instructions in `msg`, and run win-hcn doctor. Until then, the node is not ready.',
+    message: 'STATUS: an ADD would fail now; the node is not ready',
+    fix: 'Follow the instructions in `msg`, and run win-hcn doctor.',
   },
   notAvailableAndDegraded: {
-    message: 'STATUS: an ADD would fail, and existing pods might have limited connectivity',
-    fix: 'Run Get-NetAdapter and Get-NetIPAddress to check that the adapter is up and has an address.',
+    message: 'STATUS: an ADD would fail, and pods might have limited connectivity',
+    fix: 'Check the adapter: Get-NetAdapter, Get-NetIPAddress.',
   },
   hcnFailure: {
-    message: 'HCN refused a call; `msg` contains the action, the HCN error symbol and the HRESULT',
-    fix: 'To look up the HRESULT, run win-hcn explain HRESULT.',
+    message: 'HCN refused a call',
+    fix: 'Look up the HRESULT in `msg`: win-hcn explain HRESULT.',
   },
   alreadyAttached: {
     message: 'the container already has this interface',
-    fix: 'The existing interface was not changed. To recreate it, delete the pod.',
+    fix: 'It was not changed. To recreate it, delete the pod.',
   },
   notAsExpected: {
-    message: 'CHECK found differences between the result of ADD and the current state',
-    fix: '`msg` and `details` list the differences. Delete the pod so that it is recreated.',
+    message: 'CHECK found differences from the result of ADD',
+    fix: '`msg` and `details` list them. Delete the pod so that it is recreated.',
   },
   ipamFailure: {
-    message: 'the IPAM plugin failed and did not return a CNI error',
-    fix: 'Run the IPAM plugin manually with the same environment variables and stdin. `details` contains the beginning of its output.',
+    message: 'the IPAM plugin failed without a CNI error',
+    fix: 'Run it with the same environment and stdin. `details` has the beginning of its output.',
   },
   hcnMissing: {
     message: 'the HCN library is missing or cannot be loaded',
-    fix: 'Follow the instructions in `msg`. If the library is missing, run Enable-WindowsOptionalFeature -Online -FeatureName Containers (Windows Server 2019 or later).',
+    fix: 'Follow `msg`. If the library is missing, run Enable-WindowsOptionalFeature -Online -FeatureName Containers (Windows Server 2019 or later).',
   },
   internal: {
     message: 'internal error in win-hcn',

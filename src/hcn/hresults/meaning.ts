@@ -27,9 +27,12 @@ export const notRunning = 'HNS is not running';
 /** Starts a service that is not running. */
 export const startHns = 'Run Start-Service hns.';
 
+/** Installs what HNS is part of. */
+export const installContainers = 'Enable-WindowsOptionalFeature -Online -FeatureName Containers';
+
 /** Finds and frees a host port. */
 export const freeHostPort =
-  'Run win-hcn show port PORT to see what uses the host port. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.';
+  'Run win-hcn show port PORT to see what uses it. Free the port, or use another one. HNS may take up to 70 s to release the port of a deleted pod.';
 
 /** A rare code, about which nothing is known but Microsoft's text. */
 export function textOnly(text: string): HresultMeaning {

@@ -1,6 +1,7 @@
 import {
   freeHostPort,
   type HresultMeaning,
+  installContainers,
   notRunning,
   restartHns,
   showLog,
@@ -18,61 +19,59 @@ export const windowsTexts = {
   ERROR_OBJECT_ALREADY_EXISTS: {
     text: 'The object already exists',
     cause:
-      'Windows Server 2019 returns this instead of HCN_E_ADDR_INVALID_OR_RESERVED. For a network, a conflicting network already exists.',
+      'A network conflicts with an existing one. On Windows Server 2019 also as HCN_E_ADDR_INVALID_OR_RESERVED.',
     remedy:
-      'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
+      'Find the owner of the address with win-hcn show ip ADDRESS, or the network with win-hcn ls networks.',
   },
   ERROR_SHARING_VIOLATION: {
     text: 'The process cannot access the file because it is being used by another process',
-    cause:
-      'Another endpoint, a process on the node or a Windows port reservation already uses the host port, usually on a NAT network.',
+    cause: 'An endpoint, a process or a port reservation uses the host port, usually on NAT.',
     remedy: freeHostPort,
   },
   ERROR_ALREADY_EXISTS: {
     text: 'Cannot create a file when that file already exists',
     cause:
-      'Another load balancer has the same address, port and protocol, or an earlier call that timed out created this object.',
+      'Another load balancer has the address, port and protocol, or an earlier call created this object.',
     remedy:
-      'Run win-hcn ls services to find the load balancer with this ID or VIP. If it is not in use, delete it with win-hcn debug loadbalancer delete ID --yes.',
+      'Find it with win-hcn ls services. If it is not in use, run win-hcn debug loadbalancer delete ID --yes.',
   },
   E_NOTIMPL: {
     text: 'Not implemented',
-    cause: 'This version of Windows does not implement the call, for example to modify a load balancer.',
-    remedy: 'Remove the setting, or update Windows: cmd /c ver shows its build.',
+    cause: 'This Windows build does not implement the call, for example to modify a load balancer.',
+    remedy: 'Remove the setting, or update Windows.',
   },
   E_POINTER: textOnly('Invalid pointer'),
   E_HANDLE: {
     text: 'The handle is invalid',
-    cause: "HNS restarted during this request, and the request's handles are no longer valid.",
+    cause: 'HNS restarted during this request.',
     remedy: 'Retry when Get-Service hns shows Running.',
   },
   ERROR_NOT_SUPPORTED: {
     text: 'The request is not supported',
-    cause: 'This version of Windows or this network type does not support the request.',
-    remedy:
-      'Run win-hcn ls networks to see the network type, and remove the settings that it does not support from the configuration.',
+    cause: 'This Windows build or network type does not support the request.',
+    remedy: 'Remove the settings that the type does not support: win-hcn ls networks shows the type.',
   },
   E_INVALIDARG: {
     text: 'The parameter is incorrect',
     cause:
-      'HNS does not accept a value, for example a virtual adapter, a MAC address, a VSID or a remote subnet. Or a NAT network already exists, and Windows Server 2019 allows only one.',
+      'HNS refuses a value, for example a virtual adapter, a MAC address, a VSID or a remote subnet; on Windows Server 2019 also a second NAT network.',
     remedy:
-      'Check that "adapter" is physical (Get-NetAdapter -Physical) and in no other network (win-hcn ls networks). Then check "macPrefix", "macPool", "vsid" and "remoteSubnets" (win-hcn network describe on the other node). Windows Server 2019 allows one NAT network: use the existing one by its "name".',
+      'Check that "adapter" is in Get-NetAdapter -Physical and in no other network (win-hcn ls networks); then "macPrefix", "macPool", "vsid" and "remoteSubnets" (win-hcn network describe on the other node). On Windows Server 2019, use the existing NAT network by its "name".',
   },
   ERROR_CALL_NOT_IMPLEMENTED: textOnly('This function is not supported on this system'),
   ERROR_NOT_FOUND: {
     text: 'Element not found',
     cause:
-      'The object was deleted between two calls of this request. For a new network: NAT without a subnet that HNS could choose, or an adapter that a deleted network still has.',
+      'The object was deleted during this request. For a new network: HNS found no subnet for NAT, or a deleted network still has the adapter.',
     remedy:
-      'Retry. win-hcn ls shows whether the object exists. For a new NAT network, set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. For another new network, wait until Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks shows no other network on it; HNS may take up to 70 s to release it.',
+      'Retry; win-hcn ls shows what exists. For NAT, set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Otherwise wait until Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks no other network on it; HNS may take up to 70 s.',
   },
   ERROR_SERVICE_DISABLED: {
     text: 'The service cannot be started: it is disabled',
     service: notRunning,
     cause: 'HNS, or a service that it needs, is disabled, possibly by Group Policy.',
     remedy:
-      'If HNS is disabled, run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
+      'Run Set-Service hns -StartupType Manual, then Start-Service hns. The services in (Get-Service hns).RequiredServices must run too.',
   },
   ERROR_SERVICE_NOT_ACTIVE: {
     text: 'The service has not been started',
@@ -83,11 +82,11 @@ export const windowsTexts = {
   ERROR_SHUTDOWN_IN_PROGRESS: {
     text: 'A system shutdown is in progress',
     cause: 'The node is shutting down.',
-    remedy: 'Wait until the node is back and Get-Service hns shows Running.',
+    remedy: 'Wait until Get-Service hns shows Running.',
   },
   ERROR_TIMEOUT: {
     text: 'This operation returned because the timeout period expired',
-    cause: 'HNS timed out: a driver or service that it waits for hangs, or the node is overloaded.',
+    cause: 'A driver or service that HNS waits for hangs, or the node is overloaded.',
     remedy: `Retry; if it fails again, ${restartHns}.`,
   },
   RPC_S_SERVER_UNAVAILABLE: {
@@ -99,9 +98,9 @@ export const windowsTexts = {
   RPC_S_CALL_FAILED: {
     text: 'The remote procedure call failed',
     service: 'HNS stopped during the call',
-    cause: 'HNS stopped during the call, which might have taken effect.',
+    cause: 'HNS stopped during the call.',
     remedy:
-      'Run Start-Service hns, and retry. If HNS stops every time, run Get-WinEvent -LogName System -MaxEvents 50 to find the reason.',
+      'Run Start-Service hns, and retry. If HNS stops every time, read Get-WinEvent -LogName System -MaxEvents 50.',
   },
   RPC_S_CALL_FAILED_DNE: {
     text: 'The remote procedure call failed and did not execute',
@@ -113,38 +112,35 @@ export const windowsTexts = {
     text: 'There are no more endpoints available from the endpoint mapper',
     service: notRunning,
     cause: 'HNS has not started yet, or its feature is not installed.',
-    remedy: `${startHns} If the service does not exist, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.`,
+    remedy: `${startHns} If it does not exist, run ${installContainers}.`,
   },
   E_FAIL: {
     text: 'Unspecified error',
-    cause: 'HNS gives no reason; often two requests changed the same adapter at the same time.',
+    cause: 'HNS gives no reason; often two requests changed one adapter.',
     remedy: `Retry; if it fails again, read the log: ${showLog}.`,
   },
   ERROR_FILE_NOT_FOUND: {
     text: 'The system cannot find the file specified',
-    cause: 'A driver or a part of Windows that HNS needs is not installed.',
-    remedy:
-      'Run Get-WindowsOptionalFeature -Online -FeatureName Containers. If its State is Disabled, run Enable-WindowsOptionalFeature -Online -FeatureName Containers.',
+    cause: 'A driver or feature that HNS needs is not installed.',
+    remedy: `Run ${installContainers}.`,
   },
   E_ACCESSDENIED: {
     text: 'Access is denied',
     cause: 'The runtime or the shell is not elevated.',
-    remedy:
-      'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
+    remedy: 'Run as SYSTEM or as an elevated administrator.',
   },
   E_OUTOFMEMORY: textOnly('Not enough memory resources are available'),
   ERROR_NOT_READY: textOnly('The device is not ready'),
   ERROR_WRONG_DISK: textOnly('The wrong diskette is in the drive'),
   ERROR_DUP_NAME: {
     text: 'A duplicate name exists on the network: the subnet overlaps another one',
-    cause: 'A subnet of a NAT or ICS network overlaps a subnet of another network or of the node.',
+    cause: 'A subnet of a NAT or ICS network overlaps one of another network or of the node.',
     remedy: 'Use other "subnets": win-hcn ls networks and Get-NetIPAddress show those in use.',
   },
   ERROR_BUSY: {
     text: 'The requested resource is in use',
     cause: 'The object to delete is in use, for example a network that has endpoints.',
-    remedy:
-      'Delete the pods that use it, then retry; win-hcn show network NAME shows the remaining endpoints.',
+    remedy: 'Delete the pods that use it: win-hcn show network NAME shows the endpoints.',
   },
   E_UNEXPECTED: textOnly('Catastrophic failure'),
 } satisfies Readonly<Partial<Record<HresultSymbol, HresultMeaning>>>;

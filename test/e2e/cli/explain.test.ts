@@ -5,8 +5,8 @@ import { failure, problem, runCli, success } from './run-cli.ts';
 const addressInUse = [
   'HCN_E_ADDR_INVALID_OR_RESERVED  HRESULT 0x803b002f',
   '  message  An address provided is invalid or reserved',
-  '  cause    The address belongs to the gateway or to another endpoint: a leftover, or a remote endpoint that kube-proxy created. If HNS assigns the addresses, none is free.',
-  '  fix      To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. If pods use all addresses, use a larger subnet. Run win-hcn show ip ADDRESS to find the owner of the address.',
+  '  cause    The gateway, a leftover or a remote endpoint of kube-proxy has the address, or the subnet is full.',
+  '  fix      Find the owner: win-hcn show ip ADDRESS. Delete leftovers: win-hcn gc --yes, and --other-plugins for those of other plugins. If pods use all addresses, use a larger subnet.',
 ];
 const elevation = [
   'ERROR_ACCESS_DENIED  Windows code 5',
@@ -17,7 +17,7 @@ const denied = [
   'E_ACCESSDENIED  HRESULT 0x80070005',
   '  message  Access is denied',
   '  cause    The runtime or the shell is not elevated.',
-  '  fix      Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
+  '  fix      Run as SYSTEM or as an elevated administrator.',
 ];
 
 describe('explain', () => {
@@ -44,7 +44,7 @@ describe('explain', () => {
       '101',
       'CNI code 101',
       '  message  the container already has this interface',
-      '  fix      The existing interface was not changed. To recreate it, delete the pod.',
+      '  fix      It was not changed. To recreate it, delete the pod.',
     ],
   ])('%s', async (text, ...lines) => {
     expect(await runCli(['explain', text])).toEqual(success(...lines));
@@ -70,8 +70,8 @@ describe('explain', () => {
     const printed = [
       '\u001b[1mCNI code 101\u001b[22m',
       '  message  the container already has this interface',
-      '  fix      The existing interface was not changed.',
-      '           To recreate it, delete the pod.',
+      '  fix      It was not changed. To recreate it,',
+      '           delete the pod.',
     ];
     expect(await runCli(['explain', '101'], { width: 52 })).toEqual(success(...printed));
   });

@@ -88,7 +88,5 @@ test('the errors of a port conflict name the command, with the host port', async
     Policies: [mapping(8080, 80), mapping(8443, 443)],
     SchemaVersion: { Major: 2, Minor: 0 },
   });
-  await expect(creating).rejects.toThrow(
-    'Run win-hcn show port 8080 (or 8443) to see what uses the host port.',
-  );
+  await expect(creating).rejects.toThrow('Run win-hcn show port 8080 (or 8443) to see what uses it.');
 });

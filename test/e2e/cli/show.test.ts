@@ -235,7 +235,7 @@ describe('show exits with', () => {
       failure(
         1,
         'win-hcn: left out: querying endpoint 5efcf8b5-6b39-5f7c-8ebe-586dde64a108: HCN returned E_ACCESSDENIED (0x80070005): Access is denied. ' +
-          'Run as SYSTEM or as an elevated administrator; whoami /groups must show the mandatory level High or System.',
+          'Run as SYSTEM or as an elevated administrator.',
         `win-hcn: HCN has no endpoint "5efcf8b5". ${list}`,
       ),
     );

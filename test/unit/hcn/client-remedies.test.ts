@@ -18,7 +18,7 @@ test.each<readonly [string, number, (hcn: HcnClient) => Promise<unknown>, string
         ...pod,
         IpConfigurations: [{ IpAddress: '10.1.0.5' }, { IpAddress: '10.1.0.6' }],
       }),
-    'Run win-hcn show ip 10.1.0.5 to find the owner',
+    'Find the owner: win-hcn show ip 10.1.0.5.',
   ],
   [
     'each host port of an endpoint once',

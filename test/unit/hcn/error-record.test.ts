@@ -49,7 +49,7 @@ describe('an error record', () => {
 
 /** Each code that tells the state of the service: how its message begins. */
 const stopped = [
-  [0x80070422, 'HNS is not running. If HNS is disabled, run Set-Service hns -StartupType Manual'],
+  [0x80070422, 'HNS is not running. Run Set-Service hns -StartupType Manual'],
   [
     0x80070426,
     'HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE',
@@ -63,7 +63,7 @@ const stopped = [
     0x800706bf,
     'HNS is not running. Run Start-Service hns. Listing networks failed with RPC_S_CALL_FAILED_DNE',
   ],
-  [0x800706d9, 'HNS is not running. Run Start-Service hns. If the service does not exist,'],
+  [0x800706d9, 'HNS is not running. Run Start-Service hns. If it does not exist,'],
   [0x803b0020, 'HNS is not running. Run Start-Service hns when Get-Service hns shows Stopped.'],
 ] as const;
 

@@ -52,7 +52,7 @@ describe('the message of an error', () => {
   test('has the action, symbol, number and text, the detail from HNS, and the remedy', () => {
     expect(new HcnError('creating endpoint "pod1"', 0x803b001b, record).message).toBe(
       'creating endpoint "pod1": HCN returned HCN_E_INVALID_JSON (0x803b001b): Invalid JSON document string {{Dns,UnknownField}}. ' +
-        'Remove the key in double braces from the configuration. If the configuration does not have it, report a bug with this message and the build (cmd /c ver).',
+        'Remove that key from the configuration. If it has none, report a bug with this message and the build (cmd /c ver).',
     );
   });
 

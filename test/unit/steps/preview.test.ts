@@ -244,7 +244,7 @@ describe('a previewed endpoint', () => {
     await expect(creating).rejects.toThrow(HcnError);
     await expect(creating).rejects.toThrow(
       `creating endpoint ${pod}: HCN returned ERROR_OBJECT_ALREADY_EXISTS (0x80071392): The object already exists. ` +
-        'Run win-hcn show ip ADDRESS to find the owner of the address, and win-hcn ls networks to list the networks.',
+        'Find the owner of the address with win-hcn show ip ADDRESS, or the network with win-hcn ls networks.',
     );
     expect(steps).toEqual([]);
   });
@@ -254,8 +254,8 @@ describe('a previewed endpoint', () => {
     const creating = preview().changes.apply(creation(members));
     await expect(creating).rejects.toThrow(
       `creating endpoint ${created}: HCN returned HCN_E_ADDR_INVALID_OR_RESERVED (0x803b002f): ` +
-        'An address provided is invalid or reserved. To delete leftovers, run win-hcn gc --yes; to include those of other plugins, add --other-plugins. ' +
-        'If pods use all addresses, use a larger subnet. Run win-hcn show ip 10.1.0.5 to find the owner of the address.',
+        'An address provided is invalid or reserved. Find the owner: win-hcn show ip 10.1.0.5. ' +
+        'Delete leftovers: win-hcn gc --yes, and --other-plugins for those of other plugins. If pods use all addresses, use a larger subnet.',
     );
     const elsewhere = { ...members, HostComputeNetwork: otherNetwork };
     await preview().changes.apply(creation(elsewhere));
