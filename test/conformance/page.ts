@@ -1,76 +1,90 @@
 // docs/conformance.md, from the names of tests.
 
 import { table } from '../markdown-table.ts';
+import { areas } from './data/cases.ts';
 import type { TestName } from './names.ts';
 import { withoutTest } from './without-test.ts';
 
 export function page(names: readonly TestName[]): string {
+  const conversions = names.filter(({ file }) => file.endsWith('/conversion.test.ts')).length;
+  const tested = testedCases(names);
   return `${[
     '# Conformance',
     '',
-    'Generated from the names of the tests by `npm run conformance`; a test compares the two, and CI runs all of them. "pass" is a test in',
-    '`test/conformance/` or, for clients, in `test/clients/`.',
+    'Each requirement of the specification, the conventions and the libraries of containernetworking/cni 1.1 is a case. Its tests send',
+    'requests to the bundle (the JavaScript of the exe) as a runtime does, and some to the exe under Wine too. ✓ marks a passing test: this',
+    'page is generated from the names of the tests (`npm run conformance`), and CI requires all of them to pass.',
     '',
-    '## Black-box cases',
+    'In parentheses: how the library skel differs, by decision.',
+    ...areas.flatMap(({ title, file, cases }) => [
+      '',
+      `## ${title}`,
+      '',
+      `\`test/conformance/data/${file}\``,
+      '',
+      ...table(
+        ['case', 'requirement', 'bundle', 'exe'],
+        [...new Set(cases.map(({ number, says }) => `case ${number}: ${says}`))]
+          .map((name) => rowOf(name, tested.get(name) ?? new Set()))
+          .toSorted(([a], [b]) => Number(a) - Number(b)),
+      ),
+    ]),
     '',
-    'Each requirement of the specification, the conventions and the libraries of containernetworking/cni 1.1 has a case. A test sends its',
-    'requests to the bundle as a runtime does, and some to the exe under Wine too.',
+    '## Cases without a test of their own',
     '',
-    ...table(['case', 'bundle', 'exe', ''], caseRows(names)),
-    '',
-    '## Results in every version',
-    '',
-    `${names.filter(({ file }) => file.endsWith('/conversion.test.ts')).length} tests compare converted results with those of Go's library: \`test/unit/cni/conversion.test.ts\`.`,
+    ...[...Map.groupBy(withoutTest, ([, reason]) => reason)].map(
+      ([reason, same]) => `- ${same.map(([number]) => number).join(', ')}: ${reason}`,
+    ),
     '',
     '## Clients',
     '',
-    'Third-party programs, or our drivers of the libraries that runtimes embed.',
-    ...clientSections(names),
+    'Tests of third-party programs, and of our drivers of the libraries that runtimes embed, in `test/clients/`.',
+    `${conversions} more compare results in every version with those of Go's library (\`test/unit/cni/conversion.test.ts\`).`,
+    '',
+    ...table(['client', 'bundle', 'exe'], clientRows(names)),
   ].join('\n')}\n`;
 }
 
-/** Returns one row per sentence of a case, with the number of tests if it has several. */
-function caseRows(names: readonly TestName[]): readonly (readonly string[])[] {
-  const pattern = /^case (\d+): (.*)$/;
-  const found = names.flatMap(({ path }) => {
-    const title = path.find((part) => pattern.test(part));
-    return title === undefined ? [] : [{ title, transport: path[0] }];
-  });
-  const tested = [...Map.groupBy(found, ({ title }) => title)].map(([title, tests]) => {
-    const [, number = '', says = ''] = pattern.exec(title) ?? [];
-    const count = (transport: string) => outcome(tests.filter((test) => test.transport === transport).length);
-    return [number, count('the bundle'), count('win-hcn.exe under Wine'), says];
-  });
-  const reasons = [...withoutTest].map(([number, reason]) => [String(number), '', '', reason]);
-  return byNumber([...tested, ...reasons]);
+const exe = 'win-hcn.exe under Wine';
+const pattern = /^case \d+: /;
+
+/** The names of cases, each with the transports of its tests. */
+function testedCases(names: readonly TestName[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = names.flatMap(({ path }) =>
+    path.filter((part) => pattern.test(part)).map((name) => ({ name, transport: path[0] ?? '' })),
+  );
+  return new Map(
+    [...Map.groupBy(found, ({ name }) => name)].map(([name, tests]) => [
+      name,
+      new Set(tests.map(({ transport }) => transport)),
+    ]),
+  );
 }
 
-function outcome(count: number): string {
-  return count === 0 ? '' : count === 1 ? 'pass' : `pass (${count})`;
+function rowOf(name: string, transports: ReadonlySet<string>): readonly string[] {
+  const [, number = '', says = ''] = /^case (\d+): (.*)$/.exec(name) ?? [];
+  return [number, says, mark(transports.has('the bundle')), mark(transports.has(exe))];
+}
+
+function mark(isTested: boolean): string {
+  return isTested ? '✓' : '';
 }
 
 const hosts = / with (the bundle on Linux|win-hcn\.exe under Wine)/;
 
-/** Returns one section per client: the first word of a file's name. */
-function clientSections(names: readonly TestName[]): readonly string[] {
+/** A row for each group of client tests, with the number of its tests. */
+function clientRows(names: readonly TestName[]): readonly (readonly string[])[] {
   const tests = names.flatMap(({ file, path }) => {
-    const client = /^test\/clients\/([a-z]+(?:-local)?)/.exec(file)?.[1];
-    const name = path.join(' > ');
-    const isExe = hosts.exec(name)?.[1]?.includes('exe') ?? false;
-    return client === undefined ? [] : [{ client, isExe, says: name.replace(hosts, '') }];
+    const isExe = hosts.exec(path.join(' '))?.[1] === exe;
+    const [group = ''] = path;
+    return file.startsWith('test/clients/')
+      ? [{ isExe, group: group.replace(hosts, '').replace(/,$/, '') }]
+      : [];
   });
-  return [...Map.groupBy(tests, ({ client }) => client)]
+  return [...Map.groupBy(tests, ({ group }) => group)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([client, ofClient]) => {
-      const rows = [...Map.groupBy(ofClient, ({ says }) => says)].map(([says, same]) => [
-        outcome(same.filter(({ isExe }) => !isExe).length),
-        outcome(same.filter(({ isExe }) => isExe).length),
-        says,
-      ]);
-      return ['', `### ${client}`, '', ...table(['bundle', 'exe', ''], rows)];
+    .map(([group, same]) => {
+      const count = (isForExe: boolean) => same.filter(({ isExe }) => isExe === isForExe).length || '';
+      return [group, String(count(false)), String(count(true))];
     });
-}
-
-function byNumber(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return rows.toSorted(([a], [b]) => Number(a) - Number(b));
 }

@@ -56,7 +56,7 @@ const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 export const capabilityCases: readonly Case[] = [
   {
     number: 101,
-    says: "containerd's capitalized keys and nulls have the same effect as podman's keys",
+    says: "containerd's capitalized keys equal podman's",
     windows: 'too',
     story: async ({ cni, hns }) => {
       const effects = [];
@@ -77,7 +77,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 102,
-    says: 'a port mapping that HNS does not support is refused with its member',
+    says: 'an unsupported port mapping is refused with its member',
     rows: [
       ...[0, -1, 65536, '80', 80.5, null].map((hostPort) => refusedMapping({ hostPort })),
       ...[0, 65536, '80'].map((containerPort) => refusedMapping({ containerPort })),
@@ -108,7 +108,7 @@ export const capabilityCases: readonly Case[] = [
   ),
   {
     number: 104,
-    says: 'an ingress limit is error 2, as HCN has none (by decision)',
+    says: 'an ingress limit is error 2: HCN has none',
     rows: [
       {
         config: { runtimeConfig: { bandwidth: { ingressRate: 10_000_000, ingressBurst: 4_294_967_295 } } },
@@ -127,7 +127,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 106,
-    says: 'labels and unknown members of args are accepted',
+    says: 'unknown members of args are accepted',
     rows: [
       { cni: { labels: [{ key: 'app', value: 'web' }] } },
       { cni: { colour: 1 }, other: [] },
@@ -136,7 +136,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 107,
-    says: 'CNI_ARGS may be any text and is passed to the IPAM plugin unchanged',
+    says: 'CNI_ARGS may be any text and is passed on unchanged',
     story: async ({ cni, ipam }) => {
       for (const CNI_ARGS of ['FOO', 'A=b=c', 'A=b;', ';;', '=', 'K8S_POD_NAME=a;OTHER=b']) {
         expect(await cni({ env: { CNI_ARGS } })).toMatchObject({ ok: true });
@@ -147,7 +147,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 108,
-    says: 'an address in args.cni takes precedence over CNI_ARGS, and HNS assigns it without an IPAM plugin',
+    says: 'args.cni takes precedence over CNI_ARGS',
     windows: 'too',
     rows: [
       {
@@ -159,7 +159,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 108,
-    says: 'ipRanges are passed to the IPAM plugin, and are an error without one',
+    says: 'ipRanges require an IPAM plugin',
     story: async (node) => {
       const config = { runtimeConfig: { ipRanges: [[{ subnet: '10.5.0.0/24', rangeStart: '10.5.0.9' }]] } };
       const says = ['/runtimeConfig/ipRanges'];
@@ -170,7 +170,7 @@ export const capabilityCases: readonly Case[] = [
   },
   {
     number: 108,
-    says: 'a MAC address and IP addresses take effect; Linux-only capabilities are accepted',
+    says: 'mac and ips take effect; Linux-only capabilities are accepted',
     story: async (node) => {
       const linux = { infinibandGUID: 'c2:11:22:33:44:55:66:77', deviceID: '0000:01:00.0', cgroupPath: '/x' };
       const args = { cni: { mac: macOf(2) } };

@@ -22,7 +22,7 @@ const plain = { result: { ...own, cniVersion: '1.1.0', ips: [{ address: '10.5.0.
 export const chainingCases: readonly Case[] = [
   {
     number: 109,
-    says: "the previous plugin's result comes first, followed by win-hcn's with adjusted indexes",
+    says: "the previous result comes first, then win-hcn's",
     windows: 'too',
     story: async ({ cni }) => {
       const config = { prevResult: { cniVersion: '1.1.0', ...before } };
@@ -37,7 +37,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 109,
-    says: "the previous plugin's result may be in 0.4.0",
+    says: 'the previous result may be in 0.4.0',
     story: async ({ cni }) => {
       const ips = [{ version: '4', address: '127.0.0.1/8', interface: 0, gateway: '127.0.0.1' }];
       const prevResult = { cniVersion: '0.4.0', interfaces: [{ name: 'lo' }], ips, dns: {} };
@@ -61,7 +61,7 @@ export const chainingCases: readonly Case[] = [
   },
   {
     number: 110,
-    says: 'an invalid prevResult is error 6 or 7, and nothing is left',
+    says: 'an invalid prevResult is error 6 or 7',
     rows: [
       'x',
       [],

@@ -59,7 +59,7 @@ export const checkCases: readonly Case[] = [
     says: 'CHECK without prevResult is error 7',
     rows: [{ command: 'CHECK', becomes: { error: 7, says: ['/prevResult'] } }],
   },
-  passes(122, 'CHECK accepts additions of later plugins to the result', (result) => ({
+  passes(122, 'CHECK accepts additions of later plugins', (result) => ({
     ...result,
     interfaces: [{ name: 'veth1' }, ...(result['interfaces'] as object[]), { name: 'tun0', sandbox: 'x' }],
     ips: [
@@ -95,7 +95,7 @@ export const checkCases: readonly Case[] = [
   },
   {
     number: 125,
-    says: 'CHECK in 0.4.0 accepts a result with the IP version of each address and without cniVersion',
+    says: 'CHECK accepts the result format of 0.4.0',
     story: async (node) => {
       const config = { cniVersion: '0.4.0' };
       const withoutVersion = ({ cniVersion: _, ...result }: Config) => result;

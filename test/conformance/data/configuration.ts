@@ -33,7 +33,7 @@ const notOurs = {
 export const configurationCases: readonly Case[] = [
   {
     number: 58,
-    says: 'a network without a name is error 7',
+    says: 'a missing name is error 7',
     rows: [undefined, '', null].map((name) => ({
       what: String(JSON.stringify(name)),
       config: { name },
@@ -42,7 +42,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 59,
-    says: 'an invalid network name is error 7',
+    says: 'an invalid name is error 7',
     rows: ['../x', 'a/b', 'a\\b', 'a b', '-a'].map((name) =>
       refusedConfig({ name }, 7, JSON.stringify(name)),
     ),
@@ -54,7 +54,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 61,
-    says: 'a configuration without cniVersion has version 0.1.0',
+    says: 'a missing cniVersion is 0.1.0',
     rows: [undefined, '', null].map((cniVersion) => ({
       what: String(JSON.stringify(cniVersion)),
       config: { cniVersion },
@@ -71,14 +71,14 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 63,
-    says: 'an unsupported version is error 1, which lists the supported ones',
+    says: 'an unsupported version is error 1',
     rows: ['9.9.9', '1.2.0', '1.0', 'v1.0.0', '0.5.0', ' 1.0.0'].map((cniVersion) =>
       refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion), ...supportedVersions),
     ),
   },
   {
     number: 67,
-    says: 'CHECK is error 1 in versions without it',
+    says: 'CHECK is error 1 before 0.4.0',
     rows: ['0.1.0', '0.2.0', '0.3.0', '0.3.1'].map((cniVersion) => ({
       ...refusedConfig({ cniVersion }, 1, cniVersion, 'CHECK'),
       command: 'CHECK',
@@ -86,7 +86,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 68,
-    says: 'GC and STATUS are error 1 in versions without them',
+    says: 'GC and STATUS are error 1 before 1.1.0',
     rows: ['GC', 'STATUS'].flatMap((command) =>
       ['0.4.0', '1.0.0'].map((cniVersion) => ({
         ...refusedConfig({ cniVersion, 'cni.dev/valid-attachments': [] }, 1, cniVersion, command),
@@ -97,7 +97,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 69,
-    says: 'CHECK in an invalid version is error 1 (by decision: 6 in skel)',
+    says: 'CHECK in an invalid version is error 1 (skel: 6)',
     rows: ['abc', '1.0.0.0'].map((cniVersion) => ({
       ...refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion)),
       command: 'CHECK',
@@ -105,7 +105,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 70,
-    says: 'a member of the wrong type is refused with its path',
+    says: 'a wrong type is refused with its path',
     rows: [
       refusedConfig({ ipam: 'host-local' }, [6, 7], '/ipam'),
       refusedConfig({ dns: { nameservers: '10.96.0.10' } }, [6, 7], '/dns/nameservers'),
@@ -118,7 +118,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 73,
-    says: 'keys of the runtime are ignored',
+    says: 'keys for the runtime are ignored',
     rows: Object.entries(notOurs).map(([key, value]) => ({
       what: key,
       config: { [key]: value },
@@ -127,7 +127,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 74,
-    says: 'an unknown key is error 2 with its name and value (by decision)',
+    says: 'an unknown key is error 2 (skel ignores it)',
     rows: [
       refusedConfig({ colour: 'red' }, 2, '/colour', '"red"'),
       refusedConfig({ subnet: [] }, 2, '/subnet ', '[]', 'did you mean "subnets"?'),
@@ -136,7 +136,7 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 74,
-    says: 'DEL, GC and VERSION ignore unknown keys (by decision)',
+    says: 'DEL, GC and VERSION ignore unknown keys',
     story: async ({ cni, ipam, endpointNames }) => {
       const config = { colour: 'red', 'cni.dev/valid-attachments': null };
       expect(await cni({ command: 'VERSION', config })).toMatchObject({ ok: true });
@@ -150,12 +150,12 @@ export const configurationCases: readonly Case[] = [
   },
   {
     number: 75,
-    says: 'a nameserver that is not an address is error 7',
+    says: 'an invalid nameserver is error 7',
     rows: [refusedConfig({ dns: { nameservers: ['1.1.1.1', '::1', 'x'] } }, 7, '/dns/nameservers/2', '"x"')],
   },
   {
     number: 63,
-    says: 'an error has the version of the configuration, or the latest if that is unknown',
+    says: "errors have the configuration's version, or the latest",
     story: async ({ cni }) => {
       const old = await cni({ config: { cniVersion: '0.4.0', colour: 'red' } });
       const none = await cni({ stdin: 'hello' });

@@ -9,7 +9,7 @@ const gone = { CNI_NETNS: '' };
 /** An object of an attachment is deleted meanwhile: DEL succeeds and releases the address. */
 const deletedMeanwhile = (what: string, deleteObject: (node: Node) => unknown): Case => ({
   number: 114,
-  says: `DEL succeeds when ${what}, and releases the address`,
+  says: `DEL releases the address when ${what}`,
   story: async (node) => {
     await node.cni();
     await deleteObject(node);
@@ -26,7 +26,7 @@ const calls = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const delCases: readonly Case[] = [
   {
     number: 111,
-    says: 'DEL deletes the endpoint with its policies, releases its lease and keeps the network',
+    says: 'DEL deletes the endpoint and lease, not the network',
     windows: 'too',
     story: async ({ cni, hns, ipam }) => {
       const config = { outboundNat: {} };
@@ -39,7 +39,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 112,
-    says: 'repeated DELs succeed, with or without CNI_NETNS and prevResult',
+    says: 'repeated DELs succeed',
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
       const added = await cni();
@@ -52,7 +52,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 113,
-    says: 'DEL of an attachment that was never added succeeds',
+    says: 'DEL without an ADD succeeds',
     rows: [{ command: 'DEL', becomes: 'nothing' }],
   },
   deletedMeanwhile('the namespace is gone', ({ hns, netns }) =>
@@ -63,7 +63,7 @@ export const delCases: readonly Case[] = [
   ),
   {
     number: 116,
-    says: 'DEL accepts another version than ADD, and a prevResult in any version or none',
+    says: "DEL accepts another version than ADD's",
     story: async ({ cni, endpointNames }) => {
       const changes = [
         { cniVersion: '0.2.0' },
@@ -85,7 +85,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 117,
-    says: 'DEL deletes the endpoint even if the IPAM plugin fails, and passes on its error',
+    says: 'DEL deletes the endpoint even if the IPAM plugin fails',
     story: async ({ cni, ipam, hns, endpointNames }) => {
       await cni();
       ipam.on('DEL', `echo '{"code":110,"msg":"the disk is full","details":"d"}'; exit 1`);
@@ -100,7 +100,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 118,
-    says: 'DEL without HNS is error 11, keeps the lease (by decision), and succeeds when HNS is back',
+    says: 'DEL without HNS is error 11 and keeps the lease',
     windows: 'too',
     story: async ({ cni, ipam, endpointNames }) => {
       await cni();
@@ -115,7 +115,7 @@ export const delCases: readonly Case[] = [
   },
   {
     number: 119,
-    says: 'DEL cleans up an ADD that was killed at any of its HCN calls',
+    says: 'DEL cleans up an ADD killed at any HCN call',
     story: async ({ cni, start, hns, ipam }) => {
       const survived: number[] = [];
       for (const ordinal of calls) {

@@ -44,7 +44,7 @@ export const delegationCases: readonly Case[] = [
   ),
   {
     number: 80,
-    says: "ADD passes on an IPAM plugin's code, message and details, and makes it release the address",
+    says: "ADD passes on the plugin's error, and releases the address",
     story: async ({ cni, ipam }) => {
       ipam.answer('ADD', JSON.stringify({ cniVersion: '1.0.0', ...error }), 1);
       expect((await cni()).json).toEqual({ cniVersion: '1.1.0', ...error });
@@ -53,7 +53,7 @@ export const delegationCases: readonly Case[] = [
   },
   failing(
     81,
-    'the error names an IPAM plugin that fails without output, and its exit code',
+    'a plugin that fails without output is named, with its exit code',
     (ipam) => ipam.on('ADD', 'exit 2'),
     103,
     'test-ipam',
@@ -61,21 +61,21 @@ export const delegationCases: readonly Case[] = [
   ),
   failing(
     82,
-    'an IPAM plugin that prints an error and exits with 0 fails ADD for lack of an address',
+    'a plugin that prints an error and exits with 0 fails ADD',
     (ipam) => ipam.answer('ADD', JSON.stringify(error)),
     103,
     'no address',
   ),
   failing(
     83,
-    'an IPAM plugin that succeeds without an address fails ADD',
+    'a plugin that returns no address fails ADD',
     (ipam) => ipam.answer('ADD', '{"cniVersion":"1.1.0","ips":[]}'),
     103,
     'no address',
   ),
   {
     number: 84,
-    says: 'the error names a missing IPAM plugin and the searched folders',
+    says: 'a missing plugin is named with the searched folders',
     story: async (node) => {
       const before = stateOf(node);
       const answer = await node.cni({ config: { ipam: { type: 'nowhere' } } });
@@ -85,7 +85,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 85,
-    says: "the IPAM plugin gets win-hcn's environment with its own CNI_COMMAND and a mark, during rollback too",
+    says: "the plugin gets win-hcn's environment, during rollback too",
     story: async ({ cni, ipam, hns, netns }) => {
       const more = {
         CNI_ARGS: 'K8S_POD_NAME=a;IgnoreUnknown=1;;X==',
@@ -110,7 +110,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 86,
-    says: 'the IPAM plugin gets the exact bytes of stdin for every command',
+    says: 'the plugin gets the exact bytes of stdin',
     story: async ({ cni, ipam, config }) => {
       const stdin = ` ${JSON.stringify(config({ 'x-n': 2 ** 60 }))}\r\n`;
       const added = await cni({ stdin });
@@ -125,7 +125,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 87,
-    says: "the IPAM plugin's stderr is passed on to stderr and not to stdout",
+    says: "the plugin's stderr is passed on to stderr only",
     story: async ({ cni, ipam }) => {
       ipam.on('ADD', `echo first >&2; echo '${lease}'; echo last >&2`);
       expect(await cni()).toMatchObject({ ok: true, stderr: 'first\nlast\n' });
@@ -133,7 +133,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 88,
-    says: 'DEL cleans up an ADD that was killed while its IPAM plugin hung',
+    says: 'DEL cleans up an ADD that was killed while the plugin hung',
     story: async ({ cni, start, ipam, endpointNames }) => {
       ipam.on(
         'ADD',
@@ -152,7 +152,7 @@ export const delegationCases: readonly Case[] = [
   },
   {
     number: 89,
-    says: 'ADD does not wait for a child process of the IPAM plugin that keeps stdout and stderr open',
+    says: "ADD does not wait for the plugin's child processes",
     story: async ({ cni, ipam }) => {
       ipam.on('ADD', `sleep 60 & echo $! > "$d/pid"; echo '${lease}'`);
       const answer = await cni();

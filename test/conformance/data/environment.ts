@@ -26,7 +26,7 @@ const twins = ['CON', 'NUL', 'abc.', 'abc', 'Abc'];
 export const environmentCases: readonly Case[] = [
   {
     number: 13,
-    says: 'the error names a missing CNI_CONTAINERID',
+    says: 'a missing CNI_CONTAINERID is named',
     windows: 'too',
     rows: [
       unset('ADD', 'CNI_CONTAINERID'),
@@ -41,12 +41,12 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 15,
-    says: 'one error lists all missing variables (by decision: except CNI_PATH, which only delegation needs)',
+    says: 'one error lists all missing variables (skel: CNI_PATH too)',
     rows: [unset('ADD', 'CNI_CONTAINERID', 'CNI_NETNS', 'CNI_IFNAME')],
   },
   {
     number: 16,
-    says: 'the error names a missing CNI_NETNS if the command requires it',
+    says: 'a missing CNI_NETNS is named if required',
     rows: [unset('ADD', 'CNI_NETNS'), unset('CHECK', 'CNI_NETNS')],
   },
   {
@@ -59,7 +59,7 @@ export const environmentCases: readonly Case[] = [
   { number: 19, says: 'ADD with an IPAM plugin needs CNI_PATH', rows: [unset('ADD', 'CNI_PATH')] },
   {
     number: 20,
-    says: 'ADD without an IPAM plugin does not need CNI_PATH (by decision: skel always requires it)',
+    says: 'ADD without an IPAM plugin does not need it (skel does)',
     windows: 'too',
     rows: [
       {
@@ -83,12 +83,12 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 22,
-    says: 'a malformed CNI_CONTAINERID is refused with its value',
+    says: 'a malformed CNI_CONTAINERID is refused',
     rows: refused('CNI_CONTAINERID', badIds),
   },
   {
     number: 23,
-    says: 'ADD accepts a CNI_CONTAINERID of any length and with dots, and DEL deletes it',
+    says: 'CNI_CONTAINERID may have any length and dots',
     story: async ({ cni, endpointNames }) => {
       for (const CNI_CONTAINERID of goodIds) {
         expect(await cni({ env: { CNI_CONTAINERID } })).toMatchObject({ ok: true });
@@ -100,7 +100,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 24,
-    says: 'container IDs that are device names or differ only in case have separate attachments',
+    says: 'container IDs may be device names, or differ only in case',
     windows: 'too',
     story: async ({ cni, endpointNames, hns }) => {
       for (const CNI_CONTAINERID of twins)
@@ -118,12 +118,12 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 26,
-    says: 'a CNI_IFNAME that is not a valid interface name is refused',
+    says: 'an invalid CNI_IFNAME is refused',
     rows: refused('CNI_IFNAME', ['.', '..', 'a/b', 'a:b', 'a b', 'a\tb', 'a\u00a0b']),
   },
   {
     number: 27,
-    says: 'a backslash in CNI_IFNAME is an ordinary character',
+    says: 'CNI_IFNAME may have a backslash',
     rows: [{ env: { CNI_IFNAME: 'a\\b' }, becomes: { result: { interfaces: [{ name: 'a\\b' }] } } }],
   },
   {
@@ -139,7 +139,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 29,
-    says: 'commands without an attachment ignore its variables',
+    says: 'other commands ignore variables of an attachment',
     rows: ['STATUS', 'GC'].map((command) => ({
       what: command,
       command,
@@ -166,7 +166,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 31,
-    says: 'a GUID in CNI_NETNS may be in braces and uppercase',
+    says: 'its GUID may be in braces and uppercase',
     windows: 'too',
     story: async ({ cni, netns, hns }) => {
       const forms = [`{${netns}}`, netns.toUpperCase(), `/var/run/netns/${netns}`];
@@ -182,7 +182,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 32,
-    says: 'a CNI_NETNS path that ends in a GUID, as from cnitool, selects that namespace and is returned unchanged',
+    says: 'CNI_NETNS may be a path that ends in a GUID, as from cnitool',
     windows: 'too',
     story: async ({ cni, netns, hns }) => {
       const CNI_NETNS = `C:\\x\\${netns}`;
@@ -193,7 +193,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 33,
-    says: 'ADD to a missing namespace is error 3 and leases no address',
+    says: 'ADD to a missing namespace is error 3',
     windows: 'too',
     rows: [
       {
@@ -204,7 +204,7 @@ export const environmentCases: readonly Case[] = [
   },
   {
     number: 34,
-    says: 'DEL from a missing namespace succeeds and releases the address',
+    says: 'DEL from a missing namespace releases the address',
     story: async ({ cni, ipam }) => {
       await cni();
       const env = { CNI_NETNS: 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444' };

@@ -32,7 +32,7 @@ const keeps = (number: number, says: string, list: Config, kept: readonly string
 export const gcCases: readonly Case[] = [
   {
     number: 131,
-    says: 'GC keeps listed attachments, deletes all others, and passes the same stdin to the IPAM plugin',
+    says: 'GC keeps listed attachments only, and runs the IPAM plugin',
     windows: 'too',
     story: async (node) => {
       await addTwo(node);
@@ -48,7 +48,7 @@ export const gcCases: readonly Case[] = [
   keeps(132, 'an empty list keeps nothing', { [valid]: [] }, []),
   {
     number: 133,
-    says: 'GC without a list is error 7 and deletes nothing (by decision)',
+    says: 'GC without a list is error 7',
     windows: 'too',
     story: async (node) => {
       await addTwo(node);
@@ -58,11 +58,11 @@ export const gcCases: readonly Case[] = [
       expect(node.ipam.calls).not.toContain('GC');
     },
   },
-  keeps(134, 'the older key of the list is used without the newer one', { [older]: [c1] }, ['c1_n1_eth0']),
+  keeps(134, 'the older key of the list is used alone', { [older]: [c1] }, ['c1_n1_eth0']),
   keeps(134, 'the newer key of the list takes precedence', { [older]: [c1], [valid]: [] }, []),
   {
     number: 135,
-    says: 'GC keeps only the listed interface of a container',
+    says: 'GC deletes other interfaces of a listed container',
     story: async ({ cni, endpointNames }) => {
       await cni();
       await cni({ env: { CNI_IFNAME: 'eth1' } });
@@ -72,7 +72,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 136,
-    says: 'GC does not change other networks, endpoints that win-hcn did not create, or load balancers',
+    says: "GC changes only its network's own endpoints",
     hns: {
       adapters: [
         { name: 'Ethernet', managementIp: '10.0.0.4' },
@@ -111,7 +111,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 137,
-    says: 'GC refuses an invalid list and deletes nothing',
+    says: 'GC refuses an invalid list',
     story: async (node) => {
       await addTwo(node);
       const lists = [[1], [{ containerID: 5, ifname: 'eth0' }], 'c1', {}, [{ containerID: 'c1' }], [null]];
@@ -128,7 +128,7 @@ export const gcCases: readonly Case[] = [
   },
   {
     number: 138,
-    says: 'GC continues when an endpoint cannot be deleted, runs the IPAM plugin, and reports the error',
+    says: 'GC continues after a failure, and reports it',
     story: async (node) => {
       await addTwo(node);
       node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
@@ -153,7 +153,7 @@ export const gcCases: readonly Case[] = [
   ),
   {
     number: 140,
-    says: 'GC runs an IPAM plugin that ignores GC, and succeeds if the plugin succeeds',
+    says: 'GC accepts an IPAM plugin that ignores GC',
     story: async ({ cni, ipam }) => {
       ipam.on('GC', 'exit 0');
       expect(await cni({ command: 'GC', config: { [valid]: [] } })).toMatchObject({ ok: true });

@@ -13,7 +13,7 @@ const alone = Object.fromEntries(attachment.map((name) => [name, undefined]));
 export const processCases: readonly Case[] = [
   {
     number: 1,
-    says: 'without a command it prints its version and the supported CNI versions on stderr, and succeeds',
+    says: 'without a command it prints its versions on stderr, and succeeds',
     windows: 'too',
     story: async ({ start }) => {
       const env = { ...alone, CNI_COMMAND: undefined };
@@ -27,7 +27,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 2,
-    says: 'an empty CNI_COMMAND counts as missing, whatever the other variables',
+    says: 'an empty CNI_COMMAND counts as missing',
     story: async ({ start, hns }) => {
       const { exitCode, stdout, stderr } = await start({ env: { CNI_COMMAND: '' } });
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
@@ -47,7 +47,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 4,
-    says: 'VERSION returns a result in the requested version (by decision: skel uses its latest)',
+    says: 'VERSION returns the requested version (skel: its latest)',
     windows: 'too',
     rows: supportedVersions.map((cniVersion) => ({
       what: cniVersion,
@@ -58,7 +58,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 5,
-    says: 'VERSION returns a result in the latest version if it does not support the requested one',
+    says: 'VERSION returns the latest version if the requested one is unsupported',
     rows: [
       { what: 'a future version', stdin: '{"cniVersion":"9.9.9"}' },
       { what: 'not JSON', stdin: 'hello' },
@@ -68,7 +68,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 6,
-    says: "VERSION succeeds for libcni's probe with its dummy variables",
+    says: "VERSION succeeds for libcni's probe",
     windows: 'too',
     rows: [
       {
@@ -81,7 +81,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 7,
-    says: 'VERSION succeeds and ends if stdin never ends',
+    says: 'VERSION ends if stdin never ends',
     story: async ({ cni }) => {
       expect((await cni({ command: 'VERSION', stdin: () => {} })).json).toEqual(latest);
     },
@@ -110,7 +110,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 10,
-    says: 'an unknown command, or one in other letter case, is refused by name',
+    says: 'an unknown command, or one in other case, is refused by name',
     rows: ['add', 'Add', 'UPDATE', ' ADD'].map((command) => ({
       what: command,
       command,
@@ -119,7 +119,7 @@ export const processCases: readonly Case[] = [
   },
   {
     number: 11,
-    says: 'an unknown command is error 4 even without a configuration (by decision: skel reads stdin first)',
+    says: 'an unknown command is error 4 even without stdin (skel reads it first)',
     windows: 'too',
     rows: [{ command: 'UPDATE', stdin: '', becomes: { error: 4, says: ['UPDATE'] } }],
   },

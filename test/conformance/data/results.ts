@@ -84,7 +84,7 @@ export const resultCases: readonly Case[] = [
   ...supportedVersions.map((cniVersion) =>
     leasing(
       64,
-      'a dual-stack result with routes and DNS has exactly the format of its version',
+      'a dual-stack result has the format of its version',
       leased,
       { cniVersion, ...bothFamilies },
       answerIn(cniVersion),
@@ -93,14 +93,14 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     65,
-    'a result in version 0.2.0 has the first of two addresses of a family',
+    '0.2.0 has the first address of a family',
     { ips: [{ address: '10.5.0.7/24' }] },
     { cniVersion: '0.2.0', prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16' } } },
     { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16', routes: [routes4[0]] }, dns: {} },
   ),
   leasing(
     66,
-    'a result in version 0.1.0 omits routes of a family without an address',
+    '0.1.0 omits routes of a family without an address',
     { ips: [{ address: 'fd00:5::2/64' }], routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }] },
     { cniVersion: '0.1.0', ...bothFamilies },
     {
@@ -111,7 +111,7 @@ export const resultCases: readonly Case[] = [
   ),
   {
     number: 76,
-    says: 'a plain ADD returns the requested interface name with its MAC address, sandbox and all addresses',
+    says: 'ADD returns the interface with its MAC address, sandbox and addresses',
     windows: 'too',
     story: async ({ cni, netns }) => {
       expect((await cni()).json).toEqual({
@@ -125,7 +125,7 @@ export const resultCases: readonly Case[] = [
   ...[-1, 0, 7].map((index) =>
     leasing(
       77,
-      "the IPAM plugin's interfaces and indexes are never returned",
+      "the IPAM plugin's interfaces are not returned",
       { interfaces: [{ name: 'ipam0' }], ips: [{ address: '10.5.0.7/24', interface: index }] },
       {},
       ipv4Only({}),
@@ -134,14 +134,14 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     78,
-    'an IPAM plugin may return the format of 0.2.0 without a version',
+    'an IPAM plugin may return 0.2.0 without a version',
     { ip4: { ip: '10.5.0.7/24', gateway: '10.5.0.1', routes: [{ dst: '0.0.0.0/0' }] } },
     {},
     ipv4Only({}),
   ),
   leasing(
     98,
-    'a dual-stack endpoint has an address and a gateway of each family',
+    'a dual-stack endpoint has a gateway of each family',
     { ips: [{ address: '10.5.0.7/24' }, { address: 'fd00:5::7/64' }] },
     bothFamilies,
     {
@@ -155,7 +155,7 @@ export const resultCases: readonly Case[] = [
   ),
   leasing(
     99,
-    'addresses and routes are returned in canonical text',
+    'addresses and routes are canonical',
     {
       ips: [{ address: '::ffff:10.5.0.7/120', gateway: '::ffff:10.5.0.1' }, { address: 'FD00:5:0::7/64' }],
       routes: [
@@ -175,7 +175,7 @@ export const resultCases: readonly Case[] = [
   ),
   {
     number: 100,
-    says: 'each member of dns comes from runtimeConfig, else from the configuration, else from the IPAM plugin',
+    says: 'dns comes from runtimeConfig, else the configuration, else the IPAM plugin',
     story: async ({ cni, ipam, hns }) => {
       ipam.answer('ADD', JSON.stringify({ ips: [{ address: '10.5.0.7/24' }], dns }));
       const config = {
@@ -198,7 +198,7 @@ export const resultCases: readonly Case[] = [
   },
   {
     number: 99,
-    says: 'addresses are returned in canonical text; leading zeros and zones are refused',
+    says: 'leading zeros and zones are refused',
     story: async (node) => {
       for (const address of ['010.5.0.7/24', 'fe80::1%eth0/64', '10.5.0.7', '10.5.0.7/33']) {
         node.ipam.answer('ADD', JSON.stringify({ ips: [{ address }] }));

@@ -23,7 +23,7 @@ const ipamSays = (code: number, becomes: number, msg: string): Case => ({
 export const statusCases: readonly Case[] = [
   {
     number: 126,
-    says: 'STATUS of a healthy node prints nothing, makes two calls and changes nothing',
+    says: 'STATUS of a healthy node prints and changes nothing',
     windows: 'too',
     story: async (node) => {
       await node.cni();
@@ -63,7 +63,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 127,
-    says: 'STATUS succeeds when HCN does not respond, after the time limit of a call (by decision)',
+    says: 'STATUS succeeds when HCN does not respond in time',
     story: async ({ cni, hns }) => {
       hns.inject({ effect: { hang: true } });
       const answer = await cni({ command: 'STATUS', config: { hcnTimeoutSeconds: 1 }, hangs: true });
@@ -75,7 +75,7 @@ export const statusCases: readonly Case[] = [
   ipamSays(11, 11, 'in a minute'),
   {
     number: 128,
-    says: 'STATUS is an error if the IPAM plugin is missing',
+    says: 'STATUS fails if the IPAM plugin is missing',
     rows: [
       {
         command: 'STATUS',
@@ -86,7 +86,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 129,
-    says: 'STATUS is error 50 within 10 s when the IPAM plugin hangs',
+    says: 'STATUS is error 50 within 10 s if the IPAM plugin hangs',
     story: async ({ cni, ipam }) => {
       ipam.on('STATUS', 'echo $$ > "$d/pid"; exec sleep 60');
       const answer = await cni({ command: 'STATUS' });
@@ -96,7 +96,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     number: 130,
-    says: 'ADD does not depend on STATUS: it succeeds after a failed one, and as the first command',
+    says: 'ADD does not depend on STATUS',
     story: async ({ cni }) => {
       expectRefusal(await cni({ command: 'STATUS', env: { WIN_HCN_SIMULATED_HNS: '127.0.0.1:1' } }), 50);
       expect(await cni()).toMatchObject({ ok: true });

@@ -29,7 +29,7 @@ const fragile = '"x-n":[9007199254740993,1e400,1.0],"x-s":"\\u003c","x-d":1,"x-d
 export const stdinCases: readonly Case[] = [
   {
     number: 38,
-    says: 'an empty stdin is error 6',
+    says: 'empty stdin is error 6',
     windows: 'too',
     rows: ['', '  \r\n'].map((stdin) => ({
       what: JSON.stringify(stdin),
@@ -39,7 +39,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 39,
-    says: 'stdin that is not a single JSON document is error 6',
+    says: 'stdin other than one JSON document is error 6',
     rows: [
       notJson('a word', () => 'hello'),
       notJson('a document that is cut off', (json) => json.slice(0, -1)),
@@ -50,23 +50,23 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 40,
-    says: 'null is refused (by decision: error 6, like every other document that is not an object)',
+    says: 'null is error 6',
     rows: [{ stdin: 'null', becomes: { error: 6, says: ['null'] } }],
   },
   {
     number: 41,
-    says: 'a document that is not an object is error 6',
+    says: 'a document other than an object is error 6',
     rows: ['[]', '"x"', '1', 'true'].map((stdin) => ({ what: stdin, stdin, becomes: { error: 6 } })),
   },
   {
     number: 42,
-    says: 'white space after the document is accepted',
+    says: 'white space may follow the document',
     rows: [{ encode: (json) => `${json}\r\n\r\n`, becomes: success }],
   },
   ...encodings.map(
     ([encoding, encode], index): Case => ({
       number: caseOfEncoding[index] ?? 0,
-      says: `stdin may be ${encoding}, and the IPAM plugin gets plain UTF-8 (by decision: skel refuses it)`,
+      says: `stdin may be ${encoding} (skel refuses it)`,
       story: async ({ cni, ipam, config }) => {
         const changes = { 'x-text': 'Grüße 🐋' };
         expect(await cni({ config: changes, encode })).toMatchObject({ ok: true });
@@ -76,7 +76,7 @@ export const stdinCases: readonly Case[] = [
   ),
   {
     number: 46,
-    says: 'text that only resembles JSON is error 6',
+    says: 'what only resembles JSON is error 6',
     rows: [
       notJson('a line comment', (json) => `// why\n${json}`),
       notJson('a block comment', (json) => json.replace('{', '{/* why */')),
@@ -87,7 +87,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 47,
-    says: 'a byte that is not UTF-8 is replaced',
+    says: 'bytes that are not UTF-8 are replaced',
     rows: [
       {
         encode: (json) => Buffer.from(json.replace(/}$/, ',"x-s":"a\xffb"}'), 'latin1'),
@@ -97,12 +97,12 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 48,
-    says: 'half a surrogate pair in a string is accepted',
+    says: 'half a surrogate pair is accepted',
     rows: [{ encode: (json) => json.replace(/}$/, ',"x-\\ud800":"\\udfff"}'), becomes: success }],
   },
   {
     number: 49,
-    says: '20000 nested lists are refused, even in a key that win-hcn ignores',
+    says: '20000 nested lists are refused, in ignored keys too',
     rows: [
       {
         encode: (json) => json.replace(/}$/, `,"x-deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
@@ -112,7 +112,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 50,
-    says: 'a string of nearly 1 MiB is passed to the IPAM plugin complete, one of 10 MiB is error 5 (by decision: skel reads it)',
+    says: '1 MiB reaches the IPAM plugin complete; 10 MiB is error 5 (skel reads it)',
     story: async ({ cni, ipam, config }) => {
       expectRefusal(await cni({ config: { 'x-big': 'x'.repeat(10 * 2 ** 20) } }), 5, 'exceeds 1048576 bytes');
       const changes = { 'x-big': 'x'.repeat(2 ** 20 - 2 ** 12) };
@@ -122,7 +122,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 51,
-    says: '100 MiB on stdin are read, or refused with error 5 or 6',
+    says: '100 MiB are read or refused',
     story: async ({ cni }) => {
       const answer = await cni({ config: { 'x-big': 'x'.repeat(100 * 2 ** 20), ipam: undefined } });
       if (!answer.ok) expectRefusal(answer, [5, 6]);
@@ -130,7 +130,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 52,
-    says: 'stdin that arrives byte by byte is read to its end',
+    says: 'slow stdin is read to its end',
     story: async ({ cni, config }) => {
       const bytes = Buffer.from(JSON.stringify(config()));
       const answer = await cni({
@@ -181,7 +181,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 56,
-    says: 'keys like __proto__ do not change other objects, and are passed to the IPAM plugin unchanged',
+    says: 'keys like __proto__ are harmless and passed on',
     story: async ({ cni, ipam, hns }) => {
       const own = '"__proto__":{"dns":{"servers":["6.6.6.6"]}},"constructor":{"prototype":{"x":1}}';
       const added = await cni({
@@ -197,7 +197,7 @@ export const stdinCases: readonly Case[] = [
   },
   {
     number: 57,
-    says: 'numbers, escapes and repeated keys are passed to the IPAM plugin unchanged',
+    says: 'numbers, escapes and repeated keys are passed on unchanged',
     story: async ({ cni, ipam, config }) => {
       const sent = JSON.stringify(config()).replace(/}$/, `, ${fragile} }`);
       expect(await cni({ stdin: sent })).toMatchObject({ ok: true });
