@@ -22,6 +22,11 @@ describe('README', () => {
     }
   });
 
+  test('generates the conflist that docs/install.md shows', () => {
+    const [, options = ''] = /\.exe config generate (.*) --file /.exec(readme) ?? [];
+    expect(readFileSync('docs/install.md', 'utf8')).toContain(`\nwin-hcn config generate ${options} --file `);
+  });
+
   test('lists the nodes that were probed, or states that there are none', () => {
     const nodes = Object.values(observedNodes()).map(({ windows }) => windows);
     expect(readme).toContain(` Reports so far: ${nodes.join(', ') || 'none yet'}.\n`);

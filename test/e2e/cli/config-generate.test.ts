@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generatedTypes } from '../../../src/cli/config/generate.ts';
 import { pluginsIn } from '../../../src/cli/conflist/plugin-list.ts';
@@ -55,14 +54,6 @@ test('an Overlay network has a VSID and a HostRoute', async () => {
       },
     ],
   });
-});
-
-test('docs/install.md shows what its command, which is also in README, generates', async () => {
-  const [page, readme] = ['docs/install.md', 'README.md'].map((path) => readFileSync(path, 'utf8'));
-  const [, options = ''] = /win-hcn config generate (.*) --file /.exec(page ?? '') ?? [];
-  expect(readme).toContain(`\n.\\win-hcn.exe config generate ${options} --file `);
-  const { stdout } = await generate(options);
-  expect(JSON.parse(/```json\n(.*?)```/s.exec(page ?? '')?.[1] ?? '')).toEqual(JSON.parse(stdout));
 });
 
 test('--gateway replaces the host endpoint', async () => {

@@ -17,7 +17,6 @@ const shown = 'what the example shows';
 const sources: Readonly<
   Record<string, readonly [options: string, reasons?: Readonly<Record<string, string>>]>
 > = {
-  'README.md': [`--type L2Bridge ${pods('10.244.1.0/24')} --dns 10.96.0.10`],
   'conflist-examples/acls.conflist': [
     `--type L2Bridge ${onEthernet('10.244.4.0/24')} --name acls`,
     { acls: shown, defaultAction: shown, portMapping: shown },
@@ -86,6 +85,7 @@ const sources: Readonly<
     '--type Overlay --subnet 10.42.1.0/24 --cluster-cidr 10.42.0.0/16 --service-cidr 10.43.0.0/16 --ipam host-local --name pods',
     { sourceVip: 'kube-proxy needs it on Overlay networks' },
   ],
+  'docs/install.md': [`--type L2Bridge ${pods('10.244.1.0/24')} --dns 10.96.0.10`],
 };
 
 /** A plugin without comments; flannel's is its delegate. */
