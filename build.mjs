@@ -117,7 +117,13 @@ async function release(words) {
   await release(words, { version, programs, bundle });
 }
 
-const tasks = { generate, bundle, package: packageExe, release };
+/** Builds the container image of an architecture: packaging/image/main.mjs. */
+async function image(words) {
+  const { buildImage } = await import('./packaging/image/main.mjs');
+  await buildImage(words, { version, programs, bundle });
+}
+
+const tasks = { generate, bundle, package: packageExe, image, release };
 const task = tasks[process.argv[2]];
 if (task === undefined) throw new Error(`usage: node build.mjs ${Object.keys(tasks).join('|')}`);
 await task(process.argv.slice(3));

@@ -3,14 +3,16 @@
  * signatures. `--sign` signs the executables and the addons with the settings of packaging/sign.mjs.
  */
 
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { v5 } from 'uuid';
 import { authenticodeHash } from '../authenticode.mjs';
+import { releaseTime } from '../commit-time.mjs';
 import { addonOf, buildExe, packageExe } from '../exe.mjs';
+import { image } from '../image/image.mjs';
+import { imageFiles, imageName } from '../image/main.mjs';
 import { findWindowsBinaries } from '../windows-binaries.mjs';
 import { architectures, findComponents } from './components.mjs';
 import { cyclonedx } from './cyclonedx.mjs';
@@ -55,6 +57,8 @@ export async function release(words, { version, programs, bundle }) {
     const programs = { 'win-hcn.exe': exe, [addon.name]: addon.bytes };
     const notices = Buffer.from(noticesOf(own));
     files[`${base}.zip`] = zip({ ...shared, ...programs, 'NOTICES.txt': notices }, time);
+    const content = imageFiles({ exe, addon, notices });
+    files[imageName(version, name)] = image(content, { version, architecture: name, time });
     const ids = own.map(({ id }) => id);
     shipped.push(
       shippedFile(`${base}/win-hcn.exe`, exe, ids),
@@ -105,27 +109,6 @@ function sharedFiles() {
   );
 }
 
-/** SOURCE_DATE_EPOCH, or the time of the commit. https://reproducible-builds.org/specs/source-date-epoch/ */
-function releaseTime() {
-  const seconds = process.env.SOURCE_DATE_EPOCH ?? commitTime();
-  if (!/^\d+$/.test(seconds)) throw new Error(`SOURCE_DATE_EPOCH is "${seconds}", not a number of seconds`);
-  return new Date(Number(seconds) * 1000);
-}
-
-function commitTime() {
-  try {
-    const args = ['log', '-1', '--format=%ct'];
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
-  } catch (cause) {
-    throw new Error(
-      'cannot read the time of the commit with git: set SOURCE_DATE_EPOCH to the seconds since 1970',
-      {
-        cause,
-      },
-    );
-  }
-}
-
 function shippedFile(path, bytes, contains) {
   const hash = (algorithm) => createHash(algorithm).update(bytes).digest('hex');
   const authenticode = authenticodeHash(bytes);
@@ -142,7 +125,7 @@ function shippedFile(path, bytes, contains) {
 /** The files of an earlier release in a folder. Throws if it contains others. */
 function olderFiles(folder) {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const foreign = names.find((name) => !/^(win-hcn-.*\.(zip|json)|SHA256SUMS)$/.test(name));
+  const foreign = names.find((name) => !/^(win-hcn-.*\.(zip|json|oci\.tar)|SHA256SUMS)$/.test(name));
   if (foreign === undefined) return names;
   throw new Error(
     `${folder} contains ${foreign}, which is not a release file: choose an empty folder with --out`,

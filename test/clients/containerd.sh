@@ -4,6 +4,7 @@
 # containerd.sh FOLDER COMMAND...   FOLDER has bin/ with the plugins and net.d/ with the conflist.
 set -eu
 
+scripts=$(dirname "$0")
 folder=$1
 shift
 image=localhost/busybox:clients
@@ -21,23 +22,7 @@ mkdir -p /etc/cni/net.d /opt/cni/bin
 cp "$folder"/net.d/* /etc/cni/net.d
 cp "$folder"/bin/* /opt/cni/bin
 
-cat >config.toml <<END
-version = 2
-root = "$PWD/root"
-state = "$PWD/state"
-disabled_plugins = ["io.containerd.grpc.v1.cri"]
-[grpc]
-  address = "$PWD/containerd.sock"
-END
-containerd --config config.toml >"$folder/containerd.log" 2>&1 &
-containerd=$!
-ctr() { command ctr --address "$PWD/containerd.sock" --namespace "$name" "$@"; }
-tries=100
-until ctr version >/dev/null 2>&1; do
-  tries=$((tries - 1))
-  [ $tries -gt 0 ] || { echo 'containerd does not answer:' >&2; tail -n 5 "$folder/containerd.log" >&2; exit 1; }
-  sleep 0.1
-done
+. "$scripts/start-containerd.sh"
 
 # An image with nothing but busybox, as docker save writes one.
 mkdir -p files/bin

@@ -26,6 +26,19 @@ export function containerdMissing(): string | undefined {
   }
 }
 
+/** Imports an image for Windows by its file, and returns a line about it and the paths of its files. */
+export function importImage(archive: string, name: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'win-hcn-image-'));
+  const run = ['sh', resolve(import.meta.dirname, 'import-image.sh'), folder, resolve(archive), name];
+  try {
+    return execFileSync('unshare', [...ownNamespaces, ...run], { encoding: 'utf8', stdio: 'pipe' })
+      .trim()
+      .split('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 export interface CtrRun {
   /** Resolves when the container prints something or ctr ends. */
   readonly running: Promise<unknown>;

@@ -19,6 +19,7 @@ interface Job {
 /** The permissions of jobs that do more than read. */
 const permissions: Readonly<Record<string, Job['permissions']>> = {
   '.github/workflows/codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
+  '.github/workflows/image.yml push': { contents: 'read', packages: 'write' },
   '.github/workflows/release.yml publish': { contents: 'write', 'id-token': 'write', attestations: 'write' },
 };
 

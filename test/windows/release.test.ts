@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findWindowsBinaries } from '../../packaging/windows-binaries.mjs';
 import { readZip } from '../e2e/cli/read-zip.ts';
+import { tarEntries } from '../unit/packaging/tar-entries.ts';
 import { cyclonedxProblems } from './bill-schemas.ts';
 import { importsOf, machineOf } from './executable-imports.ts';
 import { copyCheckout, epoch, release } from './release-build.ts';
@@ -16,6 +18,7 @@ const zipNames = {
   amd64: `win-hcn-${version}-windows-amd64.zip`,
   arm64: `win-hcn-${version}-windows-arm64.zip`,
 };
+const images = Object.keys(zipNames).map((name) => `win-hcn-${version}-windows-${name}.oci.tar`);
 const bills = { cyclonedx: `win-hcn-${version}.cdx.json`, spdx: `win-hcn-${version}.spdx.json` };
 
 /** Of both executables, koffi's addon excluded. */
@@ -55,9 +58,9 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     return bytes;
   }
 
-  test('creates a zip for each architecture, bills of materials, and checksums', () => {
+  test('creates a zip and an image for each architecture, bills of materials, and checksums', () => {
     expect(readdirSync(folder).toSorted()).toEqual(
-      ['SHA256SUMS', ...Object.values(zipNames), ...Object.values(bills)].toSorted(),
+      ['SHA256SUMS', ...Object.values(zipNames), ...images, ...Object.values(bills)].toSorted(),
     );
   });
 
@@ -76,11 +79,9 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
         ...['conflist-examples', 'deploy', 'docs', 'schemas'].flatMap(listed),
       ];
       const names = Object.keys(zips[arch] ?? {});
-      expect(names.filter((name) => !/\.(exe|node)$/.test(name))).toEqual(expected.toSorted());
+      expect(names.filter((name) => !isProgram(name))).toEqual(expected.toSorted());
       const hash = sha256(fileIn(arch, /\.node$/)).slice(0, 16);
-      expect(names.filter((name) => /\.(exe|node)$/.test(name))).toEqual(
-        ['win-hcn.exe', `win-hcn-koffi-${hash}.node`].toSorted(),
-      );
+      expect(names.filter(isProgram)).toEqual(['win-hcn.exe', `win-hcn-koffi-${hash}.node`].toSorted());
       for (const name of expected.filter((path) => path !== 'NOTICES.txt'))
         expect(zips[arch]?.[name]).toEqual(readFileSync(name));
     },
@@ -90,8 +91,21 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     expect(sha256(fileIn('amd64', /\.exe$/))).toBe(sha256(readFileSync('dist/win-hcn.exe')));
   });
 
+  test('writes the executable, the addon and their licenses of each zip into an image', () => {
+    for (const [index, arch] of Object.keys(zipNames).entries()) {
+      const archive = tarEntries(read(images[index] ?? ''));
+      const layer = archive.toSorted((one, other) => other.bytes.length - one.bytes.length)[0]?.bytes;
+      const entries = tarEntries(gunzipSync(layer ?? Buffer.alloc(0)));
+      const files = entries.filter(({ path }) => /^Files\/[^/]+$/.test(path));
+      const shipped = ['LICENSE', 'NOTICES.txt', ...Object.keys(zips[arch] ?? {}).filter(isProgram)];
+      expect(files.map(({ path }) => path)).toEqual(shipped.map((name) => `Files/${name}`).toSorted());
+      for (const { path, bytes } of files)
+        expect(sha256(bytes)).toBe(sha256(zips[arch]?.[path.slice('Files/'.length)] ?? Buffer.alloc(0)));
+    }
+  });
+
   test('writes the hashes of all other files into SHA256SUMS', () => {
-    const names = [...Object.values(zipNames), ...Object.values(bills)].toSorted();
+    const names = [...Object.values(zipNames), ...images, ...Object.values(bills)].toSorted();
     expect(String(read('SHA256SUMS'))).toBe(names.map((name) => `${sha256(read(name))}  ${name}\n`).join(''));
   });
 
@@ -198,6 +212,10 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     }
   }, 600_000);
 });
+
+function isProgram(name: string): boolean {
+  return /\.(exe|node)$/.test(name);
+}
 
 function nameOf({ group, name }: { readonly group?: string; readonly name: string }): string {
   return group === undefined ? name : `${group}/${name}`;

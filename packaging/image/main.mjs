@@ -1,0 +1,55 @@
+/** npm run image [arm64]: builds the executable and its container image, dist/win-hcn-VERSION-windows-amd64.oci.tar. */
+
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { releaseTime } from '../commit-time.mjs';
+import { addonOf, packageExe } from '../exe.mjs';
+import { architectures, findComponents } from '../release/components.mjs';
+import { noticesOf } from '../release/notices.mjs';
+import { replaceFile } from '../replace-file.mjs';
+import { findWindowsBinaries } from '../windows-binaries.mjs';
+import { image } from './image.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** @typedef {{ version: string, programs: Readonly<Record<string, import('esbuild').BuildOptions>>, bundle: () => Promise<void> }} Product */
+
+/**
+ * @param {readonly string[]} words the architecture, amd64 by default
+ * @param {Product} product
+ */
+export async function buildImage([architecture = 'amd64'], { version, programs, bundle }) {
+  const arch = architectures[architecture];
+  if (arch === undefined)
+    throw new Error(`usage: npm run image [arm64]: unknown architecture ${architecture}`);
+  const time = releaseTime();
+  await bundle();
+  const bundles = Object.values(programs).map(({ outfile }) => outfile);
+  const exe = join(root, arch === 'x64' ? 'dist/win-hcn.exe' : 'dist/arm64/win-hcn.exe');
+  const { withoutCodeCache } = await packageExe({ bundles, version, arch, out: exe });
+  const addon = addonOf(readFileSync(findWindowsBinaries(arch).koffi));
+  const components = await findComponents(programs);
+  const notices = Buffer.from(
+    noticesOf(components.filter(({ only = architecture }) => only === architecture)),
+  );
+  const files = imageFiles({ exe: readFileSync(exe), addon, notices });
+  const file = join(root, 'dist', imageName(version, architecture));
+  replaceFile(file, image(files, { version, architecture, time }));
+  process.stdout.write(`${relative(process.cwd(), file)}\n`);
+  if (withoutCodeCache !== undefined)
+    process.stderr.write(`win-hcn.exe has no code cache and starts more slowly: ${withoutCodeCache}\n`);
+}
+
+/** The name of an image's file. */
+export function imageName(version, architecture) {
+  return `win-hcn-${version}-windows-${architecture}.oci.tar`;
+}
+
+/**
+ * What an image contains: a zip has the documents.
+ * @param {{ exe: Buffer, addon: { name: string, bytes: Buffer }, notices: Buffer }} built
+ */
+export function imageFiles({ exe, addon, notices }) {
+  const license = readFileSync(join(root, 'LICENSE'));
+  return { 'win-hcn.exe': exe, [addon.name]: addon.bytes, LICENSE: license, 'NOTICES.txt': notices };
+}
