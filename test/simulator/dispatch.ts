@@ -63,7 +63,7 @@ function perform(
 
 function create(state: State, handles: Handles, call: CallFrame, kind: Kind): HnsObject {
   const network = kind === 'Endpoint' ? handles.find(state, call.handle, 'Network') : undefined;
-  const settings = newDocument(call.strings[0]);
+  const settings = newDocument(call.strings[0], kind);
   const id = chosenId(state, kind) ?? requestedId(state, call, settings);
   if (network) return createEndpoint(state, network, id, settings);
   switch (kind) {
@@ -78,11 +78,13 @@ function create(state: State, handles: Handles, call: CallFrame, kind: Kind): Hn
   }
 }
 
-/** Clients of the older API create objects with V1 documents; win-hcn does not. */
-function newDocument(text: string | null | undefined): JsonObject {
+/** Clients of the older API create objects with V1 documents; win-hcn does not. containerd creates namespaces with version 0.0. */
+function newDocument(text: string | null | undefined, kind: Kind): JsonObject {
   const given = parseObject(text);
   const { SchemaVersion: version } = given;
-  if (!isObject(version) || version['Major'] !== 2) throw new HnsError('HCN_E_INVALID_JSON');
+  const accepted = kind === 'Namespace' ? [0, 2] : [2];
+  if (!isObject(version) || !accepted.includes(Number(version['Major'])))
+    throw new HnsError('HCN_E_INVALID_JSON');
   return given;
 }
 
