@@ -1,87 +1,97 @@
+// nerdctl 2.3 on Windows: SetupNetworking and CleanupNetworking of pkg/containerutil/container_network_manager_windows.go.
+
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nerdctlConflist } from '../cluster/agents/nat-networks.ts';
 import { changes, onlyMac } from './expected.ts';
 import { linux, wine } from './hosts.ts';
 import { type Node, startNode } from './node.ts';
 
-/** The conflist of nerdctl's default network. */
-const conflist = (subnet: string, gateway: string) => ({
-  cniVersion: '1.0.0',
-  name: 'nat',
-  nerdctlID: '7e10ee6e1b6a0ab45b5d2ecc7d3b1b4e36e4a3e6e4c7e1bb5a4c9b1f3f2d8e90',
-  nerdctlLabels: { 'nerdctl/default-network': 'true' },
-  plugins: [
-    {
-      type: 'nat',
-      master: 'Ethernet',
-      ipam: { type: '', subnet, routes: [{ gateway }] },
-      capabilities: { portMappings: true, dns: true },
-    },
-  ],
-});
-const capabilityArgs = {
-  portMappings: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP: '' }],
-  dns: { servers: ['10.0.0.53'], searches: ['example.org'], options: [] },
-};
-const gone = ['del', 'del', 'del-without-netns'] as const;
+const { plugins, ...list } = JSON.parse(readFileSync('conflist-examples/nerdctl.conflist', 'utf8'));
+const example = { ...list, plugins: [{ ...plugins[0], dns: { nameservers: ['10.0.0.53'] } }] };
+/** The file that nerdctl writes for its default network. It declares no capabilities. */
+const generated = nerdctlConflist('nat', '10.4.0.0/24', '10.4.0.1', { 'nerdctl/default-network': 'true' });
 
-describe.for([linux, wine])('libcni 1.1.2 with $name as nat', (host) => {
-  describe.skipIf(host.missing !== undefined)('for a container of nerdctl', () => {
+const id = '27157d866c9ea519d931a2cf112db5037656d84b7f81ed7d160a7dd00b084a89';
+/** What nerdctl run -p 8080:80 passes. */
+const portMappings = [{ HostPort: 8080, ContainerPort: 80, Protocol: 'tcp', HostIP: '0.0.0.0' }];
+const mapped = [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80, ExternalPort: 8080 } }];
+
+interface Row {
+  readonly file: string;
+  readonly conflist: object;
+  readonly name: string;
+  readonly net: string;
+  readonly length: number;
+  readonly endpoint: object;
+}
+const rows: readonly Row[] = [
+  {
+    file: 'nerdctl.conflist and its key dns',
+    conflist: example,
+    name: `${id}_nat_eth0`,
+    net: '172.21.16',
+    length: 20,
+    endpoint: { Dns: { ServerList: ['10.0.0.53'] }, Policies: mapped },
+  },
+  {
+    file: "nerdctl's own file, which has no capabilities",
+    conflist: generated,
+    name: `${id}_nat`,
+    net: '10.4.0',
+    length: 24,
+    endpoint: { Dns: {} },
+  },
+];
+
+describe.for([linux, wine])('go-cni as in nerdctl, with $name as nat', (host) => {
+  describe.skipIf(host.missing !== undefined)('for a container', () => {
     let node: Node;
     beforeEach(async () => {
       node = await startNode(host, {}, 'nat');
     });
     afterEach(() => node.stop());
 
-    /** Adds, checks and deletes a container with the second address of the network and its gateway. */
-    async function live(list: object, net: string, length: number): Promise<void> {
+    test.each(rows)('creates network and endpoint, and deletes the endpoint, with $file', async (row) => {
       const { hns } = node;
-      const { openHandles, clients } = hns.dump();
-      const pod = { conflist: list, netns: hns.createNamespace(), capabilityArgs };
-      const [added, checked] = await node.libcni(pod, ['add', 'check']);
-      expect(added).toMatchObject({
-        result: {
-          interfaces: [{ name: 'eth0', mac: onlyMac(hns), sandbox: pod.netns }],
-          ips: [{ interface: 0, address: `${net}.2/${length}`, gateway: `${net}.1` }],
-          routes: [{ dst: '0.0.0.0/0', gw: `${net}.1` }],
-          dns: { nameservers: ['10.0.0.53'], search: ['example.org'] },
+      const netns = hns.createNamespace();
+      const container = { id, conflist: row.conflist, netns, labels: { IgnoreUnknown: '1' } };
+      const [set] = await node.gocni({ ...container, portMappings }, ['setup']);
+      const gateway = `${row.net}.1`;
+      expect(set?.result).toMatchObject({
+        Interfaces: {
+          eth0: {
+            IPConfigs: [{ IP: `${row.net}.2`, Gateway: gateway }],
+            Mac: onlyMac(hns),
+            Sandbox: netns,
+          },
         },
       });
-      expect(checked).toEqual({ command: 'check' });
-      expect(hns.dump()).toMatchObject({
-        networks: [{ Name: 'nat' }],
-        endpoints: [
-          {
-            Name: 'pod1_nat',
-            HostComputeNamespace: pod.netns,
-            IpConfigurations: [{ IpAddress: `${net}.2`, PrefixLength: length }],
-            Routes: [{ NextHop: `${net}.1`, DestinationPrefix: '0.0.0.0/0' }],
-            Dns: { ServerList: ['10.0.0.53'], Search: ['example.org'] },
-            Policies: expect.arrayContaining([
-              {
-                Type: 'PortMapping',
-                Settings: expect.objectContaining({ Protocol: 6, InternalPort: 80, ExternalPort: 8080 }),
-              },
-            ]),
-          },
-        ],
-      });
-      expect(await node.libcni(pod, gone)).toEqual(gone.map((command) => ({ command })));
-      expect(hns.dump()).toMatchObject({ networks: [{ Name: 'nat' }], endpoints: [] });
-      await expect.poll(() => hns.dump()).toMatchObject({ openHandles, clients });
-    }
-
-    test('creates a missing network, adds, checks and deletes', async () => {
-      await live(conflist('172.20.0.0/16', '172.20.0.1'), '172.20.0', 16);
-      expect(changes(node.hns)).toEqual([
+      expect(hns.dump().endpoints).toEqual([
+        {
+          ID: expect.any(String),
+          Name: row.name,
+          HostComputeNetwork: hns.dump().networks[0]?.['ID'],
+          HostComputeNamespace: netns,
+          IpConfigurations: [{ IpAddress: `${row.net}.2`, PrefixLength: row.length }],
+          Routes: [{ NextHop: gateway, DestinationPrefix: '0.0.0.0/0' }],
+          MacAddress: expect.stringMatching(/^00-15-5D/),
+          Health: expect.any(Object),
+          State: expect.any(Number),
+          SchemaVersion: { Major: 2, Minor: 0 },
+          ...row.endpoint,
+        },
+      ]);
+      expect(await node.gocni(container, ['remove'])).toEqual([{ command: 'remove' }]);
+      expect(changes(hns)).toEqual([
         'HcnCreateNetwork',
         'HcnCreateEndpoint',
         'HcnModifyNamespace',
-        ...gone.flatMap((command) =>
-          command === 'del-without-netns'
-            ? ['HcnDeleteEndpoint']
-            : ['HcnModifyNamespace', 'HcnDeleteEndpoint'],
-        ),
+        'HcnModifyNamespace',
+        'HcnDeleteEndpoint',
       ]);
+      expect(hns.dump()).toMatchObject({ networks: [{ Name: 'nat' }], endpoints: [] });
+      await expect.poll(() => hns.dump()).toMatchObject({ openHandles: 0, clients: 0 });
     });
   });
 });

@@ -1,10 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { containerdNatConf, createNatNetwork, nerdctlConflist } from '../../cluster/agents/nat-networks.ts';
 import { expectReach } from '../../cluster/judge.ts';
-import { jsonOf } from '../../cluster/recipe-file.ts';
 import { router } from '../../cluster/router.ts';
 import { windowsNode } from '../../cluster/windows-node.ts';
-import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
 const portMappings = [{ hostPort: 8080, containerPort: 80, protocol: 'tcp' }];
@@ -18,6 +17,8 @@ beforeEach(async () => {
   node = await startNode();
 });
 afterEach(() => node.stop());
+
+const readConflist = (name: string) => JSON.parse(readFileSync(`conflist-examples/${name}.conflist`, 'utf8'));
 
 /** The plugin's configuration as libcni derives it from a conflist. */
 function fromConflist(conflist: object): object {
@@ -101,36 +102,39 @@ describe('with the files of nerdctl, win-hcn in the place of nat', () => {
   });
 });
 
-describe('the conflist of the recipe for nerdctl', () => {
-  const [text = ''] = jsonOf('nerdctl');
-  const recipe = JSON.parse(text);
+describe('conflist-examples/nerdctl.conflist, win-hcn in the place of nat', () => {
+  // nerdctl passes port mappings, and no DNS.
+  const add = (plugin: object = {}) =>
+    node.add({ ...withRuntime(readConflist('nerdctl'), { portMappings }), ...plugin });
 
-  test("passes nerdctl's checks, is its default network, and has no problems", async () => {
-    const [plugin] = recipe.plugins;
-    // pkg/containerutil/container_network_manager_windows.go, pkg/netutil/netutil.go and netutil_windows.go
-    expect(plugin.type).toBe('nat');
-    expect(Object.keys(recipe.nerdctlLabels)).toEqual(['nerdctl/default-network']);
-    expect(plugin.ipam).toEqual({ type: '', subnet: '10.4.0.0/24', routes: [{ gateway: '10.4.0.1' }] });
-    const { exitCode, stdout } = await runCli(['config', 'check', 'n.conflist'], {
-      files: { 'n.conflist': text },
-    });
-    expect({ exitCode, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
-      exitCode: 0,
-      last: 'n.conflist: no problems',
-    });
-  });
-
-  test('gives nerdctl run -p its port, DNS and NAT', async () => {
-    // nerdctl passes port mappings, and no DNS.
-    const { exitCode, json } = await node.add(withRuntime(recipe, { portMappings }));
-    expect({ exitCode, dns: json.dns }).toEqual({ exitCode: 0, dns: { nameservers: ['10.0.0.53'] } });
-    expect(node.hns.dump().endpoints).toMatchObject([
-      { Policies: [portMapping], Dns: { ServerList: ['10.0.0.53'] } },
+  test('maps the port of nerdctl run -p, and translates', async () => {
+    expect(await add()).toMatchObject({ exitCode: 0, log: '' });
+    const { endpoints, networks } = node.hns.dump();
+    expect(endpoints).toMatchObject([{ Name: 'pod1_nat_eth0', Policies: [portMapping] }]);
+    expect(networks).toMatchObject([
+      { Name: 'nat', Policies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }] },
     ]);
     const cluster = {
       nodes: [windowsNode('win', node.hns), router({ addresses: ['10.0.0.1/24'], outside: ['8.8.8.8'] })],
     };
-    expectReach(cluster, '10.4.0.2', '8.8.8.8:443', { as: '10.0.0.4' });
+    const [{ IpAddress: address } = { IpAddress: '' }] = Object(endpoints[0])['IpConfigurations'];
+    expectReach(cluster, address, '8.8.8.8:443', { as: '10.0.0.4' });
     expectReach(cluster, '8.8.8.8', '10.0.0.4:8080', { as: '8.8.8.8' });
   });
+
+  test('gives a container the DNS servers of the key dns', async () => {
+    const { json } = await add({ dns: { nameservers: ['10.0.0.53'] } });
+    expect(json.dns).toEqual({ nameservers: ['10.0.0.53'] });
+    expect(node.hns.dump().endpoints).toMatchObject([{ Dns: { ServerList: ['10.0.0.53'] } }]);
+  });
 });
+
+test.each(['nat', 'nerdctl'])(
+  "%s.conflist uses Windows' or Docker's network nat, whatever its subnet",
+  async (name) => {
+    await createNatNetwork(node.hcn, '172.28.112.0/20', '172.28.112.1');
+    const { json } = await node.add(fromConflist(readConflist(name)));
+    expect(json.ips).toMatchObject([{ address: '172.28.112.2/20', gateway: '172.28.112.1' }]);
+    expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
+  },
+);

@@ -10,7 +10,7 @@ import { example } from '../../e2e/example.ts';
 import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
-const config = readNetworkConfig(example('nat'));
+const config = readNetworkConfig(example('nat', { subnets: [{ subnet: '172.28.0.0/20' }] }));
 const network = resolveNetwork(config, undefined);
 const namespaceId = 'c08cb7b8-9b3c-408e-8e30-5e16a3aeb444';
 const request = {

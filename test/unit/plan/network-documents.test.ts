@@ -56,7 +56,6 @@ const documents: Readonly<Record<string, object>> = {
     Name: 'nat',
     Type: 'NAT',
     Policies: [{ Type: 'AutomaticDNS', Settings: { Enable: true } }],
-    Ipams: ipams({ IpAddressPrefix: '172.28.0.0/20', Routes: through('172.28.0.1') }),
     SchemaVersion,
   },
   ics: { Name: 'ics', Type: 'ICS', Flags: 1, SchemaVersion },
