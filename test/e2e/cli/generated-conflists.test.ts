@@ -37,7 +37,7 @@ const sources: Readonly<
     { mtu: shown, capabilities: 'it also shows mac' },
   ],
   'conflist-examples/nat.conflist': ['--type NAT'],
-  'conflist-examples/nerdctl.conflist': ['--type NAT', { type: 'nerdctl accepts only nat' }],
+  'conflist-examples/nerdctl.conflist': ['--type NAT'],
   'conflist-examples/overlay.conflist': [
     `--type Overlay --subnet 10.245.1.0/24 --cluster-cidr 10.245.0.0/16 ${services} --adapter Ethernet --dns 10.96.0.10`,
     { dns: 'it also shows search domains' },
