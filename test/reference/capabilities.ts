@@ -10,25 +10,24 @@ export const capabilities: readonly Capability[] = [
   {
     name: 'dns',
     example: { servers: ['10.96.0.10'], searches: ['shop.svc.cluster.local'], options: ['ndots:5'] },
-    effect: 'DNS settings of the endpoint. Each list with a usable entry replaces the list of the key `dns`.',
+    effect: 'DNS settings. A list with a usable entry replaces that of the key `dns`.',
   },
   {
     name: 'portMappings',
     example: [{ hostPort: 8080, containerPort: 80, protocol: 'tcp', hostIP: '10.0.0.4' }],
     effect:
-      'Maps ports of the node to ports of the pod. `protocol` is tcp (the default) or udp. Without `hostIP`: all addresses of the node; `0.0.0.0` or `::`: all addresses of the family.',
+      'Maps ports of the node to ports of the pod; `protocol` is tcp (default) or udp. Without `hostIP`, on all addresses of the node; `0.0.0.0` or `::`: all of the family.',
   },
   {
     name: 'bandwidth',
     example: { egressRate: 8000000 },
     effect:
-      'Limits outgoing traffic, in bits per second (8 or more). `ingressRate` is refused, because HCN can limit only outgoing traffic. HCN has no bursts: burst sizes are ignored.',
+      'Limits outgoing traffic, in bits per second (8 or more). HCN cannot limit incoming traffic: `ingressRate` is refused. Burst sizes are ignored.',
   },
   {
     name: 'ips',
     example: ['10.244.1.7/24'],
-    effect:
-      "Requests the endpoint's addresses, with or without a prefix length. Without an IPAM plugin, HNS assigns them.",
+    effect: 'Requests addresses, with or without prefix length, also if HNS assigns them.',
   },
-  { name: 'mac', example: '00-15-5D-52-C0-07', effect: "Requests the endpoint's MAC address." },
+  { name: 'mac', example: '00-15-5D-52-C0-07', effect: 'Requests the MAC address.' },
 ];

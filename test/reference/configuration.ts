@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { example } from '../e2e/example.ts';
 import { table } from '../markdown-table.ts';
 import { capabilities } from './capabilities.ts';
-import { acceptedBy, keySection, keyTable } from './key-tables.ts';
+import { keyLine, keySection } from './key-lines.ts';
 import { policySections } from './policies.ts';
 import { code, type Key, SchemaFile } from './schema.ts';
 
@@ -28,19 +28,11 @@ export function configurationPage(): string {
   return `${[
     '# Configuration reference',
     '',
-    'This file is generated from `schemas/` and `conflist-examples/` by `npm run pages`. Do not edit it. A test checks that it is up to',
-    'date, that the examples are valid, and that the defaults are those of win-hcn.',
+    'Generated from `schemas/` and `conflist-examples/` by `npm run pages`.',
     '',
-    '- [Examples](#examples): complete conflists',
-    '- [Keys](#keys) of the plugin, each with type, default, network types and example',
-    '- [Runtime capabilities](#runtime-capabilities): settings that a runtime passes for a pod',
-    '- [CNI keys](#cni-keys)',
-    "- [Policies](#policies) in HCN's format",
-    '',
-    'Keys are case-insensitive. Unknown keys are refused, except those that begin with `x-`, which you can use for comments. With',
-    '`schemas/conflist.schema.json`, an editor that supports JSON Schema validates a conflist as you type. `win-hcn config check FILE` reports',
-    'problems with line and column, and `win-hcn config plan FILE` shows what an ADD would do on this node. For the configurations of other',
-    'plugins, see [dialects.md](dialects.md).',
+    'Keys are case-insensitive. Unknown keys are refused, except those that begin with `x-`, for comments. In an editor,',
+    '`schemas/conflist.schema.json` validates a conflist as you type. `win-hcn config check FILE` reports problems with line and column,',
+    '`win-hcn config plan FILE` shows what an ADD would do on this node. Configurations of other plugins: [dialects.md](dialects.md).',
     '',
     '## Examples',
     '',
@@ -48,16 +40,15 @@ export function configurationPage(): string {
     '',
     '## Keys',
     '',
-    ...table(
-      ['key', 'network types', 'description'],
-      own.map((key) => [`[${key.name}](#${key.name.toLowerCase()})`, acceptedBy(key), firstSentence(key)]),
-    ),
+    'After the type: the default, and the network types that accept the key, if not all do.',
+    '',
+    `${own.map(({ name }) => `[${name}](#${name.toLowerCase()})`).join(', ')}.`,
     '',
     ...own.flatMap((key) => keySection(file, key)),
     '## Runtime capabilities',
     '',
-    'A runtime passes the value of a capability in `runtimeConfig` if `capabilities` of the conflist has its name with `true`. For example,',
-    'containerd passes the host ports of a pod only with `"capabilities": { "portMappings": true }`.',
+    'Settings of a pod, which a runtime passes in `runtimeConfig` if `capabilities` of the conflist has their names: containerd passes host',
+    'ports only with `"capabilities": { "portMappings": true }`.',
     '',
     ...table(
       ['capability', 'value, for example', 'effect'],
@@ -74,7 +65,7 @@ export function configurationPage(): string {
     '',
     '## CNI keys',
     '',
-    ...keyTable(file, protocol),
+    ...protocol.map((key) => keyLine(file, key)),
     '',
     `win-hcn ignores ${keys
       .filter(isForRuntime)
@@ -94,10 +85,6 @@ export function configurationPage(): string {
 
 function isForRuntime({ description }: Key): boolean {
   return description === 'For the runtime.';
-}
-
-function firstSentence({ description }: Key): string {
-  return /^.*?\.(?= |$)/s.exec(description)?.[0] ?? description;
 }
 
 function exampleRows(): readonly (readonly string[])[] {

@@ -1,16 +1,17 @@
-import { table } from '../markdown-table.ts';
 import { policyExamples } from '../unit/config/policy-examples.ts';
-import { keyTable } from './key-tables.ts';
+import { keyLine } from './key-lines.ts';
 import { inline, type Key, type Schema, SchemaFile } from './schema.ts';
 
 type Level = (typeof policyExamples)[number]['level'];
 
 /** The sections of the policies in HCN's format, in the order of the schema. */
 export function policySections(): readonly string[] {
-  return [...sectionsOf('endpoint'), ...sectionsOf('network')];
+  const shown = new Map<string, string>();
+  return [...sectionsOf('endpoint', shown), ...sectionsOf('network', shown)];
 }
 
-function sectionsOf(level: Level): readonly string[] {
+/** `shown` has the settings of earlier sections, each with a link to its section. */
+function sectionsOf(level: Level, shown: Map<string, string>): readonly string[] {
   const file = new SchemaFile('policies');
   const policy = file.schema.definitions?.[`${level}Policy`];
   const types = (policy?.properties?.['Type']?.anyOf?.[0]?.enum ?? []).map(String);
@@ -19,36 +20,51 @@ function sectionsOf(level: Level): readonly string[] {
     const { $ref = '' } = rule?.then?.properties?.['Settings'] || {};
     return file.resolve({ $ref });
   };
+  const link = (type: string) => `[${type}](#${anchor(level, type)})`;
   return [
     `### ${level === 'endpoint' ? 'Endpoint' : 'Network'} policies`,
     '',
-    ...table(
-      ['type', 'description'],
-      types.map((type) => [`[${type}](#${anchor(level, type)})`, settings(type).description ?? '']),
-    ),
+    `${types.map(link).join(', ')}.`,
     '',
-    ...types.flatMap((type) => {
-      const keys = file.keysOf(settings(type), []);
-      return [
-        `#### ${type} (${level})`,
-        '',
-        settings(type).description ?? '',
-        '',
-        '```json',
-        exampleOf(level, type),
-        '```',
-        '',
-        ...(keys.length === 0
-          ? []
-          : [...keyTable(file, keys), '', ...keys.flatMap((key) => innerTable(file, key))]),
-      ];
-    }),
+    ...types.flatMap((type) => [
+      `#### ${type} (${level})`,
+      '',
+      settings(type).description ?? '',
+      '',
+      '```json',
+      exampleOf(level, type),
+      '```',
+      '',
+      ...settingsLines(file, file.keysOf(settings(type), []), link(type), shown),
+    ]),
   ];
 }
 
-/** The keys of a setting that is an object. */
-function innerTable(file: SchemaFile, { name, members }: Key): readonly string[] {
-  return members.length === 0 ? [] : [`\`${name}\`:`, '', ...keyTable(file, members), ''];
+/** The settings of a policy, and of the objects in it. Settings that an earlier section has are a link to that. */
+function settingsLines(
+  file: SchemaFile,
+  keys: readonly Key[],
+  link: string,
+  shown: Map<string, string>,
+): readonly string[] {
+  const lineOf = (key: Key) => keyLine(file, key);
+  const byOrigin = Map.groupBy(keys, (key) => shown.get(lineOf(key)) ?? '');
+  const repeated = [...byOrigin].filter(([origin, same]) => origin !== '' && same.length > 1);
+  const own = keys.filter((key) => !repeated.some(([, same]) => same.includes(key)));
+  for (const line of own.map(lineOf)) if (!shown.has(line)) shown.set(line, link);
+  const nested = keys.filter(({ members }) => members.length > 0);
+  return [
+    ...own.map(lineOf),
+    ...repeated.map(
+      ([origin, same]) => `- ${same.map(({ name }) => `\`${name}\``).join(', ')}: as in ${origin}`,
+    ),
+    ...(keys.length === 0 ? [] : ['']),
+    ...nested.flatMap(({ name, members }) => [
+      `Keys of \`${name}\`:`,
+      '',
+      ...settingsLines(file, members, link, shown),
+    ]),
+  ];
 }
 
 function exampleOf(level: Level, type: string): string {
