@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { example as exampleKeys } from '../e2e/example.ts';
 
 export type Example = 'l2bridge' | 'overlay';
 
@@ -11,7 +12,8 @@ export interface Conflist {
 /** Returns an example conflist in a version, with changes to its plugin. */
 export function conflist(example: Example, cniVersion = '1.0.0', changes: object = {}): Conflist {
   const list = JSON.parse(readFileSync(`conflist-examples/${example}.conflist`, 'utf8'));
-  return { ...list, cniVersion, plugins: [{ ...list.plugins[0], ...changes }] };
+  const { cniVersion: _version, name: _name, ...plugin } = exampleKeys(example, changes);
+  return { ...list, cniVersion, plugins: [plugin] };
 }
 
 /** Returns an example conflist with plugins before and after win-hcn. */

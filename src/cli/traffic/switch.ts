@@ -104,7 +104,7 @@ function forwardInBridge({ network, packet, nextHop }: At<'virtual switch'>, nod
   const noGateway = `Nothing on this node has the pods' gateway ${nextHop}: create a host endpoint (hostEndpoint).`;
   if (isInside && owner !== undefined)
     return ends('lost', drop, `The next hop ${nextHop} is a pod, which does not forward.`);
-  if (type === 'l2bridge' && hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
+  if (type !== 'transparent' && hasSubnetWith(network, nextHop) && !isInLan(network, nextHop, node))
     return ends('lost', drop, noGateway);
   const hop = switchHop(network, 'sends it to the physical network', packet);
   const [uplink] = uplinksOf(node, network);
