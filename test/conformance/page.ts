@@ -23,14 +23,14 @@ export function page(names: readonly TestName[]): string {
       `\`test/conformance/data/${file}\``,
       '',
       ...table(
-        ['case', 'requirement', 'bundle', 'exe'],
+        ['#', 'requirement', 'bundle', 'exe'],
         [...new Set(cases.map(({ number, says }) => `case ${number}: ${says}`))]
           .map((name) => rowOf(name, tested.get(name) ?? new Set()))
           .toSorted(([a], [b]) => Number(a) - Number(b)),
       ),
     ]),
     '',
-    '## Cases without a test of their own',
+    '## Cases that clients test, or nothing',
     '',
     ...[...Map.groupBy(withoutTest, ([, reason]) => reason)].map(
       ([reason, same]) => `- ${same.map(([number]) => number).join(', ')}: ${reason}`,

@@ -54,17 +54,17 @@ export const windowsTexts = {
   E_INVALIDARG: {
     text: 'The parameter is incorrect',
     cause:
-      'HNS refuses a value, for example a virtual adapter, a MAC address, a VSID or a remote subnet; on Windows Server 2019 also a second NAT network.',
+      'HNS refuses a value, such as a virtual adapter or a VSID; on Windows Server 2019 also a second NAT network.',
     remedy:
-      'Check that "adapter" is in Get-NetAdapter -Physical and in no other network (win-hcn ls networks); then "macPrefix", "macPool", "vsid" and "remoteSubnets" (win-hcn network describe on the other node). On Windows Server 2019, use the existing NAT network by its "name".',
+      'Check that "adapter" is in Get-NetAdapter -Physical and in no other network (win-hcn ls networks); then "macPrefix", "macPool", "vsid" and "remoteSubnets". On Windows Server 2019, use the existing NAT network by its "name".',
   },
   ERROR_CALL_NOT_IMPLEMENTED: textOnly('This function is not supported on this system'),
   ERROR_NOT_FOUND: {
     text: 'Element not found',
     cause:
-      'The object was deleted during this request. For a new network: HNS found no subnet for NAT, or a deleted network still has the adapter.',
+      'The object was deleted. For a new network: HNS found no subnet for NAT, or a deleted network still has the adapter.',
     remedy:
-      'Retry; win-hcn ls shows what exists. For NAT, set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Otherwise wait until Get-NetAdapter -Physical shows the adapter as Up and win-hcn ls networks no other network on it; HNS may take up to 70 s.',
+      'Retry; win-hcn ls shows what exists. For NAT, set "subnets", such as [{ "subnet": "172.19.208.0/20" }]. Otherwise wait up to 70 s, until Get-NetAdapter -Physical shows the adapter as Up and in no other network (win-hcn ls networks).',
   },
   ERROR_SERVICE_DISABLED: {
     text: 'The service cannot be started: it is disabled',
