@@ -33,10 +33,10 @@ describe('README', () => {
     expect(readme.includes('; not yet run on a real Windows node')).toBe(nodes.length === 0);
   });
 
-  test('installs the zip of the current version', () => {
+  test('uses the zip and the image of the current version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const zips = readme.match(/win-hcn-\S+?\.zip/g);
-    expect(zips).toEqual([`win-hcn-${version}-windows-amd64.zip`]);
+    const files = readme.match(/win-hcn-\d\S+?\.(?:zip|tar)/g);
+    expect(files).toEqual(['zip', 'oci.tar'].map((end) => `win-hcn-${version}-windows-amd64.${end}`));
   });
 });
 
