@@ -8,6 +8,11 @@ const lines = (...patterns: readonly string[]): number =>
     .filter((file) => statSync(file).isFile())
     .reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 const files = (pattern: string): number => globSync(pattern, { exclude: ['**/generated/**'] }).length;
+/** Words are tokens with a letter or digit. */
+const words = (pattern: string): number =>
+  globSync(pattern)
+    .flatMap((file) => readFileSync(file, 'utf8').split(/\s+/))
+    .filter((token) => /[A-Za-z0-9]/.test(token)).length;
 
 /** Each measure with its value and its limit. */
 const measures: readonly (readonly [name: string, value: number, limit: number])[] = [
@@ -16,6 +21,7 @@ const measures: readonly (readonly [name: string, value: number, limit: number])
   ['lines of src/cli', lines('src/cli/**/*.ts'), 16_000],
   ['lines of src/cli/probe', lines('src/cli/probe/**/*.ts'), 1_500],
   ['lines of test', lines('test/**/*'), 65_000],
+  ['words of docs', words('docs/**/*.md'), 30_000],
   ['bytes of the bundle of the plugin', statSync('build/win-hcn-plugin.cjs').size, 200_000],
 ];
 
