@@ -2,16 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hresultOf } from '../../../src/hcn/hresults.ts';
 import type { HnsOptions } from '../../simulator/hns.ts';
 import { type Node, startNode } from '../node.ts';
-import {
-  config,
-  conflist,
-  doctorEnvironment,
-  files,
-  healthy,
-  sick,
-  sickFiles,
-  withoutPowerShell,
-} from './doctor-node.ts';
+import { config, doctorEnvironment, healthy, sick, sickFiles, withoutPowerShell } from './doctor-node.ts';
 import { type Printed, runCli, success } from './run-cli.ts';
 
 let node: Node;
@@ -171,31 +162,6 @@ describe('doctor', () => {
             'WARN 1 of 2 requests failed in the last 24 hours, the latest at 2030-01-01T03:00:00.200Z: ADD HcnCreateEndpoint did not answer',
             'see: Get-Content C:\\ProgramData\\win-hcn\\logs\\win-hcn.log -Tail 40',
           ],
-        }),
-      ),
-    );
-  });
-
-  test('compares the network with the configuration', async () => {
-    await start();
-    const other = conflist.replace('10.244.1.0', '10.245.1.0');
-    const changed = { ...files, 'C:\\etc\\cni\\net.d\\10-win-hcn.conflist': other };
-    expect(await runCli(['doctor'], doctorEnvironment(node, healthy, changed))).toEqual(
-      failed(
-        1,
-        report({
-          network: [
-            'FAIL network "l2bridge" exists but differs from the configuration: subnets are 10.244.1.0/24, expected 10.245.1.0/24',
-            '         configuration  HNS',
-            'subnets  10.245.1.0/24  10.244.1.0/24',
-            'change the configuration',
-            '1 pod on the network: the configuration may be wrong',
-            'see: win-hcn show network l2bridge',
-          ],
-          'host endpoint': [],
-          'other routes': [],
-          paths: [],
-          pods: [],
         }),
       ),
     );

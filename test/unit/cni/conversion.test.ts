@@ -21,11 +21,6 @@ describe('a result in every version', () => {
     expect(renderResult(readResult(from, 'it'), version)).toStrictEqual(expected);
   });
 
-  test.for(['0.1.0', '0.2.0'] as const)('without an address is an error in %s', (version) => {
-    const empty = readResult({ cniVersion: '1.1.0' }, 'it');
-    expect(() => renderResult(empty, version)).toThrow(/address/);
-  });
-
   test('of 0.4.0 converts to 1.1.0 without address versions, and to 0.2.0 with the first address', () => {
     const [{ first, middle, modern } = {}] = conversions;
     const read = readResult({ cniVersion: '0.4.0', ...middle }, 'it');

@@ -10,27 +10,6 @@ import {
   withDetails,
 } from '../../../src/cni/error.ts';
 
-test("the codes are those of the specification, of Go's library and of win-hcn", () => {
-  expect(code).toEqual({
-    incompatibleVersion: 1,
-    unsupportedField: 2,
-    unknownContainer: 3,
-    invalidEnvironment: 4,
-    ioFailure: 5,
-    decodingFailure: 6,
-    invalidConfig: 7,
-    tryAgainLater: 11,
-    notAvailable: 50,
-    notAvailableAndDegraded: 51,
-    hcnFailure: 100,
-    alreadyAttached: 101,
-    notAsExpected: 102,
-    ipamFailure: 103,
-    hcnMissing: 104,
-    internal: 999,
-  });
-});
-
 test('an error object has a version, a code and a message, and details if there are any', () => {
   expect(renderError(invalidConfig('a is b'), '1.0.0')).toEqual({
     cniVersion: '1.0.0',

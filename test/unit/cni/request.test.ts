@@ -21,17 +21,6 @@ describe('the environment', () => {
     });
   });
 
-  test('of GC requires CNI_PATH', () => {
-    expect(readRequest({ CNI_COMMAND: 'GC', CNI_PATH: '/opt/cni/bin' })).toEqual({ command: 'GC' });
-    expect(() => readRequest({ CNI_COMMAND: 'GC' })).toThrow(
-      expect.objectContaining({ code: 4, message: 'CNI_PATH is missing' }),
-    );
-  });
-
-  test.each(['STATUS', 'VERSION'])('of %s requires only CNI_COMMAND', (command) => {
-    expect(readRequest({ CNI_COMMAND: command, CNI_CONTAINERID: '..' })).toEqual({ command });
-  });
-
   test.each(['fifteen-bytes-0', '...', '.a'])('may name interface %s', (CNI_IFNAME) => {
     expect(readRequest({ ...environment, CNI_IFNAME })).toMatchObject({ ifname: CNI_IFNAME });
   });

@@ -115,21 +115,6 @@ describe('an endpoint that HNS created', () => {
     ]);
     expect(endpointNotices(made, sent)).toEqual([]);
   });
-
-  const long = `x${'y'.repeat(100)}`;
-  const route = (DestinationPrefix: string, NextHop: string) => ({ DestinationPrefix, NextHop });
-
-  test.each([
-    ['address ::/128', { IpConfigurations: [{ IpAddress: '::' }] }],
-    ['next hop fd00::1 of route 0.0.0.0/0', { Routes: [route('0.0.0.0/0', 'fd00::1')] }],
-    [`MAC address "x${'y'.repeat(79)}"`, { MacAddress: long }],
-  ])('with the invalid %s is unusable', (invalid, change) => {
-    const [made] = endpointFailures({ ...sent, IpConfigurations: [] }, { ...sent, ...change });
-    expect(made).toBe(
-      `HNS assigned ${invalid} to the endpoint, which no pod can use: ` +
-        'run win-hcn show network 9c1f0a2e-1d0b-4c2e-8a3f-5b6c7d8e9f00 and correct its subnets, or drain the node and run Restart-Service hns',
-    );
-  });
 });
 
 test('outbound NAT without an exception for the pods of other nodes is worth a notice, in the families of the endpoint', () => {

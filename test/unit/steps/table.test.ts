@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HcnError } from '../../../src/hcn/errors.ts';
-import { sourceVipId } from '../../../src/model/identity.ts';
 import type { RollbackStep, Step } from '../../../src/steps/step.ts';
-import { inverseOf, ipamPluginOf, kindOf, runStep, titleOf } from '../../../src/steps/table.ts';
+import { inverseOf, ipamPluginOf, runStep, titleOf } from '../../../src/steps/table.ts';
 import {
   addresses,
   attachment,
@@ -10,7 +9,6 @@ import {
   id,
   namespace,
   network,
-  networkDocument,
   ofNetwork,
   policies,
   policy,
@@ -29,14 +27,6 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    step: { do: 'create network', id: network, document: networkDocument },
-    title: `create L2Bridge network "cbr0" (${network})`,
-  },
-  {
-    step: { do: 'add network policies', ...ofNetwork, policies },
-    title: 'add ACL, PortMapping to network "cbr0"',
-  },
-  {
     step: { do: 'add remote subnet', ...ofNetwork, policy },
     title: 'add remote subnet 10.244.2.0/24 (10.0.0.5, 00-15-5D-0A-0B-0C) to network "cbr0"',
     inverse: { do: 'remove new remote subnet', ...ofNetwork, policy, mayAppear: false },
@@ -47,25 +37,13 @@ const rows: readonly Row[] = [
     inverse: { do: 'restore remote subnet', ...ofNetwork, policy },
   },
   {
-    step: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [] },
-    title: `delete network "cbr0" (${network})`,
-  },
-  {
     step: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [id, namespace] },
     title: `delete network "cbr0" (${network}) and its host endpoint (${id}, ${namespace})`,
-  },
-  {
-    step: { do: 'delete unused network', ...ofNetwork, hostEndpoints: [sourceVipId('cbr0')] },
-    title: `delete network "cbr0" (${network}) and its source VIP (${sourceVipId('cbr0')})`,
   },
   {
     step: { do: 'create endpoint', id, document: endpointDocument, network },
     title: `create endpoint "pod" (${id})`,
     inverse: { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: false },
-  },
-  {
-    step: { do: 'create host endpoint', id, document: endpointDocument, network },
-    title: `create host endpoint "pod" (${id})`,
   },
   {
     step: { do: 'add endpoint policies', id, name: 'pod', policies },
@@ -77,20 +55,8 @@ const rows: readonly Row[] = [
     inverse: { do: 'delete attached endpoint', ...attachment, addresses },
   },
   {
-    step: { do: 'attach host endpoint', ...attachment },
-    title: `attach host endpoint "pod" to the host namespace ${namespace}`,
-  },
-  {
     step: { do: 'detach endpoint', ...attachment },
     title: `detach endpoint "pod" (${id}) from namespace ${namespace}`,
-  },
-  {
-    step: { do: 'delete endpoint', id, name: 'pod', namespace: undefined },
-    title: `delete endpoint "pod" (${id})`,
-  },
-  {
-    step: { do: 'delete leftover endpoint', id, name: 'pod' },
-    title: `delete leftover endpoint "pod" (${id})`,
   },
   {
     step: { do: 'create load balancer', id, document: vips('10.96.0.10', '10.96.0.11') },
@@ -108,17 +74,9 @@ const rows: readonly Row[] = [
     inverse: { do: 'delete new namespace', id: namespace },
   },
   {
-    step: { do: 'delete namespace', id: namespace },
-    title: `delete namespace ${namespace}`,
-  },
-  {
     step: { do: 'assign addresses', plugin: 'host-local' },
     title: 'assign addresses with IPAM plugin host-local',
     inverse: { do: 'release addresses', plugin: 'host-local' },
-  },
-  {
-    step: { do: 'release addresses', plugin: 'host-local' },
-    title: 'release addresses with IPAM plugin host-local',
   },
   {
     step: { do: 'release unused addresses', plugin: 'host-local' },
@@ -144,41 +102,6 @@ describe.each(rows)('the step to $title', ({ step, title, inverse }) => {
       inverse !== undefined && 'mayAppear' in inverse ? { ...inverse, mayAppear: true } : inverse;
     expect(inverseOf(step, 'unknown')).toEqual(unknown);
   });
-});
-
-test('each step changes an object of this kind', () => {
-  const kinds = Map.groupBy(rows, ({ step }) => kindOf(step));
-  const names = [...kinds].map(([kind, steps]) => [kind, [...new Set(steps.map(({ step }) => step.do))]]);
-  expect(Object.fromEntries(names)).toEqual({
-    network: ['create network', 'delete unused network'],
-    policy: ['add network policies', 'add remote subnet', 'remove remote subnet', 'add endpoint policies'],
-    endpoint: [
-      'create endpoint',
-      'create host endpoint',
-      'attach endpoint',
-      'attach host endpoint',
-      'detach endpoint',
-      'delete endpoint',
-      'delete leftover endpoint',
-    ],
-    'load balancer': ['create load balancer', 'delete load balancer'],
-    namespace: ['create namespace', 'delete namespace'],
-    addresses: ['assign addresses', 'release addresses', 'release unused addresses'],
-    route: ['create route', 'delete route'],
-  });
-});
-
-test('the step to enable forwarding names the network and the address', () => {
-  const step = {
-    do: 'enable forwarding',
-    network: { ...networkDocument, ID: network },
-    address: '10.244.1.2',
-  } as const;
-  expect([titleOf(step), kindOf(step), inverseOf(step, 'done')]).toEqual([
-    'enable forwarding on the adapter of network "cbr0" and on host endpoint 10.244.1.2, and delete its default routes',
-    'route',
-    undefined,
-  ]);
 });
 
 test('a step of an IPAM plugin is an internal error without one', () => {
