@@ -9,27 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-describe.each(['l2bridge', 'overlay'] as const)('a pod on the %s example', (name) => {
-  test('gets a network, an endpoint in its namespace, and a CNI result', async () => {
-    const pod = node.newPod();
-    const added = await node.add(example(name), pod);
-    const net = name === 'l2bridge' ? '10.244.1' : '10.245.1';
-    expect(added).toMatchObject({ exitCode: 0 });
-    expect(added.json).toEqual({
-      cniVersion: '1.0.0',
-      interfaces: [
-        { name: 'eth0', mac: expect.stringMatching(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/), sandbox: pod.netns },
-      ],
-      ips: [{ interface: 0, address: `${net}.2/24`, gateway: `${net}.1` }],
-      routes: [{ dst: '0.0.0.0/0', gw: `${net}.1` }],
-      dns: { nameservers: ['10.96.0.10'], search: ['svc.cluster.local'] },
-    });
-    const { networks, endpoints } = node.hns.dump();
-    expect(networks).toHaveLength(1);
-    expect(endpoints).toEqual([expect.objectContaining({ HostComputeNamespace: pod.netns })]);
-  });
-});
-
 describe('ADD', () => {
   test('a second time is refused and changes nothing, with and without an IPAM plugin', async () => {
     for (const changes of [{}, { ipam: { type: 'test-ipam' } }]) {

@@ -29,7 +29,7 @@ test('an ADD for an address that HNS refuses names it in the command that finds 
 });
 
 test('an ADD into a missing namespace changes nothing', async () => {
-  const pod = { containerId: 'c0ffee', netns: '01234567-0123-0123-0123-0123456789ab' };
+  const pod = { containerId: 'c0ffee', netns: '01234567-0123-0123-0123-0123456789AB' };
   const answer = await node.add(example('l2bridge', { ipam }), pod);
   expect(answer).toMatchObject({
     exitCode: 1,

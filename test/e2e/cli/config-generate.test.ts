@@ -41,21 +41,6 @@ test('the conflist of an L2Bridge network has the node as gateway, and all versi
   });
 });
 
-test('an Overlay network has a VSID and a HostRoute', async () => {
-  const { stdout } = await generate('--type Overlay --subnet 10.244.1.0/24 --ipam host-local');
-  expect(JSON.parse(stdout)).toMatchObject({
-    plugins: [
-      {
-        subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.1', vsid: 4096 }],
-        ipam: { ranges: [[{ subnet: '10.244.1.0/24', gateway: '10.244.1.1' }]] },
-        capabilities: { dns: true },
-        outboundNat: { exceptions: ['10.244.1.0/24'] },
-        networkPolicies: [{ Type: 'HostRoute' }],
-      },
-    ],
-  });
-});
-
 test('--gateway replaces the host endpoint', async () => {
   const { stdout } = await generate('--type L2Bridge --subnet 10.244.1.0/24 --gateway 10.244.1.254');
   const [plugin] = JSON.parse(stdout).plugins;

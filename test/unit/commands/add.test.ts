@@ -74,18 +74,6 @@ describe('ADD is refused', () => {
       expect(endpoints).toEqual([]);
     },
   );
-
-  test('with code 3 if the namespace is gone, which the error spells like CNI_NETNS', async () => {
-    const { context, all, calls } = smallNode({ networks: [network] });
-    const netns = namespaceId.toUpperCase();
-    await expect(add({ ...request, netns }, config, context, () => 0)).rejects.toMatchObject({
-      code: 3,
-      message: `HCN has no namespace ${netns}: the sandbox is gone`,
-      details: 'the runtime creates a new sandbox; win-hcn ls namespaces lists the existing namespaces',
-    });
-    expect(all('Endpoint')).toEqual([]);
-    expect(calls).toContain(`open Namespace ${namespaceId}`);
-  });
 });
 
 describe('a refused attach', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createNamespace, deleteNamespace } from '../../../src/commands/namespaces.ts';
-import { changesIn, type Fault, faultsOf } from '../hcn/small-hcn.ts';
+import { deleteNamespace } from '../../../src/commands/namespaces.ts';
+import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -15,32 +15,6 @@ function node(resources: readonly object[] = [], options: SmallNodeOptions = {})
     ...options,
   });
 }
-
-describe('creating a namespace', () => {
-  test('creates one for a pod', async () => {
-    const { context, all, calls } = smallNode();
-    expect(await createNamespace(namespace, context)).toBe(true);
-    expect(all('Namespace')).toEqual([
-      expect.objectContaining({ ID: namespace, Type: 'Host', SchemaVersion }),
-    ]);
-    expect(changesIn(calls)).toEqual([`create Namespace ${namespace}`]);
-  });
-
-  test('that exists changes nothing', async () => {
-    const { context, calls } = node();
-    expect(await createNamespace(namespace, context)).toBe(false);
-    expect(changesIn(calls)).toEqual([]);
-  });
-});
-
-describe('deleting a namespace', () => {
-  test('returns whether it existed', async () => {
-    const { context, all } = node();
-    expect(await deleteNamespace(namespace, context)).toBe(true);
-    expect(all('Namespace')).toEqual([]);
-    expect(await deleteNamespace(namespace, context)).toBe(false);
-  });
-});
 
 describe('a deletion of a namespace that HNS refuses', () => {
   const unsupported = 0x803b0015;
