@@ -20,26 +20,17 @@ const mapped = [{ Type: 'PortMapping', Settings: { Protocol: 6, InternalPort: 80
 interface Row {
   readonly file: string;
   readonly conflist: object;
-  readonly name: string;
-  readonly net: string;
-  readonly length: number;
   readonly endpoint: object;
 }
 const rows: readonly Row[] = [
   {
     file: 'nerdctl.conflist and its key dns',
     conflist: example,
-    name: `${id}_nat_eth0`,
-    net: '172.21.16',
-    length: 20,
     endpoint: { Dns: { ServerList: ['10.0.0.53'] }, Policies: mapped },
   },
   {
     file: "nerdctl's own file, which has no capabilities",
     conflist: generated,
-    name: `${id}_nat`,
-    net: '10.4.0',
-    length: 24,
     endpoint: { Dns: {} },
   },
 ];
@@ -57,11 +48,10 @@ describe.for([linux, wine])('go-cni as in nerdctl, with $name as nat', (host) =>
       const netns = hns.createNamespace();
       const container = { id, conflist: row.conflist, netns, labels: { IgnoreUnknown: '1' } };
       const [set] = await node.gocni({ ...container, portMappings }, ['setup']);
-      const gateway = `${row.net}.1`;
       expect(set?.result).toMatchObject({
         Interfaces: {
           eth0: {
-            IPConfigs: [{ IP: `${row.net}.2`, Gateway: gateway }],
+            IPConfigs: [{ IP: '10.4.0.2', Gateway: '10.4.0.1' }],
             Mac: onlyMac(hns),
             Sandbox: netns,
           },
@@ -70,11 +60,11 @@ describe.for([linux, wine])('go-cni as in nerdctl, with $name as nat', (host) =>
       expect(hns.dump().endpoints).toEqual([
         {
           ID: expect.any(String),
-          Name: row.name,
+          Name: `${id}_nat`,
           HostComputeNetwork: hns.dump().networks[0]?.['ID'],
           HostComputeNamespace: netns,
-          IpConfigurations: [{ IpAddress: `${row.net}.2`, PrefixLength: row.length }],
-          Routes: [{ NextHop: gateway, DestinationPrefix: '0.0.0.0/0' }],
+          IpConfigurations: [{ IpAddress: '10.4.0.2', PrefixLength: 24 }],
+          Routes: [{ NextHop: '10.4.0.1', DestinationPrefix: '0.0.0.0/0' }],
           MacAddress: expect.stringMatching(/^00-15-5D/),
           Health: expect.any(Object),
           State: expect.any(Number),

@@ -39,7 +39,7 @@ function requestConfig(name: string, ipam: object = { type: 'test-ipam' }) {
   const runtimeConfig = Object.fromEntries(
     Object.keys(Object(capabilities)).map((capability) => [capability, runtime[capability]]),
   );
-  return { ...config, runtimeConfig, ...(own !== undefined && { ipam }) };
+  return { ...config, runtimeConfig, ...(own !== undefined && { ipam: Object(own)['type'] ? ipam : own }) };
 }
 
 let node: Node | undefined;

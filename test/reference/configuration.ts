@@ -91,7 +91,8 @@ function exampleRows(): readonly (readonly string[])[] {
   return readdirSync('conflist-examples')
     .toSorted()
     .map((name) => {
-      const { networkType, 'x-comment': comment } = example(name.replace('.conflist', ''));
+      // A file for the plugin nat has no networkType.
+      const { networkType = 'NAT', 'x-comment': comment } = example(name.replace('.conflist', ''));
       return [`[${name}](../conflist-examples/${name})`, String(networkType), String(comment)];
     });
 }

@@ -12,6 +12,7 @@ const pods = (subnet: string) => `--subnet ${subnet} --cluster-cidr 10.244.0.0/1
 const onEthernet = (subnet: string) => `${pods(subnet)} --adapter Ethernet`;
 const ofAgent = 'the agent creates the network, and HNS or flannel has its subnet';
 const shown = 'what the example shows';
+const ofNat = 'it has the keys of the plugin nat';
 
 /** The options of `config generate` for each conflist, and the reason for each member of its plugin that differs. */
 const sources: Readonly<
@@ -37,7 +38,10 @@ const sources: Readonly<
     { mtu: shown, capabilities: 'it also shows mac' },
   ],
   'conflist-examples/nat.conflist': ['--type NAT'],
-  'conflist-examples/nerdctl.conflist': ['--type NAT'],
+  'conflist-examples/nerdctl.conflist': [
+    '--type NAT',
+    { networkType: ofNat, ipam: ofNat, networkPolicies: ofNat, AdditionalArgs: ofNat },
+  ],
   'conflist-examples/overlay.conflist': [
     `--type Overlay --subnet 10.245.1.0/24 --cluster-cidr 10.245.0.0/16 ${services} --adapter Ethernet --dns 10.96.0.10`,
     { dns: 'it also shows search domains' },
