@@ -19,7 +19,7 @@ const projects: Readonly<Record<string, { readonly folders: readonly string[]; r
   properties: { folders: ['properties'], test: { testTimeout: 120_000, ...together } },
   simulator: { folders: ['simulator-tests', 'cluster'], test: { ...slow, ...together } },
   e2e: {
-    folders: ['e2e'],
+    folders: ['e2e', 'history'],
     test: { globalSetup: ['test/e2e/setup.ts'], ...slow, ...together },
   },
   budget: { folders: ['bench'], test: { globalSetup: ['test/e2e/setup.ts'], ...slow, ...alone } },

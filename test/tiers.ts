@@ -25,6 +25,8 @@ const later: Readonly<Record<string, Tier>> = {
   'e2e/probe/': 'landing',
   'e2e/sync/': 'landing',
   'e2e/faults/': 'landing',
+  'history/': 'landing',
+  'history/restarts.test.ts': 'quick',
   'cluster/': 'landing',
   'simulator-tests/': 'landing',
   // The crash matrix: a sample, one effect of each kind on each call, all of it.

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { endpointId } from '../../src/model/identity.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -22,23 +21,6 @@ describe('ADD', () => {
       expect(node.ipam.leases).toEqual(leases);
       expect(await node.check({ ...config, prevResult }, pod)).toMatchObject({ exitCode: 0 });
     }
-  });
-
-  test('replaces an endpoint that an interrupted ADD left without a namespace', async () => {
-    const pod = node.newPod();
-    const config = example('l2bridge');
-    await node.add(config, pod);
-    const ID = endpointId({ ...pod, ifname: 'eth0', network: 'l2bridge' });
-    await node.del(config, pod);
-    node.hns.inject({ function: 'HcnModifyNamespace', effect: { hresult: 0x80004005 } });
-    node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { hresult: 0x80004005 } });
-    expect(await node.add(config, pod)).toMatchObject({
-      exitCode: 1,
-      json: { code: 100, details: expect.stringContaining('rollback of the endpoint failed') },
-    });
-    expect(node.hns.dump().endpoints).toMatchObject([{ ID }]);
-    expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
-    expect(node.hns.dump().endpoints).toMatchObject([{ ID, HostComputeNamespace: pod.netns }]);
   });
 
   test('adds two interfaces of one container to a network, and DEL of one keeps the other', async () => {

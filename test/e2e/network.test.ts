@@ -37,31 +37,6 @@ test('a new Transparent network gets time until it accepts an address', async ()
   });
 });
 
-describe('when two requests create the network at once', () => {
-  /** Adds two pods at once, both to the network that one of the requests creates. */
-  const addTwo = async (changes: object = {}) => {
-    const config = example('l2bridge', changes);
-    const answers = await Promise.all([node.add(config), node.add(config)]);
-    expect(answers.map((answer) => answer.exitCode)).toEqual([0, 0]);
-    expect(node.hns.dump()).toMatchObject({ networks: [{ ID: networkId('l2bridge') }], endpoints: [{}, {}] });
-  };
-
-  test.each([
-    ['the network exists', 0x803b0010],
-    ['it failed', 0x80004005],
-    ['the adapter is in use', 0x803b0006],
-  ])('the one that HCN refuses because %s uses the network of the other one', async (_, hresult) => {
-    node.hns.inject({ function: 'HcnCreateNetwork', ordinal: 2, effect: { hresult } });
-    await addTwo();
-  });
-
-  test('the one that finds no adapter, because the other one uses it, uses that network', async () => {
-    node.hns.inject({ function: 'GetAdaptersAddresses', effect: { answer: '' } });
-    node.hns.inject({ function: 'HcnCreateNetwork', effect: { delayMs: 200 } });
-    await addTwo({ adapter: undefined });
-  });
-});
-
 describe('a response of HCN', () => {
   const object = (members: object) => JSON.stringify({ ID: networkId('l2bridge'), ...members });
 

@@ -10,6 +10,10 @@ const texts = {
   E_OUTOFMEMORY: [0x8007000e, 'Not enough memory resources are available to complete this operation'],
   E_INVALIDARG: [0x80070057, 'The parameter is incorrect'],
   ERROR_WRONG_DISK: [0x80070022, 'The wrong diskette is in the drive'],
+  ERROR_SHARING_VIOLATION: [
+    0x80070020,
+    'The process cannot access the file because it is being used by another process',
+  ],
   ERROR_DUP_NAME: [
     0x80070034,
     'You were not connected because a duplicate name exists on the network. If joining a domain, go to System in Control Panel to change the computer name and try again. If joining a workgroup, choose another workgroup name',

@@ -6,6 +6,7 @@ import { networkId } from '../../../src/model/identity.ts';
 import { planNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { encapsulatedSubnets, remoteSubnetPolicy } from '../../../src/plan/remote-subnets.ts';
 import { example } from '../../e2e/example.ts';
+import type { Fault } from '../hcn/small-hcn.ts';
 import { hostAdapters } from '../plan/host-adapters.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
@@ -101,18 +102,6 @@ describe('the remote subnets of a network that another request is finishing', ()
 });
 
 describe('a new network', () => {
-  test('that a concurrent request created is used unchanged', async () => {
-    const fault = (call: string, nth: number) => {
-      if (call.startsWith('create Network')) return 0x803b0010;
-      return call.startsWith('enumerate') && nth === 1 ? { answer: '[]' } : undefined;
-    };
-    const there = { ...unready(), Policies: [...(unready().Policies ?? []), ...complete.Policies] };
-    const { network, added, isNew } = await ensured('overlay', { networks: [there], fault });
-    expect(network).toMatchObject({ Name: 'overlay' });
-    expect(added).toEqual([]);
-    expect(isNew).toBe(false);
-  });
-
   test('of type Transparent takes 2 s, because HNS accepts no address earlier', async () => {
     expect(await ensured('transparent')).toMatchObject({
       network: { Name: 'transparent' },
@@ -148,12 +137,18 @@ describe('a network on which the node gets no address', () => {
       details: expect.stringContaining(`win-hcn show network ${planned.ID}`),
     });
   });
+});
 
-  test('that HNS refuses to show is used, with a notice', async () => {
-    const fault = (call: string, nth: number) =>
-      call.startsWith('query Network') && nth === 2 ? 0x80070057 : undefined;
-    const { error, notices } = await ensured('l2bridge', { fault });
-    expect(error).toBeUndefined();
-    expect(notices[1]).toMatch(/^cannot check the node's address on network "l2bridge": \S/);
+describe('a refused creation', () => {
+  test.each<[string, Fault, object]>([
+    ['that no concurrent request can cause', 0x803b001e, { hresult: 0x803b001e }],
+    ['that times out, despite an existing network,', 'late', { name: 'HcnTimeout' }],
+  ])('%s is thrown at once', async (_, refusal, expected) => {
+    const fault = (call: string) => (call.startsWith('create Network') ? refusal : undefined);
+    const networks = refusal === 'late' ? [unready()] : [];
+    const { error, calls, milliseconds } = await ensured('overlay', { networks, fault });
+    expect(error).toMatchObject(expected);
+    const tries = calls.filter((call) => call.startsWith('create Network')).length;
+    expect({ tries, milliseconds }).toEqual({ tries: 1, milliseconds: 0 });
   });
 });

@@ -1,0 +1,160 @@
+import { endpointId } from '../../src/model/identity.ts';
+import { hresultOf } from '../simulator/hresults.ts';
+import type { Scenario } from './scenario.ts';
+import { type Stage, withHostEndpoint } from './stage.ts';
+
+const SchemaVersion = { Major: 2, Minor: 0 };
+const web = endpointId({ containerId: 'web', ifname: 'eth0', network: 'cbr0' });
+const service = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const balancer = {
+  HostComputeEndpoints: [web],
+  FrontendVIPs: ['10.96.0.20'],
+  PortMappings: [{ Protocol: 6, InternalPort: 8080, ExternalPort: 80 }],
+  SchemaVersion,
+};
+
+/** A pod, for which kube-proxy creates a service. */
+async function startService({ add, hcn, event }: Stage): Promise<void> {
+  await add('web', '10.244.2.10');
+  await event('kube-proxy creates 10.96.0.20', () => hcn.createLoadBalancer(service, balancer));
+}
+
+/** Reports on the load balancers that kube-proxy creates. */
+export const loadBalancers: readonly Scenario[] = [
+  {
+    report: 'Azure/aks-engine#3956',
+    says: 'On Windows Server 2019, load balancers outlive their network, and cannot be deleted then.',
+    hns: { profile: 'ws2019', switches: { loadBalancersOfNetwork: 'kept, undeletable' } },
+    config: withHostEndpoint,
+    play: async (stage) => {
+      await startService(stage);
+      await stage.del('web', 'ok');
+      await stage.cli('network delete cbr0 --yes', 0, `1. delete load balancer ${service} for 10.96.0.20`);
+    },
+    left: '',
+  },
+  {
+    report: 'kubernetes/kubernetes#106936',
+    says: 'kube-proxy asks for a load balancer of a service without endpoints, which HNS refuses.',
+    config: withHostEndpoint,
+    play: async ({ files, cli }) => {
+      files['lb.json'] = JSON.stringify({ ...balancer, HostComputeEndpoints: [] });
+      await cli('debug loadbalancer create lb.json', 1, 'expected at least one ID of an endpoint');
+    },
+    left: '',
+  },
+  {
+    report: 'kubernetes/kubernetes#137530',
+    says: 'A deleted load balancer keeps its port on Windows Server 2019, so the next one is refused: 0x803b0013.',
+    config: withHostEndpoint,
+    play: async (stage) => {
+      const { cli, files, refuse } = stage;
+      await startService(stage);
+      files['lb.json'] = JSON.stringify({ ...balancer, FrontendVIPs: ['10.96.0.30'] });
+      await refuse('HcnCreateLoadBalancer', 'HCN_E_PORT_ALREADY_EXISTS');
+      await cli('debug loadbalancer create lb.json', 1, 'HCN_E_PORT_ALREADY_EXISTS (0x803b0013)', '…');
+    },
+    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+  },
+  {
+    report: 'kubernetes/kubernetes#131466',
+    says: 'HNS 15.4 reports that it changed a load balancer, and did not: pods use the old backends.',
+    hns: { profile: 'ws2025' },
+    config: withHostEndpoint,
+    play: async (stage) => {
+      const { cli, files, hns, expect } = stage;
+      await startService(stage);
+      files['lb.json'] = JSON.stringify({
+        ...balancer,
+        PortMappings: [{ Protocol: 6, InternalPort: 9090, ExternalPort: 80 }],
+      });
+      await cli('debug loadbalancer create lb.json', 1, 'ERROR_ALREADY_EXISTS (0x800700b7)');
+      const changed = hns.calls.map((call) => call.function).filter((name) => name.startsWith('HcnModifyL'));
+      expect('changes of load balancers', changed, []);
+    },
+    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+  },
+  {
+    report: 'microsoft/hcsshim#1043',
+    says: 'A load balancer for an endpoint that does not exist is "the switch-port was not found".',
+    config: withHostEndpoint,
+    play: async ({ cli, files }) => {
+      files['lb.json'] = JSON.stringify(balancer);
+      await cli('debug loadbalancer create lb.json', 1, 'HCN_E_PORT_NOT_FOUND (0x803b0007)', '…');
+    },
+    left: '',
+  },
+  {
+    report: 'kubernetes/kubernetes#112836',
+    says: 'A load balancer still refers to an endpoint that has been deleted.',
+    config: withHostEndpoint,
+    play: async (stage) => {
+      await startService(stage);
+      await stage.del('web', 'ok');
+      await stage.cli('doctor', 0, 'WARN     load balancers', 'has a backend that does not exist');
+    },
+    left: 'network cbr0; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+  },
+  {
+    report: 'kubernetes/kubernetes#135802',
+    says: 'kube-proxy never recreates a load balancer that something else deleted.',
+    config: { ...withHostEndpoint, dns: { nameservers: ['10.96.0.10'] } },
+    play: async ({ add, kubeProxy, hcn, event, cli }) => {
+      await add('dns', '10.244.2.10');
+      const backends = [{ ip: '10.244.2.10', isLocal: true }];
+      const dns = { clusterIP: '10.96.0.10', port: 53, targetPort: 53, backends };
+      const proxy = await kubeProxy();
+      await proxy.sync([
+        { ...dns, protocol: 17 },
+        { ...dns, protocol: 6 },
+      ]);
+      await cli('doctor', 0, 'PASS     DNS service');
+      const [first] = await hcn.findLoadBalancers();
+      await event('a restart of RKE2 deletes one', () => hcn.deleteLoadBalancer(first?.ID ?? ''));
+      await cli('doctor', 1, 'DNS service', '10.96.0.10', 'is kube-proxy running?');
+    },
+    left: 'network cbr0; pod dns 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.10:53',
+  },
+  {
+    report: 'kubernetes/kubernetes#139519',
+    says: 'While HNS restarts, kube-proxy takes a failed query for an absent load balancer, and later cannot create it again.',
+    config: withHostEndpoint,
+    play: async (stage) => {
+      const { add, del, hns, event, cli } = stage;
+      await startService(stage);
+      const effect = { hresult: hresultOf('RPC_S_SERVER_UNAVAILABLE') };
+      await event('HNS is down', () => hns.inject({ ordinal: 'every', effect }));
+      await del('web', '…');
+      await add('api', '…');
+      await cli('network delete cbr0 --yes', 3, '…');
+      await event('HNS runs again', hns.clearFaults);
+      await del('web', 'ok');
+    },
+    left: 'network cbr0; of api: namespace; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+  },
+  {
+    report: 'Azure/aks-engine#4315',
+    says: 'HNS of Windows Server 2019 hangs if several load balancers have one endpoint, until an update of October 2021.',
+    config: withHostEndpoint,
+    play: async (stage) => {
+      const { cli, scripts } = stage;
+      const windows = (revision: number) => {
+        stage.scripts = {
+          ...scripts,
+          windows: { caption: 'Windows Server 2019', build: 17763, revision, server: true },
+        };
+      };
+      await startService(stage);
+      windows(2267);
+      await cli(
+        'doctor',
+        0,
+        'WARN     Windows',
+        'several load balancers refer to one endpoint; install KB5006744',
+      );
+      windows(2268);
+      await cli('doctor', 0, 'PASS     Windows');
+    },
+    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+  },
+];

@@ -1,0 +1,4 @@
+import { restarts } from './restarts.ts';
+import { testScenarios } from './run-scenarios.ts';
+
+testScenarios(restarts);
