@@ -1,7 +1,7 @@
 import { networkId } from '../../src/model/identity.ts';
-import { example } from '../e2e/example.ts';
+import { dualStack, l2bridge, nat, withHostEndpoint } from './configurations.ts';
 import type { Scenario } from './scenario.ts';
-import { l2bridge, type Stage, withHostEndpoint } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 /** The ID of kube-proxy's endpoint for the address 10.244.1.x. */
@@ -20,7 +20,6 @@ const createRemote = ({ hcn, event }: Stage, last: number) =>
     }),
   );
 
-const dualStack = example('dual-stack', { cniVersion: '1.1.0', ipam: { type: 'test-ipam' } });
 const portMappings = [{ hostPort: 80, containerPort: 80, protocol: 'tcp' }];
 
 /** The settings of all policies of a type. */
@@ -91,8 +90,8 @@ export const endpoints: readonly Scenario[] = [
     hns: { profile: 'ws2019' },
     config: withHostEndpoint,
     play: async ({ add, assign }) => {
-      assign('10.244.2.2/24', '10.244.2.1');
-      await add('web', '7: address 10.244.2.2 cannot be assigned: it is the gateway … raise rangeStart');
+      assign('10.244.1.2/24', '10.244.1.1');
+      await add('web', '7: address 10.244.1.2 cannot be assigned: it is the gateway … raise rangeStart');
     },
     left: 'of web: namespace',
   },
@@ -134,8 +133,8 @@ export const endpoints: readonly Scenario[] = [
     says: 'HNS refuses to attach the bridge endpoint to the host at first: "the wrong diskette is in the drive".',
     hns: { switches: { hostAttach: 'after refusals' } },
     config: withHostEndpoint,
-    play: ({ add }) => add('web', '10.244.2.10'),
-    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2',
+    play: ({ add }) => add('web', '10.244.1.10'),
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2',
   },
   {
     report: 'microsoft/windows-container-networking#116',
@@ -143,12 +142,12 @@ export const endpoints: readonly Scenario[] = [
     hns: { switches: { unspecifiedNextHop: 'refused' } },
     config: withHostEndpoint,
     play: async ({ add, hns, expect }) => {
-      await add('web', '10.244.2.10');
+      await add('web', '10.244.1.10');
       const routes = hns.nodeRoutes().filter(({ prefix }) => prefix === '0.0.0.0/0');
       const gateways = routes.map(({ nextHop }) => nextHop);
       expect('default gateways', gateways, ['10.0.0.1']);
     },
-    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2',
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2',
   },
   {
     report: 'microsoft/hcsshim#1951',
@@ -165,18 +164,19 @@ export const endpoints: readonly Scenario[] = [
     says: 'HNS wants the OutBoundNAT exceptions of each IP family in a list of their own.',
     config: { ...dualStack, outboundNat: { exceptions: ['10.0.0.0/8', 'fd00::/8'] } },
     play: async (stage) => {
-      await stage.add('web', '10.244.3.10 fd00:10:244:3::10');
+      await stage.add('web', '10.244.1.10 fd00:10:244:1::10');
       stage.expect('exceptions', exceptions(stage), [['10.0.0.0/8'], ['fd00::/8']]);
     },
-    left: 'network dual-stack; pod web 10.244.3.10 fd00:10:244:3::10',
+    left: 'network l2bridge; pod web 10.244.1.10 fd00:10:244:1::10',
   },
   {
     report: 'microsoft/hcsshim#1059',
     says: 'HNS refuses an ACL with the address Any, and with any ACL blocks what no ACL allows.',
     config: { ...l2bridge, acls: [{ action: 'Allow', direction: 'In', remoteAddresses: ['Any'] }] },
     play: async ({ add, cli }) => {
-      await add('web', '7: …Any…');
-      await cli('config check net.conf', 1, 'expected an IP address or a prefix');
+      await add('web', '7: …/defaultAction is missing …; HNS would block it');
+      await add('web', '7: …/acls/0/remoteAddresses/0 is "Any", expected …', { defaultAction: 'Allow' });
+      await cli('config check net.conf', 1, '/defaultAction is missing');
     },
     left: 'of web: namespace',
   },
@@ -184,6 +184,7 @@ export const endpoints: readonly Scenario[] = [
     report: 'projectcalico/cni-plugin#1067',
     says: 'Policies have members that HNS does not know.',
     hns: { switches: { unknownSettings: 'refused' } },
+    config: { ...l2bridge, defaultAction: 'Allow', loopbackDSR: true, mtu: 1450 },
     play: ({ add }) => add('web', '10.244.1.10'),
     left: 'network l2bridge; pod web 10.244.1.10',
   },
@@ -200,21 +201,21 @@ export const endpoints: readonly Scenario[] = [
     says: 'Users read state 3 of new endpoints as "not attached".',
     config: withHostEndpoint,
     play: async ({ add, hns, pod, cli }) => {
-      await add('web', '10.244.2.10');
+      await add('web', '10.244.1.10');
       hns.attachContainer(pod('web').netns, 'app');
-      await cli('ls endpoints', 0, '10.244.2.10', 'AttachedSharing');
+      await cli('ls endpoints', 0, '10.244.1.10', 'AttachedSharing');
       await cli('explain state 3', 0, 'AttachedSharing', 'the usual state of a pod');
       await cli('doctor', 0, 'PASS     endpoint health');
     },
-    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2',
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2',
   },
   {
     report: 'docker/for-win#2213',
     says: 'A published port that a process of the node uses is "the file is used by another process", 0x80070020.',
-    config: example('nat', { cniVersion: '1.1.0', runtimeConfig: { portMappings } }),
+    config: { ...nat, runtimeConfig: { portMappings } },
     play: async ({ add, refuse, cli }) => {
       await refuse('HcnCreateEndpoint', 'ERROR_SHARING_VIOLATION');
-      await add('web', '100: …(0x80070020)…Run win-hcn show port 80 to see what uses the host port…');
+      await add('web', '100: …(0x80070020)…Run win-hcn show port 80…');
       await cli('explain 0x80070020', 0, 'port');
     },
     left: 'network nat; of web: namespace',
@@ -224,11 +225,11 @@ export const endpoints: readonly Scenario[] = [
     says: 'HNS accepts a port mapping for IPv6, and does not translate the port.',
     config: { ...dualStack, runtimeConfig: { portMappings } },
     play: async (stage) => {
-      await stage.add('web', '10.244.3.10 fd00:10:244:3::10');
+      await stage.add('web', '10.244.1.10 fd00:10:244:1::10');
       const flags = settings(stage, 'PortMapping').map(({ Flags }) => Flags);
       stage.expect('flags of port mappings', flags, [1, 3]);
     },
-    left: 'network dual-stack; pod web 10.244.3.10 fd00:10:244:3::10',
+    left: 'network l2bridge; pod web 10.244.1.10 fd00:10:244:1::10',
   },
   {
     report: 'moby/buildkit#5668',
@@ -244,7 +245,7 @@ export const endpoints: readonly Scenario[] = [
   {
     report: 'moby/buildkit#4960',
     says: 'RUN has no network, because buildkit finds no configuration; it creates a namespace of type Guest.',
-    config: example('nat', { cniVersion: '1.1.0' }),
+    config: nat,
     play: async ({ add, del, pod }) => {
       pod('build', 'Guest');
       await add('build', '172.28.0.2');

@@ -1,7 +1,8 @@
 import { endpointId } from '../../src/model/identity.ts';
 import { hresultOf } from '../simulator/hresults.ts';
+import { withHostEndpoint } from './configurations.ts';
 import type { Scenario } from './scenario.ts';
-import { type Stage, withHostEndpoint } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const web = endpointId({ containerId: 'web', ifname: 'eth0', network: 'cbr0' });
@@ -15,7 +16,7 @@ const balancer = {
 
 /** A pod, for which kube-proxy creates a service. */
 async function startService({ add, hcn, event }: Stage): Promise<void> {
-  await add('web', '10.244.2.10');
+  await add('web', '10.244.1.10');
   await event('kube-proxy creates 10.96.0.20', () => hcn.createLoadBalancer(service, balancer));
 }
 
@@ -54,7 +55,7 @@ export const loadBalancers: readonly Scenario[] = [
       await refuse('HcnCreateLoadBalancer', 'HCN_E_PORT_ALREADY_EXISTS');
       await cli('debug loadbalancer create lb.json', 1, 'HCN_E_PORT_ALREADY_EXISTS (0x803b0013)', '…');
     },
-    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
   {
     report: 'kubernetes/kubernetes#131466',
@@ -72,7 +73,7 @@ export const loadBalancers: readonly Scenario[] = [
       const changed = hns.calls.map((call) => call.function).filter((name) => name.startsWith('HcnModifyL'));
       expect('changes of load balancers', changed, []);
     },
-    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
   {
     report: 'microsoft/hcsshim#1043',
@@ -93,15 +94,15 @@ export const loadBalancers: readonly Scenario[] = [
       await stage.del('web', 'ok');
       await stage.cli('doctor', 0, 'WARN     load balancers', 'has a backend that does not exist');
     },
-    left: 'network cbr0; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+    left: 'network cbr0; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
   {
     report: 'kubernetes/kubernetes#135802',
     says: 'kube-proxy never recreates a load balancer that something else deleted.',
-    config: { ...withHostEndpoint, dns: { nameservers: ['10.96.0.10'] } },
+    config: { ...withHostEndpoint, loopbackDSR: true, dns: { nameservers: ['10.96.0.10'] } },
     play: async ({ add, kubeProxy, hcn, event, cli }) => {
-      await add('dns', '10.244.2.10');
-      const backends = [{ ip: '10.244.2.10', isLocal: true }];
+      await add('dns', '10.244.1.10');
+      const backends = [{ ip: '10.244.1.10', isLocal: true }];
       const dns = { clusterIP: '10.96.0.10', port: 53, targetPort: 53, backends };
       const proxy = await kubeProxy();
       await proxy.sync([
@@ -113,7 +114,7 @@ export const loadBalancers: readonly Scenario[] = [
       await event('a restart of RKE2 deletes one', () => hcn.deleteLoadBalancer(first?.ID ?? ''));
       await cli('doctor', 1, 'DNS service', '10.96.0.10', 'is kube-proxy running?');
     },
-    left: 'network cbr0; pod dns 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.10:53',
+    left: 'network cbr0; pod dns 10.244.1.10; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.10:53',
   },
   {
     report: 'kubernetes/kubernetes#139519',
@@ -130,7 +131,7 @@ export const loadBalancers: readonly Scenario[] = [
       await event('HNS runs again', hns.clearFaults);
       await del('web', 'ok');
     },
-    left: 'network cbr0; of api: namespace; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+    left: 'network cbr0; of api: namespace; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
   {
     report: 'Azure/aks-engine#4315',
@@ -155,6 +156,6 @@ export const loadBalancers: readonly Scenario[] = [
       windows(2268);
       await cli('doctor', 0, 'PASS     Windows');
     },
-    left: 'network cbr0; pod web 10.244.2.10; endpoint cbr0_ep 10.244.2.2; load balancer 10.96.0.20:80',
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
 ];

@@ -1,8 +1,7 @@
-import { example } from '../e2e/example.ts';
 import { hresultOf } from '../simulator/hresults.ts';
+import { nat, overlay } from './configurations.ts';
 import type { Scenario } from './scenario.ts';
 
-const nat = example('nat', { cniVersion: '1.1.0' });
 const pod = (name: string) => `pod ${name} 10.244.1.10`;
 
 /** Creates a network on the node's adapter, as another program does. */
@@ -64,12 +63,12 @@ export const networks: readonly Scenario[] = [
   {
     report: 'containerd/containerd#13288',
     says: 'A runner came up without the network nat, and HNS refuses to create one with an empty subnet.',
-    config: example('nat', { cniVersion: '1.1.0', subnets: undefined, dns: undefined }),
+    config: { ...nat, subnets: undefined },
     play: async ({ add, refuse }) => {
       await refuse('HcnCreateNetwork', 'ERROR_NOT_FOUND');
       await add(
         'web',
-        '100: creating NAT network "nat" … ERROR_NOT_FOUND (0x80070490) … For a new NAT network, set "subnets"…',
+        '100: creating NAT network "nat" … ERROR_NOT_FOUND (0x80070490) … For NAT, set "subnets"…',
       );
     },
     left: 'of web: namespace',
@@ -133,7 +132,7 @@ export const networks: readonly Scenario[] = [
   {
     report: 'microsoft/SDN#269',
     says: 'HNS finds no adapter for an overlay network on a node with another type of network.',
-    config: example('overlay', { cniVersion: '1.1.0' }),
+    config: overlay,
     play: async ({ hns, event, add, cli }) => {
       const document = other('l2', 'L2Bridge', '10.9.0.0/24');
       await event('a script creates l2', () => hns.others.createNetwork(document));
@@ -148,7 +147,7 @@ export const networks: readonly Scenario[] = [
   {
     report: 'flannel-io/flannel#1111',
     says: 'An overlay network needs a second, external overlay network on the same adapter.',
-    config: example('overlay', { cniVersion: '1.1.0' }),
+    config: overlay,
     play: async ({ hns, event, add }) => {
       const vsid = [{ Type: 'VSID', Settings: { IsolationId: 9999 } }];
       const document = other('External', 'Overlay', '192.168.255.0/30', vsid);

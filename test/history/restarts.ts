@@ -1,7 +1,6 @@
-import { example } from '../e2e/example.ts';
+import { l2bridge, nat } from './configurations.ts';
 import type { Scenario } from './scenario.ts';
 
-const nat = example('nat', { cniVersion: '1.1.0' });
 const twoPods = 'network l2bridge; pod one 10.244.1.10; pod two 10.244.1.11';
 
 /** Reports on restarts of HNS and of the node, and on calls that hang or fail meanwhile. */
@@ -22,10 +21,7 @@ export const restarts: readonly Scenario[] = [
   {
     report: 'Azure/azure-container-networking#4355',
     says: 'Networks outlive a restart of the node and pile up, so azure-vnet creates non-persistent ones.',
-    config: {
-      ...example('l2bridge', { cniVersion: '1.1.0', ipam: { type: 'test-ipam' } }),
-      networkFlags: ['EnableNonPersistent'],
-    },
+    config: { ...l2bridge, networkFlags: ['EnableNonPersistent'] },
     play: async ({ add, del, event, hns }) => {
       await add('one', '10.244.1.10');
       await event('the node restarts', hns.reboot);

@@ -3,12 +3,12 @@ import type { HcnInterceptor } from '../../src/hcn/library.ts';
 import { type KubeProxy, startKubeProxy } from '../cluster/agents/kube-proxy.ts';
 import { healthy, type ScriptOutputs } from '../e2e/cli/doctor-node.ts';
 import { eventClock } from '../e2e/clock.ts';
-import { example } from '../e2e/example.ts';
 import { type Node, type Pod, startNode } from '../e2e/node.ts';
 import type { WindowsLibraries } from '../simulator/hns.ts';
 import { type HresultName, hresultNames, hresultOf } from '../simulator/hresults.ts';
 import { newRandom, type Random } from '../storm/random.ts';
 import { runWords } from './command-line.ts';
+import { l2bridge } from './configurations.ts';
 import { expectText } from './expect-text.ts';
 import { leftOn } from './left.ts';
 import type { Scenario } from './scenario.ts';
@@ -56,15 +56,6 @@ export interface Stage extends Pick<Node, 'hns' | 'hcn' | 'ipam' | 'outside'> {
   left(): string;
   stop(): Promise<void>;
 }
-
-/** The default configuration of a scenario. */
-export const l2bridge = example('l2bridge', { cniVersion: '1.1.0', ipam: { type: 'test-ipam' } });
-
-/** A configuration with which doctor finds nothing: the node has the pods' gateway. */
-export const withHostEndpoint = example('l2bridge-host-endpoint', {
-  cniVersion: '1.1.0',
-  ipam: { type: 'test-ipam' },
-});
 
 /** Starts the node of a scenario. */
 export async function startStage(scenario: Scenario, seed: number, log: Stage['log']): Promise<Stage> {
