@@ -34,6 +34,7 @@ const later: Readonly<Record<string, Tier>> = {
   'e2e/matrix/nightly/': 'nightly',
   'e2e/matrix/sample.test.ts': 'quick',
   // Long searches in the sources, and processes that are killed.
+  'e2e/burst.test.ts': 'landing',
   'e2e/concurrency.test.ts': 'landing',
   'e2e/interleaving.test.ts': 'landing',
   'e2e/load-balancer-crash.test.ts': 'landing',

@@ -30,10 +30,10 @@ export function readIpamType(json: JsonObject): string | undefined {
   return typeof type === 'string' && isName(type) ? type : undefined;
 }
 
-/** The time limit of one HCN call in seconds. Default: 30. */
+/** The time limit of one HCN call in seconds. Default: 90, for a burst of pods that wait for each other (docs/decisions/requests.md). */
 export function readTimeout(json: JsonObject): number {
   const seconds = json['hcnTimeoutSeconds'];
-  return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 30;
+  return typeof seconds === 'number' && seconds >= 1 && seconds <= 120 ? seconds : 90;
 }
 
 /** Whether ADD creates a missing network. Default: ifMissing. */

@@ -82,8 +82,6 @@ export interface Hns {
   clearFaults(): void;
   /** Changes how long calls take. Default: no time. */
   delay(latency: Latency): void;
-  /** How long the service has worked on calls with the latency `oneAtATime`, in milliseconds. */
-  readonly busyMs: number;
   /** The functions of calls that hang or are held now. */
   readonly standing: readonly string[];
   /** Resolves when the next call hangs or is held. */
@@ -136,9 +134,6 @@ export async function startHns(options: HnsOptions = {}): Promise<Hns> {
     clearFaults: () => faults.clear(),
     delay: (latency) => {
       service.pace.latency = latency;
-    },
-    get busyMs() {
-      return service.pace.busyMs;
     },
     get standing() {
       return holds.names;

@@ -16,14 +16,17 @@ import { exitCode, type Session } from '../terminal/session.ts';
 import { shortContainer } from '../terminal/short-text.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 
-/** What a command without a plugin configuration changes. Each HCN call takes at most 30 s. */
+/** In place of a plugin configuration: a person waits at the terminal. */
+const config = { hcnTimeoutSeconds: 30 };
+
+/** What a command without a plugin configuration changes. */
 export function openTargets(system: System): StepTargets {
-  return newStepTargets('DEL', {}, '', system, () => undefined);
+  return newStepTargets('DEL', config, '', system, () => undefined);
 }
 
 /** A context in which a command without a plugin configuration changes HCN. */
 export function openContext(system: System): CommandContext {
-  return newCommandContext('DEL', {}, '', system, () => undefined);
+  return newCommandContext('DEL', config, '', system, () => undefined);
 }
 
 /** Runs a command, but not the IPAM plugin, without changing anything. Returns its steps, and what it throws after these; otherwise undefined. */

@@ -276,11 +276,11 @@ describe('cni exits with 3 if the Host Network Service', () => {
     expect(await add()).toMatchObject({
       exitCode: 3,
       stderr: lines(
-        'waiting for HcnOpenNetwork, up to 30 s...',
-        'ADD failed: 2 calls in 30000 ms',
+        'waiting for HcnOpenNetwork, up to 90 s...',
+        'ADD failed: 2 calls in 90000 ms',
         '      ms  result       call              object',
         `     0.0  ok           HcnOpenNamespace  ${pod.netns}`,
-        ` 30000.0  no response  HcnOpenNetwork    ${network}`,
+        ` 90000.0  no response  HcnOpenNetwork    ${network}`,
       ),
     });
   });

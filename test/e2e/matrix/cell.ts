@@ -84,7 +84,7 @@ function inject({ node }: Bench, { fault, again, ipam }: Effect, { of, name, ord
  * In seconds: twice hcnTimeoutSeconds for all calls, then the grace period, then the polls for a ready network, a new interface and
  * another request's network, and the pause after creating a Transparent network.
  */
-const longest = 2 * 30 + 5 + 20 + 10 + 3 + 2;
+const longest = 2 * 90 + 5 + 20 + 10 + 3 + 2;
 
 /** Checks that a failure has one error document, that a success kept its promises, and that either was in time. */
 function wrongAnswers(bench: Bench, cell: Cell, { answer, milliseconds }: Outcome): readonly string[] {

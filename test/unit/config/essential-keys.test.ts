@@ -11,9 +11,9 @@ import type { JsonObject } from '../../../src/json/members.ts';
 test.each([
   [1, 1],
   [120, 120],
-  [0.5, 30],
-  [121, 30],
-  ['5', 30],
+  [0.5, 90],
+  [121, 90],
+  ['5', 90],
 ])('a limit of an HCN call of %j is %d s', (hcnTimeoutSeconds, seconds) => {
   expect(readTimeout({ hcnTimeoutSeconds })).toBe(seconds);
 });
