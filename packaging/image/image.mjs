@@ -15,6 +15,7 @@ const hives = ['DEFAULT', 'SAM', 'SECURITY', 'SOFTWARE', 'SYSTEM'];
 const type = (name) => `application/vnd.oci.image.${name}`;
 
 /**
+ * The archive, and the digest of the image in it, by which a registry knows it.
  * @param {Readonly<Record<string, Uint8Array>>} files in the image's root folder
  * @param {{ version: string, architecture: 'amd64' | 'arm64', time: Date }} release
  */
@@ -52,14 +53,15 @@ export function image(files, { version, architecture, time }) {
     annotations,
   };
   const named = { 'org.opencontainers.image.ref.name': version };
+  const described = blob(manifest.mediaType, json(manifest));
   const index = {
     schemaVersion: 2,
     mediaType: type('index.v1+json'),
-    manifests: [{ ...blob(manifest.mediaType, json(manifest)), annotations: named }],
+    manifests: [{ ...described, annotations: named }],
   };
   const others = { 'index.json': json(index), 'oci-layout': json({ imageLayoutVersion: '1.0.0' }) };
   const entries = Object.entries({ ...blobs, ...others }).map(([path, bytes]) => ({ path, bytes }));
-  return tar(entries.sort(byPath), time);
+  return { archive: tar(entries.sort(byPath), time), digest: described.digest };
 }
 
 /** The layer as Windows imports a base layer: files below Files/ with their security, and the hives that it requires. */

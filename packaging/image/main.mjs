@@ -34,8 +34,9 @@ export async function buildImage([architecture = 'amd64'], { version, programs, 
   );
   const files = imageFiles({ exe: readFileSync(exe), addon, notices });
   const file = join(root, 'dist', imageName(version, architecture));
-  replaceFile(file, image(files, { version, architecture, time }));
-  process.stdout.write(`${relative(process.cwd(), file)}\n`);
+  const { archive, digest } = image(files, { version, architecture, time });
+  replaceFile(file, archive);
+  process.stdout.write(`${relative(process.cwd(), file)} ${digest}\n`);
   if (withoutCodeCache !== undefined)
     process.stderr.write(`win-hcn.exe has no code cache and starts more slowly: ${withoutCodeCache}\n`);
 }

@@ -58,7 +58,7 @@ export async function release(words, { version, programs, bundle }) {
     const notices = Buffer.from(noticesOf(own));
     files[`${base}.zip`] = zip({ ...shared, ...programs, 'NOTICES.txt': notices }, time);
     const content = imageFiles({ exe, addon, notices });
-    files[imageName(version, name)] = image(content, { version, architecture: name, time });
+    files[imageName(version, name)] = image(content, { version, architecture: name, time }).archive;
     const ids = own.map(({ id }) => id);
     shipped.push(
       shippedFile(`${base}/win-hcn.exe`, exe, ids),

@@ -3,24 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { image } from '../../packaging/image/image.mjs';
-import { tarEntries } from '../unit/packaging/tar-entries.ts';
 import { containerdMissing, importImage } from './containerd.ts';
 
 test.skipIf(containerdMissing() !== undefined)(
   'containerd imports and unpacks the image under the name of deploy/, with the digest of its manifest',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'win-hcn-archive-'));
-    const archive = join(folder, 'win-hcn.oci.tar');
+    const file = join(folder, 'win-hcn.oci.tar');
     const release = { version: '1.2.3', architecture: 'amd64', time: new Date(1e12) } as const;
-    const bytes = image({ 'win-hcn.exe': Buffer.from('exe'), LICENSE: Buffer.from('MIT') }, release);
-    writeFileSync(archive, bytes);
-    const index = tarEntries(bytes).find(({ path }) => path === 'index.json');
-    const [{ digest }] = JSON.parse(String(index?.bytes)).manifests;
-    const [line, ...files] = importImage(archive, 'registry.example/win-hcn');
+    const built = image({ 'win-hcn.exe': Buffer.from('exe'), LICENSE: Buffer.from('MIT') }, release);
+    writeFileSync(file, built.archive);
+    const [line, ...files] = importImage(file, 'registry.example/win-hcn');
     rmSync(folder, { recursive: true });
     expect(line).toMatch(
       new RegExp(
-        `^registry.example/win-hcn:1.2.3 application/vnd.oci.image.manifest.v1.json ${digest} complete \\(2/2\\) .* true`,
+        `^registry.example/win-hcn:1.2.3 application/vnd.oci.image.manifest.v1.json ${built.digest} complete \\(2/2\\) .* true`,
       ),
     );
     expect(files).toEqual([
