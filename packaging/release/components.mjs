@@ -55,6 +55,7 @@ async function bundledPackages(programs) {
 
 function npmPackage(path, { version, license, integrity }, texts) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  if (texts.length === 0) throw new Error(`${name} (${license}) has no license file`);
   return {
     id: `${name.replace(/^@/, '').replace('/', '-')}-${version}`,
     name,
@@ -62,16 +63,8 @@ function npmPackage(path, { version, license, integrity }, texts) {
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     license,
     hashes: { 'SHA-512': Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex') },
-    texts: texts.length > 0 ? texts : [standardText(name, license)],
+    texts,
   };
-}
-
-/** Packages that ship no license file: the standard text of their license, from a package that ships it. */
-function standardText(name, license) {
-  const sources = { 'Apache-2.0': 'node_modules/typescript/LICENSE' };
-  if (sources[license] === undefined) throw new Error(`${name} (${license}) has no license file`);
-  const text = readFileSync(join(root, sources[license]), 'utf8');
-  return `The package contains no license file. package.json names ${license}:\n\n${text}`;
 }
 
 function textsIn(path) {
