@@ -10,21 +10,19 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const models = { Namespace, ServiceAccount, ClusterRole, ClusterRoleBinding, DaemonSet, ConfigMap };
 
+type Model = new (data: object) => { validate(): void };
+
 /** Throws an error that lists what Kubernetes' schema refuses. */
 function validate(manifest: Manifest): void {
-  const Model = models[manifest.kind as keyof typeof models] as unknown as new (
-    data: object,
-  ) => {
-    validate(): void;
-  };
+  const Model = models[manifest.kind as keyof typeof models] as unknown as Model;
   new Model(manifest).validate();
 }
 
 /** The containers of a DaemonSet, and its volumes. */
 function podOf(manifests: readonly Manifest[], name: string) {
   const found = manifests.find(({ kind, metadata }) => kind === 'DaemonSet' && metadata.name === name);
-  const daemonSet = found as unknown as DaemonSet;
-  const { initContainers = [], containers = [], volumes = [] } = daemonSet.spec?.template.spec ?? {};
+  const { spec } = found as unknown as DaemonSet;
+  const { initContainers = [], containers = [], volumes = [] } = spec?.template.spec ?? {};
   return { initContainers, containers, volumes };
 }
 

@@ -28,49 +28,26 @@ function read(archive: Buffer) {
   const manifest = JSON.parse(String(blob(index.manifests[0])));
   const config = JSON.parse(String(blob(manifest.config)));
   const layer = gunzipSync(blob(manifest.layers[0]));
-  return {
-    paths: entries.map(({ path }) => path),
-    layout: bytesOf('oci-layout'),
-    index,
-    manifest,
-    config,
-    layer,
-  };
+  return { paths: entries.map(({ path }) => path), index, manifest, config, layer };
 }
 
 describe('an image', () => {
-  const { paths, layout, index, manifest, config, layer } = read(build('amd64').archive);
+  const { paths, index, manifest, config, layer } = read(build('amd64').archive);
 
   test('is an OCI archive with one manifest, which is in no list of manifests and names no platform', () => {
-    expect(paths).toEqual(
-      [
-        ...[index.manifests[0], manifest.config, manifest.layers[0]].map(
-          ({ digest }) => `blobs/${digest.replace(':', '/')}`,
-        ),
-        'index.json',
-        'oci-layout',
-      ].toSorted(),
-    );
-    expect(String(layout)).toBe('{"imageLayoutVersion":"1.0.0"}');
-    expect(index).toEqual({
-      schemaVersion: 2,
-      mediaType: 'application/vnd.oci.image.index.v1+json',
-      manifests: [
-        {
-          mediaType: 'application/vnd.oci.image.manifest.v1+json',
-          digest: build('amd64').digest,
-          size: expect.any(Number),
-          annotations: { 'org.opencontainers.image.ref.name': '1.2.3' },
-        },
-      ],
-    });
-    expect(manifest).toMatchObject({
-      schemaVersion: 2,
-      mediaType: 'application/vnd.oci.image.manifest.v1+json',
-      config: { mediaType: 'application/vnd.oci.image.config.v1+json' },
-      layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip' }],
-      annotations: { 'org.opencontainers.image.version': '1.2.3' },
-    });
+    const blobs = [...index.manifests, manifest.config, ...manifest.layers];
+    const blobPaths = blobs.map(({ digest }) => `blobs/${digest.replace(':', '/')}`);
+    expect(paths).toEqual([...blobPaths.toSorted(), 'index.json', 'oci-layout']);
+    expect(blobs.map(({ mediaType }) => mediaType.replace('application/vnd.oci.image.', ''))).toEqual([
+      'manifest.v1+json',
+      'config.v1+json',
+      'layer.v1.tar+gzip',
+    ]);
+    const annotations = { 'org.opencontainers.image.ref.name': '1.2.3' };
+    const { mediaType, digest, size } = index.manifests[0];
+    expect(index.manifests).toEqual([{ mediaType, digest, size, annotations }]);
+    expect(digest).toBe(build('amd64').digest);
+    expect(manifest.annotations['org.opencontainers.image.version']).toBe('1.2.3');
   });
 
   test('runs win-hcn.exe on every version of Windows', () => {
@@ -89,13 +66,11 @@ describe('an image', () => {
   });
 
   test('has a layer that Windows imports as base layer, which only administrators and SYSTEM may read', () => {
-    const sids = '01020000000000052000000020020000' + '010100000000000512000000';
+    const [administrators, system] = ['01020000000000052000000020020000', '010100000000000512000000'];
     const access = (flags: string) =>
-      ['01020000000000052000000020020000', '010100000000000512000000']
-        .map((sid) => `00${flags}${sid.length === 32 ? '18' : '14'}00ff011f00${sid}`)
-        .join('');
+      `00${flags}1800ff011f00${administrators}00${flags}1400ff011f00${system}`;
     const descriptor = (flags: string) =>
-      `0100049014000000240000000000000030000000${sids}0200340002000000${access(flags)}`;
+      `0100049014000000240000000000000030000000${administrators}${system}0200340002000000${access(flags)}`;
     const described = tarEntries(layer).map(({ path, records }) => [
       path,
       records['MSWINDOWS.fileattr'],
@@ -129,14 +104,13 @@ test('a hive is complete, and has a root key with its security and nothing else'
   const hive = emptyHive(time);
   const word = (at: number) => hive.readUInt32LE(at);
   expect([hive.toString('latin1', 0, 4), hive.toString('latin1', 0x1000, 0x1004)]).toEqual(['regf', 'hbin']);
-  const sequences = [word(4), word(8)];
-  const version = [word(20), word(24)];
-  expect({ sequences, version, root: word(36), size: word(40) }).toEqual({
-    sequences: [1, 1],
-    version: [1, 5],
-    root: 0x20,
-    size: 0x1000,
-  });
+  const header = {
+    sequences: [word(4), word(8)],
+    version: [word(20), word(24)],
+    root: word(36),
+    size: word(40),
+  };
+  expect(header).toEqual({ sequences: [1, 1], version: [1, 5], root: 0x20, size: 0x1000 });
   const sum = Array.from({ length: 128 }, (_, index) => word(4 * index)).reduce((one, other) => one ^ other);
   expect(sum).toBe(0);
   const cells = [];
@@ -148,10 +122,6 @@ test('a hive is complete, and has a root key with its security and nothing else'
     [0xf8, 3848, '\0\0'],
   ]);
   const [key, security] = [0x1024, 0x107c];
-  expect({ flags: hive.readUInt16LE(key + 2), subkeys: word(key + 0x14), values: word(key + 0x24) }).toEqual({
-    flags: 0x2c,
-    subkeys: 0,
-    values: 0,
-  });
+  expect([hive.readUInt16LE(key + 2), word(key + 0x14), word(key + 0x24)]).toEqual([0x2c, 0, 0]);
   expect([word(key + 0x2c), word(security + 4), word(security + 8)]).toEqual([0x78, 0x78, 0x78]);
 });
