@@ -31,7 +31,7 @@ interface World {
   readonly isOvn: boolean;
 }
 
-/** What the pod that a conflist gives node 1 reaches: each destination with the source that it sees, or the reason if it does not. */
+/** What the pod that a conflist gives node 1 reaches, and what reaches it: the source that the receiver sees, or the reason if it gets nothing. */
 export async function reached(text: string): Promise<Readonly<Record<string, string>>> {
   const world = await start(text);
   try {
@@ -42,30 +42,34 @@ export async function reached(text: string): Promise<Readonly<Record<string, str
     const second = await addPod(world, 1, 2);
     const linuxPod = `${world.base}.0.9`;
     const [dns, service] = await startServices(world, [pod, second, remote], linuxPod);
-    const destinations = {
-      'a pod of its node': `${second}:80`,
+    const connections = {
+      'to a pod of its node': [pod, `${second}:80`],
       // Networks that no other node is on have the same addresses on every node.
-      ...(remote !== pod && { 'a pod of another node': `${remote}:80` }),
-      'a pod of a Linux node': `${linuxPod}:80`,
-      DNS: `${dns}:53/udp`,
-      'its own service': `${service}:80`,
-      'its node': `${windowsAddresses[0]}:80`,
-      'the internet': '8.8.8.8:443',
+      ...(remote !== pod && { 'to a pod of another node': [pod, `${remote}:80`] }),
+      'to a pod of a Linux node': [pod, `${linuxPod}:80`],
+      'to DNS': [pod, `${dns}:53/udp`],
+      'to its own service': [pod, `${service}:80`],
+      'to its node': [pod, `${windowsAddresses[0]}:80`],
+      'to another node': [pod, `${linuxAddress}:6443`],
+      'to the internet': [pod, '8.8.8.8:443'],
+      'from its node': ['win-1', `${pod}:80`],
+      'from a pod of a Linux node': [linuxPod, `${pod}:80`],
     };
     const cluster = clusterOf(world, machines);
     return Object.fromEntries(
-      Object.entries(destinations).map(([name, to]) => [name, resultOf(cluster, pod, to)]),
+      Object.entries(connections).map(([name, [from = '', to = '']]) => [name, resultOf(cluster, from, to)]),
     );
   } finally {
     for (const node of world.nodes) await node.stop();
   }
 }
 
-function resultOf(cluster: Cluster, pod: string, to: string): string {
-  const { outcome, ways, worst } = journey(cluster, pod, to);
+function resultOf(cluster: Cluster, from: string, to: string): string {
+  const { outcome, ways, worst } = journey(cluster, from, to);
+  if (outcome === 'arrives' && from === 'win-1') return 'as node';
   if (outcome !== 'arrives') return `${outcome}: ${worst.because}`;
   const names = new Map([
-    [pod, 'pod'],
+    [from, 'pod'],
     [windowsAddresses[0], 'node'],
   ]);
   return `as ${[...new Set(ways.map(({ seenAs = '' }) => names.get(seenAs) ?? seenAs))].toSorted().join(' or ')}`;
@@ -200,10 +204,12 @@ function clusterOf({ nodes, base, isOverlay, configs }: World, machines: readonl
   const remotes = windows.map(({ subnet, publicIp, vtepMac: mac = '' }) => ({ subnet, publicIp, mac }));
   const routes = windows.map(({ subnet: prefix, publicIp: nextHop }) => ({ prefix, nextHop }));
   const vtep = { address: `${base}.0.0`, mac: linuxMac, vni: linux?.vni ?? 0, remotes };
-  const routers = configs[0].networkType === 'Transparent' ? ['10.42.0.254/24'] : [];
+  const { networkType } = configs[0];
+  const routers = networkType === 'Transparent' ? ['10.42.0.254/24'] : [];
+  const addresses = [`${linuxAddress}/${networkType === 'L2Tunnel' ? 16 : 24}`];
   return clusterWith(
     nodes,
-    { podSubnets: [`${base}.0.0/24`], ...(isOverlay ? { vtep } : { routes }) },
+    { addresses, podSubnets: [`${base}.0.0/24`], ...(isOverlay ? { vtep } : { routes }) },
     routers,
   );
 }

@@ -4,43 +4,51 @@ import { conflistFiles } from '../conflist-files.ts';
 import { runCli } from '../e2e/cli/run-cli.ts';
 import { reached } from './conflist-world.ts';
 
-const ofCluster = { 'a pod of another node': 'as pod', 'a pod of a Linux node': 'as pod', DNS: 'as pod' };
 const absent = expect.stringMatching(/^(lost|unknown): /);
-const noCluster = { 'a pod of a Linux node': absent, DNS: absent, 'its own service': absent };
-const translatedToItself =
-  'unknown: Outbound NAT gives it the address of the node as source and destination, and whether the node then replies to the pod is not documented.';
-const toItsNode =
-  'unknown: Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).';
+/** Without Kubernetes and other nodes. */
+const alone = {
+  'to a pod of its node': 'as pod',
+  ...{ 'to a pod of a Linux node': absent, 'to DNS': absent, 'to its own service': absent },
+  ...{ 'to its node': 'as pod', 'to another node': 'as node', 'to the internet': 'as node' },
+  ...{ 'from its node': 'as node', 'from a pod of a Linux node': absent },
+};
+const inCluster = {
+  ...{ ...alone, 'to a pod of another node': 'as pod', 'to a pod of a Linux node': 'as pod' },
+  ...{ 'to DNS': 'as pod', 'to its own service': 'as node or pod', 'from a pod of a Linux node': 'as pod' },
+};
+/** Hosts of the physical network, on which no load balancer of HNS is; Linux translates the address of its pod. */
+const inLan = {
+  ...{ ...alone, 'to a pod of another node': 'as pod', 'to another node': 'as pod' },
+  'from a pod of a Linux node': 'as 10.0.0.2',
+};
+const nothingElse = {
+  ...{ ...alone, 'to its node': absent, 'to another node': absent, 'to the internet': absent },
+  'from its node': absent,
+};
 
 /**
- * What a pod of each network type reaches, and the source that the receiver sees.
+ * What a pod of each network type reaches, and what reaches it, with the source that the receiver sees.
  * https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies
  * https://kubernetes.io/docs/concepts/services-networking/windows-networking/
  */
 const promises: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   L2Bridge: {
-    ...{ 'a pod of its node': 'as pod', ...ofCluster, 'its own service': 'as node or pod' },
-    ...{ 'its node': translatedToItself, 'the internet': 'as node' },
+    ...inCluster,
+    'to its node':
+      'unknown: Outbound NAT gives it the address of the node as source and destination, and whether the node then replies to the pod is not documented.',
   },
   Overlay: {
-    ...{ 'a pod of its node': 'as pod', ...ofCluster, 'its own service': 'as node or pod' },
-    ...{ 'its node': toItsNode, 'the internet': 'as node' },
+    ...inCluster,
+    'to its node':
+      'unknown: Kubernetes documents that pods reach nodes, but pods of Overlay networks were observed not to reach their own node (flannel-io/flannel#1369).',
   },
-  // Containers behind the node, without Kubernetes.
-  NAT: { 'a pod of its node': 'as pod', ...noCluster, 'its node': 'as pod', 'the internet': 'as node' },
-  ICS: { 'a pod of its node': 'as pod', ...noCluster, 'its node': 'as pod', 'the internet': 'as node' },
-  // Hosts of the physical network; kube-proxy does not support these types alone.
-  Transparent: {
-    ...{ 'a pod of its node': 'as pod', 'a pod of another node': 'as pod', ...noCluster },
-    ...{ 'its node': 'as pod', 'the internet': 'as pod' },
-  },
-  L2Tunnel: {
-    ...{ 'a pod of its node': 'as pod', 'a pod of another node': 'as pod', ...noCluster },
-    ...{ 'its node': 'as pod', 'the internet': 'as node' },
-  },
-  // The node too, of which HNS documents no address.
-  Internal: { 'a pod of its node': 'as pod', ...noCluster, 'its node': absent, 'the internet': absent },
-  Private: { 'a pod of its node': 'as pod', ...noCluster, 'its node': absent, 'the internet': absent },
+  NAT: alone,
+  ICS: alone,
+  Transparent: { ...inLan, 'to the internet': 'as pod' },
+  L2Tunnel: inLan,
+  // Internal also includes the node, by an address that HNS does not document.
+  Internal: nothingElse,
+  Private: nothingElse,
 };
 
 const blocked = 'lost: Out ACL with priority 65500 (everything) blocks it.';
@@ -49,7 +57,10 @@ const unevaluated = (type: string) =>
 
 /** The files whose policies block traffic by intention, or are not documented: the result for every destination that is not named. */
 const exceptions: Readonly<Record<string, readonly [others: string, named?: object]>> = {
-  'conflist-examples/acls.conflist': [blocked, { DNS: 'as pod' }],
+  'conflist-examples/acls.conflist': [
+    blocked,
+    { 'to DNS': 'as pod', 'from its node': 'as node', 'from a pod of a Linux node': 'as pod' },
+  ],
   'conflist-examples/proxy.conflist': [unevaluated('L4WFPPROXY')],
   'conflist-examples/tier-acls.conflist': [unevaluated('TierAcl')],
 };

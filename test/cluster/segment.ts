@@ -29,7 +29,8 @@ export function startWindowsNodes(more: readonly string[] = []): Promise<readonl
 /** The cluster as it is now, with what a recipe sets on the Linux node, and more addresses of the router. */
 export function clusterWith(
   windows: readonly Node[],
-  linux: Pick<LinuxNodeOptions, 'vtep' | 'routes' | 'podSubnets'>,
+  linux: Pick<LinuxNodeOptions, 'vtep' | 'routes' | 'podSubnets'> &
+    Partial<Pick<LinuxNodeOptions, 'addresses'>>,
   routed: readonly string[] = [],
 ): Cluster {
   return {

@@ -1,13 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addHostGwRoute, delegateOf, startHostGw } from '../../cluster/agents/flannel.ts';
-import { expectReach } from '../../cluster/judge.ts';
-import {
-  clusterWith,
-  linuxAddress,
-  needed,
-  startWindowsNodes,
-  windowsAddresses,
-} from '../../cluster/segment.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { example } from '../example.ts';
 import { type Node, startNode } from '../node.ts';
@@ -104,37 +96,4 @@ test("network sync leaves flanneld's routes alone", async () => {
     expect(await runCli(words, { files, system: node.outside })).toMatchObject({ exitCode: 0 });
   }
   expect(node.hns.nodeRoutes()).toEqual(before);
-});
-
-describe('two Windows nodes and a Linux node with the backend host-gw', () => {
-  let nodes: readonly Node[];
-  const leases = [
-    { subnet: '10.244.0.0/24', publicIp: linuxAddress },
-    ...windowsAddresses.map((publicIp, index) => ({ subnet: `10.244.${index + 1}.0/24`, publicIp })),
-  ];
-  beforeAll(async () => {
-    nodes = await startWindowsNodes();
-    for (const [index, { hns, add }] of nodes.entries()) {
-      const [lease, ...others] = [leases[index + 1], ...leases.filter((_, other) => other !== index + 1)];
-      startHostGw(hns, lease?.subnet ?? '', lease?.publicIp ?? '');
-      for (const other of others) if (other !== undefined) addHostGwRoute(hns, other);
-      const own = { ...environment, FLANNEL_SUBNET: `10.244.${index + 1}.1/24` };
-      expect(await add(delegateOf('host-gw', own))).toMatchObject({ exitCode: 0 });
-    }
-  });
-  afterAll(async () => {
-    for (const one of nodes) await one.stop();
-  });
-
-  const cluster = () => {
-    const routes = leases.slice(1).map(({ subnet, publicIp }) => ({ prefix: subnet, nextHop: publicIp }));
-    return clusterWith(nodes, { routes });
-  };
-
-  test.each([
-    ...needed,
-    ['win-1', '10.244.1.10:80', '10.244.1.2'] as const,
-    ['win-1', '10.244.2.10:80', '10.0.0.11'] as const,
-    ['linux', '10.244.1.10:80', linuxAddress] as const,
-  ])('%s reaches %s as %s, and gets the reply', (from, to, as) => expectReach(cluster(), from, to, { as }));
 });

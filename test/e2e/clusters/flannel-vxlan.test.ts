@@ -1,14 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addLease, delegateOf, type Lease, leaseOf, startVxlan } from '../../cluster/agents/flannel.ts';
-import { expectReach } from '../../cluster/judge.ts';
-import type { Vtep } from '../../cluster/linux-node.ts';
-import {
-  clusterWith,
-  linuxAddress,
-  needed,
-  startWindowsNodes,
-  windowsAddresses,
-} from '../../cluster/segment.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addLease, delegateOf, startVxlan } from '../../cluster/agents/flannel.ts';
+import { linuxAddress } from '../../cluster/segment.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
@@ -77,42 +69,4 @@ test('after a reboot, which ends the network, ADD waits until flanneld has creat
   expect(await node.add(config, pod)).toMatchObject({ exitCode: 1, json: { code: 11 } });
   startVxlan(node.hns, '10.244.1.0/24');
   expect(await node.add(config, pod)).toMatchObject({ exitCode: 0 });
-});
-
-describe('two Windows nodes and a Linux node with VNI 4096 and port 4789', () => {
-  let nodes: readonly Node[];
-  let leases: readonly Required<Lease>[];
-  beforeAll(async () => {
-    nodes = await startWindowsNodes();
-    const networks = nodes.map(({ hns }, index) => startVxlan(hns, `10.244.${index + 1}.0/24`));
-    leases = nodes.map(({ hns }, index) =>
-      leaseOf(hns, `10.244.${index + 1}.0/24`, windowsAddresses[index] ?? ''),
-    );
-    for (const [index, { hns }] of nodes.entries())
-      for (const lease of [linux, ...leases])
-        if (lease !== leases[index]) addLease(hns, networks[index] ?? '', lease);
-    for (const [index, one] of nodes.entries()) {
-      const own = { ...environment, FLANNEL_SUBNET: `10.244.${index + 1}.1/24` };
-      expect(await one.add(delegateOf('vxlan', own))).toMatchObject({ exitCode: 0 });
-    }
-  });
-  afterAll(async () => {
-    for (const one of nodes) await one.stop();
-  });
-
-  const cluster = (changes: Partial<Vtep> = {}) => {
-    const remotes = leases.map(({ subnet, vtepMac: mac, publicIp }) => ({ subnet, mac, publicIp }));
-    return clusterWith(nodes, {
-      vtep: { address: '10.244.0.0', mac: linux.vtepMac, vni: 4096, remotes, ...changes },
-    });
-  };
-
-  test.each([...needed, ['linux', '10.244.1.10:80', '10.244.0.0'] as const])(
-    '%s reaches %s as %s, and gets the reply',
-    (from, to, as) => expectReach(cluster(), from, to, { as }),
-  );
-
-  test('a node reaches its own pods, which the kubelet probes: HostRoute leads to them', () => {
-    expectReach(cluster(), 'win-1', '10.244.1.10:80');
-  });
 });
