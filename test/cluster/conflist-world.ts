@@ -118,7 +118,7 @@ async function prepare({ nodes, configs, base, isOverlay, isOvn }: World, n: num
   const { hns, hcn } = nodes[n - 1] as Node;
   const subnet = `${base}.${n}.0/24`;
   if (configs[n - 1].createNetwork !== 'never') return;
-  if (isOvn) await runHybridOverlay(hcn, { subnet });
+  if (isOvn) await runHybridOverlay(hcn, { subnet, vxlanPort });
   else if (isOverlay) startVxlan(hns, subnet);
   else startHostGw(hns, subnet, windowsAddresses[n - 1] ?? '');
 }
@@ -135,6 +135,9 @@ async function addPod({ nodes, configs }: World, n: number, number: number): Pro
   if (json.ips === undefined) throw new Error(json.msg);
   return json.ips.map((ip: Config) => ip.address.split('/')[0]).find((ip: string) => !ip.includes(':'));
 }
+
+/** Of OVN: one that is not the default. */
+const vxlanPort = 9898;
 
 const linuxMac = 'ba:c1:6f:91:17:c7';
 
@@ -199,11 +202,17 @@ async function startServices(
   return [`${range}10`, `${range}20`];
 }
 
-function clusterOf({ nodes, base, isOverlay, configs }: World, machines: readonly Lease[]): Cluster {
+function clusterOf({ nodes, base, isOverlay, isOvn, configs }: World, machines: readonly Lease[]): Cluster {
   const [linux, ...windows] = machines;
   const remotes = windows.map(({ subnet, publicIp, vtepMac: mac = '' }) => ({ subnet, publicIp, mac }));
   const routes = windows.map(({ subnet: prefix, publicIp: nextHop }) => ({ prefix, nextHop }));
-  const vtep = { address: `${base}.0.0`, mac: linuxMac, vni: linux?.vni ?? 0, remotes };
+  const vtep = {
+    address: `${base}.0.0`,
+    mac: linuxMac,
+    vni: linux?.vni ?? 0,
+    remotes,
+    ...(isOvn && { port: vxlanPort }),
+  };
   const { networkType } = configs[0];
   const routers = networkType === 'Transparent' ? ['10.42.0.254/24'] : [];
   const addresses = [`${linuxAddress}/${networkType === 'L2Tunnel' ? 16 : 24}`];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startKubeProxy } from '../../cluster/agents/kube-proxy.ts';
 import {
   addOvnNode,
@@ -7,11 +7,7 @@ import {
   ovnNetworkId,
   runHybridOverlay,
 } from '../../cluster/agents/ovn.ts';
-import { type Cluster, expectReach } from '../../cluster/judge.ts';
-import { linuxNode } from '../../cluster/linux-node.ts';
 import { recipeFile } from '../../cluster/recipe-file.ts';
-import { router } from '../../cluster/router.ts';
-import { windowsNode } from '../../cluster/windows-node.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Node, startNode } from '../node.ts';
 
@@ -93,54 +89,4 @@ test('network sync refuses the network, because the agent owns its remote subnet
   const { exitCode, stderr } = await runCli(words, { system: node.outside, files });
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('OVN-Kubernetes') });
   expect(node.hns.dump().networks).toEqual(networks);
-});
-
-describe('in a cluster of two Windows nodes and a Linux node', () => {
-  let other: Node;
-  afterEach(() => other.stop());
-
-  /** The cluster, and the addresses of a pod on each node. */
-  async function startCluster(): Promise<readonly [Cluster, ...string[]]> {
-    await node.stop();
-    node = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.4' }] });
-    other = await startNode({ adapters: [{ name: 'Ethernet', managementIp: '10.0.0.5' }] });
-    const windows = [];
-    for (const [n, one] of [node, other].entries()) {
-      one.ipam.prefix = `10.132.${n}.`;
-      const subnet = `10.132.${n}.0/24`;
-      const drMac = await runHybridOverlay(one.hcn, { subnet, vxlanPort });
-      windows.push({ node: one, subnet, drMac, address: `10.0.0.${n + 4}` });
-    }
-    const pods = [];
-    for (const [n, { node: one }] of windows.entries()) {
-      for (const remote of [linux, windows[1 - n]])
-        if (remote !== undefined) await addOvnNode(one.hcn, remote);
-      const { json } = await one.add(own);
-      const address = json.ips?.[0].address ?? json.ip4.ip;
-      pods.push(address.split('/')[0]);
-    }
-    const vtep = {
-      address: '10.128.2.2',
-      mac: linux.drMac,
-      vni: 4097,
-      port: vxlanPort,
-      remotes: windows.map(({ subnet, drMac: mac, address: publicIp }) => ({ subnet, mac, publicIp })),
-    };
-    const addresses = ['10.0.0.6/24'];
-    const podSubnets = [linux.subnet];
-    const machines = [
-      ...windows.map((one) => windowsNode(one.address, one.node.hns)),
-      linuxNode({ name: 'linux', addresses, gateways: ['10.0.0.1'], podSubnets, vtep }),
-      router({ addresses: ['10.0.0.1/24'], outside: ['8.8.8.8'] }),
-    ];
-    return [{ nodes: machines }, ...pods, '10.128.2.9'];
-  }
-
-  test('every pod reaches every pod from its own address, and the outside from the address of its node', async () => {
-    const [cluster, ...pods] = await startCluster();
-    expect(pods).toHaveLength(3);
-    for (const from of pods) for (const to of pods) if (from !== to) expectReach(cluster, from, to);
-    for (const [n, pod] of pods.slice(0, 2).entries())
-      expectReach(cluster, pod, '8.8.8.8:443', { as: `10.0.0.${n + 4}` });
-  });
 });
