@@ -37,7 +37,6 @@ const later: Readonly<Record<string, Tier>> = {
   'e2e/burst.test.ts': 'landing',
   'e2e/concurrency.test.ts': 'landing',
   'e2e/interleaving.test.ts': 'landing',
-  'e2e/load-balancer-crash.test.ts': 'landing',
   'e2e/storm.test.ts': 'landing',
   'e2e/debugging-page.test.ts': 'landing',
   'e2e/demo.test.ts': 'landing',

@@ -86,24 +86,3 @@ describe.each<[string, Partial<Switches>]>([
     },
   );
 });
-
-describe('a network that an ADD created', () => {
-  const stays = 'network "l2bridge" was created and stays: the next request uses it';
-
-  test.each([
-    ['the creation of the endpoint is refused', 'HcnCreateEndpoint', 0x803b000d],
-    ['the endpoint cannot be attached', 'HcnModifyNamespace', 0x803b002e],
-    ['the endpoint cannot be read', 'HcnQueryEndpointProperties', 0x80004005],
-  ])('stays if %s, as the error says, and the retry uses it', async (_, name, hresult) => {
-    await start({});
-    node.hns.inject({ function: name, effect: { hresult } });
-    const pod = node.newPod();
-    const refused = await node.add(networks.L2Bridge, pod);
-    expect(refused).toMatchObject({ json: { code: 100, details: expect.stringContaining(stays) } });
-    expect(node.hns.dump()).toMatchObject({ networks: [{ Name: 'l2bridge' }], endpoints: [] });
-    expect(node.ipam.leases.size).toBe(0);
-    const retried = await node.add(networks.L2Bridge, pod);
-    expect(retried).toMatchObject({ exitCode: 0 });
-    expect(node.hns.takeInterruptions()).toEqual({ creations: 1, deletions: 0 });
-  });
-});

@@ -134,6 +134,26 @@ export const loadBalancers: readonly Scenario[] = [
     left: 'network cbr0; of api: namespace; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
   {
+    report: 'kubernetes/kubernetes#113524',
+    says: 'HNS fails to delete a load balancer, and kube-proxy keeps using the old one.',
+    config: withHostEndpoint,
+    play: async (stage) => {
+      const { refuse, cli, hns, event, left, expect } = stage;
+      await startService(stage);
+      const before = left();
+      await refuse('HcnDeleteLoadBalancer', 'E_ACCESSDENIED');
+      await cli(`debug loadbalancer delete ${service} --yes`, 1, 'E_ACCESSDENIED');
+      const effect = { drop: 'after' } as const;
+      await event('HNS deletes it, and ends', () =>
+        hns.inject({ function: 'HcnDeleteLoadBalancer', effect }),
+      );
+      await cli(`debug loadbalancer delete ${service} --yes`, 3, 'RPC_S_CALL_FAILED');
+      expect('left', left(), before);
+      await cli(`debug loadbalancer delete ${service} --yes`, 0, 'was deleted');
+    },
+    left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2',
+  },
+  {
     report: 'Azure/aks-engine#4315',
     says: 'HNS of Windows Server 2019 hangs if several load balancers have one endpoint, until an update of October 2021.',
     config: withHostEndpoint,

@@ -2,6 +2,7 @@ import { endpoints } from './endpoints.ts';
 import { loadBalancers } from './load-balancers.ts';
 import { networks } from './networks.ts';
 import { restarts } from './restarts.ts';
+import { runtimes } from './runtimes.ts';
 import type { Scenario } from './scenario.ts';
 import { windowsBuilds } from './windows-builds.ts';
 
@@ -11,6 +12,7 @@ export const themes: Readonly<Record<string, readonly Scenario[]>> = {
   endpoints,
   'load balancers': loadBalancers,
   restarts,
+  runtimes,
   'builds of Windows': windowsBuilds,
 };
 

@@ -113,7 +113,7 @@ export async function startStage(scenario: Scenario, seed: number, log: Stage['l
       log(`  ${what}: ${JSON.stringify(actual)}`);
       expectText(what, JSON.stringify(actual), JSON.stringify(expected));
     },
-    left: () => leftOn(node, pods, config['ipam'] !== undefined),
+    left: () => leftOn(node, pods, Object(config['ipam'])['type'] !== undefined),
     stop: node.stop,
   };
   return stage;

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { macFromAddress } from '../../../src/net/mac.ts';
-import {
-  type InventoryNode,
-  legacy,
-  network,
-  other,
-  remote,
-  startInventoryNode,
-  web,
-} from './inventory-node.ts';
+import { type InventoryNode, legacy, network, startInventoryNode, web } from './inventory-node.ts';
 import { failure, fileError, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -73,7 +65,6 @@ const keep = (address: string, text: string, of = folder, written = ago(86_400))
   files[`${of}\\${address}`] = text;
   modified[`${of}\\${address}`] = written;
 };
-const endpoints = () => node.hns.dump().endpoints.map(({ ID }) => ID);
 const addRemote = (id: string, Name: string, address: string) =>
   node.hcn.createEndpoint(network, id, {
     Name,
@@ -104,13 +95,6 @@ describe('gc without --yes', () => {
 });
 
 describe('gc --yes', () => {
-  test('keeps a remote endpoint of kube-proxy without a load balancer', async () => {
-    const foreign = 'e5e6032f-bbf7-4b5a-880f-667bebc65505';
-    await addRemote(foreign, 'Ethernet', '10.244.2.8');
-    expect((await gc('--yes')).stdout).toBe(lines(deletion, '   deleted', '', '1 deleted'));
-    expect(endpoints()).toEqual([web, legacy, remote, other, foreign]);
-  });
-
   test.each<[string, string, () => Promise<unknown>]>([
     ['in use: kept', '1 in use', () => node.hcn.addEndpoint(node.newPod().netns, gone)],
     ['already gone', '1 already gone', () => node.hcn.deleteEndpoint(gone)],

@@ -156,21 +156,4 @@ describe("GC keeps kube-proxy's endpoints and load balancers", () => {
     expect(await node.gc(config)).toMatchObject({ exitCode: 0 });
     expect(node.hns.dump()).toMatchObject({ endpoints: before, loadBalancers });
   });
-
-  test('by hand, with pods that are gone and without load balancers, also of other plugins', async () => {
-    for (const { ID } of await node.hcn.findLoadBalancers()) await node.hcn.deleteLoadBalancer(ID);
-    const [pod] = node.hns.dump().endpoints;
-    await node.hcn.removeEndpoint(String(pod?.['HostComputeNamespace']), String(pod?.['ID']));
-    const { timer } = node.outside;
-    const system = {
-      ...node.outside,
-      timer: (milliseconds: number, call: () => void) => {
-        if (milliseconds !== 5000) return timer?.(milliseconds, call) ?? { cancel: () => {} };
-        queueMicrotask(call);
-        return { cancel: () => {} };
-      },
-    };
-    expect(await runCli(['gc', '--other-plugins', '--yes'], { system })).toMatchObject({ exitCode: 0 });
-    expect(node.hns.dump().endpoints).toEqual(before);
-  });
 });

@@ -94,12 +94,6 @@ describe('with the files of nerdctl, win-hcn in the place of nat', () => {
     expect(json.ips).toMatchObject([{ address: '172.28.112.2/20', gateway: '172.28.112.1' }]);
     expect(subnets()).toEqual([['nat', '172.28.112.0/20', '172.28.112.1']]);
   });
-
-  test("maps no port with nerdctl's own file, because it has no capabilities", async () => {
-    const ignored = withRuntime(web, { portMappings });
-    expect(await node.add(ignored)).toMatchObject({ exitCode: 0 });
-    expect(node.hns.dump().endpoints).toEqual([expect.not.objectContaining({ Policies: expect.anything() })]);
-  });
 });
 
 describe('conflist-examples/nerdctl.conflist, win-hcn in the place of nat', () => {

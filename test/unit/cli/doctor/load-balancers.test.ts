@@ -44,11 +44,6 @@ describe('load balancers', () => {
   test.each<[string, Partial<ObservedLoadBalancer>, string]>([
     ['no backend', { HostComputeEndpoints: [] }, 'WARN has no backend'],
     [
-      'a missing backend',
-      { HostComputeEndpoints: [backend.ID, missing] },
-      'WARN has a backend that does not exist: 7a2d3c4b',
-    ],
-    [
       'a source address that no endpoint has',
       { SourceVIP: '10.244.1.9' },
       'FAIL has source VIP 10.244.1.9, which no endpoint has',

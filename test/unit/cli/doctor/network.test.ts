@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { natNetworks, network, overlappingSubnets } from '../../../../src/cli/doctor/checks/network.ts';
+import { network, overlappingSubnets } from '../../../../src/cli/doctor/checks/network.ts';
 import type { ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';
 import {
@@ -164,14 +164,4 @@ test('an MTU that is too large for the adapter fails, as ADD would', () => {
   expect(diagnosed(network, node({}, { members: { mtu: 9000 } }))).toEqual([
     'FAIL /mtu is 9000, but adapter Ethernet allows at most 1500 | see: win-hcn show network pods',
   ]);
-});
-
-test('two NAT networks are a warning, one is none', () => {
-  const natNamed = (Name: string) => ({ ...pods, ID: Name, Name, Type: 'nat' });
-  const on = (networks: readonly (typeof pods)[]) =>
-    diagnosed(natNetworks, node({ networks: [...networks] }));
-  expect(on([pods, natNamed('nat'), natNamed('dev')])).toEqual([
-    'WARN "nat" and "dev" are NAT networks: with more than one, HNS may hang when a third port is published, on Windows Server 2025 until the node restarts (microsoft/Windows-Containers#486); use one NAT network for all pods with host ports | see: win-hcn ls networks',
-  ]);
-  expect(on([pods, natNamed('nat')])).toEqual([]);
 });
