@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readResult } from '../../../src/cni/read-result.ts';
 import { appendResult, type Result, renderResult } from '../../../src/cni/result.ts';
-import { supportedVersions } from '../../../src/cni/version.ts';
 
 const full: Result = {
   interfaces: [
@@ -38,19 +37,6 @@ test('a result without addresses does not exist before 0.3.0', () => {
   const message = 'a result without addresses does not exist in version 0.2.0';
   expect(() => renderResult(empty, '0.2.0')).toThrow(expect.objectContaining({ code: 7, message }));
 });
-
-test.each(supportedVersions.filter((version) => version >= '0.3'))(
-  'a result read back from %s is equal',
-  (version) => {
-    const plain: Result = {
-      interfaces: [{ name: 'eth0', mac: '00:15:5d:11:22:33', sandbox: 'ns' }],
-      ips: [{ address: '10.5.0.2/24', gateway: '10.5.0.1', interface: 0 }],
-      routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }],
-      dns: { nameservers: ['10.96.0.10'] },
-    };
-    expect(readResult(renderResult(plain, version), 'result')).toEqual(plain);
-  },
-);
 
 describe('a result of another plugin', () => {
   test('is read with keys in any case, and null as absent', () => {

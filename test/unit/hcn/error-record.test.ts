@@ -47,32 +47,6 @@ describe('an error record', () => {
   });
 });
 
-/** Each code that tells the state of the service: how its message begins. */
-const stopped = [
-  [0x80070422, 'HNS is not running. Run Set-Service hns -StartupType Manual'],
-  [
-    0x80070426,
-    'HNS is not running. Run Start-Service hns. Listing networks failed with ERROR_SERVICE_NOT_ACTIVE',
-  ],
-  [
-    0x800706ba,
-    'HNS is not running. Run Start-Service hns. Listing networks failed with RPC_S_SERVER_UNAVAILABLE',
-  ],
-  [0x800706be, 'HNS stopped during the call. Run Start-Service hns, and retry.'],
-  [
-    0x800706bf,
-    'HNS is not running. Run Start-Service hns. Listing networks failed with RPC_S_CALL_FAILED_DNE',
-  ],
-  [0x800706d9, 'HNS is not running. Run Start-Service hns. If it does not exist,'],
-  [0x803b0020, 'HNS is not running. Run Start-Service hns when Get-Service hns shows Stopped.'],
-] as const;
-
-test.each(stopped)('0x%x leads with the state of the service and the fix', (code, start) => {
-  const error = new HcnError('listing networks', code, '');
-  expect(error).toMatchObject({ code: 11, details: '' });
-  expect(error.message.slice(0, start.length)).toBe(start);
-});
-
 describe('the details of an error', () => {
   const error = (text: string, code: number) => new HcnError('opening network 1', code, record(text, code));
 

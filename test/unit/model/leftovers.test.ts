@@ -5,7 +5,7 @@ import type {
   ObservedLoadBalancer,
 } from '../../../src/hcn/documents.ts';
 import type { Unreadable } from '../../../src/model/inventory.ts';
-import { leftoverIn, leftoverTexts } from '../../../src/model/leftovers.ts';
+import { leftoverIn } from '../../../src/model/leftovers.ts';
 import type { Owner } from '../../../src/model/ownership.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -67,12 +67,4 @@ test('a remote endpoint that stands for the node is not left over', () => {
 
 test('without a list of unreadable objects there are none', () => {
   expect(leftoverIn({ namespaces: [], loadBalancers: [] }, endpoint(), 'win-hcn')).toBe('no namespace');
-});
-
-test('the reasons have these texts', () => {
-  expect(leftoverTexts).toEqual({
-    'no namespace': 'in no namespace',
-    'namespace gone': 'its namespace is gone',
-    'no load balancer': 'no load balancer refers to it',
-  });
 });

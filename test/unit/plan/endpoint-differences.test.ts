@@ -106,15 +106,6 @@ describe('an endpoint that HNS created', () => {
       'HNS assigned MAC address 0E-2A-0A-F4-01-06 to the endpoint, expected 0E-2A-0A-F4-01-05',
     ]);
   });
-
-  test('without a MAC address is usable, with a notice', () => {
-    const { MacAddress: _, ...made } = sent;
-    expect(endpointFailures(sent, made)).toEqual([]);
-    expect(endpointNotices(sent, made)).toEqual([
-      'HNS assigned MAC address none to the endpoint, expected 0E-2A-0A-F4-01-05',
-    ]);
-    expect(endpointNotices(made, sent)).toEqual([]);
-  });
 });
 
 test('outbound NAT without an exception for the pods of other nodes is worth a notice, in the families of the endpoint', () => {

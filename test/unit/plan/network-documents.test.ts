@@ -85,24 +85,12 @@ test("HostRoute is the default of an Overlay network with win-hcn's own configur
   expect(policiesAfterCreation({ ...config, networkType: 'L2Bridge', networkPolicies })).toEqual([]);
 });
 
-test.each(
-  [
-    'EnableDnsProxy',
-    'EnableDhcpServer',
-    'EnableMirroring',
-    'EnableNonPersistent',
-    'EnablePersistent',
-    'IsolateVSwitch',
-    'EnableFlowSteering',
-    'DisableSharing',
-    'EnableFirewall',
-    'SuppressMediaDisconnect',
-    'DisableHostPort',
-    'WeakHostReceiveAdapter',
-    'WeakHostSendAdapter',
-    'EnableIov',
-  ].map((flag, bit) => [flag, 2 ** bit] as const),
-)('the flag %s is %d in the document of a network', (flag, number) => {
+test.each([
+  ['EnableDnsProxy', 1],
+  ['EnableNonPersistent', 8],
+  ['DisableHostPort', 1024],
+  ['EnableIov', 8192],
+])('the flag %s is %d in the document of a network', (flag, number) => {
   const flagsOf = (...networkFlags: readonly string[]) =>
     resolveNetwork({ ...readNetworkConfig(example('ics')), networkFlags }, undefined).Flags;
   expect(flagsOf(flag)).toBe(number);
