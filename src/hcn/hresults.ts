@@ -160,9 +160,6 @@ export const isNotExecuted = isOneOf([
   'ERROR_SERVICE_NOT_ACTIVE',
 ]);
 
-/** The open object was deleted after it was opened. */
-export const isUnloaded = isOneOf(['HCN_E_OBJECT_USED_AFTER_UNLOAD']);
-
 /**
  * The object was deleted, or HNS restarted, after it was opened. The call had no effect, and the object must be opened again. The two codes
  * after a restart are those of RPC (inferred).

@@ -25,18 +25,6 @@ test.each(['overlay', 'l2bridge'])(
   },
 );
 
-test('a new Transparent network gets time until it accepts an address', async () => {
-  await node.stop();
-  // Two seconds of the clock pass in 400 ms.
-  node = await startNode({ staticAddressDelayMs: 300 }, () => hastyClock(5));
-  node.ipam.prefix = '10.42.0.';
-  const config = example('transparent', { adapter: 'Ethernet', ipam: { type: 'test-ipam' } });
-  expect(await node.add(config)).toMatchObject({
-    exitCode: 0,
-    json: { ips: [{ address: '10.42.0.10/24' }] },
-  });
-});
-
 describe('a response of HCN', () => {
   const object = (members: object) => JSON.stringify({ ID: networkId('l2bridge'), ...members });
 

@@ -80,20 +80,6 @@ const waiting = 'waiting 5 s: the endpoint of an ADD in progress is in no namesp
 const stays = '1 endpoint of other plugins kept: include with --other-plugins\n';
 const deletion = `1. delete endpoint ${gone} (gone/eth0 on l2bridge, 10.244.1.3/24): in no namespace`;
 
-describe('gc without --yes', () => {
-  test('-o wide prints full ids and names', async () => {
-    expect(await gc('-o', 'wide', '--other-plugins')).toEqual(
-      problem(
-        'endpoint                              name                pod  container  interface  network   addresses       owner           leftover         with --yes',
-        'f472cb12-5818-55ac-8fd0-70832a4a207f  gone_l2bridge_eth0  -    gone       eth0       l2bridge  10.244.1.3/24   win-hcn         in no namespace  deleted',
-        'a1e6032f-bbf7-4b5a-880f-667bebc65501  c0ffee_l2bridge     -    c0ffee     -          l2bridge  10.244.1.30/24  another plugin  in no namespace  deleted',
-        '',
-        'No changes made. Rerun with --yes to apply.',
-      ),
-    );
-  });
-});
-
 describe('gc --yes', () => {
   test.each<[string, string, () => Promise<unknown>]>([
     ['in use: kept', '1 in use', () => node.hcn.addEndpoint(node.newPod().netns, gone)],

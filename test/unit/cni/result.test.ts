@@ -99,22 +99,3 @@ test("a chained result appends win-hcn's result with shifted indexes, and win-hc
     dns: { search: ['a.b'], domain: 'x.y' },
   });
 });
-
-test('absent members of a result stay absent, and an interface without a name has an empty one', () => {
-  const read = readResult(
-    { interfaces: [{}], ips: [{ address: '10.1.2.3/24' }], routes: [{ dst: '10.0.0.0/8' }] },
-    'result',
-  );
-  expect(read).toStrictEqual({
-    interfaces: [{ name: '' }],
-    ips: [{ address: '10.1.2.3/24' }],
-    routes: [{ dst: '10.0.0.0/8' }],
-    dns: {},
-  });
-  expect(renderResult(read, '1.0.0')).toStrictEqual({
-    cniVersion: '1.0.0',
-    interfaces: [{ name: '' }],
-    ips: [{ address: '10.1.2.3/24' }],
-    routes: [{ dst: '10.0.0.0/8' }],
-  });
-});

@@ -47,18 +47,6 @@ describe('an invalid policy is refused with its JSON pointer', () => {
     );
   });
 
-  test('several problems of one policy', () => {
-    const Settings = { Protocols: 'x', Priority: 0, Direction: 'In', Port: 80 };
-    expect(() => read('endpoint', [{ Type: 'ACL', Settings }])).toThrow(
-      expect.objectContaining({
-        message:
-          'invalid network configuration: /endpointPolicies/0/Settings/Action is missing, expected "Allow", "Block" or "Pass"',
-        details:
-          '/endpointPolicies/0/Settings/Port is an unknown key (value: 80); /endpointPolicies/0/Settings/Priority is 0, expected an integer from 1 to 65535',
-      }),
-    );
-  });
-
   test('a second InterfaceParameters policy', () => {
     const policy = { Type: 'InterfaceParameters', Settings: { Mtu: 1400 } };
     expect(() => read('endpoint', [policy, { Type: 'L2Driver' }, policy])).toThrow(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectProblems, InvalidConfig, type Problem } from '../../../src/config/problems.ts';
-import { nearestOf, schemaProblems, validated } from '../../../src/config/schema-problems.ts';
-import type { Validator } from '../../../src/config/schema-validator.ts';
+import { nearestOf, schemaProblems } from '../../../src/config/schema-problems.ts';
 
 const invalid = (path: string, found: unknown): Problem => ({ kind: 'invalid', path, found, expected: 'x' });
 
@@ -57,16 +56,4 @@ test('the nearest name differs by at most two letters, or a third of a longer na
   const nearest = (name: string) => nearestOf(name, ['ACLS', 'Mtu', 'ABCDEFGHI']) ?? '';
   const names = ['MTU', 'mtuxy', 'mtuxyz', 'abcdefghixyz', 'abcdefgxyz12'];
   expect(names.map(nearest)).toEqual(['Mtu', 'Mtu', '', 'ABCDEFGHI', '']);
-});
-
-test('JSON that a validator refuses without a reason is an internal error', () => {
-  const refuses: Validator<string> = (_json): _json is string => false;
-  expect(() => validated('x', refuses, collectProblems())).toThrow(
-    expect.objectContaining({
-      code: 999,
-      message: 'the JSON is invalid, and its validator gave no reason',
-    }),
-  );
-  const accepts: Validator<string> = (_json): _json is string => true;
-  expect(validated('x', accepts, collectProblems())).toBe('x');
 });

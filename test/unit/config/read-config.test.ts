@@ -22,39 +22,6 @@ const overlay = {
 };
 
 describe('a network configuration', () => {
-  test('has defaults for all keys but name, networkType and subnets', () => {
-    expect(readNetworkConfig(l2bridge)).toEqual({
-      name: 'l2bridge',
-      networkType: 'L2Bridge',
-      createNetwork: 'ifMissing',
-      adapter: undefined,
-      subnets: [{ prefix: '10.244.1.0/24' }],
-      networkFlags: [],
-      macPool: [],
-      hostEndpoint: undefined,
-      remoteSubnets: [],
-      sourceVip: false,
-      dns: {},
-      ignoredDns: [],
-      mtu: undefined,
-      macPrefix: undefined,
-      acls: [],
-      defaultAction: undefined,
-      outboundNat: undefined,
-      loopbackDSR: false,
-      portMapping: { localRoutedVip: true, allowAcl: false },
-      sdnRoutes: [],
-      endpointPolicies: [],
-      networkPolicies: [],
-      prevResult: undefined,
-      portMappings: [],
-      egressBytes: undefined,
-      macAddress: undefined,
-      addresses: [],
-      behavior: defaultBehavior,
-    });
-  });
-
   test('is read with all keys', () => {
     const config = {
       ...overlay,

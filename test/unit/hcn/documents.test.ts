@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  addressesIn,
   hostComputeQuery,
   hostPortsIn,
   isKey,
@@ -8,15 +7,6 @@ import {
   withoutKeys,
 } from '../../../src/hcn/documents.ts';
 import { guidBytes } from '../../../src/hcn/guid.ts';
-
-test('the addresses of an endpoint are those of its configurations', () => {
-  expect(addressesIn({})).toEqual([]);
-  expect(
-    addressesIn({
-      IpConfigurations: [{ IpAddress: '10.1.0.5', PrefixLength: 24 }, { IpAddress: 'fd00::5' }],
-    }),
-  ).toEqual(['10.1.0.5', 'fd00::5']);
-});
 
 test('the host ports of policies are those of PortMapping policies', () => {
   const settings = (ExternalPort: unknown) => ({ Settings: { ExternalPort } });

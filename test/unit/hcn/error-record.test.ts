@@ -5,15 +5,6 @@ const record = (text: string, ErrorCode: number) =>
   JSON.stringify({ Success: false, Error: text, ErrorCode });
 
 describe('an error record', () => {
-  test('has a code, a sentence, and a detail in double braces', () => {
-    const json = record('Invalid JSON document string. {{Dns,UnknownField}}', 0x803b001b);
-    expect(readErrorRecord(json)).toEqual({
-      hresult: 0x803b001b,
-      text: 'Invalid JSON document string',
-      detail: '{{Dns,UnknownField}}',
-    });
-  });
-
   test.each([
     ['{{Dns}}', '', '{{Dns}}'],
     ['Invalid {{a}} and {{b}}', 'Invalid', '{{a}} and {{b}}'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  findValue,
   HcnError,
   HcnInvalidResponse,
   HcnMissing,
@@ -75,16 +74,6 @@ describe('the value of a response', () => {
     expect(requireValue(response(1), 'x')).toBe('v');
     for (const failed of [response(0x80000000), response(0, '{}'), response(0x803b0001)])
       expect(() => requireValue(failed, 'x')).toThrow(HcnError);
-  });
-
-  test('may be of an absent object', () => {
-    expect(findValue(response(0), 'x')).toBe('v');
-    expect([0x803b0001, 0x803b0002, 0x80070490].map((code) => findValue(response(code), 'x'))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect(() => findValue(response(0x803b000d), 'x')).toThrow(HcnError);
   });
 
   test('that cannot be read is an error with the action and the remedy, and keeps its cause', () => {

@@ -15,24 +15,6 @@ test('a transient failure is code 11, any other code 100', () => {
   expect([5, 0x1234].map(codeOf)).toEqual([100, 100]);
 });
 
-/** https://learn.microsoft.com/windows/win32/debug/system-error-codes */
-test('the codes with a text are those of Windows', () => {
-  expect(windowsErrors.map(({ code, symbol }) => `${symbol} ${code}`)).toEqual([
-    'ERROR_FILE_NOT_FOUND 2',
-    'ERROR_ACCESS_DENIED 5',
-    'ERROR_NOT_ENOUGH_MEMORY 8',
-    'ERROR_NOT_SUPPORTED 50',
-    'ERROR_INVALID_PARAMETER 87',
-    'ERROR_BUFFER_OVERFLOW 111',
-    'ERROR_NOT_FOUND 1168',
-    'RPC_S_SERVER_UNAVAILABLE 1722',
-    'RPC_S_CALL_FAILED 1726',
-    'EPT_S_NOT_REGISTERED 1753',
-    'ERROR_OBJECT_ALREADY_EXISTS 5010',
-  ]);
-  for (const { cause } of windowsErrors) expect(cause).toMatch(/^[A-Z].*\.$/);
-});
-
 test.each([
   [
     'that is skipped',

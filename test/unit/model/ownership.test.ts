@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointId, hostEndpointId, sourceVipId } from '../../../src/model/identity.ts';
-import {
-  isHostNamespace,
-  managedEndpoints,
-  ownershipIn,
-  selectHostNamespace,
-} from '../../../src/model/ownership.ts';
+import { managedEndpoints, ownershipIn } from '../../../src/model/ownership.ts';
 
 const network = '22222222-2222-3333-4444-555555555555';
 const generated = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
@@ -134,18 +129,4 @@ describe('the owner of an endpoint', () => {
     const honored = { ...endpoint, Flags: 0, ID: own, Name: 'c0ffee_cbr0_eth0' };
     expect(ownerOf({ Name: 'decaf_cbr0_eth0' }, { endpoints: [honored] })).toEqual({ owner: 'unknown' });
   });
-});
-
-test("the node's namespace is of its type, in any case, and in compartment 1", () => {
-  const namespaces = [
-    { Type: 'Host', NamespaceId: 1, SchemaVersion: endpoint.SchemaVersion },
-    { Type: 'HostDefault', NamespaceId: 2, SchemaVersion: endpoint.SchemaVersion },
-    { Type: 'hostDefault', NamespaceId: 1, SchemaVersion: endpoint.SchemaVersion },
-  ];
-  expect(namespaces.map(isHostNamespace)).toEqual([false, true, true]);
-  expect(selectHostNamespace(namespaces)).toBe(namespaces[2]);
-  expect(selectHostNamespace([...namespaces, ...namespaces.slice(2).map((one) => ({ ...one }))])).toBe(
-    namespaces[2],
-  );
-  expect(selectHostNamespace(namespaces.slice(0, 2))).toBeUndefined();
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import type { HostComputeEndpoint } from '../../../src/hcn/documents.ts';
@@ -76,15 +75,6 @@ test('an endpoint without policies has no Policies, and one with a single policy
   ]);
 });
 
-test('the default route of an endpoint is the requested one in the dialect of another plugin if the address has none', () => {
-  const bare = { ...l2bridge, Ipams: [{ Subnets: [{ IpAddressPrefix: '10.244.1.0/24' }] }] };
-  const config = { ...example('l2bridge'), behavior: dropInBehavior };
-  const routes = [{ dst: '0.0.0.0/0', gw: '10.244.1.254' }];
-  expect(documentOf(config, { ips: [{ address: '10.244.1.9/24' }], routes }, bare).Routes).toEqual([
-    { NextHop: '10.244.1.254', DestinationPrefix: '0.0.0.0/0' },
-  ]);
-});
-
 test('the first route of an IPAM plugin whose gateway has the other family is refused', () => {
   const ips = [{ address: '10.244.1.9/24' }];
   const routes = [
@@ -144,17 +134,4 @@ test('the first port mapping for a missing family is refused, and none if the fa
   expect(
     Policies.flatMap(({ Type, Settings }) => (Type === 'PortMapping' ? Settings?.['ExternalPort'] : [])),
   ).toEqual([8081, 8082]);
-});
-
-test('preferred gateways are default routes of the families that they have', () => {
-  const gateways = ['10.244.1.7', 'fd00:2::7'];
-  const config = { ...example('l2bridge'), behavior: { ...dropInBehavior, gateways } };
-  const Subnets = [
-    { IpAddressPrefix: '10.244.1.0/24', Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }] },
-    { IpAddressPrefix: 'fd00:1::/64', Routes: [{ NextHop: 'fd00:1::1', DestinationPrefix: '::/0' }] },
-  ];
-  expect(documentOf(config, undefined, { ...l2bridge, Ipams: [{ Subnets }] }).Routes).toEqual([
-    { NextHop: '10.244.1.7', DestinationPrefix: '0.0.0.0/0' },
-    { NextHop: 'fd00:1::1', DestinationPrefix: '::/0' },
-  ]);
 });

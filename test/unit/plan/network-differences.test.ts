@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import type { NetworkConfig } from '../../../src/config/network-config.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
-import {
-  describeDifference,
-  differenceTable,
-  networkDifferences,
-} from '../../../src/plan/network-differences.ts';
+import { describeDifference, networkDifferences } from '../../../src/plan/network-differences.ts';
 import { resolveNetwork } from '../../../src/plan/network-plan.ts';
 
 const config = readNetworkConfig({
@@ -108,16 +104,4 @@ describe('an existing network', () => {
       expect(differences(dropIn, { ...observed, Type })).toEqual(expected ? [] : differs);
     },
   );
-
-  test('is compared with the configuration in a table', () => {
-    const Ipams = [{ Subnets: [{ ...subnet, Policies: [], IpAddressPrefix: '10.245.1.0/24' }] }];
-    const network = { ...observed, Type: 'L2Bridge', Ipams } as unknown as typeof observed;
-    expect(differenceTable(networkDifferences(config, 'Ethernet 2', network))).toBe(
-      [
-        '                       configuration  HNS',
-        'networkType            Overlay        L2Bridge',
-        'vsid of 10.245.1.0/24  4096           none',
-      ].join('\n'),
-    );
-  });
 });

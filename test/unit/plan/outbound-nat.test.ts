@@ -14,16 +14,6 @@ test('policies without settings or with empty lists are merged into one without 
   ).toEqual([nat({})]);
 });
 
-test('a policy with destinations keeps its own exceptions, in one policy per family', () => {
-  const general = nat({ Exceptions: ['10.0.0.0/8'] });
-  const narrow = nat({ Destinations: ['8.8.8.8', 'fd00::/8'], Exceptions: ['8.8.0.0/16'] });
-  expect(mergeOutboundNat([general, narrow], [])).toEqual([
-    general,
-    nat({ Destinations: ['8.8.8.8'], Exceptions: ['8.8.0.0/16'] }),
-    nat({ Destinations: ['fd00::/8'] }),
-  ]);
-});
-
 test('a policy without exceptions is not merged with one that has other flags', () => {
   const policies = [nat({}), nat({ Flags: 1, Exceptions: ['10.0.0.0/8'] })];
   expect(mergeOutboundNat(policies, [])).toEqual(policies);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HcnError } from '../../../src/hcn/errors.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
-import { addressOfAdapter, previewSteps, unknownId } from '../../../src/steps/preview.ts';
+import { previewSteps, unknownId } from '../../../src/steps/preview.ts';
 import type { Step } from '../../../src/steps/step.ts';
 import { changesIn, type SmallHcnOptions, smallHcn } from '../hcn/small-hcn.ts';
 
@@ -199,16 +199,6 @@ describe('a preview', () => {
 });
 
 describe('a previewed network', () => {
-  test('of type Overlay has the provider address of its adapter', async () => {
-    const { changes, hcn } = preview();
-    const document = { Name: 'new', Type: 'Overlay', Policies: [{ Type: 'HostRoute' }], SchemaVersion };
-    await changes.apply({ do: 'create network', id: newNetwork, document });
-    const Settings = { ProviderAddress: addressOfAdapter };
-    expect(await hcn.findNetworkById(newNetwork)).toMatchObject({
-      Policies: [{ Type: 'HostRoute' }, { Type: 'ProviderAddress', Settings }],
-    });
-  });
-
   test('has its remote subnets after they are added and removed', async () => {
     const previewed = preview();
     const [first, second] = [remoteSubnet('10.244.2.0/24'), remoteSubnet('10.244.3.0/24')];
