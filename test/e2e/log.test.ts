@@ -68,9 +68,13 @@ test('an ADD logs the request, every call with its HRESULT, every run of an IPAM
   ]);
 });
 
-test('a refused HCN call is logged with error record and document, and the error names the log', async () => {
+test.each([
+  ['HcnCreateEndpoint', '"Name":"pod2_l2bridge_eth0"'],
+  ['HcnModifyNamespace', '"ResourceType":"Endpoint"'],
+])('a refused %s is logged with error record and document, and the error names the log', async (...row) => {
+  const [call, document] = row;
   await node.add(example('l2bridge'));
-  node.hns.inject({ function: 'HcnCreateEndpoint', effect: { hresult: 0x803b000d } });
+  node.hns.inject({ function: call, effect: { hresult: 0x803b000d } });
   const config = example('l2bridge', { logFile });
   const answer = await node.add(config);
   const [, request] = / as request ([0-9a-f]{8})$/.exec(answer.json.details) ?? [];
@@ -79,11 +83,11 @@ test('a refused HCN call is logged with error record and document, and the error
   const refused = lines().find(({ hresult }) => hresult === '0x803b000d');
   expect(refused).toEqual({
     event: 'call',
-    call: 'HcnCreateEndpoint',
+    call,
     id: guid,
     hresult: '0x803b000d',
     errorRecord: expect.stringContaining('"ErrorCode":2151350285'),
-    document: expect.stringContaining('"Name":"pod2_l2bridge_eth0"'),
+    document: expect.stringContaining(document),
   });
   expect(lines().at(-1)).toMatchObject({ event: 'answer', code: 100, msg: answer.json.msg });
 });

@@ -219,8 +219,11 @@ describe('doctor', () => {
   test('exits with 3 if the Host Network Service hangs', async () => {
     await start();
     node.hns.inject({ function: 'HcnEnumerateEndpoints', effect: { hang: true } });
-    const { exitCode, stdout } = await runCli(['doctor'], doctorEnvironment(node));
-    expect(exitCode).toBe(3);
+    const { exitCode, stdout, stderr } = await runCli(['doctor'], doctorEnvironment(node));
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: 'waiting for HcnEnumerateEndpoints, up to 10 s...\n',
+    });
     expect(stdout).toContain(
       'FAIL     HCN                 HcnEnumerateEndpoints did not respond within 10 s: the Host Network Service hangs or is overloaded.',
     );

@@ -77,7 +77,7 @@ describe('the host endpoint', () => {
 
 describe('the host namespace', () => {
   const filter = 'enumerate Namespace {"IsDefault":true}';
-  const host = { ID: namespace, Type: 'HostDefault' };
+  const host = { ID: namespace, Type: 'hostDefault' };
   const first = { ...host, NamespaceId: 1 };
   const later = { ...host, ID: second, IsDefault: true, NamespaceId: 2 };
   const pod = { ...later, ID: generated, Type: 'Host', NamespaceId: 1 };

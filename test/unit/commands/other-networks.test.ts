@@ -10,7 +10,6 @@ const id = networkId('l2bridge');
 const create = `create Network ${id}`;
 const listing = 'enumerate Network {}';
 const adapterNotFound = 0x803b0006;
-const notFound = 0x80070490;
 
 /** A network of another program on adapter "Ethernet". */
 function other(Type: string, name = 'other', adapter: string | undefined = 'Ethernet') {
@@ -40,23 +39,6 @@ async function createBeside(others: SmallNodeOptions['networks'], options: Small
 
 /** Fails each creation. */
 const refusing = (fault: Fault) => ({ fault: (call: string) => (call === create ? fault : undefined) });
-
-describe('a network of another type on the adapter', () => {
-  test.each([adapterNotFound, notFound])(
-    'is named in the error if HNS refuses the adapter (%d) twice',
-    async (hresult) => {
-      const { error, tries, milliseconds } = await createBeside([other('Overlay')], refusing(hresult));
-      expect(error).toMatchObject({
-        code: 100,
-        message: expect.stringMatching(
-          /^adapter "Ethernet" is in use by Overlay network "other", so HNS refused L2Bridge network "l2bridge": HCN returned /,
-        ),
-        details: expect.stringContaining('win-hcn network delete other'),
-      });
-      expect({ tries, milliseconds }).toEqual({ tries: 2, milliseconds: 6_000 });
-    },
-  );
-});
 
 describe('the networks that HNS can combine', () => {
   test('do not include one with the same name, which a concurrent request creates', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { defaultBehavior } from '../../../src/config/behavior.ts';
 import { readIpamType } from '../../../src/config/essential-keys.ts';
 import { normalizeConfig } from '../../../src/config/open-config.ts';
 import { readNetworkConfig as readNormalized } from '../../../src/config/read-config.ts';
@@ -22,100 +21,6 @@ const overlay = {
 };
 
 describe('a network configuration', () => {
-  test('is read with all keys', () => {
-    const config = {
-      ...overlay,
-      createNetwork: 'never',
-      adapter: 'Ethernet 2',
-      subnets: [{ subnet: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
-      networkFlags: ['EnableNonPersistent'],
-      sourceVip: true,
-      macPool: [{ start: '00:15:5d:52:c0:00', end: '00-15-5D-52-C0-00' }],
-      ipam: { type: 'host-local', ranges: [] },
-      dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
-      mtu: 1400,
-      macPrefix: '0e-2a',
-      acls: [
-        { action: 'Block', direction: 'In' },
-        {
-          action: 'Allow',
-          direction: 'Out',
-          protocols: ['tcp', 17],
-          localAddresses: ['10.244.1.7/24'],
-          remoteAddresses: ['::ffff:10.0.0.1', 'FD00::/8'],
-          localPorts: [80, '8080-8090'],
-          remotePorts: ['53'],
-          priority: 100,
-          ruleType: 'Host',
-        },
-      ],
-      defaultAction: 'Block',
-      outboundNat: {
-        exceptions: ['10.244.0.9/16'],
-        destinations: ['10.244.1.5'],
-        virtualIP: '10.0.0.4',
-        maxPortPoolUsage: 512,
-      },
-      loopbackDSR: true,
-      portMapping: { localRoutedVip: true, allowAcl: true },
-      sdnRoutes: [{ destinationPrefix: '10.96.0.1/12', nextHop: '10.0.0.1', needEncap: true }],
-      endpointPolicies: [{ Type: 'L2Driver' }],
-      networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
-      hcnTimeoutSeconds: 5,
-      capabilities: { dns: true },
-      args: { cni: { labels: [] } },
-      'cni.dev/attachments': [],
-    };
-    expect(readNetworkConfig(config)).toEqual({
-      name: 'overlay',
-      networkType: 'Overlay',
-      createNetwork: 'never',
-      adapter: 'Ethernet 2',
-      subnets: [{ prefix: '10.244.1.0/24', gateway: '10.244.1.2', vsid: 5000 }],
-      networkFlags: ['EnableNonPersistent'],
-      macPool: [{ start: '00-15-5D-52-C0-00', end: '00-15-5D-52-C0-00' }],
-      hostEndpoint: undefined,
-      remoteSubnets: [],
-      sourceVip: true,
-      dns: { nameservers: ['10.96.0.10'], domain: 'pod.local', search: ['a.b'], options: ['ndots:5'] },
-      ignoredDns: [],
-      mtu: 1400,
-      macPrefix: '0E-2A',
-      acls: [
-        { action: 'Block', direction: 'In', priority: 1000, ruleType: 'Switch' },
-        {
-          action: 'Allow',
-          direction: 'Out',
-          protocols: [6, 17],
-          localAddresses: ['10.244.1.0/24'],
-          remoteAddresses: ['10.0.0.1', 'fd00::/8'],
-          localPorts: ['80', '8080-8090'],
-          remotePorts: ['53'],
-          priority: 100,
-          ruleType: 'Host',
-        },
-      ],
-      defaultAction: 'Block',
-      outboundNat: {
-        exceptions: ['10.244.0.0/16'],
-        destinations: ['10.244.1.5'],
-        virtualIP: '10.0.0.4',
-        maxPortPoolUsage: 512,
-      },
-      loopbackDSR: true,
-      portMapping: { localRoutedVip: true, allowAcl: true },
-      sdnRoutes: [{ destinationPrefix: '10.96.0.0/12', nextHop: '10.0.0.1', needEncap: true }],
-      endpointPolicies: [{ Type: 'L2Driver', Settings: {} }],
-      networkPolicies: [{ Type: 'HostRoute', Settings: {} }],
-      prevResult: undefined,
-      portMappings: [],
-      egressBytes: undefined,
-      macAddress: undefined,
-      addresses: [],
-      behavior: defaultBehavior,
-    });
-  });
-
   test('lets HNS assign addresses with an empty ipam.type', () => {
     for (const ipam of [undefined, 'x', { type: '' }, { type: 7 }, { type: '../x' }])
       expect(readIpamType({ ...l2bridge, ipam })).toBeUndefined();
@@ -151,10 +56,24 @@ describe('a network configuration', () => {
       { outboundNat: { exceptions: ['10.0.0.4', '10.0.0.0/8'], destinations: [] } },
     ],
     [
-      { sdnRoutes: [{ destinationPrefix: '10.0.0.4' }] },
-      { sdnRoutes: [{ destinationPrefix: '10.0.0.4/32', needEncap: false }] },
+      { sdnRoutes: [{ destinationPrefix: '10.0.0.4', nextHop: '::ffff:10.0.0.1' }] },
+      { sdnRoutes: [{ destinationPrefix: '10.0.0.4/32', nextHop: '10.0.0.1', needEncap: false }] },
     ],
     [{ hostEndpoint: {} }, { hostEndpoint: { address: undefined } }],
+    [{ ...overlay, ipam: { type: 'host-local' }, macPrefix: '0e-2b' }, { macPrefix: '0E-2B' }],
+    [{ networkFlags: ['EnableIov'] }, { networkFlags: ['EnableIov'] }],
+    [
+      { networkType: 'Transparent', macPool: [{ start: '00:15:5d:52:c0:00', end: '00-15-5D-52-C0-09' }] },
+      { macPool: [{ start: '00-15-5D-52-C0-00', end: '00-15-5D-52-C0-09' }] },
+    ],
+    [
+      { acls: [{ action: 'Block', direction: 'In', protocols: ['tcp', 17], ruleType: 'Host' }] },
+      { acls: [{ protocols: [6, 17], ruleType: 'Host' }] },
+    ],
+    [
+      { outboundNat: { destinations: ['10.0.0.9/8'], virtualIP: '::ffff:10.0.0.4', maxPortPoolUsage: 512 } },
+      { outboundNat: { destinations: ['10.0.0.0/8'], virtualIP: '10.0.0.4', maxPortPoolUsage: 512 } },
+    ],
     [{ hostEndpoint: { address: '10.244.1.2' } }, { hostEndpoint: { address: '10.244.1.2' } }],
   ])('with %j is read with %j', (given, read) => {
     expect(readNetworkConfig({ defaultAction: 'Allow', ...l2bridge, ...given })).toMatchObject(read);

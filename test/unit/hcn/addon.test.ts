@@ -33,11 +33,6 @@ test('the addon is written beside the exe, with no other file', () => {
   expect(readdirSync(folder)).toEqual(['koffi.node']);
 });
 
-test('a modified addon is replaced', () => {
-  writeFileSync(join(folder, 'koffi.node'), 'THE addon');
-  expect(readFileSync(placeAddon(folder, 'koffi.node', bytes), 'utf8')).toBe('the addon');
-});
-
 test.each([
   ['in its last byte', (whole: Uint8Array) => whole.with(-1, 1)],
   ['in its first byte', (whole: Uint8Array) => whole.with(0, 1)],

@@ -31,15 +31,6 @@ const queriesSystemFolder = [
 ];
 
 describe('a library', () => {
-  test('of Windows is loaded by its full path', async () => {
-    const { useLibrary } = await newProcess();
-    expect(useLibrary('x.dll', undefined, (library, koffi) => [library !== undefined, koffi])).toEqual([
-      true,
-      fake.koffi,
-    ]);
-    expect(fake.asked).toEqual([...queriesSystemFolder, 'load C:\\Windows\\System32\\x.dll']);
-  });
-
   test('that replaces one of Windows is loaded from its path, and koffi is loaded once', async () => {
     const { useLibrary } = await newProcess();
     expect(useLibrary('x.dll', '/opt/x.so', () => 1)).toBe(1);

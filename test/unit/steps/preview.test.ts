@@ -271,17 +271,3 @@ describe('a previewed endpoint', () => {
     });
   });
 });
-
-describe('a previewed namespace', () => {
-  test('is found and can be opened, and a deleted one not', async () => {
-    const { changes, hcn } = preview();
-    const created = id('namespace', 3);
-    expect([await hcn.openNamespace(created), await hcn.openNamespace(host)]).toEqual([false, true]);
-    await changes.apply({ do: 'create namespace', id: created, document: { Type: 'Guest', SchemaVersion } });
-    await changes.apply({ do: 'delete namespace', id: host });
-    expect([await hcn.openNamespace(created), await hcn.openNamespace(host)]).toEqual([true, false]);
-    expect(await hcn.findNamespace(created)).toEqual({ ID: created, Type: 'Guest', SchemaVersion });
-    expect(await hcn.findNamespace(host)).toBeUndefined();
-    expect(await hcn.findNamespace(podNamespace)).toMatchObject({ Type: 'Guest' });
-  });
-});
