@@ -251,23 +251,6 @@ describe('cni', () => {
       errorRecord: expect.stringContaining('"ErrorCode":2151350273'),
     });
   });
-
-  test('folds the repeated calls of a wait, with their total time', async () => {
-    node.hns.inject({ function: 'HcnCreateNetwork', effect: { hresult: 0x80004005 } });
-    const { exitCode, stderr } = await add();
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: lines(
-        'ADD failed: 31 calls in 3000 ms',
-        '      ms  result                   call                                       object',
-        `     0.0  HCN_E_NETWORK_NOT_FOUND  HcnOpenNetwork ×14                         ${network}`,
-        `     0.0  ok                       HcnOpenNamespace                           ${pod.netns}`,
-        '     0.0  ok                       HcnEnumerateNetworks ×14',
-        '     0.0  ok                       listing the network adapters of this host',
-        `     0.0  E_FAIL                   HcnCreateNetwork                           ${network}`,
-      ),
-    });
-  });
 });
 
 describe('cni exits with 3 if the Host Network Service', () => {

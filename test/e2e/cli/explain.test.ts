@@ -39,17 +39,6 @@ describe('explain', () => {
     });
   });
 
-  test.each<[string, ...string[]]>([
-    [
-      '101',
-      'CNI code 101',
-      '  message  the container already has this interface',
-      '  fix      It was not changed. To recreate it, delete the pod.',
-    ],
-  ])('%s', async (text, ...lines) => {
-    expect(await runCli(['explain', text])).toEqual(success(...lines));
-  });
-
   test('finds each code in a pasted text once, in order', async () => {
     const text =
       'Warning  FailedCreatePodSandBox  plugin type="win-hcn" failed (add): creating endpoint: ' +

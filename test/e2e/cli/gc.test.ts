@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { macFromAddress } from '../../../src/net/mac.ts';
 import { type InventoryNode, legacy, network, startInventoryNode, web } from './inventory-node.ts';
-import { failure, fileError, type Printed, problem, runCli, success } from './run-cli.ts';
+import { fileError, type Printed, problem, runCli, success } from './run-cli.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const gone = 'f472cb12-5818-55ac-8fd0-70832a4a207f';
@@ -208,9 +208,4 @@ describe('reservations of host-local', () => {
     keep('10.244.1.3', 'gone\r\neth0', folder, ago(age));
     expect(await found()).toMatchObject(expected);
   });
-});
-
-test('gc refuses a network that HCN does not have, on stderr only', async () => {
-  const says = 'win-hcn: HCN has no network "nope". List networks with win-hcn ls networks.';
-  expect(await gc('--network', 'nope')).toEqual(failure(1, says));
 });

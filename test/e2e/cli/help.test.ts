@@ -91,10 +91,6 @@ describe('invalid usage exits with 2 and refers to the help', () => {
       `win-hcn: unknown command 'ls'\n${listHint}\nRun 'win-hcn network --help' for usage.\n`,
     ],
     [['pods'], `win-hcn: unknown command 'pods'\n${listHint}\nRun 'win-hcn --help' for usage.\n`],
-    [
-      ['explain', '--yaml', '5'],
-      "win-hcn: unknown option '--yaml'\nRun 'win-hcn explain --help' for usage.\n",
-    ],
   ])('%j', async (words, stderr) => {
     expect(await runCli(words)).toEqual({ exitCode: 2, stdout: '', stderr });
   });

@@ -69,10 +69,4 @@ describe('delete', () => {
     );
     expect(loadBalancers()).toEqual([]);
   });
-
-  test('fails for an unknown key', async () => {
-    expect(await run(['delete', 'dns', '--yes'])).toEqual(
-      failure(1, 'win-hcn: HCN has no load balancer "dns". Run win-hcn ls --remote to list all objects.'),
-    );
-  });
 });

@@ -103,10 +103,4 @@ describe('namespace delete', () => {
       failure(1, `win-hcn: namespace ${node.hostNamespace} is the host namespace and is not deleted`),
     );
   });
-
-  test('fails for an unknown key', async () => {
-    expect(await namespace('delete', 'x', '--yes')).toEqual(
-      failure(1, 'win-hcn: HCN has no namespace "x". Run win-hcn ls --remote to list all objects.'),
-    );
-  });
 });

@@ -161,12 +161,4 @@ describe('the source VIP', () => {
     });
     expect([leases(), endpoints()]).toEqual([{}, []]);
   });
-
-  test('keeps its address if only the name of the network is known', async () => {
-    await ensure();
-    expect((await cli(['network', 'delete', 'vxlan0', '--yes'])).stderr).toContain(
-      'win-hcn: an IPAM plugin still reserves 10.244.1.10/24 of the source VIP: to release it, run win-hcn network delete with the configuration file\n',
-    );
-    expect(leases()).toEqual({ 'kube-proxy source-vip': '10.244.1.10' });
-  });
 });

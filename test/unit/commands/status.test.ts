@@ -77,13 +77,6 @@ describe('the IPAM plugin', () => {
   ])('has what HCN leaves of 10 s, at least 5 s: after %d s it has %d s', async (seconds, limit) => {
     expect(await requested({}, seconds)).toEqual({ notices: [], limits: [limit] });
   });
-
-  test('passes on its own code if it fails', async () => {
-    const failed = { exitCode: 1, stdout: JSON.stringify({ code: 51, msg: 'no leases' }) };
-    await expect(requested({}, 0, nat, failed)).rejects.toMatchObject({ code: 51, message: 'no leases' });
-    const other = { exitCode: 1, stdout: JSON.stringify({ code: 110, msg: 'no ranges' }) };
-    await expect(requested({}, 0, nat, other)).rejects.toMatchObject({ code: 110, message: 'no ranges' });
-  });
 });
 
 describe('an ADD cannot succeed', () => {

@@ -54,12 +54,6 @@ const changes: readonly (readonly [
     `creating NAT network "nat" as ${id}`,
   ],
   [
-    'addNetworkPolicies',
-    (hcn) => hcn.addNetworkPolicies(id, [remoteSubnet]),
-    `modify Network ${id} {"ResourceType":"Policy","RequestType":"Add","Settings":{"Policies":[{"Type":"RemoteSubnetRoute","Settings":{"DestinationPrefix":"10.1.0.0/24"}}]}}`,
-    `adding policies to network ${id}`,
-  ],
-  [
     'removeNetworkPolicies',
     (hcn) => hcn.removeNetworkPolicies(id, [remoteSubnet]),
     `modify Network ${id} {"ResourceType":"Policy","RequestType":"Remove","Settings":{"Policies":[{"Type":"RemoteSubnetRoute","Settings":{"DestinationPrefix":"10.1.0.0/24"}}]}}`,
@@ -67,18 +61,11 @@ const changes: readonly (readonly [
   ],
   ['deleteNetwork', (hcn) => hcn.deleteNetwork(id), `delete Network ${id}`, `deleting network ${id}`],
   [
-    'createEndpoint',
-    (hcn) => hcn.createEndpoint(other, id, { Name: 'pod', HostComputeNetwork: other, SchemaVersion }),
-    `createEndpoint ${other} ${id} {"Name":"pod","HostComputeNetwork":"${other}","SchemaVersion":{"Major":2,"Minor":0}}`,
-    `creating endpoint "pod" as ${id}`,
-  ],
-  [
     'addPolicies',
     (hcn) => hcn.addPolicies(id, [portMapping]),
     `modify Endpoint ${id} {"ResourceType":"Policy","RequestType":"Add","Settings":{"Policies":[{"Type":"PortMapping","Settings":{"InternalPort":80,"ExternalPort":8080}}]}}`,
     `adding policies to endpoint ${id}`,
   ],
-  ['deleteEndpoint', (hcn) => hcn.deleteEndpoint(id), `delete Endpoint ${id}`, `deleting endpoint ${id}`],
   [
     'createNamespace',
     (hcn) => hcn.createNamespace(id, { Type: 'Host', SchemaVersion }),
@@ -93,22 +80,10 @@ const changes: readonly (readonly [
     `adding endpoint ${other} to namespace ${id}`,
   ],
   [
-    'removeEndpoint',
-    (hcn) => hcn.removeEndpoint(id, other),
-    `modify Namespace ${id} {"ResourceType":"Endpoint","RequestType":"Remove","Settings":{"EndpointId":"${other}"}}`,
-    `removing endpoint ${other} from namespace ${id}`,
-  ],
-  [
     'createLoadBalancer',
     (hcn) => hcn.createLoadBalancer(id, loadBalancer),
     `create LoadBalancer ${id} ${JSON.stringify(loadBalancer)}`,
     `creating load balancer ${id}`,
-  ],
-  [
-    'deleteLoadBalancer',
-    (hcn) => hcn.deleteLoadBalancer(id),
-    `delete LoadBalancer ${id}`,
-    `deleting load balancer ${id}`,
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpointId } from '../../../src/model/identity.ts';
 import type { Inventory } from '../../../src/model/inventory.ts';
-import { findUnused, unusedTexts } from '../../../src/model/reservations.ts';
+import { findUnused } from '../../../src/model/reservations.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const network = { ID: '22222222-2222-3333-4444-555555555555', Name: 'cbr0', Type: 'L2Bridge', SchemaVersion };
@@ -75,12 +75,4 @@ test('a reservation is in use while its container is in a namespace, or while an
   const unreadable = [{ kind: 'Endpoint', id: holder.ID, error: new Error('unreadable') }] as const;
   expect(findUnused(inventory({ unreadable }), new Set())(reserved)).toBeUndefined();
   expect(findUnused(inventory(), new Set())(reserved)).toBe('container gone');
-});
-
-test('the reasons have these texts', () => {
-  expect(unusedTexts).toEqual({
-    'endpoint left over': 'its endpoint is left over',
-    'no container named': 'its file is empty and no endpoint has it',
-    'container gone': 'its container has no endpoint and no namespace',
-  });
 });

@@ -32,16 +32,8 @@ const attached = {
 
 /** Each step of a rollback: what is found, and the calls that follow. */
 test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, readonly unknown[]]>([
-  ['releases addresses', { do: 'release addresses', plugin: 'x' }, {}, [['host-local', 'DEL']]],
   ['deletes a created route', { do: 'delete route', route }, {}, [['deleteRoute', route]]],
-  ['creates a deleted route', { do: 'restore route', route }, {}, [['createRoute', route]]],
   ['keeps a route that exists again', { do: 'restore route', route }, { readRoutes: [route] }, []],
-  [
-    'deletes a created endpoint that is unattached',
-    { do: 'delete unattached endpoint', id, name: 'pod', mayAppear: true },
-    { findEndpoint: endpoint },
-    [['deleteEndpoint', id]],
-  ],
   [
     'deletes an attached endpoint that HNS has given a further address',
     { do: 'delete attached endpoint', ...attachment, addresses: ['10.244.1.5'] },
@@ -68,12 +60,6 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     { do: 'delete new load balancer', id, mayAppear: true },
     { deleteLoadBalancer: true },
     [['deleteLoadBalancer', id]],
-  ],
-  [
-    'creates a deleted load balancer',
-    { do: 'restore load balancer', id, document: vips('10.96.0.9') },
-    {},
-    [['createLoadBalancer', id, vips('10.96.0.9')]],
   ],
   [
     'keeps a load balancer that exists again',
@@ -105,12 +91,6 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     { do: 'remove new remote subnet', ...ofNetwork, policy, mayAppear: true },
     { findNetworkById: { ...networkDocument, ID: network, Policies: [policy, policy] } },
     [],
-  ],
-  [
-    'adds a removed remote subnet',
-    { do: 'restore remote subnet', ...ofNetwork, policy },
-    { findNetworkById: { ...networkDocument, ID: network, Policies: [] } },
-    [['addNetworkPolicies', network, [policy]]],
   ],
   [
     'keeps a remote subnet that exists again',
