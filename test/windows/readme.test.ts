@@ -13,11 +13,11 @@ function commands(): readonly string[] {
   );
 }
 
-const unpacked = 'C:\\temp\\win-hcn';
+const unpacked = 'C:\\Program Files\\win-hcn';
 
 describe.skipIf(missing !== undefined)('README, on a node without containerd', () => {
   afterAll(() => {
-    for (const folder of ['C:\\temp', 'C:\\etc'])
+    for (const folder of [unpacked, 'C:\\etc'])
       rmSync(suitePrefix().hostPath(folder), { recursive: true, force: true });
   });
 
