@@ -44,15 +44,6 @@ describe('the host endpoint', () => {
       forwarding: true,
     });
   });
-
-  test('stays after the last pod, and is not a leftover for GC', async () => {
-    const pod = node.newPod();
-    await node.add(config, pod);
-    await node.del(config, pod);
-    const gc = { ...config, cniVersion: '1.1.0', 'cni.dev/valid-attachments': [] };
-    expect(await node.gc(gc, pod)).toMatchObject({ exitCode: 0 });
-    expect(node.hns.dump().endpoints).toMatchObject([{ ID: id }]);
-  });
 });
 
 describe('an ADD that fails', () => {

@@ -83,20 +83,6 @@ describe('ls', () => {
       },
     ]);
   });
-
-  test('-o json without a kind prints a list of each kind', async () => {
-    await start();
-    const { stdout } = await ls('-o', 'json');
-    const { version, ...kinds } = JSON.parse(stdout);
-    const lists = Object.entries<readonly unknown[]>(kinds).map(([kind, list]) => [kind, list.length]);
-    expect(lists).toEqual([
-      ['networks', 1],
-      ['pods', 1],
-      ['endpoints', 4],
-      ['namespaces', 2],
-      ['services', 1],
-    ]);
-  });
 });
 
 test.each([

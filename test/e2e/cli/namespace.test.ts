@@ -88,16 +88,6 @@ describe('namespace delete', () => {
     );
   });
 
-  test('is refused with the name of a running container', async () => {
-    const { netns } = node.pod;
-    expect(await namespace('delete', netns, '--yes')).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(
-        new RegExp(`^win-hcn: containers run in namespace ${netns}, stop them first: ${container}\n`),
-      ),
-    });
-  });
-
   test('keeps the host namespace', async () => {
     expect(await namespace('delete', node.hostNamespace, '--yes')).toEqual(
       failure(1, `win-hcn: namespace ${node.hostNamespace} is the host namespace and is not deleted`),

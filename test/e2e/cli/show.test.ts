@@ -71,10 +71,6 @@ describe('show', () => {
     );
   });
 
-  test('ip finds an endpoint', async () => {
-    expect(await show('ip', '10.244.1.2')).toEqual(success(...web()));
-  });
-
   test.each([
     [
       '10.96.0.10',

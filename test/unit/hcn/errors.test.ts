@@ -7,7 +7,6 @@ import {
   HcnUnavailable,
   isOutcomeUnknown,
   isRefusal,
-  parseResponse,
   requireValue,
 } from '../../../src/hcn/errors.ts';
 
@@ -74,23 +73,5 @@ describe('the value of a response', () => {
     expect(requireValue(response(1), 'x')).toBe('v');
     for (const failed of [response(0x80000000), response(0, '{}'), response(0x803b0001)])
       expect(() => requireValue(failed, 'x')).toThrow(HcnError);
-  });
-
-  test('that cannot be read is an error with the action and the remedy, and keeps its cause', () => {
-    const cause = new HcnInvalidResponse('HCN returned 7');
-    const refuse = (error: Error) => () => {
-      throw error;
-    };
-    expect(() => parseResponse('querying x', refuse(cause))).toThrow(
-      expect.objectContaining({
-        cause,
-        message:
-          'querying x: HCN returned 7. The Host Network Service is broken or stopping. ' +
-          'Run Get-Service hns to check it. If this persists, drain the node and run Restart-Service hns.',
-      }),
-    );
-    const other = new Error('other');
-    expect(() => parseResponse('querying x', refuse(other))).toThrow(other);
-    expect(parseResponse('querying x', () => 1)).toBe(1);
   });
 });

@@ -31,16 +31,6 @@ const queriesSystemFolder = [
 ];
 
 describe('a library', () => {
-  test('that replaces one of Windows is loaded from its path, and koffi is loaded once', async () => {
-    const { useLibrary } = await newProcess();
-    expect(useLibrary('x.dll', '/opt/x.so', () => 1)).toBe(1);
-    loading.koffi = () => {
-      throw new Error('loaded again');
-    };
-    expect(useLibrary('y.dll', '/opt/x.so', () => 2)).toBe(2);
-    expect(fake.asked).toEqual(['load /opt/x.so', 'load /opt/x.so']);
-  });
-
   test('is loaded on Windows after the search for its dependencies is limited to System32', async () => {
     platform('win32');
     const { useLibrary } = await newProcess();

@@ -35,17 +35,6 @@ const staleCodes: readonly (readonly [string, number])[] = [
 ];
 
 describe('an object', () => {
-  test('is opened once, however often it is found', async () => {
-    const { objects, calls } = opened();
-    await objects.find('Endpoint', requested, readEndpoint);
-    expect(await objects.find('Endpoint', requested, readEndpoint)).toMatchObject({ ID: requested });
-    expect(calls).toEqual([
-      `open Endpoint ${requested}`,
-      `query Endpoint ${requested}`,
-      `query Endpoint ${requested}`,
-    ]);
-  });
-
   test('that does not exist is undefined', async () => {
     const { objects } = opened({});
     expect(await objects.find('Endpoint', requested, readEndpoint)).toBeUndefined();

@@ -108,14 +108,6 @@ describe('the list of adapters', () => {
     expect(calls).toEqual([[everyFamily, flags, null, 65536, 65536]]);
   });
 
-  test('leads to texts in the same buffer', async () => {
-    const { functions } = returning([0], (buffer) => {
-      buffer.writeBigUInt64LE(addressOfBuffers + 1024n, at.FriendlyName);
-      buffer.write('vEthernet', 1024, 'utf16le');
-    });
-    expect(await (await loaded(functions)).helper.readAdapters()).toMatchObject([{ alias: 'vEthernet' }]);
-  });
-
   test('is read with a larger buffer while it grows, three times', async () => {
     const { functions, calls } = returning([bufferOverflow, bufferOverflow, bufferOverflow, 0]);
     const { helper } = await loaded(functions);

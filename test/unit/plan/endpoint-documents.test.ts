@@ -62,19 +62,6 @@ describe('the endpoint of the Overlay example', () => {
   });
 });
 
-test('an endpoint without policies has no Policies, and one with a single policy has it', () => {
-  const none = example('l2bridge', {
-    acls: [],
-    defaultAction: undefined,
-    outboundNat: undefined,
-    sdnRoutes: [],
-  });
-  expect(Object.keys(documentOf(none))).toEqual(['ID', 'Name', 'HostComputeNetwork', 'Dns', 'SchemaVersion']);
-  expect(documentOf({ ...none, egressBytes: 1000 }).Policies).toEqual([
-    { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: 1000 } },
-  ]);
-});
-
 test('the first route of an IPAM plugin whose gateway has the other family is refused', () => {
   const ips = [{ address: '10.244.1.9/24' }];
   const routes = [

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HostComputeNetwork, Policy } from '../../../src/hcn/documents.ts';
 import { newNodeRoute } from '../../../src/net/node-route.ts';
-import {
-  isSameRemoteSubnet,
-  remoteSubnetChanges,
-  remoteSubnetPolicy,
-  routeChanges,
-} from '../../../src/plan/remote-subnets.ts';
+import { isSameRemoteSubnet, remoteSubnetPolicy, routeChanges } from '../../../src/plan/remote-subnets.ts';
 
 const isolation = (IsolationId: number) => [{ Type: 'VSID', Settings: { IsolationId } }];
 const network = (...Policies: readonly Policy[]): HostComputeNetwork => ({
@@ -68,17 +63,6 @@ describe('the changes of node routes', () => {
       { ...change, difference: 'additional', remove: [ours], add: [], others: [] },
     ]);
   });
-});
-
-test('the remote subnets of an Overlay network change if any of their policies differs', () => {
-  const right = policy('10.244.2.0/24');
-  const wrong = policy('10.244.2.0/24', { ProviderAddress: '10.0.0.6' });
-  const old = policy('10.244.3.0/24');
-  expect(remoteSubnetChanges([remote], network(right))).toEqual([]);
-  expect(remoteSubnetChanges([remote], network(right, wrong, old))).toEqual([
-    { subnet: '10.244.3.0/24', difference: 'additional', remove: [old], add: [] },
-    { subnet: '10.244.2.0/24', difference: 'different', remove: [right, wrong], add: [right] },
-  ]);
 });
 
 test('two policies are the same remote subnet if all of their values are', () => {
