@@ -32,6 +32,9 @@ export function leftOn({ hns, ipam }: Node, pods: ReadonlyMap<string, Pod>, hasI
     ...ofPods,
     ...[...others].map((one) => `endpoint ${one['Name'] || one['ID']} ${addressOf(one)}`),
     ...(foreign.size > 0 ? [`${foreign.size} other namespaces`] : []),
+    ...[...ipam.leases].flatMap(([holder, address]) =>
+      pods.has(holder.replace(/ .*/, '')) ? [] : [`lease ${address} of ${holder}`],
+    ),
     ...loadBalancers.map((one) => `load balancer ${frontendOf(one)}`),
     ...hns.nodeRoutes().filter(isOurRoute).map(describeNodeRoute),
   ].join('; ');

@@ -1,12 +1,16 @@
-import { endpointId } from '../../src/model/identity.ts';
+import { endpointId, hostEndpointId } from '../../src/model/identity.ts';
 import { hresultOf } from '../simulator/hresults.ts';
-import { withHostEndpoint } from './configurations.ts';
+import { overlay, withHostEndpoint } from './configurations.ts';
 import type { Scenario } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const web = endpointId({ containerId: 'web', ifname: 'eth0', network: 'cbr0' });
 const service = '0b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const second = '1b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const third = '2b5e1c9a-5e1f-4d8e-9a55-3d3c1a2b4c5d';
+const dev = 'a7e6032f-bbf7-4b5a-880f-667bebc65507';
+const onDev = 'f6e6032f-bbf7-4b5a-880f-667bebc65506';
 const balancer = {
   HostComputeEndpoints: [web],
   FrontendVIPs: ['10.96.0.20'],
@@ -28,11 +32,34 @@ export const loadBalancers: readonly Scenario[] = [
     hns: { profile: 'ws2019', switches: { loadBalancersOfNetwork: 'kept, undeletable' } },
     config: withHostEndpoint,
     play: async (stage) => {
-      await startService(stage);
-      await stage.del('web', 'ok');
-      await stage.cli('network delete cbr0 --yes', 0, `1. delete load balancer ${service} for 10.96.0.20`);
+      const { hcn, hns, cli, add, del, event, left, expect } = stage;
+      await add('web', '10.244.1.10');
+      const create = (id: string, vip: string, HostComputeEndpoints: readonly string[]) =>
+        hcn.createLoadBalancer(id, { ...balancer, HostComputeEndpoints, FrontendVIPs: [vip] });
+      await create(service, '10.96.0.20', [hostEndpointId('cbr0')]);
+      await create(second, '10.96.0.21', [hostEndpointId('cbr0')]);
+      await hcn.createNetwork(dev, { Name: 'dev', Type: 'NAT', SchemaVersion });
+      await hcn.createEndpoint(dev, onDev, { Name: 'x', HostComputeNetwork: dev, SchemaVersion });
+      await create(third, '10.96.0.22', [onDev]);
+      await del('web', 'ok');
+      const before = left();
+      const refusal = { effect: { hresult: hresultOf('E_ACCESSDENIED') }, ordinal: 2 };
+      await event('HNS keeps one', () => hns.inject({ function: 'HcnDeleteLoadBalancer', ...refusal }));
+      await cli(
+        'network delete cbr0 --yes',
+        1,
+        `deleting load balancer ${second}: HCN returned E_ACCESSDENIED`,
+      );
+      expect('kept', left().length, before.length);
+      await cli(
+        'network delete cbr0 --yes',
+        0,
+        '1. delete load balancer',
+        '2. delete load balancer',
+        '3. delete network',
+      );
     },
-    left: '',
+    left: 'network dev; endpoint x …; load balancer 10.96.0.22:80',
   },
   {
     report: 'kubernetes/kubernetes#106936',
@@ -93,8 +120,9 @@ export const loadBalancers: readonly Scenario[] = [
       await startService(stage);
       await stage.del('web', 'ok');
       await stage.cli('doctor', 0, 'WARN     load balancers', 'has a backend that does not exist');
+      await stage.cli('network delete cbr0 --yes', 0, `1. delete load balancer ${service} for 10.96.0.20`);
     },
-    left: 'network cbr0; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
+    left: '',
   },
   {
     report: 'kubernetes/kubernetes#135802',
@@ -152,6 +180,19 @@ export const loadBalancers: readonly Scenario[] = [
       await cli(`debug loadbalancer delete ${service} --yes`, 0, 'was deleted');
     },
     left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2',
+  },
+  {
+    report: 'kubernetes/kubernetes#100962',
+    says: "kube-proxy cannot create its source VIP on an Overlay network, because the address is another endpoint's.",
+    config: { ...overlay, ipam: { type: 'test-ipam' }, sourceVip: true },
+    play: async ({ add, cli, kubeProxy, hns, expect }) => {
+      await cli('network ensure net.conf --yes', 0, 'start kube-proxy with --source-vip=10.245.1.10');
+      await add('web', '10.245.1.11');
+      await cli('network ensure net.conf --yes', 0, 'source VIP 10.245.1.10 on it exists as configured');
+      await (await kubeProxy('10.245.1.10')).sync([]);
+      expect('endpoints', hns.dump().endpoints.length, 2);
+    },
+    left: 'network overlay; pod web 10.245.1.11; endpoint overlay_source_vip 10.245.1.10; lease 10.245.1.10 of kube-proxy source-vip',
   },
   {
     report: 'Azure/aks-engine#4315',

@@ -6,6 +6,7 @@ import { eventClock } from '../e2e/clock.ts';
 import { type Node, type Pod, startNode } from '../e2e/node.ts';
 import type { WindowsLibraries } from '../simulator/hns.ts';
 import { type HresultName, hresultNames, hresultOf } from '../simulator/hresults.ts';
+import { noLatency } from '../simulator/latency.ts';
 import { newRandom, type Random } from '../storm/random.ts';
 import { runWords } from './command-line.ts';
 import { l2bridge } from './configurations.ts';
@@ -38,7 +39,7 @@ export interface Stage extends Pick<Node, 'hns' | 'hcn' | 'ipam' | 'outside'> {
   /** Files of the command line besides containerd's and `net.conf`, the scenario's configuration. */
   readonly files: Record<string, string>;
   /** Starts kube-proxy, which deletes all load balancers. */
-  kubeProxy(): Promise<KubeProxy>;
+  kubeProxy(sourceVip?: string): Promise<KubeProxy>;
   /** HNS refuses the next call of a function. */
   refuse(name: string, code: HresultName): Promise<void>;
   /** The container of a pod ends, and something else detaches its endpoint. */
@@ -63,6 +64,9 @@ export async function startStage(scenario: Scenario, seed: number, log: Stage['l
   const random = newRandom(`history ${seed}`);
   const node = await startNode(options, eventClock, (hns) => inSomeOrder(hns.withoutDlls(), random));
   const { hns, hcn, ipam, outside } = node;
+  hns.delay({ ...noLatency, sleep: passTurns });
+  // The first request loads it, which takes a time that no seed decides.
+  await import('../../src/config/read-config.ts');
   const [first, second] = Object(config['subnets'] ?? []);
   if (first !== undefined) ipam.prefix = first.subnet.replace(/0\/\d+$/, '');
   if (second !== undefined) ipam.prefix6 = second.subnet.replace(/\/\d+$/, '');
@@ -85,10 +89,18 @@ export async function startStage(scenario: Scenario, seed: number, log: Stage['l
     ...{ hns, hcn, ipam, outside, config, attached, random, pod, log, logCalls, scripts: healthy, files: {} },
     ...requests(node, { pod, config, attached, log, logCalls }),
     cli: (words, exitCode, ...parts) => runWords(stage, words, exitCode, parts),
-    kubeProxy: () => {
+    kubeProxy: (sourceVip) => {
       log('kube-proxy starts');
       const network = String(config['name']);
-      return startKubeProxy({ hcn, network, nodeIP: '10.0.0.4', hostMac: '00-15-5D-00-00-04', dsr: true });
+      const hostMac = '00-15-5D-00-00-04';
+      return startKubeProxy({
+        hcn,
+        network,
+        nodeIP: '10.0.0.4',
+        hostMac,
+        dsr: true,
+        ...(sourceVip && { sourceVip }),
+      });
     },
     event: async (what, happen) => {
       log(what);
@@ -179,13 +191,17 @@ function resultOf(hresult: number): string {
   return hresult === 0 ? 'ok' : (name ?? `0x${hresult.toString(16)}`);
 }
 
+async function passTurns(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) await turn();
+}
+
 /** Lets some turns pass before each call, so that the order of simultaneous requests depends on the seed. */
 function inSomeOrder({ library, ipHelper }: WindowsLibraries, random: Random): WindowsLibraries {
   const later = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
     [
       name,
       async (...given: unknown[]) => {
-        for (let turns = random.below(6); turns > 0; turns -= 1) await turn();
+        await passTurns(random.below(6));
         return call(...given);
       },
     ] as const;

@@ -29,10 +29,13 @@ export class Pace {
   async take(frame: CallFrame): Promise<void> {
     const delay = delayOf(frame, this.latency);
     if (delay === 0) return;
-    const { oneAtATime, sleep: wait = realTime } = this.latency;
-    if (oneAtATime === undefined) return wait(delay);
-    this.#last = this.#last.then(() => wait(delay));
+    if (this.latency.oneAtATime === undefined) return this.wait(delay);
+    this.#last = this.#last.then(() => this.wait(delay));
     return this.#last;
+  }
+
+  wait(milliseconds: number): Promise<void> {
+    return (this.latency.sleep ?? realTime)(milliseconds);
   }
 }
 

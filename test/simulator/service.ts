@@ -1,6 +1,5 @@
 // Runs calls: dispatches each one, and applies faults before and after.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from './connections.ts';
 import { dispatch } from './dispatch.ts';
 import { makeUnhealthy } from './endpoint-state.ts';
@@ -54,7 +53,7 @@ export class Service {
     const about = this.#describe(frame);
     await this.pace.take(frame);
     const delay = Math.max(0, ...effects.map((effect) => ('delayMs' in effect ? effect.delayMs : 0)));
-    if (delay > 0) await sleep(delay, undefined, { ref: false });
+    if (delay > 0) await this.pace.wait(delay);
     for (const effect of effects) if ('vanish' in effect) this.#vanish(effect.vanish);
     const isLostBefore = isHeld(effects, 'before') && (await this.holds.wait(frame.function));
     const answer = isLostBefore ? { hresult: 0 } : this.#answer(frame, effects);

@@ -92,20 +92,6 @@ describe('on an Overlay network, kube-proxy', () => {
     ]);
   });
 
-  test('uses the source VIP that network ensure has reserved, and creates no other', async () => {
-    const files = { 'net.conf': JSON.stringify(overlay) };
-    const system = { ...node.outside, executable: '/opt/cni/bin/win-hcn.exe' };
-    const ensured = await runCli(['network', 'ensure', 'net.conf', '--yes'], { system, files });
-    const [, reserved] = /start kube-proxy with --source-vip=(\S+)\n$/.exec(ensured.stdout) ?? [];
-    const { ip } = await addPod(overlay);
-    expect(ip).not.toBe(reserved);
-    await (await start('overlay', { sourceVip: String(reserved) })).sync([service(ip)]);
-    const holders = node.hns.dump().endpoints.filter(({ ID }) => ID === idOf(String(reserved)));
-    expect(holders).toMatchObject([{ Name: 'overlay_source_vip', MacAddress: hostMac }]);
-    expect(unnamed()).toMatchObject([{ IpConfigurations: [{ IpAddress: '10.96.0.20' }] }]);
-    expect(node.hns.dump().loadBalancers).toMatchObject([{ SourceVIP: reserved }, { SourceVIP: reserved }]);
-  });
-
   test("uses the source VIP on flannel's network, which the flannel delegate then does not assign", async () => {
     startVxlan(node.hns, '10.244.1.0/24');
     node.ipam.prefix = '10.244.1.';

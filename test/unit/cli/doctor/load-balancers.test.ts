@@ -98,14 +98,6 @@ describe('a DNS server of pods', () => {
         'WARN no load balancer has DNS server 10.96.0.10: is kube-proxy running, and is this the address of the DNS service? | fd6bec0f | see: Get-Process kube-proxy',
       ],
     ],
-    [
-      'without one for UDP is a warning',
-      '10.96.0.10',
-      [port(6)],
-      [
-        'WARN no load balancer has DNS server 10.96.0.10, UDP port 53: is kube-proxy running? | fd6bec0f | see: Get-Process kube-proxy',
-      ],
-    ],
   ])('%s', (_, server, given, expected) => {
     expect(diagnose(server, ...given)).toEqual(expected);
   });
