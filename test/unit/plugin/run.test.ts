@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newStepTargets } from '../../../src/plugin/command-context.ts';
 import { run } from '../../../src/plugin/run.ts';
 import { type System, system } from '../../../src/system.ts';
 import { example } from '../../e2e/example.ts';
@@ -62,6 +63,19 @@ describe('win-hcn as its own IPAM plugin', () => {
       expect((await requested(command, config)).answer).toEqual(answer);
     },
   );
+});
+
+test('the age of a lease from the future is its distance from now', () => {
+  const node: System = {
+    ...system,
+    environment: { CNI_PATH: '/opt/cni/bin' },
+    windows: false,
+    isFile: () => true,
+    findFile: () => ({ id: 'a', modified: 601_000 }),
+    clock: () => new Date(0),
+  };
+  const { locateIpam } = newStepTargets('ADD', withIpam('host-local'), '', node, () => undefined);
+  expect(locateIpam()?.findLease?.('10.244.1.5')).toEqual({ id: 'a', seconds: 601 });
 });
 
 test('the log has the first 100 characters of a name, and nothing of a STATUS that succeeds', async () => {

@@ -62,10 +62,13 @@ describe('the default route', () => {
   test('passes beside one on another adapter only if Windows prefers it', () => {
     const beside = (metric: number) => {
       const adapters = adaptersWith('Ethernet 2', { gateways: ['172.16.0.1'], metric });
-      return diagnosed(defaultRoute, node({}, { adapters }));
+      return diagnosed(defaultRoute, node({}, { adapters: adapters.toReversed() }));
     };
     expect(beside(5000)).toEqual([
       'PASS via 10.0.0.1 on "vEthernet (Ethernet)", by its interface metric before via 172.16.0.1 on "Ethernet 2"',
+    ]);
+    expect(beside(15)).toEqual([
+      `WARN 2 IPv4 default routes: via 10.0.0.1 on "vEthernet (Ethernet)", via 172.16.0.1 on "Ethernet 2" | ${showRoutes}`,
     ]);
     expect(beside(1)).toEqual([
       `WARN 2 IPv4 default routes: via 172.16.0.1 on "Ethernet 2", via 10.0.0.1 on "vEthernet (Ethernet)" | ${showRoutes}`,

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { pods as check, missingPods } from '../../../../src/cli/doctor/checks/pods.ts';
 import type { Policy } from '../../../../src/hcn/documents.ts';
 import { hostEndpointId } from '../../../../src/model/identity.ts';
-import { diagnosed, hostNamespace, node, pods, SchemaVersion, withAddress } from './snapshot.ts';
+import {
+  confFile,
+  diagnosed,
+  hostNamespace,
+  node,
+  pods,
+  SchemaVersion,
+  second,
+  withAddress,
+} from './snapshot.ts';
 
 const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
 const host = { ID: hostNamespace, Type: 'HostDefault', NamespaceId: 1, SchemaVersion };
@@ -189,6 +198,20 @@ describe('pods', () => {
     expect(diagnosed(check, node({ namespaces, endpoints }))).toEqual([
       found('FAIL gateway 10.244.1.2, but nothing on this node has that of the configuration, 10.244.1.1'),
     ]);
+  });
+
+  test('of Kubernetes fail on a network that no file of containerd has', () => {
+    const storage = second('L2Bridge', { name: 'storage' });
+    const endpoints = [own, attached({ HostComputeNetwork: storage.ID })];
+    const ofKubernetes = new Map([['web', { name: 'shop/web', added: '' }]]);
+    const networks = [pods, storage];
+    const given = node({ namespaces, endpoints, networks, pods: ofKubernetes });
+    const file = confFile('20-storage.conf', { name: 'storage', type: 'win-bridge' });
+    const configuration = { ...given.configuration, files: { value: [file] } };
+    expect(diagnosed(check, given)).toEqual([
+      'FAIL on network "storage", the configuration has "pods": recreate the pod | fd6bec0f (pod shop/web) | see: win-hcn show endpoint fd6bec0f',
+    ]);
+    expect(diagnosed(check, { ...given, configuration })).toEqual([]);
   });
 
   test('of an Overlay network have the gateway of HNS', () => {
