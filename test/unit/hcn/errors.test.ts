@@ -7,6 +7,7 @@ import {
   HcnUnavailable,
   isOutcomeUnknown,
   isRefusal,
+  parseResponse,
   requireValue,
 } from '../../../src/hcn/errors.ts';
 
@@ -73,5 +74,13 @@ describe('the value of a response', () => {
     expect(requireValue(response(1), 'x')).toBe('v');
     for (const failed of [response(0x80000000), response(0, '{}'), response(0x803b0001)])
       expect(() => requireValue(failed, 'x')).toThrow(HcnError);
+  });
+
+  test('that cannot be read for another reason throws that reason', () => {
+    const other = new Error('other');
+    const refuse = () => {
+      throw other;
+    };
+    expect(() => parseResponse('querying x', refuse)).toThrow(other);
   });
 });
