@@ -1,1 +1,2 @@
-// A program that does nothing: the cost of Node.
+// A program that does nothing, or waits BENCH_WAIT_MS: the cost of Node.
+if (process.env.BENCH_WAIT_MS) setTimeout(() => {}, Number(process.env.BENCH_WAIT_MS));

@@ -57,6 +57,6 @@ export function linuxForm(): Form {
     // On Windows, the plugin has a log file by default.
     config: { logFile: join(folder, 'win-hcn.log') },
     environment: (hns) => hns.environment,
-    measure: (command, request) => measureHere(join(folder, 'run'), command, request),
+    measure: (command, request) => measureHere(folder, command, request),
   };
 }

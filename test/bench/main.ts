@@ -11,10 +11,12 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type Latency, noLatency } from '../simulator/latency.ts';
+import { newRandom } from '../storm/random.ts';
+import { addRequests, burstTable, startTogether } from './burst.ts';
 import type { Form } from './form.ts';
 import { linuxForm } from './linux.ts';
 import { startNodes } from './nodes.ts';
-import { rows } from './rows.ts';
+import { addRow, rows } from './rows.ts';
 import { runLane } from './run-lane.ts';
 import { laneTable, laneTitle } from './table.ts';
 import { startWine } from './wine.ts';
@@ -28,6 +30,8 @@ Ratios compare minimum times, and memory, to those of the bare start. Prints tab
   --linux      measure on Linux only. Default: on Linux, and under Wine if it is installed
   --runs N     runs of each request. Default: 25
   --only TEXT  measure only requests whose name contains TEXT. Default: all
+  --pods N     measure instead N ADDs at once, while the service takes one call after another and 50 to
+               800 ms for a creation, and N bare starts, which wait as long or end at once
   --help       print this help
 `;
 
@@ -38,6 +42,7 @@ const { values } = parseArgs({
     linux: { type: 'boolean', default: false },
     runs: { type: 'string', default: '25' },
     only: { type: 'string', default: '' },
+    pods: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -48,7 +53,7 @@ else await main();
 
 async function main(): Promise<void> {
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a positive integer.');
-  await measureLanes(linuxForm());
+  await measureForm(linuxForm());
   if (!values.linux) await measureUnderWine();
 }
 
@@ -57,10 +62,31 @@ async function measureUnderWine(): Promise<void> {
   const wine = await startWine();
   if ('missing' in wine) return console.log(`Nothing was measured under Wine: ${wine.missing}`);
   try {
-    await measureLanes(wine.form);
+    await measureForm(wine.form);
   } finally {
     await wine.stop();
   }
+}
+
+function measureForm(form: Form): Promise<void> {
+  return values.pods === undefined ? measureLanes(form) : measureBurst(form, Number(values.pods));
+}
+
+async function measureBurst(form: Form, length: number): Promise<void> {
+  const nodes = await startNodes(addRow);
+  for (const { scene, prepare } of addRow) {
+    const node = nodes.use(scene);
+    const { config } = await prepare(node);
+    const random = newRandom('burst');
+    node.hns.delay({ createMs: 50, more: () => random.below(751), queryMs: 5, oneAtATime: true });
+    const adds = await startTogether(form, form.plugin, addRequests(form, node, config, length));
+    const bare = (environment: Readonly<Record<string, string>>) =>
+      startTogether(form, form.bare, Array(length).fill({ environment, stdin: '' }));
+    const waiting = await bare({ BENCH_WAIT_MS: adds.wallMs.toFixed(0) });
+    const bursts = { 'bare starts': await bare({}), 'bare starts that wait': waiting, ADDs: adds };
+    console.log(`${length} on ${form.platform}:\n\n${burstTable(bursts)}\n`);
+  }
+  await nodes.stop();
 }
 
 async function measureLanes(form: Form): Promise<void> {

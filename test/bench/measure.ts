@@ -32,19 +32,24 @@ export interface Run extends Usage {
 export interface Request {
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** The name of the folder of its input and output. Default: run. */
+  readonly folder?: string;
+  /** Default: a minute. */
+  readonly timeoutMs?: number;
 }
 
 /** Returns the path of the built measure.c. */
 export const measureProgram = (): string => compile('measure.c', 'measure');
 
-/** Measures a command on Linux, with its input and output in a folder. */
+/** Measures a command on Linux, with its input and output in a folder of `files`. */
 export function measureHere(
-  folder: string,
+  files: string,
   command: readonly string[],
-  { environment, stdin }: Request,
+  { environment, stdin, folder: name = 'run', timeoutMs = 60_000 }: Request,
 ): Promise<Run> {
+  const folder = join(files, name);
   return measure(folder, stdin, async () => {
-    const options = { env: environment, timeout: 60_000 };
+    const options = { env: environment, timeout: timeoutMs };
     return (await promisify(execFile)(measureProgram(), [folder, ...command], options)).stdout;
   });
 }

@@ -157,6 +157,9 @@ export const rows: readonly Row[] = [
   syncing(1000, 'network sync with 1,000 nodes, 1 of them new'),
 ];
 
+/** An ADD without an IPAM plugin. */
+export const addRow = rows.filter(({ name }) => name === 'ADD');
+
 function adding(
   config: object,
   more: { readonly ipamResult?: object; readonly afterwards?: (node: Node) => Promise<unknown> } = {},

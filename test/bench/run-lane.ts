@@ -86,7 +86,8 @@ async function sampleRow(form: Form, row: Row, nodes: Nodes, latency: Latency): 
   return sample;
 }
 
-function environmentOf(form: Form, node: Node, { command, pod, ipamResult }: Prepared) {
+/** The environment of a request of the plugin. */
+export function environmentOf(form: Form, node: Node, { command, pod, ipamResult }: Prepared) {
   return {
     ...form.environment(node.hns),
     CNI_COMMAND: command,

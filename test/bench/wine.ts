@@ -48,10 +48,10 @@ export async function startWine(): Promise<WineNode | { readonly missing: string
     ipamFolder: folder,
     config: {},
     environment: ({ address }) => ({ WIN_HCN_SIMULATED_HNS: address }),
-    measure: ([exe = '', ...args], { environment, stdin }) =>
-      measure(join(files, 'run'), stdin, async () => {
-        const launcher = [`${inside}/program`, `${inside}/run`];
-        return (await prefix.run(exe, args, { env: environment, launcher })).stdout;
+    measure: ([exe = '', ...args], { environment: env, stdin, folder: name = 'run', timeoutMs = 60_000 }) =>
+      measure(join(files, name), stdin, async () => {
+        const launcher = [`${inside}/program`, `${inside}/${name}`];
+        return (await prefix.run(exe, args, { env, launcher, timeoutMs })).stdout;
       }),
   };
   return { form, stop: () => prefix.stop() };

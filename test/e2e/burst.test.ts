@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Clock, newClock } from '../properties/clock.ts';
 import type { Latency } from '../simulator/latency.ts';
 import { newRandom } from '../storm/random.ts';
-import { idleClock } from './clock.ts';
 import { example } from './example.ts';
 import { type Node, startNode } from './node.ts';
 
@@ -9,25 +9,23 @@ const config = example('l2bridge', { cniVersion: '1.1.0' });
 /** The kubelet's default for maxPods. */
 const pods = 110;
 
-let clock: ReturnType<typeof idleClock>;
+let clock: Clock;
 let node: Node;
 beforeEach(async () => {
-  clock = idleClock();
+  clock = newClock(50);
   node = await startNode(
     {},
-    () => clock,
+    () => ({ ...clock, during: (work) => work }),
     (hns) => hns.withoutDlls(),
   );
 });
-afterEach(async () => {
-  clock.stop();
-  await node.stop();
-});
+afterEach(() => node.stop());
 
-const slowDown = (latency: Omit<Latency, 'sleep'>) => node.hns.delay({ ...latency, sleep: clock.sleep });
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => clock.timer(milliseconds, resolve));
+const slowDown = (latency: Omit<Latency, 'sleep'>) => node.hns.delay({ ...latency, sleep });
 
 async function addPods(given: object): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: pods }, () => node.add(given)));
+  const answers = await clock.finish(Promise.all(Array.from({ length: pods }, () => node.add(given))));
   return answers.filter(({ exitCode }) => exitCode === 0).length;
 }
 
@@ -70,6 +68,6 @@ test('all succeed if each creation takes 800 ms', async () => {
 
 test('an ADD ends before the four minutes of the kubelet, however slow the service is', async () => {
   slowDown({ createMs: 80_000, queryMs: 80_000 });
-  expect(await node.add(config)).toMatchObject({ exitCode: 1, json: { code: 11 } });
+  expect(await clock.finish(node.add(config))).toMatchObject({ exitCode: 1, json: { code: 11 } });
   expect(clock.now()).toBeLessThan(200_000);
 });

@@ -73,41 +73,6 @@ export function eventClock(hns: Pick<Hns, 'standing' | 'nextStanding'>): EventCl
   };
 }
 
-/** A clock that stands still while anything happens in this process, and then jumps to its next timer. */
-export function idleClock(): Clock & {
-  sleep(milliseconds: number): Promise<void>;
-  stop(): void;
-} {
-  let now = 0;
-  let quiet = 0;
-  const timers = new Set<{ readonly due: number; readonly call: () => void }>();
-  const timer: Clock['timer'] = (milliseconds, call) => {
-    quiet = 0;
-    const entry = { due: now + milliseconds, call };
-    timers.add(entry);
-    return { cancel: () => timers.delete(entry) };
-  };
-  // Calls to the service take a turn of the event loop, and code that continues after one makes the next within a few.
-  const turn = (): void => {
-    quiet += 1;
-    watching = setImmediate(turn);
-    if (quiet < 50 || timers.size === 0) return;
-    const first = [...timers].reduce((one, other) => (other.due < one.due ? other : one));
-    timers.delete(first);
-    now = Math.max(now, first.due);
-    quiet = 0;
-    first.call();
-  };
-  let watching = setImmediate(turn);
-  return {
-    timer,
-    now: () => now,
-    during: (work) => work,
-    sleep: (milliseconds) => new Promise((resolve) => timer(milliseconds, resolve)),
-    stop: () => clearImmediate(watching),
-  };
-}
-
 /** Returns the same functions, which register their calls with a clock. */
 export function timed<L extends object>(library: L, clock: Clock): L {
   const known = ([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) =>
