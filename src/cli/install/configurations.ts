@@ -1,7 +1,7 @@
 import { CniError, code } from '../../cni/error.ts';
 import { pluginName } from '../../config/open-config.ts';
 import { readConfigFile } from '../conflist/config-file.ts';
-import { confNames } from '../conflist/files.ts';
+import { confNames, confsInForce } from '../conflist/files.ts';
 import { pluginsIn } from '../conflist/plugin-list.ts';
 import { isSamePath, joinPath } from '../terminal/windows-path.ts';
 import { executableName } from './executable.ts';
@@ -36,15 +36,10 @@ export function configurationChanges(
     refuse(
       `containerd does not read ${name}: rename the file so that it ends with .conflist, or .conf for a single plugin.`,
     );
-  // containerd ignores folders, whatever their names are.
-  const others = files
-    .list(folder)
-    .filter((one) => !isSamePath(one, name) && files.kindOf(joinPath(folder, one)) !== 'folder');
-  const all = confNames([...others, name]);
-  const index = all.indexOf(name);
-  if (maxConfNum !== 0 && index >= maxConfNum)
+  const used = confsInForce(listWith(name, folder, files), maxConfNum);
+  if (!used.includes(name))
     refuse(
-      `containerd would ignore ${name}: it uses ${all.slice(0, index).join(', ')} in ${folder} first. Rename or delete what precedes it, or rename yours.`,
+      `containerd would ignore ${name}: it uses ${used.join(', ')} in ${folder} first. Rename or delete what precedes it, or rename yours.`,
     );
   const path = joinPath(folder, name);
   const previous = files.kindOf(path) === 'file' ? files.read(path) : undefined;
@@ -55,23 +50,46 @@ export function configurationChanges(
   return [writeFile(path, bytes, previous)];
 }
 
-/** Takes our configurations out of force, by renaming them. */
-export function configurationRemovals(folder: string, files: InstallFiles): readonly FileChange[] {
-  return ownConfigurations(folder, files)
-    .map((name) => joinPath(folder, name))
-    .map((path) => renameFile(path, `${path}.win-hcn-removed`));
+/** The configurations that containerd uses until it gets a new one, with their plugins, as a sentence each. */
+export function describeDisplaced(
+  { folder, given: { name }, maxConfNum }: Omit<ConfigurationRequest, 'isOpen'>,
+  files: InstallFiles,
+): readonly string[] {
+  const used = confsInForce(listWith(name, folder, files), maxConfNum);
+  return confsInForce(listConfigurations(folder, files), maxConfNum)
+    .filter((one) => !used.some((other) => isSamePath(one, other)))
+    .map((one) => {
+      const path = joinPath(folder, one);
+      const types = files.kindOf(path) === 'file' ? typesIn(files.read(path)).join(', ') : '';
+      return `containerd will use ${name} instead of ${one}${types && ` (${types})`}.`;
+    });
 }
 
-/** The names of the configurations for win-hcn in a folder, in containerd's order. */
-export function ownConfigurations(folder: string, files: InstallFiles): readonly string[] {
-  return confNames(files.list(folder)).filter((name) => {
-    const path = joinPath(folder, name);
-    return files.kindOf(path) === 'file' && isForWinHcn(files.read(path));
-  });
+/** The configurations in a folder, in containerd's order. It ignores folders, whatever their names are. */
+export function listConfigurations(folder: string, files: InstallFiles): readonly string[] {
+  return confNames(files.list(folder)).filter((name) => files.kindOf(joinPath(folder, name)) !== 'folder');
+}
+
+/** The same with a new one. */
+function listWith(name: string, folder: string, files: InstallFiles): readonly string[] {
+  const others = listConfigurations(folder, files).filter((one) => !isSamePath(one, name));
+  return confNames([...others, name]);
+}
+
+/** Takes our configurations out of force, by renaming them. */
+export function configurationRemovals(folder: string, files: InstallFiles): readonly FileChange[] {
+  return listConfigurations(folder, files)
+    .map((name) => joinPath(folder, name))
+    .filter((path) => files.kindOf(path) === 'file' && isForWinHcn(files.read(path)))
+    .map((path) => renameFile(path, `${path}.win-hcn-removed`));
 }
 
 /** Whether a configuration has a plugin of type win-hcn. */
 export function isForWinHcn(bytes: Uint8Array): boolean {
-  const { value } = readConfigFile(bytes);
-  return pluginsIn(value, executableName).some(({ type }) => pluginName(type) === 'win-hcn');
+  return typesIn(bytes).some((type) => pluginName(type) === 'win-hcn');
+}
+
+/** The types of a configuration's plugins. */
+function typesIn(bytes: Uint8Array): readonly string[] {
+  return pluginsIn(readConfigFile(bytes).value, executableName).map(({ type }) => type);
 }

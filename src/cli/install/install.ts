@@ -8,7 +8,12 @@ import { quote } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import { accessChanges } from './access.ts';
-import { type Configuration, configurationChanges, ownConfigurations } from './configurations.ts';
+import {
+  type Configuration,
+  configurationChanges,
+  describeDisplaced,
+  listConfigurations,
+} from './configurations.ts';
 import { addonChanges, executableChanges, ownAddon } from './executable.ts';
 import { type InstallFiles, installFiles } from './files.ts';
 import { findFolders, type InstallFolders, resolveFolder } from './folders.ts';
@@ -75,7 +80,7 @@ async function planInstallation(
   const access = await accessChanges([bin, conf, ...logs], session);
   const inBin = { folder: bin.path, isOpen: access.isOpen(bin) };
   const inConf = { folder: conf.path, isOpen: access.isOpen(conf), maxConfNum };
-  const isConfigured = given !== undefined || ownConfigurations(conf.path, files).length > 0;
+  const isConfigured = given !== undefined || listConfigurations(conf.path, files).length > 0;
   const generated = joinPath(conf.path, defaultName);
   const next = isConfigured
     ? 'Next: run win-hcn doctor, and create a pod on this node.'
@@ -87,7 +92,7 @@ async function planInstallation(
       ...executableChanges({ source: executable, ...inBin }, files),
       ...(given === undefined ? [] : configurationChanges({ given, ...inConf }, files)),
     ],
-    remarks: access.remarks,
+    remarks: [...access.remarks, ...(given ? describeDisplaced({ given, ...inConf }, files) : [])],
     unchanged: `win-hcn is installed. Nothing to change.${isConfigured ? '' : ` ${next}`}`,
     done: ['win-hcn is installed.', next],
   };

@@ -107,6 +107,19 @@ No changes made. Rerun with --yes to apply.
     });
   });
 
+  test('names the configuration that containerd uses until then', async () => {
+    prepare({}, { 'cni.conf': '{"type":"win-overlay"}' });
+    const line = '\ncontainerd will use 10-win-hcn.conflist instead of cni.conf (win-overlay).\n';
+    const words = 'install --conf given/10-win-hcn.conflist';
+    for (const yes of ['', ' --yes']) expect((await run(words + yes)).stdout).toContain(line);
+    expect((await run(words)).stdout).not.toContain(line);
+  });
+
+  test('proposes to generate a conflist only if the folder has none', async () => {
+    prepare({}, { 'nat.conflist': peerConflist });
+    expect((await run('install --yes')).stdout).toMatch(/\nNext: run win-hcn doctor, .+\n$/);
+  });
+
   test('follows a linked folder', async () => {
     prepare({});
     rmSync(bin, { recursive: true });

@@ -2,6 +2,7 @@ import { pluginName } from '../../../config/open-config.ts';
 import { isAboutGateway } from '../../conflist/checks.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
 import type { Diagnostic } from '../../conflist/config-file.ts';
+import { confsInForce } from '../../conflist/files.ts';
 import { findConfigPath } from '../../containerd/commands.ts';
 import { areFoldersCertain, type Containerd, usesDefaults } from '../../containerd/read-containerd.ts';
 import { quote } from '../../terminal/powershell.ts';
@@ -63,7 +64,7 @@ export const plugins: Check = {
     const listed = 'value' in configuration.files ? configuration.files.value : [];
     const files = new Set([
       ...[configuration.used].filter((file) => file !== undefined),
-      ...listed.slice(0, maxConfNum || undefined),
+      ...confsInForce(listed, maxConfNum),
     ]);
     const users = Map.groupBy(
       [...files].flatMap((file) => programsOf(file).map((type) => ({ type, name: fileName(file.path) }))),
