@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 import { CniError, code, errorMessage } from '../../cni/error.ts';
-import { fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
+import { fileName, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import {
   deleteFile,
   deleteOrRename,
@@ -151,10 +151,38 @@ export function addonChanges(
   return isEqual && !isOpen ? [] : [writeFile(path, addon.bytes)];
 }
 
-/** Deletes the executable, its previous version and addons. No request unpacks an addon after the executable is gone. */
+/** Whether a path is a link that leads to a file. */
+function leadsTo(path: string, file: string, files: InstallFiles): boolean {
+  try {
+    return files.kindOf(path) === 'link' && isSamePath(files.resolve(path), file);
+  } catch {
+    return false; // A link to nothing.
+  }
+}
+
+/** Deletes a link to the executable, and restores the plugin that it replaced, by the name of docs/install.md. */
+function removeLink(path: string, executable: string, files: InstallFiles): FileChange {
+  const replaced = `${path}.before-win-hcn`;
+  const isKept = files.kindOf(replaced) === 'file';
+  return {
+    title: isKept
+      ? `replace link ${path} with ${fileName(replaced)}`
+      : `delete link ${path}, because there is no ${fileName(replaced)} to restore`,
+    run: (files) =>
+      retryWhileInUse(files, () => (isKept ? files.rename(replaced, path) : files.remove(path))),
+    undo: (files) => {
+      if (isKept) files.rename(path, replaced);
+      files.link(executable, path);
+    },
+  };
+}
+
+/** Deletes links to the executable, then it, its previous version and addons. No request unpacks an addon after the executable is gone. */
 export function executableRemovals(folder: string, files: InstallFiles): readonly FileChange[] {
-  const names = files.list(folder);
-  return [executableName, fileName(previousPath(folder)), ...names.filter((name) => addonPattern.test(name))]
-    .filter((name) => names.includes(name))
-    .map((name) => deleteFile(joinPath(folder, name)));
+  const paths = files.list(folder).map((name) => joinPath(folder, name));
+  const executable = joinPath(folder, executableName);
+  const addons = paths.filter((path) => addonPattern.test(fileName(path)));
+  const own = [executable, previousPath(folder), ...addons].filter((path) => paths.includes(path));
+  const links = paths.filter((path) => leadsTo(path, executable, files));
+  return [...links.map((path) => removeLink(path, executable, files)), ...own.map(deleteFile)];
 }

@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeSync,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -27,6 +28,8 @@ export const installFiles = {
   /** The names in a folder; none if it does not exist. */
   list: (folder: string): readonly string[] => (kindOf(folder) === undefined ? [] : readdirSync(folder)),
   kindOf,
+  /** Creates a link to a file. */
+  link: (target: string, path: string): void => symlinkSync(target, path, 'file'),
   /** The path without links. */
   resolve: (path: string): string => realpathSync.native(path),
   /** Creates a folder and its missing parents, and returns the topmost new one. */

@@ -26,7 +26,8 @@ export function uninstallCommand(session: Session): Command {
   return newCommand('uninstall', session, {
     summary: 'remove win-hcn from this node',
     description:
-      "Renames win-hcn's configurations to NAME.win-hcn-removed, then deletes win-hcn.exe, its previous version and its addon. " +
+      "Renames win-hcn's configurations to NAME.win-hcn-removed and replaces links to win-hcn.exe with NAME.before-win-hcn, if " +
+      'that exists. Then it deletes remaining links, win-hcn.exe, its previous version and its addon. ' +
       'It refuses while pods use win-hcn, because containerd could not delete them: drain the node first. Networks and logs ' +
       'stay; to delete a network, run win-hcn network delete before. Run it as an administrator.',
     examples: ['win-hcn uninstall', 'win-hcn uninstall --yes'],

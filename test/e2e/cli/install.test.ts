@@ -38,11 +38,9 @@ function useVersion(version: string): string {
   return join(newFolder({ 'win-hcn.exe': program(version) }), 'win-hcn.exe');
 }
 
+type Texts = Readonly<Record<string, string>>;
 /** Creates the folders with these files. */
-function prepare(
-  programs: Readonly<Record<string, string>>,
-  confs: Readonly<Record<string, string>> = {},
-): void {
+function prepare(programs: Texts, confs: Texts = {}): void {
   for (const [folder, files] of [[bin, programs] as const, [conf, confs] as const]) {
     mkdirSync(folder);
     for (const [name, text] of Object.entries(files))
@@ -54,10 +52,7 @@ function prepare(
 async function run(words: string) {
   const { exitCode, stdout, stderr } = await runCli(
     [...words.split(' '), '--bin-dir', bin, '--conf-dir', conf],
-    {
-      system: { ...node.outside, executable: source },
-      files,
-    },
+    { system: { ...node.outside, executable: source }, files },
   );
   const inWords = (text: string) => text.replaceAll(source, 'SOURCE').replaceAll(root, 'ROOT');
   return { exitCode, stdout: inWords(stdout), stderr: inWords(stderr) };
@@ -173,9 +168,6 @@ test.each([
     ': SOURCE cannot be installed: its copy exits with code 3. Download win-hcn again, or allow it ',
   ],
 ])('install changes nothing if %s', async (_, change, message) => {
-  prepare({}, {});
-  rmSync(bin, { recursive: true });
-  rmSync(conf, { recursive: true });
   change();
   const before = readdirSync(root, { recursive: true });
   const { exitCode, stderr } = await run('install --conf given/10-win-hcn.conflist --yes');
@@ -241,31 +233,38 @@ The old version is kept as ROOT/bin/win-hcn.exe.previous. To return to it, run w
 describe('uninstall', () => {
   const programs = { 'win-hcn.exe': program('2'), 'win-hcn.exe.previous': program('1'), 'nat.exe': 'other' };
   const addon = 'win-hcn-koffi-0000000000000002.node';
-  beforeEach(() =>
+  const kept = { 'nat.exe': 'other', 'other.exe': 'other', 'sdnbridge.exe': 'old' };
+  beforeEach(() => {
     prepare(
-      { ...programs, [addon]: '' },
+      { ...programs, [addon]: '', 'sdnbridge.exe.before-win-hcn': 'old' },
       { '05-flannel.conflist': peerConflist, '10-win-hcn.conflist': conflist },
-    ),
-  );
+    );
+    symlinkSync('nat.exe', join(bin, 'other.exe'));
+    for (const name of ['sdnbridge.exe', 'win-bridge.exe'])
+      symlinkSync(join(bin, 'win-hcn.exe'), join(bin, name));
+  });
 
   test('shows its steps, and changes nothing without --yes', async () => {
+    symlinkSync('missing.exe', join(bin, 'lost.exe'));
     expect(await run('uninstall')).toEqual({
       exitCode: 1,
       stdout: `1. rename ROOT/conf/10-win-hcn.conflist to 10-win-hcn.conflist.win-hcn-removed
-2. delete ROOT/bin/win-hcn.exe
-3. delete ROOT/bin/win-hcn.exe.previous
-4. delete ROOT/bin/${addon}
+2. replace link ROOT/bin/sdnbridge.exe with sdnbridge.exe.before-win-hcn
+3. delete link ROOT/bin/win-bridge.exe, because there is no win-bridge.exe.before-win-hcn to restore
+4. delete ROOT/bin/win-hcn.exe
+5. delete ROOT/bin/win-hcn.exe.previous
+6. delete ROOT/bin/${addon}
 No changes made. Rerun with --yes to apply.
 `,
       stderr: '',
     });
   });
 
-  test('removes win-hcn, and keeps other plugins and a copy of the configuration', async () => {
+  test('removes win-hcn, restores replaced plugins, and keeps others and a copy of the configuration', async () => {
     const { exitCode, stdout } = await run('uninstall --yes');
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/\nwin-hcn is uninstalled\.\n$/)]);
     expect(installed()).toEqual({
-      bin: { 'nat.exe': 'other' },
+      bin: kept,
       conf: { '05-flannel.conflist': peerConflist, '10-win-hcn.conflist.win-hcn-removed': conflist },
     });
     expect(await run('uninstall --yes')).toEqual({
@@ -283,16 +282,13 @@ No changes made. Rerun with --yes to apply.
     expect(stderr).toMatch(/^win-hcn: Pods may have endpoints of win-hcn, .*, or add --force\. .*0x80004005/);
     expect(installed()).toEqual(before);
     expect((await run('uninstall --force --yes')).exitCode).toBe(0);
-    expect(contentOf(bin)).toEqual({ 'nat.exe': 'other' });
+    expect(contentOf(bin)).toEqual(kept);
   });
 
   test('changes nothing while a pod needs it, and names the networks of win-hcn', async () => {
     const before = installed();
-    const pod = ['--container', 'pod1', '--netns', node.hns.createNamespace()];
-    await runCli(['debug', 'cni', 'add', '--conf', 'given/10-win-hcn.conflist', ...pod], {
-      system: node.outside,
-      files,
-    });
+    const words = 'debug cni add --conf given/10-win-hcn.conflist --container pod1 --netns'.split(' ');
+    await runCli([...words, node.hns.createNamespace()], { system: node.outside, files });
     expect((await run('uninstall')).stdout).toMatch(
       /\nNetwork "l2bridge" stays\. To delete it first, run win-hcn network delete l2bridge --yes\.\n1 pod endpoint exists that win-hcn created, and .+ or add --force\.\nNo changes made\. /,
     );

@@ -1,6 +1,6 @@
 // Every install, rollback and uninstall, ended before each of its changes to the disk.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configurationChanges, configurationRemovals } from '../../../../src/cli/install/configurations.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../../../src/cli/install/executable.ts';
 import { applyChanges, deleteLeftovers, type FileChange } from '../../../../src/cli/install/file-changes.ts';
 import { type InstallFiles, installFiles } from '../../../../src/cli/install/files.ts';
+import { notUnderWine } from '../../../not-on-windows.ts';
 import { contentOf, newFolder, program } from './bin-folder.ts';
 import { failingAt, whileRunning } from './windows-files.ts';
 
@@ -131,6 +132,21 @@ test.each(cells.filter(([command]) => command !== 'uninstall'))(
       const expected = problem === undefined ? done : before;
       expect(inForce(state()), `failure ${failure}: ${problem}`).toEqual(inForce(expected));
       if (problem !== undefined) expect(problem).toMatch(/^CniError: cannot .+\. [A-Z].+\.$/);
+    }
+  },
+);
+
+notUnderWine('Wine creates no symbolic links')(
+  'uninstall that cannot change a configuration or a link to win-hcn ends as before',
+  async () => {
+    for (const failure of [0, 1, 2]) {
+      reset([{ ...old[0], 'nat.exe.before-win-hcn': 'nat' }, old[1]]);
+      const links = ['nat.exe', 'web.exe'].map((name) => join(bin, name));
+      for (const link of links) symlinkSync(join(bin, 'win-hcn.exe'), link);
+      const before = state();
+      await expect(run('uninstall', failingAt(failure, 'full disk', quickFiles).files)).rejects.toThrow();
+      expect(state()).toEqual(before);
+      for (const link of links) expect(readlinkSync(link)).toBe(join(bin, 'win-hcn.exe'));
     }
   },
 );
