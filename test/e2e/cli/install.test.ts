@@ -294,5 +294,7 @@ No changes made. Rerun with --yes to apply.
     );
     expect((await run('uninstall --yes')).exitCode).toBe(1);
     expect(installed()).toEqual(before);
+    node.hns.inject({ function: 'HcnEnumerateNamespaces', effect: { answer: '[]' } });
+    expect((await run('uninstall')).stdout).not.toContain('exists that win-hcn created');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dropInBehavior } from '../../../src/config/behavior.ts';
 import { familyOf } from '../../../src/net/address.ts';
-import { endpointPolicies, policiesAfterAssignment } from '../../../src/plan/policies.ts';
+import { endpointPolicies, policiesAfterAssignment, portMappingAcls } from '../../../src/plan/policies.ts';
 import { configOfExistingNetwork as config } from './config-of-existing-network.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
@@ -119,4 +119,10 @@ test('the policies of all settings are in this order, with those in the form of 
     { Type: 'ACL', Settings: { Priority: 65500, Action: 'Block', Direction: 'Out', RuleType: 'Switch' } },
     { Type: 'ProviderAddress', Settings: { ProviderAddress: '10.0.0.4' } },
   ]);
+});
+
+test('a port that is mapped for TCP and UDP has an ACL for each', () => {
+  const mapped = (['tcp', 'udp'] as const).map((protocol) => ({ protocol, hostPort: 53, containerPort: 53 }));
+  const acls = portMappingAcls(mapped, 'Switch');
+  expect(acls.map(({ Settings }) => Settings?.['Protocols'])).toEqual(['6', '17']);
 });

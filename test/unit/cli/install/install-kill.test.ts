@@ -150,3 +150,13 @@ notUnderWine('Wine creates no symbolic links')(
     }
   },
 );
+
+test('a failed command undoes the newest change first', async () => {
+  const undone: string[] = [];
+  const change = (title: string) => ({ title, run: () => undefined, undo: () => undone.push(title) });
+  const failing = { title: 'third', run: () => Promise.reject(new Error('full')) };
+  await expect(applyChanges([change('first'), change('second'), failing], quickFiles)).rejects.toThrow(
+    'full',
+  );
+  expect(undone).toEqual(['second', 'first']);
+});
