@@ -1,7 +1,7 @@
 import type { Ended } from './request.ts';
 
 /** Time limits of a request in milliseconds: late calls, the IPAM plugin, and waits until HNS has finished something. */
-const callMilliseconds = { default: 30_000, longest: 120_000 };
+const callMilliseconds = { default: 90_000, longest: 120_000 };
 /** The time for the rollback after a late call. */
 const graceMilliseconds = 5_000;
 const ipamMilliseconds = 60_000;
