@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readClusterNode } from '../../src/cli/network/cluster-node.ts';
+import { clusterRoutes } from '../../src/cli/network/cluster-routes.ts';
 import { openConfig } from '../../src/config/open-config.ts';
 import { InvalidConfig } from '../../src/config/problems.ts';
 import { readNetworkConfig } from '../../src/config/read-config.ts';
@@ -8,6 +10,7 @@ import { unreturnedPolicies } from '../../src/plan/check.ts';
 import { translationNotices } from '../../src/plan/endpoint-differences.ts';
 import { endpointPolicies } from '../../src/plan/policies.ts';
 import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
+import { nodeObject } from './cli/network/node-list.ts';
 import { grows, timeRatio } from './time-ratio.ts';
 
 type Make<T> = (index: number) => T;
@@ -94,6 +97,27 @@ const works: Readonly<Record<string, (length: number) => () => unknown>> = {
     }));
     const wanted = routes.map(({ prefix: subnet, nextHop }) => ({ subnet, nextHop }));
     return () => routeChanges(wanted, 7, routes);
+  },
+  'many nodes with subnets of the configuration, and one that contains them': (length) => {
+    const configured = [...list(length, prefix)];
+    const nodes = [['172.16.0.0/24'], ['10.0.0.0/8'], ...configured.map((one) => [one])].map(
+      (podCIDRs, index) =>
+        readClusterNode(nodeObject({ name: `n${index}`, podCIDRs, address: '192.168.0.9' })),
+    );
+    const onLink = [{ address: '192.168.0.4', length: 24 }];
+    const side = {
+      network: 'n',
+      underlay: { type: 'L2Bridge' as const, onLink },
+      subnets: ['172.16.0.0/24'],
+      gateways: [],
+      addresses: [],
+      configured,
+    };
+    return () =>
+      clusterRoutes(
+        nodes.flatMap((node) => node ?? []),
+        side,
+      );
   },
   'many ACLs, in another order than they were sent': checking,
 };

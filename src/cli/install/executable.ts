@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 import { CniError, code, errorMessage } from '../../cni/error.ts';
+import { isMissingFile } from '../terminal/files.ts';
 import { fileName, isSamePath, joinPath, parentFolder } from '../terminal/windows-path.ts';
 import {
   deleteFile,
@@ -106,8 +107,15 @@ function replaceExecutable(staged: string, path: string, previous: string, isOpe
   return {
     title: `replace ${path}${isOpen ? '' : ` and keep the old one as ${fileName(previous)}`}`,
     run: async (files) => {
-      if (!isOpen) await deleteOrRename(previous, files);
-      await retryWhileInUse(files, () => files.rename(path, kept));
+      const keep = () => files.rename(path, kept);
+      try {
+        keep();
+      } catch (error) {
+        // Another command is replacing it, and the version before is then the one to keep.
+        if (isMissingFile(error)) throw error;
+        if (!isOpen) await deleteOrRename(previous, files);
+        await retryWhileInUse(files, keep);
+      }
       try {
         await retryWhileInUse(files, () => files.rename(staged, path));
       } catch (error) {

@@ -5,8 +5,8 @@ import { parseObject } from '../../json/members.ts';
 import { prefixesOf } from '../../model/network-document.ts';
 import { familyOf, isLoopback } from '../../net/address.ts';
 import { parseUnicastMac } from '../../net/mac.ts';
-import { overlapGroups } from '../../net/overlaps.ts';
-import { formatPrefix, isHostIn, isNested, networkOf, withLength } from '../../net/prefix.ts';
+import { earlierOverlaps, overlapGroups, parseSubnet } from '../../net/overlaps.ts';
+import { formatPrefix, isHostIn, networkOf, withLength } from '../../net/prefix.ts';
 import { findUplink } from '../../plan/host-endpoint.ts';
 import { policySubnets, vsidOf } from '../../plan/remote-subnets.ts';
 import { addressesOf, type ClusterNode, flannelAnnotations } from './cluster-node.ts';
@@ -160,22 +160,21 @@ function findClashes(
     ...configured.map((subnet) => ({
       subnet,
       text: `and ${subnet} of the configuration takes precedence`,
+      isInFile: true,
     })),
   ];
   const offered = candidates.map((candidate) => ({ subnet: candidate.remote.subnet, candidate }));
-  const clash = ({ node, remote }: Candidate, text: string, taker?: string) => ({
+  const clash = ({ node, remote }: Candidate, text: string, more: Pick<SkippedNode, 'isInFile'> = {}) => ({
     name: node.name,
     reason: `has pod subnet ${remote.subnet}, ${text}`,
-    ...(taker !== undefined && configured.includes(taker) && { isInFile: true }),
+    ...more,
   });
-  for (const group of overlapGroups([...taken, ...offered])) {
-    // The order of `taken` decides, not that of the group.
-    const fixed = taken.filter((one) => group.includes(one));
-    for (const one of group) {
-      const found = fixed.find((other) => isNested(other.subnet, one.subnet));
-      if (!('candidate' in one) || found === undefined) continue;
-      clashes.set(one.candidate, clash(one.candidate, found.text, found.subnet));
-    }
+  const firstOverlaps = earlierOverlaps([...taken, ...offered].map(({ subnet }) => parseSubnet(subnet)));
+  for (const [index, candidate] of candidates.entries()) {
+    const found = taken[firstOverlaps.get(taken.length + index) ?? taken.length];
+    if (found === undefined) continue;
+    const { subnet: _, text, ...more } = found;
+    clashes.set(candidate, clash(candidate, text, more));
   }
   for (const group of overlapGroups(offered.filter(({ candidate }) => !clashes.has(candidate))))
     for (const { candidate } of group) {

@@ -151,6 +151,14 @@ notUnderWine('Wine creates no symbolic links')(
   },
 );
 
+test('an upgrade fails while another one replaces win-hcn.exe, and keeps the version before', async () => {
+  reset(old);
+  const changes = executableChanges({ source, ...inBin }, quickFiles);
+  quickFiles.rename(join(bin, 'win-hcn.exe'), previousPath(bin));
+  await expect(applyChanges(changes, quickFiles)).rejects.toThrow('no such file or folder');
+  expect(contentOf(bin)).toEqual({ 'win-hcn.exe.previous': program('1') });
+});
+
 test('a failed command undoes the newest change first', async () => {
   const undone: string[] = [];
   const change = (title: string) => ({ title, run: () => undefined, undo: () => undone.push(title) });
