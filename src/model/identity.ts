@@ -115,9 +115,12 @@ export function containerInName(name: string, network: string): string {
   return name.endsWith(`_${network}`) ? name.slice(0, -network.length - 1) : '';
 }
 
-/** Joins texts so that two different lists never give the same result. */
+/** Joins texts so that two different lists never give the same result, except for lone surrogates, which have no UTF-8. */
 function lengthPrefixed(...texts: readonly string[]): string {
-  return texts.map((text) => `${text.length}:${text}`).join('');
+  return texts
+    .map((text) => `${text.length}:${text}`)
+    .join('')
+    .toWellFormed();
 }
 
 interface Identity {

@@ -8,3 +8,7 @@ test('the ids of an attachment, a network and a load balancer never change', () 
   expect(networkId('l2bridge')).toBe('259f4964-2dff-5b46-92f1-633319a59298');
   expect(loadBalancerId('dns')).toBe('8c621451-04d1-5958-8253-70a8337109b0');
 });
+
+test('a network of HCN may have half a surrogate pair in its name', () => {
+  expect(networkId('\ud800')).toBe(networkId('\ufffd'));
+});
