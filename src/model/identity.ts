@@ -117,10 +117,7 @@ export function containerInName(name: string, network: string): string {
 
 /** Joins texts so that two different lists never give the same result, except for lone surrogates, which have no UTF-8. */
 function lengthPrefixed(...texts: readonly string[]): string {
-  return texts
-    .map((text) => `${text.length}:${text}`)
-    .join('')
-    .toWellFormed();
+  return texts.map((text) => `${text.length}:${text.toWellFormed()}`).join('');
 }
 
 interface Identity {

@@ -111,8 +111,7 @@ function replaceExecutable(staged: string, path: string, previous: string, isOpe
       try {
         keep();
       } catch (error) {
-        // Another command is replacing it, and the version before is then the one to keep.
-        if (isMissingFile(error)) throw error;
+        if (isMissingFile(error)) throw error; // Another command is replacing it: keep its version before.
         if (!isOpen) await deleteOrRename(previous, files);
         await retryWhileInUse(files, keep);
       }

@@ -157,24 +157,20 @@ function findClashes(
       subnet,
       text: `which contains ${subnet}, an address or gateway of this node`,
     })),
-    ...configured.map((subnet) => ({
-      subnet,
-      text: `and ${subnet} of the configuration takes precedence`,
-      isInFile: true,
-    })),
+    ...configured.map((subnet) => {
+      return { subnet, text: `and ${subnet} of the configuration takes precedence`, isInFile: true };
+    }),
   ];
   const offered = candidates.map((candidate) => ({ subnet: candidate.remote.subnet, candidate }));
-  const clash = ({ node, remote }: Candidate, text: string, more: Pick<SkippedNode, 'isInFile'> = {}) => ({
+  const clash = ({ node, remote }: Candidate, text: string, isInFile = false) => ({
     name: node.name,
     reason: `has pod subnet ${remote.subnet}, ${text}`,
-    ...more,
+    ...(isInFile && { isInFile }),
   });
   const firstOverlaps = earlierOverlaps([...taken, ...offered].map(({ subnet }) => parseSubnet(subnet)));
   for (const [index, candidate] of candidates.entries()) {
     const found = taken[firstOverlaps.get(taken.length + index) ?? taken.length];
-    if (found === undefined) continue;
-    const { subnet: _, text, ...more } = found;
-    clashes.set(candidate, clash(candidate, text, more));
+    if (found !== undefined) clashes.set(candidate, clash(candidate, found.text, 'isInFile' in found));
   }
   for (const group of overlapGroups(offered.filter(({ candidate }) => !clashes.has(candidate))))
     for (const { candidate } of group) {
