@@ -149,6 +149,13 @@ test.each<readonly [string, (hcn: HcnClient) => Promise<unknown>, string, string
   );
 });
 
+test('a network is found whatever the case of its name', async () => {
+  const { hcn } = smallHcn({
+    networks: [{ ID: id, Name: 'NAT', Type: 'NAT', SchemaVersion: { Major: 2, Minor: 0 } }],
+  });
+  expect(await hcn.findNetwork('nat')).toMatchObject({ ID: id });
+});
+
 describe('a document', () => {
   test.each<readonly [string, (hcn: HcnClient) => Promise<unknown>, string]>([
     ['network', (hcn) => hcn.findNetworkById(id), `Network ${id}`],

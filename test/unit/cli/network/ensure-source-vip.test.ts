@@ -78,6 +78,13 @@ test('a source VIP that exists is kept', async () => {
   expect({ result, runs, changes }).toEqual({ result: '10.244.1.9', runs: [], changes: [] });
 });
 
+test('an endpoint with the name of the source VIP on another network is not used', async () => {
+  const endpoints = [
+    { ...endpoint(proxys, '10.244.1.8', { HostComputeNetwork: proxys }), Name: 'vxlan0_source_vip' },
+  ];
+  expect((await ensure(reserved, { endpoints })).result).toBe(reserved);
+});
+
 describe('the endpoint with the reserved address', () => {
   test.each<[string, ObservedEndpoint, boolean]>([
     ['is the source VIP that kube-proxy created', endpoint(proxys, '10.244.1.9'), true],

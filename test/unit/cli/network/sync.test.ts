@@ -89,6 +89,16 @@ describe('network sync', () => {
   });
 });
 
+test('network sync removes routes although it skips a node, if the file has the node', async () => {
+  const { sync, routes, table } = small();
+  table.push(route(7));
+  const conf = config({ remoteSubnets: [{ subnet: '10.244.3.0/24', nextHop: '10.0.0.6' }] });
+  expect(await sync('--nodes nodes.json --yes', { conf, nodes: nodesOf(1, 3) })).toMatchObject({
+    exitCode: 0,
+  });
+  expect(routes()).toEqual(['10.244.3.0/24 via 10.0.0.6']);
+});
+
 describe('network sync exits with 1', () => {
   test('if another program has a route with another next hop', async () => {
     const { sync, table, routes } = small();
