@@ -9,7 +9,13 @@ const withIpam = { ...l2bridge, ipam };
 const overlay = example('overlay', { cniVersion: '1.1.0' });
 const hostEndpoint = example('l2bridge-host-endpoint', { cniVersion: '1.1.0', ipam });
 const { hostEndpoint: _, ...withoutHostEndpoint } = hostEndpoint;
-const dualStack = example('dual-stack', { cniVersion: '1.1.0', ipam });
+/** Without what adds calls to each ADD: scenarios of L2Bridge have the host endpoint. */
+const dualStack = example('dual-stack', {
+  cniVersion: '1.1.0',
+  ipam,
+  hostEndpoint: undefined,
+  loopbackDSR: undefined,
+});
 const bridged = ['10.244.2.'] as const;
 const both = ['10.244.3.', 'fd00:10:244:3::'] as const;
 
