@@ -40,6 +40,18 @@ export async function packageExe({ bundles, out, version, arch = 'x64' }) {
 }
 
 /**
+ * The executable in dist, packaged again unless it is current, and its addon. For the others see `packageExe`.
+ * @param {{ bundles: readonly string[], version: string, arch: 'x64' | 'arm64' }} options
+ * @returns {Promise<{ exe: Buffer, addon: { name: string, bytes: Buffer }, withoutCodeCache: string | undefined }>}
+ */
+export async function packagedExe(options) {
+  const name = options.arch === 'x64' ? 'dist/win-hcn.exe' : 'dist/arm64/win-hcn.exe';
+  const { out, withoutCodeCache } = await packageExe({ ...options, out: join(here, '..', name) });
+  const addon = addonOf(read(findWindowsBinaries(options.arch).koffi));
+  return { exe: read(out), addon, withoutCodeCache };
+}
+
+/**
  * Builds the exe. The addon is signed before it is embedded, because the exe compares its copy with the file beside it.
  * @param {Program & { sign?: Sign }} program
  * @returns {Promise<{ exe: Buffer, addon: { name: string, bytes: Buffer }, withoutCodeCache: string | undefined }>}

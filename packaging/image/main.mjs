@@ -3,11 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { releaseTime } from '../commit-time.mjs';
-import { addonOf, packageExe } from '../exe.mjs';
-import { architectures, findComponents } from '../release/components.mjs';
+import { packagedExe } from '../exe.mjs';
+import { architectures, componentsOf, findComponents } from '../release/components.mjs';
 import { noticesOf } from '../release/notices.mjs';
 import { replaceFile } from '../replace-file.mjs';
-import { findWindowsBinaries } from '../windows-binaries.mjs';
 import { image } from './image.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,14 +24,9 @@ export async function buildImage([architecture = 'amd64'], { version, programs, 
   const time = releaseTime();
   await bundle();
   const bundles = Object.values(programs).map(({ outfile }) => outfile);
-  const exe = join(root, arch === 'x64' ? 'dist/win-hcn.exe' : 'dist/arm64/win-hcn.exe');
-  const { withoutCodeCache } = await packageExe({ bundles, version, arch, out: exe });
-  const addon = addonOf(readFileSync(findWindowsBinaries(arch).koffi));
-  const components = await findComponents(programs);
-  const notices = Buffer.from(
-    noticesOf(components.filter(({ only = architecture }) => only === architecture)),
-  );
-  const files = imageFiles({ exe: readFileSync(exe), addon, notices });
+  const { exe, addon, withoutCodeCache } = await packagedExe({ bundles, version, arch });
+  const components = componentsOf(architecture, await findComponents(programs));
+  const files = imageFiles({ exe, addon, notices: Buffer.from(noticesOf(components)) });
   const file = join(root, 'dist', imageName(version, architecture));
   const { archive, digest } = image(files, { version, architecture, time });
   replaceFile(file, archive);

@@ -25,6 +25,15 @@ export const architectures = /** @type {const} */ ({ amd64: 'x64', arm64: 'arm64
  */
 
 /**
+ * The components of an architecture's executable.
+ * @param {'amd64' | 'arm64'} architecture
+ * @param {readonly Component[]} components
+ */
+export function componentsOf(architecture, components) {
+  return components.filter(({ only = architecture }) => only === architecture);
+}
+
+/**
  * All components of both executables.
  * @param {Readonly<Record<string, import('esbuild').BuildOptions>>} programs
  * @returns {Promise<readonly Component[]>}

@@ -10,11 +10,10 @@ import { parseArgs } from 'node:util';
 import { v5 } from 'uuid';
 import { authenticodeHash } from '../authenticode.mjs';
 import { releaseTime } from '../commit-time.mjs';
-import { addonOf, buildExe, packageExe } from '../exe.mjs';
+import { buildExe, packagedExe } from '../exe.mjs';
 import { image } from '../image/image.mjs';
 import { imageFiles, imageName } from '../image/main.mjs';
-import { findWindowsBinaries } from '../windows-binaries.mjs';
-import { architectures, findComponents } from './components.mjs';
+import { architectures, componentsOf, findComponents } from './components.mjs';
 import { cyclonedx } from './cyclonedx.mjs';
 import { noticesOf } from './notices.mjs';
 import { spdx } from './spdx.mjs';
@@ -52,7 +51,7 @@ export async function release(words, { version, programs, bundle }) {
   const shipped = [];
   for (const [name, arch] of Object.entries(architectures)) {
     const { exe, addon } = await build({ bundles, version, arch, signer });
-    const own = components.filter(({ only }) => only === undefined || only === name);
+    const own = componentsOf(name, components);
     const base = `win-hcn-${version}-windows-${name}`;
     const programs = { 'win-hcn.exe': exe, [addon.name]: addon.bytes };
     const notices = Buffer.from(noticesOf(own));
@@ -82,17 +81,10 @@ export async function release(words, { version, programs, bundle }) {
 async function build({ bundles, version, arch, signer }) {
   const built = signer
     ? await buildExe({ bundles, version, arch, sign: signer })
-    : await reusedExe({ bundles, version, arch });
+    : await packagedExe({ bundles, version, arch });
   if (arch === 'x64' && built.withoutCodeCache !== undefined)
     throw new Error(`a release of win-hcn requires code caches for x64: ${built.withoutCodeCache}`);
   return built;
-}
-
-async function reusedExe({ bundles, version, arch }) {
-  const out = join(root, arch === 'x64' ? 'dist/win-hcn.exe' : 'dist/arm64/win-hcn.exe');
-  const { withoutCodeCache } = await packageExe({ bundles, version, arch, out });
-  const addon = addonOf(readFileSync(findWindowsBinaries(arch).koffi));
-  return { exe: readFileSync(out), addon, withoutCodeCache };
 }
 
 /** What the zips of both architectures contain: with `docs`, also the pages that README links to. */
