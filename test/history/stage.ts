@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { symbolOf } from '../../src/cli/probe/experiment.ts';
 import type { HcnInterceptor } from '../../src/hcn/library.ts';
 import { type KubeProxy, startKubeProxy } from '../cluster/agents/kube-proxy.ts';
 import { healthy, type ScriptOutputs } from '../e2e/cli/doctor-node.ts';
 import { eventClock } from '../e2e/clock.ts';
 import { type Node, type Pod, startNode } from '../e2e/node.ts';
 import type { WindowsLibraries } from '../simulator/hns.ts';
-import { type HresultName, hresultNames, hresultOf } from '../simulator/hresults.ts';
+import { type HresultName, hresultOf } from '../simulator/hresults.ts';
 import { noLatency } from '../simulator/latency.ts';
 import { newRandom, type Random } from '../storm/random.ts';
 import { runWords } from './command-line.ts';
@@ -82,7 +83,8 @@ export async function startStage(scenario: Scenario, seed: number, log: Stage['l
     async (call, make) => {
       const answered = await make();
       const { name, id = '' } = call;
-      if (!name.startsWith('HcnClose')) log(`    ${who}${name} ${id}: ${resultOf(answered.hresult)}`);
+      if (!name.startsWith('HcnClose'))
+        log(`    ${who}${name} ${id}: ${answered.hresult === 0 ? 'ok' : symbolOf(answered.hresult)}`);
       return answered;
     };
   const stage: Stage = {
@@ -184,11 +186,6 @@ function requests(
     },
     status: async (expected) => void (await ask('STATUS', '', expected)),
   };
-}
-
-function resultOf(hresult: number): string {
-  const name = hresultNames.find((one) => hresultOf(one) === hresult);
-  return hresult === 0 ? 'ok' : (name ?? `0x${hresult.toString(16)}`);
 }
 
 async function passTurns(count: number): Promise<void> {

@@ -157,9 +157,11 @@ function findClashes(
       subnet,
       text: `which contains ${subnet}, an address or gateway of this node`,
     })),
-    ...configured.map((subnet) => {
-      return { subnet, text: `and ${subnet} of the configuration takes precedence`, isInFile: true };
-    }),
+    ...configured.map((subnet) => ({
+      subnet,
+      text: `and ${subnet} of the configuration takes precedence`,
+      isInFile: true,
+    })),
   ];
   const offered = candidates.map((candidate) => ({ subnet: candidate.remote.subnet, candidate }));
   const clash = ({ node, remote }: Candidate, text: string, isInFile = false) => ({
@@ -169,7 +171,8 @@ function findClashes(
   });
   const firstOverlaps = earlierOverlaps([...taken, ...offered].map(({ subnet }) => parseSubnet(subnet)));
   for (const [index, candidate] of candidates.entries()) {
-    const found = taken[firstOverlaps.get(taken.length + index) ?? taken.length];
+    const first = firstOverlaps.get(taken.length + index);
+    const found = first === undefined ? undefined : taken[first];
     if (found !== undefined) clashes.set(candidate, clash(candidate, found.text, 'isInFile' in found));
   }
   for (const group of overlapGroups(offered.filter(({ candidate }) => !clashes.has(candidate))))
