@@ -3,11 +3,11 @@ import type { Route as CniRoute } from '../../cni/result.ts';
 import { readIpamType } from '../../config/essential-keys.ts';
 import type { NetworkConfig, PortMappingConfig } from '../../config/network-config.ts';
 import { pluginName } from '../../config/open-config.ts';
-import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../hcn/documents.ts';
+import type { ObservedEndpoint, ObservedNetwork } from '../../hcn/documents.ts';
 import { foldKeys, isObject, type JsonObject } from '../../json/members.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
-import { isRemote, selectHostNamespace, usualInterface } from '../../model/ownership.ts';
+import { isRemote, usualInterface } from '../../model/ownership.ts';
 import type { HostAdapter } from '../../net/host-adapter.ts';
 import { protocolNumbers } from '../../net/protocols.ts';
 import type { Assignment } from '../../plan/endpoint-addresses.ts';
@@ -18,7 +18,7 @@ import { type IdentifiedNetwork, planNetwork } from '../../plan/network-plan.ts'
 import { isInRange, readRangeSets } from '../conflist/host-local-ranges.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import { adapterWith } from '../traffic/node-state.ts';
+import { isHostEndpoint } from '../traffic/node-state.ts';
 import { known, NotObserved } from './finding.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -155,16 +155,10 @@ function portMappingsOf({ Policies = [] }: ObservedEndpoint): readonly PortMappi
 /** The node's own endpoints on a network, by win-hcn or another program. */
 export function hostEndpointsOn(
   { ID }: ObservedNetwork,
-  { endpoints, namespaces }: Inventory,
+  inventory: Inventory,
   adapters: readonly HostAdapter[],
 ): readonly ObservedEndpoint[] {
-  const host = selectHostNamespace(namespaces)?.ID;
-  const hasAdapter = (one: ObservedEndpoint) =>
-    !isRemote(one) && addressesIn(one).some((address) => adapterWith({ adapters }, address) !== undefined);
-  // HNS may return an endpoint of V1 in no namespace.
-  return endpoints.filter(
-    (one) =>
-      one.HostComputeNetwork === ID &&
-      ((host !== undefined && one.HostComputeNamespace === host) || hasAdapter(one)),
+  return inventory.endpoints.filter(
+    (one) => one.HostComputeNetwork === ID && !isRemote(one) && isHostEndpoint(one, { inventory, adapters }),
   );
 }

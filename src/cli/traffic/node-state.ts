@@ -42,8 +42,11 @@ export function localEndpoint(
   );
 }
 
-/** Whether an endpoint belongs to the node itself: it is in the namespace of the host, or an adapter of the node has its address. */
-export function isHostEndpoint(endpoint: ObservedEndpoint, node: NodeState): boolean {
+/** Whether an endpoint belongs to the node itself: it is in the namespace of the host, or an adapter has its address; V1's may be in none. */
+export function isHostEndpoint(
+  endpoint: ObservedEndpoint,
+  node: Pick<NodeState, 'inventory' | 'adapters'>,
+): boolean {
   const namespace = findById(node.inventory.namespaces, endpoint.HostComputeNamespace);
   if (namespace !== undefined && isHostNamespace(namespace)) return true;
   return addressesIn(endpoint).some((address) => adapterWith(node, address) !== undefined);
