@@ -17,9 +17,15 @@ export function sectionOf({ tag, version, changelog }) {
   if (tag !== `v${version}`)
     throw new Error(`the tag ${tag} is not v${version}, the version in package.json: change one of them`);
   const sections = changelog.split(/^## /m).slice(1);
-  const section = sections.find((text) => /^\S*/.exec(text)?.[0] === version);
+  const at = sections.findIndex((text) => /^\S*/.exec(text)?.[0] === version);
+  const section = sections[at];
   if (section === undefined)
     throw new Error(`CHANGELOG.md has no section for ${version}: rename the section "Unreleased"`);
+  const newer = sections.slice(0, at).find((text) => /\n\s*\S/.test(text));
+  if (newer !== undefined)
+    throw new Error(
+      `CHANGELOG.md has "${newer.split('\n')[0]}" above the section for ${version}: move its lines into that section`,
+    );
   const [title = '', ...lines] = section.split('\n');
   if (title.includes('unreleased'))
     throw new Error(`CHANGELOG.md lists ${version} as unreleased: add its date`);

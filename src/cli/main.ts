@@ -16,7 +16,7 @@ import { lsCommand } from './ls.ts';
 import { networkCommand } from './network/command.ts';
 import { showCommand } from './show/command.ts';
 import { helpStyle, newCommand, withHelpCommand } from './terminal/new-command.ts';
-import { aliasesOf, type FormatFlags, formatOption } from './terminal/options.ts';
+import { type FormatFlags, formatOption } from './terminal/options.ts';
 import { serialized } from './terminal/output.ts';
 import {
   type ExitCode,
@@ -42,25 +42,6 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   'Install:': [installCommand, upgradeCommand, uninstallCommand],
   'Other:': [completionCommand, versionCommand],
 };
-
-/** Commands of earlier versions, and what replaced them. For one version they print the new name. */
-const formerCommands: ReadonlyMap<string, string> = new Map([
-  ['capture', 'win-hcn trace --live'],
-  ['cni', 'win-hcn debug cni'],
-  ['conf', 'win-hcn config'],
-  ['diff', 'win-hcn show --diff'],
-  ['explain-acl', 'win-hcn trace'],
-  ['explain-nat', 'win-hcn trace'],
-  ['graph', 'win-hcn ls'],
-  ['node', 'win-hcn network describe'],
-  ['plan', 'win-hcn config plan'],
-  ['probe', 'win-hcn debug probe'],
-  ['validate', 'win-hcn config check'],
-  ...['loadbalancer', 'loadbalancers', 'lb'].map((name) => [name, 'win-hcn debug loadbalancer'] as const),
-  ...['endpoint', 'namespace'].flatMap((kind) =>
-    [kind, ...aliasesOf(kind)].map((name) => [name, `win-hcn debug ${kind}`] as const),
-  ),
-]);
 
 function versionCommand(session: Session): Command {
   return newCommand('version', session, {
@@ -100,12 +81,6 @@ export async function commandLine(
     lastExitCode = code;
   });
   const program = newProgram(session);
-  const replacement = formerCommands.get(args[0] ?? '');
-  if (replacement !== undefined) {
-    const [command = replacement] = replacement.split(' --');
-    session.printStderr(`win-hcn: '${args[0]}' is now '${replacement}'. Run '${command} --help' for usage.`);
-    return exitCode.wrongUsage;
-  }
   try {
     await program.parseAsync(args, { from: 'user' });
     return lastExitCode;

@@ -8,7 +8,7 @@ const changelog = `# Changelog
 
 ## Unreleased
 
-- Something new.
+## 1.3.0 (unreleased)
 
 ## 1.2.3 (2026-11-23)
 
@@ -28,7 +28,12 @@ test('the notes are the section of the tagged version', () => {
 test.each([
   ['v1.2.4', '1.2.3', 'the tag v1.2.4 is not v1.2.3, the version in package.json: change one of them'],
   ['v1.2', '1.2', 'CHANGELOG.md has no section for 1.2: rename the section "Unreleased"'],
-  ['v1.2.0', '1.2.0', 'CHANGELOG.md lists 1.2.0 as unreleased: add its date'],
+  [
+    'v1.2.0',
+    '1.2.0',
+    'CHANGELOG.md has "1.2.3 (2026-11-23)" above the section for 1.2.0: move its lines into that section',
+  ],
+  ['v1.3.0', '1.3.0', 'CHANGELOG.md lists 1.3.0 as unreleased: add its date'],
 ])('the tag %s of version %s is refused', (tag, version, message) => {
   expect(() => sectionOf({ tag, version, changelog })).toThrow(new Error(message));
 });
