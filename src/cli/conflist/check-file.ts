@@ -61,6 +61,16 @@ export function checkFile(bytes: Uint8Array, name: string, executable: string): 
   };
 }
 
+/** What stops every runtime, whatever the plugin: the encoding of a file, its JSON or its shape. */
+export function runtimeProblems(bytes: Uint8Array, name: string): readonly Diagnostic[] {
+  const { value, problems, positionOf } = readConfigFile(bytes);
+  const shape = value === undefined ? [] : shapeProblems(value, name);
+  return [
+    ...problems.filter(({ path }) => path === ''),
+    ...shape.map(({ path, text }) => ({ ...positionOf(path), path, text })),
+  ];
+}
+
 function missingPlugin(listed: readonly ListedPlugin[]): readonly PathDiagnostic[] {
   if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
   const [{ path, type } = { path: '', type: '' }] = listed;
@@ -78,7 +88,7 @@ function firstPerPath(diagnostics: readonly PathDiagnostic[]): readonly PathDiag
 function shapeProblems(file: unknown, name: string): readonly PathDiagnostic[] {
   if (!isObject(file)) return [{ path: '', text: 'the file is not a JSON object' }];
   const isList = file['plugins'] !== undefined;
-  const problems = isList ? listProblems(file) : typeProblems(file, '');
+  const problems = [...nameProblems(file), ...(isList ? listProblems(file) : typeProblems(file, ''))];
   if (isList === /\.conflist$/i.test(name) || name === '-') return problems;
   const text = isList
     ? 'runtimes read a plugin list only from *.conflist: rename the file'
@@ -86,15 +96,15 @@ function shapeProblems(file: unknown, name: string): readonly PathDiagnostic[] {
   return [...problems, { path: '', text }];
 }
 
-function listProblems({ name, plugins }: JsonObject): readonly PathDiagnostic[] {
-  const nameless = { path: '/name', text: '/name is missing, expected the name of the network' };
-  const empty = { path: '/plugins', text: '/plugins is empty or not a list, expected at least one plugin' };
-  return [
-    ...(typeof name === 'string' && name !== '' ? [] : [nameless]),
-    ...(Array.isArray(plugins) && plugins.length > 0
-      ? plugins.flatMap((plugin, index) => typeProblems(plugin, `/plugins/${index}`))
-      : [empty]),
-  ];
+function nameProblems({ name }: JsonObject): readonly PathDiagnostic[] {
+  if (typeof name === 'string' && name !== '') return [];
+  return [{ path: '/name', text: '/name is missing, expected the name of the network' }];
+}
+
+function listProblems({ plugins }: JsonObject): readonly PathDiagnostic[] {
+  if (Array.isArray(plugins) && plugins.length > 0)
+    return plugins.flatMap((plugin, index) => typeProblems(plugin, `/plugins/${index}`));
+  return [{ path: '/plugins', text: '/plugins is empty or not a list, expected at least one plugin' }];
 }
 
 function typeProblems(plugin: unknown, path: string): readonly PathDiagnostic[] {

@@ -6,8 +6,8 @@ import { type Fact, factFrom } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fileName, joinPath } from '../terminal/windows-path.ts';
-import { checkFile, type FileReport } from './check-file.ts';
-import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { checkFile, type FileReport, runtimeProblems } from './check-file.ts';
+import { type ConfigFile, type Diagnostic, readConfigFile } from './config-file.ts';
 import { confNames } from './files.ts';
 import { type ListedPlugin, pluginsIn } from './plugin-list.ts';
 
@@ -15,6 +15,8 @@ import { type ListedPlugin, pluginsIn } from './plugin-list.ts';
 export interface ConfFile {
   readonly path: string;
   readonly report: FileReport;
+  /** Those of its problems that stop every runtime. */
+  readonly stopping: readonly Diagnostic[];
   readonly positionOf: ConfigFile['positionOf'];
   /** Empty if the file is not a CNI configuration. */
   readonly plugins: readonly ListedPlugin[];
@@ -43,6 +45,7 @@ export function readConfFile(path: string, bytes: Uint8Array, executable: string
   return {
     path,
     report: checkFile(bytes, path, executable),
+    stopping: runtimeProblems(bytes, path),
     positionOf,
     plugins: pluginsIn(value, executable),
     network: typeof name === 'string' ? name : '',

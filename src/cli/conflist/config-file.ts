@@ -62,14 +62,18 @@ export function readConfigFile(bytes: Uint8Array): ConfigFile {
   return { value, positionOf, problems: [...encoding, ...repeated] };
 }
 
-const remedy =
-  'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+/** The PowerShell command that saves a file with a byte-order mark as UTF-8 without one. */
+export function saveAsUtf8(path: string): string {
+  return `[IO.File]::WriteAllText(${path}, (Get-Content -Raw ${path}))`;
+}
 
 function encodingProblems(bytes: Uint8Array): readonly Diagnostic[] {
+  const [first = 0, second, third] = bytes;
+  const isMarked = first >= 0xfe || (first === 0xef && second === 0xbb && third === 0xbf);
+  const command = isMarked ? `: ${saveAsUtf8('PATH')}` : '';
+  const remedy = `save it as UTF-8 without a byte-order mark${command}`;
   const problem = (what: string) => [{ ...start, path: '', text: `${what}: ${remedy}` }];
   if (detectEncoding(bytes) !== 'utf-8') return problem('the file is UTF-16, but runtimes read only UTF-8');
-  const [first, second, third] = bytes;
-  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
   return isMarked ? problem('the file starts with a byte-order mark, which runtimes reject') : [];
 }
 

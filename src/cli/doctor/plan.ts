@@ -15,6 +15,7 @@ import { planEndpoint } from '../../plan/endpoint-plan.ts';
 import { checkFeatures } from '../../plan/features.ts';
 import { encapOverhead, needsAdapters } from '../../plan/network-adapter.ts';
 import { type IdentifiedNetwork, planNetwork } from '../../plan/network-plan.ts';
+import { confsInForce } from '../conflist/files.ts';
 import { isInRange, readRangeSets } from '../conflist/host-local-ranges.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
@@ -24,6 +25,12 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Why a check that compares with the configuration has no result. */
 export const noConfiguration = 'no valid configuration for win-hcn';
+
+/** Whether containerd uses the file that checks compare with. */
+export function isInForce({ configuration: { files, used }, containerd }: Snapshot): boolean {
+  const listed = 'value' in files ? files.value : [];
+  return confsInForce(listed, containerd.folders.maxConfNum).some((file) => file === used);
+}
 
 /** A network that ADD uses, or creates if it is not found. */
 export interface PlannedNetwork {
@@ -41,14 +48,14 @@ export type UsedNetwork = PlannedNetwork & { readonly found: ObservedNetwork };
 export type RefusedNetwork = Omit<PlannedNetwork, 'network'> & { readonly error: CniError };
 
 /**
- * Plans the configured network as ADD and STATUS do; undefined if no file is for win-hcn. Throws NotObserved without a valid configuration
+ * Plans the configured network as ADD and STATUS do; undefined if the files are all for other plugins. Throws NotObserved without a valid configuration
  * and if HCN's objects or adapters are needed and unknown.
  */
 export function expectedNetwork(snapshot: Snapshot): PlannedNetwork | RefusedNetwork | undefined {
   const { configuration, inventory, adapters, version } = snapshot;
   const { network: config, files, used } = configuration;
   if (config === undefined) {
-    if ('value' in files && used === undefined) return undefined;
+    if ('value' in files && files.value.length > 0 && used === undefined) return undefined;
     throw new NotObserved(noConfiguration);
   }
   const objects = known(inventory);

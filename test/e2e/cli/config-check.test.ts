@@ -109,11 +109,20 @@ test('uses the version of a list that libcni uses', async () => {
 });
 
 const good = '{ "name": "n",\n  "plugins": [{ "type": "win-hcn", "networkType": "ICS" }] }';
-const utf8 =
-  'save it as UTF-8 without a byte-order mark: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))';
+const plain = 'save it as UTF-8 without a byte-order mark';
+const utf8 = `${plain}: [IO.File]::WriteAllText(PATH, (Get-Content -Raw PATH))`;
 
 test.each<[string, string | Uint8Array, string]>([
-  ['UTF-16', Buffer.from(good, 'utf16le'), `the file is UTF-16, but runtimes read only UTF-8: ${utf8}`],
+  [
+    'UTF-16',
+    Buffer.from(`\ufeff${good}`, 'utf16le'),
+    `the file is UTF-16, but runtimes read only UTF-8: ${utf8}`,
+  ],
+  [
+    'UTF-16 without a mark, which Get-Content does not recognize',
+    Buffer.from(good, 'utf16le'),
+    `the file is UTF-16, but runtimes read only UTF-8: ${plain}`,
+  ],
   [
     'a byte-order mark',
     `\ufeff${good}`,

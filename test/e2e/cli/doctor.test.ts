@@ -112,6 +112,9 @@ describe('doctor', () => {
             'see: Get-HotFix | Sort-Object InstalledOn',
           ],
           HCN: ['PASS HNS 13.3'],
+          pods: [
+            'UNKNOWN 1 endpoint as in 10-win-hcn.conflist, which containerd does not use: prefix length, gateway, routes, EncapOverhead',
+          ],
           'HNS service': [
             'WARN running, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then run Restart-Service hns -Force',
             'see: Get-Service hns',
@@ -278,7 +281,7 @@ describe('doctor', () => {
     const rows = stdout.split('\n');
     const warning = rows.findIndex((row) => row.includes('WARN'));
     expect([...rows.slice(0, 5), ...rows.slice(warning, warning + 5)]).toEqual([
-      '\u001b[31m9 failed\u001b[39m, \u001b[33m7 warnings\u001b[39m, 0 unknown, 11 passed',
+      '\u001b[31m9 failed\u001b[39m, \u001b[33m7 warnings\u001b[39m, 1 unknown, 10 passed',
       '',
       '\u001b[31mFAIL   \u001b[39m  elevation           WIN-3\\operator is not elevated, and HCN requires',
       '                             administrator rights',

@@ -17,7 +17,7 @@ export const examOfConfiguration = {
       void Object.assign(files, {
         [conflistPath]: Buffer.from(`\ufeff${files[conflistPath]}`, 'utf16le'),
       }),
-    words: [/configuration/, /UTF-16/],
+    words: [/active conf/, /UTF-16/],
     stops: true,
   },
   'range with the gateway': {

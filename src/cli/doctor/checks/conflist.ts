@@ -1,13 +1,16 @@
 import { pluginName } from '../../../config/open-config.ts';
 import { isAboutGateway } from '../../conflist/checks.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
-import type { Diagnostic } from '../../conflist/config-file.ts';
+import { type Diagnostic, saveAsUtf8 } from '../../conflist/config-file.ts';
 import { confsInForce } from '../../conflist/files.ts';
 import { findConfigPath } from '../../containerd/commands.ts';
 import { areFoldersCertain, type Containerd, usesDefaults } from '../../containerd/read-containerd.ts';
-import { quote } from '../../terminal/powershell.ts';
+import { quote, quoteAlways } from '../../terminal/powershell.ts';
+import { countText, firstFew } from '../../terminal/short-text.ts';
 import { fileName, isSamePath, joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, orPass, pass, unknown, warn } from '../finding.ts';
+import { isInForce } from '../plan.ts';
+import { podEndpoints } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';
@@ -104,21 +107,38 @@ export const winningConf: Check = {
       const isCertain = areFoldersCertain(containerd);
       return [isCertain ? fail(`${error}: ${consequence}`, { see }) : unknown(error, { see })];
     }
-    const [first, ...others] = configuration.files.value;
-    if (first === undefined)
-      return [fail(`no .conf, .conflist or .json file in ${confDir}: ${consequence}`, { see })];
-    return [diagnoseFirst(first, others, snapshot)];
+    const confs = configuration.files.value;
+    const stopped = confsInForce(confs, containerd.folders.maxConfNum).flatMap(diagnoseStopping);
+    if (stopped.length > 0) return stopped;
+    const [first, ...others] = confs;
+    if (first !== undefined) return [diagnoseFirst(first, others, snapshot)];
+    const { misnamed } = configuration;
+    const found =
+      misnamed.length === 0
+        ? ''
+        : ` (${firstFew(misnamed)} ${misnamed.length === 1 ? 'has' : 'have'} another extension)`;
+    return [fail(`no .conf, .conflist or .json file in ${confDir}${found}: ${consequence}`, { see })];
   },
 };
 
-function diagnoseFirst(
-  first: ConfFile,
-  others: readonly ConfFile[],
-  { configuration: { owners }, containerd: { folders } }: Snapshot,
-): Diagnosis {
-  const see = seeFile(first);
-  if (first.plugins.length === 0) return fail(`${first.path} is invalid; containerd stops there`, { see });
-  const types = first.plugins.map(({ type }) => type || 'without type');
+/** The problems of a file that no runtime can use. */
+function diagnoseStopping({ path, stopping }: ConfFile): readonly Diagnosis[] {
+  return stopping.map(({ line, column, text }) => {
+    const at = line + column > 2 ? `line ${line}, column ${column}: ` : '';
+    const [problem, command] = text.split(`: ${saveAsUtf8('PATH')}`);
+    return fail(
+      `${path}: ${at}${problem}: ${consequence}`,
+      command === undefined ? { see: seeFile({ path }) } : { fix: saveAsUtf8(quoteAlways(path)) },
+    );
+  });
+}
+
+function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], snapshot: Snapshot): Diagnosis {
+  const {
+    configuration: { owners },
+    containerd: { folders },
+  } = snapshot;
+  const types = first.plugins.map(({ type }) => type);
   const conf = `${first.path}: network "${first.network}", plugin ${types.join(', ')}`;
   const owner = owners.get(first);
   if (owner === 'unknown')
@@ -126,38 +146,53 @@ function diagnoseFirst(
       see: `Get-ChildItem ${quote(folders.binDirs[0] ?? '')} | Select-Object Name, @{ n = 'Product'; e = { $_.VersionInfo.ProductName } }`,
     });
   if (owner === 'win-hcn') {
-    const unusable = first.report.problems.find(({ path }) => path === '');
-    if (unusable !== undefined) return fail(`${first.path}: ${unusable.text}`, { see });
     const names = others.map(({ path }) => fileName(path)).join(', ');
     const max = folders.maxConfNum;
     const label = max === 1 ? 'ignored' : `others (max_conf_num is ${max})`;
     return pass(others.length === 0 ? conf : `${conf}; ${label}: ${names}`);
   }
   const ours = others.find((file) => owners.get(file) === 'win-hcn');
-  if (ours !== undefined)
-    return fail(`${conf}; it takes precedence over ${fileName(ours.path)}`, {
-      fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
-    });
+  if (ours !== undefined) return diagnosePrecedence(first, ours, conf, snapshot);
   // An invalid file may be the one that configures win-hcn, under another name.
   const invalid = others.find(({ plugins }) => plugins.length === 0);
   if (invalid === undefined)
     return pass(`${conf}; no file configures win-hcn: nothing is compared with a configuration`);
-  return fail(`${conf}; no valid file configures win-hcn, and ${fileName(invalid.path)} is invalid`, {
+  return warn(`${conf}; no valid file configures win-hcn, and ${fileName(invalid.path)} is invalid`, {
     see: seeFile(invalid),
   });
 }
 
-function seeFile({ path }: ConfFile): string {
+/** A file of another plugin before win-hcn's stops pods only if they are all on win-hcn's network: otherwise it may be the wanted one. */
+function diagnosePrecedence(
+  first: ConfFile,
+  ours: ConfFile,
+  conf: string,
+  { inventory }: Snapshot,
+): Diagnosis {
+  const seen = `${conf}; it takes precedence over ${fileName(ours.path)}`;
+  const pods = 'value' in inventory ? podEndpoints(inventory.value) : [];
+  const others = pods.filter(({ row }) => row.network !== ours.network).length;
+  if (pods.length > 0 && others === 0)
+    return fail(seen, {
+      fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
+    });
+  const count =
+    others === 0 ? '' : `; ${countText(others, 'endpoint')} of pods not on network "${ours.network}"`;
+  return warn(`${seen}${count}: delete the file that this node does not need`, { see: 'win-hcn ls pods' });
+}
+
+function seeFile({ path }: Pick<ConfFile, 'path'>): string {
   return `win-hcn config check ${quote(path)}`;
 }
 
-/** Checks that the runtime and win-hcn can read the file that checks use, or if there is none, an invalid active one. */
+/** Checks that the runtime and win-hcn can read the file that checks use. Check active conf reports what stops every runtime. */
 export const validConf: Check = {
   name: 'configuration',
-  diagnose: ({ configuration: { files, used } }) => {
-    const first = 'value' in files ? files.value[0] : undefined;
-    const file = used ?? (first?.plugins.length === 0 ? first : undefined);
+  diagnose: (snapshot) => {
+    const { files, used: file } = snapshot.configuration;
     if (file === undefined) return [];
+    const first = 'value' in files ? files.value[0] : undefined;
+    const stopping = isInForce(snapshot) ? file.stopping.map(({ text }) => text) : [];
     const name = fileName(file.path);
     const reported = (report: typeof warn, { line, column, text }: Diagnostic) =>
       report(`${file === first ? '' : `${name}: `}line ${line}, column ${column}: ${text}`, {
@@ -166,9 +201,13 @@ export const validConf: Check = {
     // The check of pods knows whether the node has their gateway.
     const warnings = file.report.warnings.filter((warning) => !isAboutGateway(warning));
     const found = [
-      ...file.report.problems.map((problem) => reported(fail, problem)),
+      ...file.report.problems
+        .filter(({ text }) => !stopping.includes(text))
+        .map((problem) => reported(fail, problem)),
       ...warnings.map((warning) => reported(warn, warning)),
     ];
-    return orPass(found, `${name} is valid: keys, values, ranges, capabilities`);
+    return stopping.length > 0
+      ? found
+      : orPass(found, `${name} is valid: keys, values, ranges, capabilities`);
   },
 };

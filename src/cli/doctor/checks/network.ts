@@ -19,7 +19,13 @@ import { attachedEndpoints } from '../../network/delete-network.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
-import { expectedNetwork, missingNetwork, type PlannedNetwork, type RefusedNetwork } from '../plan.ts';
+import {
+  expectedNetwork,
+  isInForce,
+  missingNetwork,
+  type PlannedNetwork,
+  type RefusedNetwork,
+} from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Compares the network with the one that ADD and STATUS would plan. */
@@ -57,7 +63,7 @@ function diagnoseRefused({ found, inventory, error: { message, details } }: Refu
 /** A network whose creation would take the adapter from the pods of another one fails every ADD. */
 function diagnoseMissing(
   { network: planned, inventory, adapters }: PlannedNetwork,
-  { configuration: { used } }: Snapshot,
+  snapshot: Snapshot,
 ): Diagnosis {
   const seen = `"${planned.Name}" does not exist yet`;
   const adapter = boundAdapter(planned);
@@ -66,13 +72,15 @@ function diagnoseMissing(
   if (use === undefined)
     return warn(
       `${seen}; the first ADD creates it, which interrupts adapter "${adapter}" for a few seconds`,
-      { see: `win-hcn network ensure ${quote(used?.path ?? '-')}` },
+      { see: `win-hcn network ensure ${quote(snapshot.configuration.used?.path ?? '-')}` },
     );
   const users = inventory.networks.filter(({ Name }) => use.users.some((user) => user.Name === Name));
   const count = users.flatMap((user) => attachedEndpoints(user, inventory)['pod endpoint'] ?? []).length;
   const pods = count === 0 ? '' : ` (${countText(count, 'pod')})`;
-  const report = use.isExclusive || count > 0 ? fail : warn;
-  return report(`${seen}, and ${describeUse(use)}${pods}: ${describeRefusal(use)}; ${remedyForUse(use)}`, {
+  const report = isInForce(snapshot) && (use.isExclusive || count > 0) ? fail : warn;
+  // Never advise to delete a network that pods use.
+  const remedy = count === 0 ? remedyForUse(use) : 'the configuration may be wrong';
+  return report(`${seen}, and ${describeUse(use)}${pods}: ${describeRefusal(use)}; ${remedy}`, {
     see: 'win-hcn ls networks',
   });
 }

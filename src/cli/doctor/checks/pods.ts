@@ -10,8 +10,18 @@ import { podOf } from '../../inventory/endpoint-row.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
-import { type Check, type Diagnosis, fail, isSelected, known, orPass, pass, warn } from '../finding.ts';
-import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
+import {
+  type Check,
+  type Diagnosis,
+  fail,
+  isSelected,
+  known,
+  orPass,
+  pass,
+  unknown,
+  warn,
+} from '../finding.ts';
+import { expectedEndpoint, isInForce, type UsedNetwork, usedNetwork } from '../plan.ts';
 import { comparePod, findGateway } from '../pod-differences.ts';
 import { type PodEndpoint, podEndpoints, selectedPods, showEndpoint } from '../pod-endpoints.ts';
 import { fails } from '../policy-differences.ts';
@@ -32,9 +42,14 @@ export const pods: Check = {
     const problems = [...found, ...podsElsewhere(used, snapshot)];
     if (problems.length > 0) return problems;
     const file = fileName(snapshot.configuration.used?.path ?? '');
-    return [...Map.groupBy(compared, ({ members }) => members)].map(([members, { length }]) =>
-      pass(`${countText(length, 'endpoint')} as ADD creates them with ${file}: ${members}`),
-    );
+    const hasProblems = snapshot.configuration.used?.report.problems.length !== 0;
+    const without = hasProblems ? 'which has problems' : 'which containerd does not use';
+    return [...Map.groupBy(compared, ({ members }) => members)].map(([members, { length }]) => {
+      const count = countText(length, 'endpoint');
+      return isInForce(snapshot) && !hasProblems
+        ? pass(`${count} as ADD creates them with ${file}: ${members}`)
+        : unknown(`${count} as in ${file}, ${without}: ${members}`);
+    });
   },
 };
 

@@ -3,7 +3,7 @@ import { parseConfig } from '../../../../src/cli/containerd/config.ts';
 import { containerd, plugins, validConf, winningConf } from '../../../../src/cli/doctor/checks/conflist.ts';
 import { identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
 import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
-import { confFile, configured, diagnosed, snapshot } from './snapshot.ts';
+import { confFile, configured, diagnosed, endpoint, node, second, snapshot } from './snapshot.ts';
 
 const ours = confFile('10-pods.conflist', {
   cniVersion: '1.1.0',
@@ -33,6 +33,16 @@ function inFolder(
 const denied = 'cannot list C:\\etc\\cni\\net.d: permission denied';
 const noFolder = 'cannot list C:\\etc\\cni\\net.d: no such folder';
 
+/** Azure's file before win-hcn's, with a pod on each network. */
+function withPods(...names: readonly string[]): Snapshot {
+  const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
+  const networks = names.map((name) => second('L2Bridge', { name }));
+  const endpoints = networks.map(({ ID }, index) =>
+    endpoint(String(index), { HostComputeNetwork: ID, HostComputeNamespace: namespace }),
+  );
+  return { ...node({ networks, endpoints }), configuration: inFolder([azure, ours]).configuration };
+}
+
 function withoutFolder(given: Partial<Snapshot> = {}, error = noFolder): Snapshot {
   const files = { error };
   return snapshot({ configuration: { ...snapshot().configuration, files }, ...given });
@@ -53,7 +63,17 @@ describe('the active configuration', () => {
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist: delete the file that this node does not need | see: win-hcn ls pods',
+    ],
+    [
+      'another plugin before win-hcn, which has all pods',
+      withPods('pods'),
       'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
+    ],
+    [
+      'another plugin with pods before win-hcn',
+      withPods('pods', 'azure'),
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist; 1 endpoint of pods not on network "pods": delete the file that this node does not need | see: win-hcn ls pods',
     ],
     [
       'another plugin alone',
@@ -63,12 +83,17 @@ describe('the active configuration', () => {
     [
       'another plugin before an invalid file',
       inFolder([azure, broken]),
-      'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'an invalid file before win-hcn',
       inFolder([broken, ours]),
-      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist is invalid; containerd stops there | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist: line 1, column 2: invalid JSON at "end of file": close brace expected: containerd cannot start pods that need a network | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+    ],
+    [
+      'an invalid file that containerd also loads',
+      inFolder([ours, broken], { maxConfNum: 0 }),
+      'FAIL C:\\etc\\cni\\net.d\\00-broken.conflist: line 1, column 2: invalid JSON at "end of file": close brace expected: containerd cannot start pods that need a network | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
     ],
     [
       'a plugin that win-hcn may replace',
@@ -79,6 +104,11 @@ describe('the active configuration', () => {
       'no file',
       inFolder([]),
       'FAIL no .conf, .conflist or .json file in C:\\etc\\cni\\net.d: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
+    ],
+    [
+      'files with other extensions',
+      inFolder([], { misnamed: ['10-pods.conflist.txt', '20-PODS.CONF'] }),
+      'FAIL no .conf, .conflist or .json file in C:\\etc\\cni\\net.d (10-pods.conflist.txt, 20-PODS.CONF have another extension): containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a folder that cannot be read',
@@ -94,9 +124,40 @@ describe('the active configuration', () => {
     expect(diagnosed(winningConf, given)).toEqual([expected]);
   });
 
+  const calico = { name: 'Calico', plugins: [{ type: 'calico' }] };
+  const marked = (text: string) => `\ufeff${text}`;
+  const command = (name: string) => {
+    const path = `'C:\\etc\\cni\\net.d\\${name}'`;
+    return `fix: [IO.File]::WriteAllText(${path}, (Get-Content -Raw ${path}))`;
+  };
+  test.each<[string, object | string, string]>([
+    ['10-x.conf', calico, 'runtimes read a plugin list only from *.conflist: rename the file'],
+    ['10-x.conflist', { ...calico, name: '' }, '/name is missing, expected the name of the network'],
+    [
+      '10-x.conflist',
+      { ...calico, plugins: [{}] },
+      "/plugins/0/type is missing, expected the name of the plugin's executable",
+    ],
+    ['10-x.conflist', { name: 'x', type: 'calico' }, 'a .conflist must be a plugin list'],
+    ['10-x.conf', { type: 'calico' }, '/name is missing, expected the name of the network'],
+    [
+      '10-x.conflist',
+      marked(JSON.stringify(calico)),
+      'the file starts with a byte-order mark, which runtimes reject: save it as UTF-8 without a byte-order mark',
+    ],
+  ])('of another plugin fails if no runtime can use it: %s %j', (name, content, problem) => {
+    const [found, ...more] = diagnosed(winningConf, inFolder([confFile(name, content)]));
+    expect(more).toEqual([]);
+    expect(found).toMatch(/^FAIL .*: containerd cannot start pods that need a network/);
+    expect(found).toContain(problem);
+    expect(found).toContain(
+      problem.includes('mark') ? command(name) : `see: win-hcn config check C:\\etc\\cni\\net.d\\${name}`,
+    );
+  });
+
   test.each([
     ['win-hcn', 'PASS'],
-    ['nat', 'FAIL'],
+    ['nat', 'WARN'],
   ])(
     'of a plugin that win-hcn may replace depends on the product name of its program: %j',
     (product, verdict) => {

@@ -4,6 +4,7 @@ import type { ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { networkId } from '../../../../src/model/identity.ts';
 import {
   adaptersWith,
+  confFile,
   diagnosed,
   node,
   overlay,
@@ -146,7 +147,22 @@ describe('the adapter of a missing network', () => {
     const networks = [overlay('vxlan0', 4096)];
     const endpoints = [{ ...attached, HostComputeNetwork: networkId('vxlan0') }];
     expect(diagnosed(network, node({ networks, namespaces, endpoints }))).toEqual([
-      'FAIL "pods" does not exist yet, and adapter "Ethernet" is in use by Overlay network "vxlan0" (1 pod): HNS may refuse to put L2Bridge network "pods" on it; set "adapter" to another adapter, or delete "vxlan0" if nothing uses it: win-hcn network delete vxlan0 | see: win-hcn ls networks',
+      'FAIL "pods" does not exist yet, and adapter "Ethernet" is in use by Overlay network "vxlan0" (1 pod): HNS may refuse to put L2Bridge network "pods" on it; the configuration may be wrong | see: win-hcn ls networks',
+    ]);
+  });
+
+  test('is a warning if containerd uses the file of another plugin', () => {
+    const given = node({ networks: [second('Transparent', { name: 'lan' })] });
+    const files = { value: [confFile('05-calico.conf', { name: 'Calico', type: 'calico' })] };
+    const configuration = { ...given.configuration, files };
+    expect(network.diagnose({ ...given, configuration })).toMatchObject([{ verdict: 'WARN' }]);
+  });
+
+  test('is unknown without any file', () => {
+    const given = node();
+    const configuration = { ...snapshot().configuration, files: { value: [] } };
+    expect(diagnosed(network, { ...given, configuration })).toEqual([
+      'UNKNOWN no valid configuration for win-hcn',
     ]);
   });
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { pods as check, missingPods } from '../../../../src/cli/doctor/checks/pods.ts';
+import type { Configuration } from '../../../../src/cli/doctor/runtime.ts';
 import type { Policy } from '../../../../src/hcn/documents.ts';
 import { hostEndpointId } from '../../../../src/model/identity.ts';
 import {
   confFile,
+  configured,
   diagnosed,
   hostNamespace,
   node,
@@ -79,6 +81,17 @@ describe('pods', () => {
     };
     expect(compared(given, members)).toEqual([
       'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway, routes, DNS, MAC address, ACL, OutBoundNAT',
+    ]);
+  });
+
+  test.each<[string, Partial<Configuration>, string]>([
+    ['has problems', configured({ cniVersion: '9.0.0', hostEndpoint: {} }), 'which has problems'],
+    ['is not used', { files: { value: [] } }, 'which containerd does not use'],
+  ])('do not pass if no ADD runs with their file: %s', (_, changes, reason) => {
+    const given = node({ namespaces, endpoints: [own, attached()] }, { members: { hostEndpoint: {} } });
+    const configuration = { ...given.configuration, ...changes };
+    expect(diagnosed(check, { ...given, configuration })).toEqual([
+      `UNKNOWN 1 endpoint as in 10-pods.conf, ${reason}: prefix length, gateway, routes`,
     ]);
   });
 
