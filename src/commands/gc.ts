@@ -15,43 +15,58 @@ type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam' | 'notice'>
 
 /**
  * Deletes every endpoint that win-hcn created on the network for an attachment that is not valid, then has the IPAM plugin release
- * the addresses of such attachments (specification, section 4, "GC"). Failures do not stop it; throws the first, with the others in
- * its details.
+ * the addresses of such attachments (specification, section 2, "GC"), except of those whose endpoints remain. Failures do not stop
+ * it; throws the first, with the others in its details.
  */
 export async function gc(network: NetworkKey, valid: readonly Attachment[], context: Context): Promise<void> {
   const failures: unknown[] = [];
-  const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
   const decide = (ids: readonly EndpointId[]) => garbageOn(network.name, valid, network.behavior, ids);
-  await attempt(deleteGarbage(network, decide, context, failures));
-  await attempt(releaseAddresses(context));
+  try {
+    await releaseAddresses(await deleteGarbage(network, decide, context, failures), context);
+  } catch (error) {
+    failures.push(error);
+  }
   const [first, ...others] = failures;
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
 }
 
-/** Continues with the next endpoint after a failure, unless HCN hangs. */
+/**
+ * Continues with the next endpoint after a failure, unless HCN hangs. Returns the attachments whose endpoints remain; throws if HCN does
+ * not return which they are.
+ */
 async function deleteGarbage(
   network: NetworkKey,
   decide: (ids: readonly EndpointId[]) => Garbage,
   context: Context,
   failures: unknown[],
-): Promise<void> {
+): Promise<readonly Attachment[]> {
   const { hcn } = context;
   const found = (await findNetwork(network, hcn)) ?? (await findUnlisted(network, hcn));
-  if (found === undefined) return;
-  const { candidates, isGarbage } = decide(await hcn.findEndpointsOfNetwork(found.ID));
+  if (found === undefined) return [];
+  const { candidates, isGarbage, attachmentOf } = decide(await hcn.findEndpointsOfNetwork(found.ID));
+  const remaining: (Attachment | undefined)[] = [];
   for (const [index, id] of candidates.entries()) {
+    let endpoint: ObservedEndpoint | undefined;
     try {
-      await deleteIfGarbage(id, isGarbage, context);
+      endpoint = await findReadableEndpoint(id, context);
+      if (endpoint !== undefined && isGarbage(endpoint)) await deleteEndpoint(endpoint, context);
     } catch (error) {
       failures.push(error);
-      const left = candidates.length - index - 1;
+      remaining.push(endpoint && attachmentOf(endpoint));
       const isLate =
         error instanceof HcnTimeout || (error instanceof CniError && error.cause instanceof HcnTimeout);
-      if (!isLate || left === 0) continue;
-      failures.push(new CniError(code.tryAgainLater, `${left} more endpoints were not checked`));
-      return;
+      const left = candidates.length - index - 1;
+      if (isLate && left > 0)
+        throw new CniError(code.tryAgainLater, `${left} more endpoints were not checked`);
     }
   }
+  return remaining.map((one) => {
+    if (one !== undefined) return one;
+    throw new CniError(
+      code.hcnFailure,
+      'no address was released: an endpoint of an unknown container remains',
+    );
+  });
 }
 
 /** A network that was just created may be found by its id and not be listed yet. */
@@ -59,15 +74,10 @@ async function findUnlisted(network: NetworkKey, hcn: HcnReader): Promise<Observ
   return isProbablyOurs(network) ? undefined : hcn.findNetworkById(networkId(network.name));
 }
 
-async function deleteIfGarbage(
-  id: EndpointId,
-  isGarbage: Garbage['isGarbage'],
-  context: Context,
-): Promise<void> {
-  const { hcn, changes } = context;
-  const endpoint = await findReadableEndpoint(id, context);
-  if (endpoint === undefined || !isGarbage(endpoint) || (await isHostEndpoint(endpoint, hcn))) return;
-  await changes.apply({ do: 'delete endpoint', id, name: endpoint.Name, namespace: attachedTo(endpoint) });
+async function deleteEndpoint(endpoint: ObservedEndpoint, { hcn, changes }: Context): Promise<void> {
+  if (await isHostEndpoint(endpoint, hcn)) return;
+  const { ID: id, Name: name } = endpoint;
+  await changes.apply({ do: 'delete endpoint', id, name, namespace: attachedTo(endpoint) });
 }
 
 /** A host endpoint belongs to no container, whatever its name is. */
@@ -77,7 +87,11 @@ async function isHostEndpoint(endpoint: ObservedEndpoint, hcn: HcnReader): Promi
   return namespace !== undefined && selectHostNamespace([namespace]) !== undefined;
 }
 
-async function releaseAddresses({ locateIpam, changes }: Context): Promise<void> {
+async function releaseAddresses(
+  remaining: readonly Attachment[],
+  { locateIpam, changes }: Context,
+): Promise<void> {
   const ipam = locateIpam();
-  if (ipam !== undefined) await changes.apply({ do: 'release unused addresses', plugin: ipam.type });
+  if (ipam !== undefined)
+    await changes.apply({ do: 'release unused addresses', plugin: ipam.type, remaining });
 }

@@ -99,10 +99,19 @@ export const sourceVipHolders = [sourceVipHolder, { containerID: 'dummy', ifname
  * valid ones, also if another file or program reserved it.
  */
 export function keepSourceVip({ networkType }: JsonObject, stdin: string): string {
-  if (networkType !== 'Overlay') return stdin;
+  return networkType === 'Overlay' ? addHolders(sourceVipHolders, stdin) : stdin;
+}
+
+/** The input of GC for the IPAM plugin, with more valid attachments. */
+export function addValidAttachments(attachments: readonly Attachment[], stdin: string): string {
+  const holders = attachments.map(({ containerId, ifname }) => ({ containerID: containerId, ifname }));
+  return holders.length === 0 ? stdin : addHolders(holders, stdin);
+}
+
+function addHolders(holders: readonly object[], stdin: string): string {
   const config = parseJsonObject(stdin, 'the network configuration');
   const key = validAttachmentsKey(config);
   if (key === undefined) return stdin;
   const valid = config[key];
-  return JSON.stringify({ ...config, [key]: [...(Array.isArray(valid) ? valid : []), ...sourceVipHolders] });
+  return JSON.stringify({ ...config, [key]: [...(Array.isArray(valid) ? valid : []), ...holders] });
 }

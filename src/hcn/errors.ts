@@ -102,7 +102,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return (error instanceof HcnTimeout && error.tried) || error instanceof HcnInvalidResponse;
 }
 
-/** Whether HCN received the call and refused it, so that it had no effect. */
+/** Whether HCN received the call and refused it: no timeout and no failure of the service. HNS may still have done part of it. */
 export function isRefusal(error: unknown): error is HcnError {
   return error instanceof HcnError && !error.unavailable && !isOutcomeUnknown(error);
 }

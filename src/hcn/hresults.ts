@@ -132,6 +132,7 @@ const isServiceDown = isOneOf([
   'ERROR_SERVICE_NOT_ACTIVE',
   'ERROR_SHUTDOWN_IN_PROGRESS',
   'ERROR_TIMEOUT',
+  'WAIT_TIMEOUT',
 ]);
 
 /**
@@ -161,11 +162,7 @@ export const isNotExecuted = isOneOf([
 ]);
 
 /**
- * The object was deleted, or HNS restarted, after it was opened. The call had no effect, and the object must be opened again. The two codes
- * after a restart are those of RPC (inferred).
+ * The object was deleted, or HNS restarted, after it was opened. The call had no effect, and the object must be opened again. After a restart
+ * RPC returns E_HANDLE, its RPC_X_SS_CONTEXT_MISMATCH (rpcnterr.h; that HNS passes it on is inferred).
  */
-export const isStaleHandle = isOneOf([
-  'HCN_E_OBJECT_USED_AFTER_UNLOAD',
-  'E_HANDLE',
-  'RPC_X_SS_CONTEXT_MISMATCH',
-]);
+export const isStaleHandle = isOneOf(['HCN_E_OBJECT_USED_AFTER_UNLOAD', 'E_HANDLE']);

@@ -200,6 +200,8 @@ export interface Garbage {
   readonly candidates: readonly EndpointId[];
   /** Whether an endpoint is of a container, the configuration's to delete, and of no valid attachment. */
   isGarbage(endpoint: ObservedEndpoint): boolean;
+  /** For whom an endpoint was created; undefined if that is unknown. */
+  attachmentOf(endpoint: ObservedEndpoint): Attachment | undefined;
 }
 
 /**
@@ -219,12 +221,17 @@ export function garbageOn(
     ...valid.map(endpointName),
     ...(isDropIn ? valid.map(replacedEndpointName) : []),
   ]);
+  const find = containerOwnership(network, ids);
   const isManaged = managedEndpoints(network, behavior, ids);
   return {
     candidates: ids.filter((id) => !validIds.has(id) && (isDropIn || isPossible(id))),
     isGarbage: (endpoint) => {
       const isValid = !isDerived(endpoint.ID) && validNames.has(endpoint.Name);
       return !isValid && isManaged(endpoint);
+    },
+    attachmentOf: (endpoint) => {
+      const { container, interface: ifname = usualInterface } = find(endpoint) ?? {};
+      return container === undefined ? undefined : { containerId: container, ifname, network };
     },
   };
 }

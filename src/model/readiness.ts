@@ -35,7 +35,7 @@ export function attachedTo(endpoint: HostComputeEndpoint): NamespaceId | undefin
   return isAttached(endpoint) ? endpoint.HostComputeNamespace : undefined;
 }
 
-/** HCN's EndpointState, by number. https://learn.microsoft.com/virtualization/api/hcn/hns_schema */
+/** HCN's EndpointState, by number: hcsshim, internal/hns/hnsendpoint.go. */
 const stateNames = ['unknown', 'Created', 'Attached', 'AttachedSharing', 'Detached', 'Degraded', 'Destroyed'];
 
 /** Returns HCN's name for an endpoint's state. */

@@ -14,7 +14,7 @@ const within = (Major: number, Minor: number): Range => ({ Major, Minor, onwards
 
 /**
  * The HNS versions that support each feature. Windows Server 2019 received some features later than newer releases, so a feature can
- * have several ranges. https://learn.microsoft.com/virtualization/api/hcn/hns_schema
+ * have several ranges: hcsshim, hcn/hcnglobals.go, but IPv6Overlay.
  */
 const features = {
   RemoteSubnet: [from(9, 2)],
@@ -23,9 +23,8 @@ const features = {
   VxlanPort: [from(10, 3)],
   AclSupportForProtocol252: [from(11, 0)],
   IPv6DualStack: [from(11, 10)],
-  /** Introduced in build 22410; 15.0 is the first known version after it. */
+  /** Introduced in build 22410 (microsoft/Windows-Containers#82); 15.0 is the first known version after it. */
   IPv6Overlay: [from(15, 0)],
-  SessionAffinity: [from(12, 0)],
   SetPolicy: [from(13, 0)],
   L4Proxy: [within(9, 5), within(10, 5), within(11, 11), within(12, 1), from(13, 1)],
   L4WfpProxy: [from(13, 2)],
@@ -35,7 +34,7 @@ const features = {
   DisableHostPort: [from(15, 1)],
 } satisfies Readonly<Record<string, readonly Range[]>>;
 
-/** A feature of HNS, by hcsshim's name. */
+/** A feature of HNS, by hcsshim's name if it has one. */
 export type Feature = keyof typeof features;
 
 /** Whether a version of HNS has a feature. */

@@ -140,7 +140,7 @@ function adapterPolicy(adapter: string | undefined): readonly Policy[] {
   return adapter === undefined ? [] : [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }];
 }
 
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#NetworkFlags, in the order of its bits. */
+/** NetworkFlags in the order of its bits: microsoft/WSL, src/shared/inc/hns_schema.h. Microsoft's page ends at EnableFirewall. */
 const flagNames = [
   'EnableDnsProxy',
   'EnableDhcpServer',

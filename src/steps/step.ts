@@ -1,3 +1,4 @@
+import type { Attachment as CniAttachment } from '../cni/request.ts';
 import type {
   HostComputeEndpoint,
   HostComputeLoadBalancer,
@@ -78,8 +79,8 @@ interface StepFields {
   'delete namespace': { readonly id: NamespaceId };
   'assign addresses': Delegation;
   'release addresses': Delegation;
-  /** Releases every address except those of the valid attachments (CNI specification, section 4, "GC"). */
-  'release unused addresses': Delegation;
+  /** Releases every address except those of the valid attachments (CNI specification, section 2, "GC") and of those whose endpoints remain. */
+  'release unused addresses': Delegation & { readonly remaining: readonly CniAttachment[] };
   /** Between the host endpoint with these addresses and the network's adapter; removes the host endpoint's default routes. */
   'enable forwarding': { readonly network: IdentifiedNetwork } & HostAddresses;
   'create route': { readonly route: NodeRoute };

@@ -1,3 +1,4 @@
+import { addValidAttachments } from '../config/essential-keys.ts';
 import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
 import { sourceVipId } from '../model/identity.ts';
@@ -143,7 +144,10 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   'release unused addresses': {
     kind: 'addresses',
     title: ({ plugin }) => `release the addresses of invalid attachments with IPAM plugin ${plugin}`,
-    run: (_, targets) => delegateCommand(ipamPluginOf(targets), 'GC'),
+    run: ({ remaining }, targets) => {
+      const ipam = ipamPluginOf(targets);
+      return delegateCommand({ ...ipam, stdin: addValidAttachments(remaining, ipam.stdin) }, 'GC');
+    },
   },
   'enable forwarding': {
     kind: 'route',

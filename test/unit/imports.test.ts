@@ -76,7 +76,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   steps: {
     contains: 'changes as values: the table of steps, execution, preview, rollback',
-    imports: ['plan', 'model', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
+    imports: ['plan', 'model', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },
   cli: {

@@ -10,6 +10,11 @@ import {
 } from './meaning.ts';
 import type { HresultSymbol } from './numbers.ts';
 
+const timedOut = {
+  cause: 'A driver or service that HNS waits for hangs, or the node is overloaded.',
+  remedy: `Retry; if it fails again, ${restartHns}.`,
+};
+
 /**
  * Windows' own codes that HNS returns: https://learn.microsoft.com/windows/win32/debug/system-error-codes and
  * https://learn.microsoft.com/windows/win32/rpc/rpc-return-values. ERROR_SHARING_VIOLATION: docker/for-win#2213, docker/for-win#3893.
@@ -84,11 +89,8 @@ export const windowsTexts = {
     cause: 'The node is shutting down.',
     remedy: 'Wait until Get-Service hns shows Running.',
   },
-  ERROR_TIMEOUT: {
-    text: 'This operation returned because the timeout period expired',
-    cause: 'A driver or service that HNS waits for hangs, or the node is overloaded.',
-    remedy: `Retry; if it fails again, ${restartHns}.`,
-  },
+  ERROR_TIMEOUT: { text: 'This operation returned because the timeout period expired', ...timedOut },
+  WAIT_TIMEOUT: { text: 'The wait operation timed out', ...timedOut },
   RPC_S_SERVER_UNAVAILABLE: {
     text: 'The RPC server is unavailable',
     service: notRunning,

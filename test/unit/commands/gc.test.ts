@@ -13,6 +13,8 @@ const alive = { containerId: 'alive', ifname: 'eth0', network: 'cbr0' };
 const cbr0 = { name: 'cbr0', createNetwork: 'ifMissing', behavior: defaultBehavior } as const;
 const gone = { ...alive, containerId: 'gone' };
 
+const holder = (containerID: string) => ({ containerID, ifname: 'eth0' });
+
 const on = (ID: string, Name: string, HostComputeNamespace: string) => ({
   ID,
   Name,
@@ -63,6 +65,30 @@ describe('GC', () => {
       ),
     });
   });
+
+  test.each([
+    ['its endpoint remains', 'delete', 0x803b001d, [holder('alive'), holder('gone')]],
+    ['HCN does not respond', 'delete', 'late', [holder('alive'), holder('gone')]],
+    ['its endpoint was deleted', 'modify', 0x803b001d, [holder('alive')]],
+    ['HCN does not return its endpoint', `query Endpoint ${endpointId(gone)}`, 0x80004005, undefined],
+    ['HCN does not list the endpoints', 'enumerate Endpoint', 0x800706ba, undefined],
+  ] as const)(
+    'has the IPAM plugin release the address of an attachment only if that is right: %s',
+    async (_, failing, fault, valid) => {
+      const { plugin, inputs } = ipamPlugin(
+        JSON.stringify({ 'cni.dev/valid-attachments': [holder('alive')] }),
+      );
+      const endpoints = [on(endpointId(gone), 'gone_cbr0_eth0', '')];
+      await collected({
+        endpoints,
+        fault: (call) => (call.startsWith(failing) ? fault : undefined),
+        locateIpam: () => plugin,
+      });
+      expect(inputs.map((input) => JSON.parse(input)['cni.dev/valid-attachments'])).toEqual(
+        valid === undefined ? [] : [valid],
+      );
+    },
+  );
 
   test.each([
     ['finds a network that HNS does not list yet', 'never', 1],

@@ -94,20 +94,22 @@ export function smallNode(options: SmallNodeOptions = {}): SmallNode {
   return { ...small, pass, context, targets, notices, interfaces, rollBack };
 }
 
-/** An IPAM plugin that records the commands it runs. */
-export function ipamPlugin() {
+/** An IPAM plugin with this stdin that records the commands it runs and their input. */
+export function ipamPlugin(stdin = '{}') {
   const runs: unknown[] = [];
+  const inputs: string[] = [];
   const plugin: IpamPlugin = {
     type: 'host-local',
     path: 'C:\\cni\\host-local.exe',
     environment: {},
-    stdin: '{}',
-    spawn: async (_path, environment) => {
+    stdin,
+    spawn: async (_path, environment, input) => {
       await aTurn();
+      inputs.push(input);
       runs.push(environment['CNI_COMMAND']);
       const stdout = JSON.stringify({ cniVersion: '1.0.0', ips: [{ address: '10.244.1.5/24' }] });
       return { exitCode: 0, stdout };
     },
   };
-  return { plugin, runs };
+  return { plugin, runs, inputs };
 }

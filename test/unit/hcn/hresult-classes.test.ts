@@ -3,10 +3,8 @@ import { describeHresult, everyHresult, hex, hresultOf, isUnavailable } from '..
 
 /** The codes without a text: https://learn.microsoft.com/windows/win32/debug/system-error-codes */
 const withoutText = {
-  WAIT_TIMEOUT: 0x80070102,
   RPC_S_INVALID_STRING_BINDING: 0x800706a4,
   RPC_S_SERVER_TOO_BUSY: 0x800706bb,
-  RPC_X_SS_CONTEXT_MISMATCH: 0x800706f3,
   RPC_S_CALL_CANCELLED: 0x8007071a,
   RPC_S_SEC_PKG_ERROR: 0x80070721,
   ERROR_TRANSACTIONAL_CONFLICT: 0x80071a90,
@@ -24,7 +22,7 @@ test('HNS is unavailable if it is stopped, or the connection to it fails in any 
       'HCN_E_MANAGER_STOPPED ERROR_SERVICE_DISABLED ERROR_SERVICE_NOT_ACTIVE ' +
       'ERROR_SHUTDOWN_IN_PROGRESS ERROR_TIMEOUT RPC_S_SERVER_UNAVAILABLE RPC_S_CALL_FAILED ' +
       'RPC_S_CALL_FAILED_DNE EPT_S_NOT_REGISTERED RPC_S_INVALID_STRING_BINDING ' +
-      'RPC_S_SERVER_TOO_BUSY RPC_X_SS_CONTEXT_MISMATCH RPC_S_CALL_CANCELLED RPC_S_SEC_PKG_ERROR'
+      'RPC_S_SERVER_TOO_BUSY WAIT_TIMEOUT RPC_S_CALL_CANCELLED RPC_S_SEC_PKG_ERROR'
     )
       .split(' ')
       .toSorted(),

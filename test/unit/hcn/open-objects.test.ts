@@ -30,7 +30,6 @@ const generating = { chooseId: () => generated };
 /** HNS restarted, or another program deleted the object. */
 const staleCodes: readonly (readonly [string, number])[] = [
   ['E_HANDLE', 0x80070006],
-  ['RPC_X_SS_CONTEXT_MISMATCH', 0x800706f3],
   ['HCN_E_OBJECT_USED_AFTER_UNLOAD', 0x803b0031],
 ];
 

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     inverse: { do: 'release addresses', plugin: 'host-local' },
   },
   {
-    step: { do: 'release unused addresses', plugin: 'host-local' },
+    step: { do: 'release unused addresses', plugin: 'host-local', remaining: [] },
     title: 'release the addresses of invalid attachments with IPAM plugin host-local',
   },
   {
