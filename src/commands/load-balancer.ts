@@ -1,23 +1,8 @@
-import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import type { LoadBalancerId } from '../hcn/guid.ts';
 import { loadBalancerDeletion } from '../plan/load-balancer.ts';
 import type { CommandContext } from './command-context.ts';
 
 type Context = Pick<CommandContext, 'hcn' | 'changes'>;
-
-/**
- * Creates a load balancer. Returns false if it exists already.
- * https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreateloadbalancer
- */
-export async function createLoadBalancer(
-  id: LoadBalancerId,
-  document: HostComputeLoadBalancer,
-  { hcn, changes }: Context,
-): Promise<boolean> {
-  if ((await hcn.findLoadBalancer(id)) !== undefined) return false;
-  await changes.transaction(() => changes.apply({ do: 'create load balancer', id, document }));
-  return true;
-}
 
 /**
  * Deletes a load balancer. Returns whether it existed. A failure restores it.

@@ -1,13 +1,12 @@
 import { v5 } from 'uuid';
 import { type Attachment, isInterfaceName, isName } from '../cni/request.ts';
 import { sourceVipHolders } from '../config/essential-keys.ts';
-import type { EndpointId, Guid, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
+import type { EndpointId, Guid, NetworkId } from '../hcn/guid.ts';
 
 const endpointNamespace = namespaceBytes('5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1');
 const networkNamespace = namespaceBytes('b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410');
 const hostEndpointNamespace = namespaceBytes('c2e0d94b-51f7-4a86-9c3d-7b1f08a6e5d2');
 const sourceVipNamespace = namespaceBytes('8f0d2a53-5b0c-4c8e-9a54-6d1f5e3b7c28');
-const loadBalancerNamespace = namespaceBytes('4b15ea21-cb4b-48e5-9f70-6f0e4840df16');
 
 /** A GUID as bytes: of a text, uuid would check the format first, with a long regular expression. */
 function namespaceBytes(guid: string): Uint8Array {
@@ -35,11 +34,6 @@ export function hostEndpointId(network: string): EndpointId {
 /** Returns the id of a network's source VIP: the endpoint whose address kube-proxy sends from on an Overlay network. */
 export function sourceVipId(network: string): EndpointId {
   return v5(lengthPrefixed(network), sourceVipNamespace);
-}
-
-/** Returns the id of the load balancer that win-hcn creates from the text of a document. */
-export function loadBalancerId(document: string): LoadBalancerId {
-  return v5(lengthPrefixed(document), loadBalancerNamespace);
 }
 
 /** Whether an id is a version-5 GUID, as ours are. HNS generates version 4. */

@@ -6,7 +6,7 @@ import type {
   ObservedEndpoint,
   ObservedNetwork,
 } from '../hcn/documents.ts';
-import type { EndpointId, LoadBalancerId, NetworkId } from '../hcn/guid.ts';
+import type { EndpointId, NetworkId } from '../hcn/guid.ts';
 import { familyOf, parseAddress } from '../net/address.ts';
 import { formatMac, macFromAddress } from '../net/mac.ts';
 import {
@@ -143,11 +143,6 @@ function ownerOfRemote(endpoint: ObservedEndpoint, network: ObservedNetwork | un
 /** Whether win-hcn created a network. */
 export function isOwnNetwork({ ID, Name }: { readonly ID: NetworkId; readonly Name: string }): boolean {
   return ID === networkId(Name);
-}
-
-/** Whether win-hcn created a load balancer: HCN has no names for them. */
-export function isOwnLoadBalancer(id: LoadBalancerId): boolean {
-  return isDerived(id);
 }
 
 /** Whether an endpoint stands for an address on another node. */

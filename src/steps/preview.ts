@@ -96,9 +96,6 @@ const effects: {
   },
   'delete endpoint': deleteEndpoint,
   'delete leftover endpoint': deleteEndpoint,
-  'create load balancer': async ({ id, document }, { loadBalancers }) => {
-    loadBalancers.set(id, { ...document, ID: id });
-  },
   'delete load balancer': async ({ id }, { loadBalancers }) => {
     loadBalancers.set(id, undefined);
   },

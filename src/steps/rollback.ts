@@ -103,10 +103,6 @@ const rollbackSteps: {
     const existed = await hcn.deleteEndpoint(endpoint === 'unread' ? id : endpoint.ID);
     if (!existed && endpoint === 'unread') throw mayStillAppear(`endpoint ${id}`);
   },
-  'delete new load balancer': async ({ id, mayAppear }, { hcn }) => {
-    const existed = await hcn.deleteLoadBalancer(id);
-    if (!existed && mayAppear) throw mayStillAppear(`load balancer ${id}`);
-  },
   'restore load balancer': async ({ id, document }, { hcn }) => {
     if ((await hcn.findLoadBalancer(id)) === undefined) await hcn.createLoadBalancer(id, document);
   },

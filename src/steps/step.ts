@@ -73,7 +73,6 @@ interface StepFields {
   };
   /** Does not detach the endpoint: if another request has attached it in the meantime, HNS refuses the deletion. */
   'delete leftover endpoint': { readonly id: EndpointId; readonly name: string };
-  'create load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
   'delete load balancer': { readonly id: LoadBalancerId; readonly previous: HostComputeLoadBalancer };
   'create namespace': Creation<'Namespace', HostComputeNamespace>;
   'delete namespace': { readonly id: NamespaceId };
@@ -102,7 +101,6 @@ interface RollbackFields extends Pick<StepFields, 'release addresses' | 'delete 
     readonly name: string;
     readonly mayAppear: boolean;
   };
-  'delete new load balancer': { readonly id: LoadBalancerId; readonly mayAppear: boolean };
   'restore load balancer': Creation<'LoadBalancer', HostComputeLoadBalancer>;
   'delete new namespace': { readonly id: NamespaceId };
 }

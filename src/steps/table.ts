@@ -107,12 +107,6 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
     title: ({ id, name }) => `delete leftover endpoint "${name}" (${id})`,
     run: ({ id }, { hcn }) => hcn.deleteEndpoint(id),
   },
-  'create load balancer': {
-    kind: 'load balancer',
-    title: ({ id, document }) => `create load balancer ${id} for ${frontendsOf(document)}`,
-    run: ({ id, document }, { hcn }) => hcn.createLoadBalancer(id, document),
-    inverse: ({ id }, mayAppear) => ({ do: 'delete new load balancer', id, mayAppear }),
-  },
   'delete load balancer': {
     kind: 'load balancer',
     title: ({ id, previous }) => `delete load balancer ${id} for ${frontendsOf(previous)}`,

@@ -1,5 +1,7 @@
+import { HcnError } from '../../src/hcn/errors.ts';
+import { hex } from '../../src/hcn/hresults.ts';
 import { endpointId, hostEndpointId } from '../../src/model/identity.ts';
-import { hresultOf } from '../simulator/hresults.ts';
+import { type HresultName, hresultOf } from '../simulator/hresults.ts';
 import { overlay, withHostEndpoint } from './configurations.ts';
 import type { Scenario } from './scenario.ts';
 import type { Stage } from './stage.ts';
@@ -22,6 +24,16 @@ const balancer = {
 async function startService({ add, hcn, event }: Stage): Promise<void> {
   await add('web', '10.244.1.10');
   await event('kube-proxy creates 10.96.0.20', () => hcn.createLoadBalancer(service, balancer));
+}
+
+/** kube-proxy asks for a load balancer, which HNS refuses; its log has the code, which `explain` explains. */
+async function refused(stage: Stage, document: object, code: HresultName, explained: string): Promise<void> {
+  const failed = await stage.hcn.createLoadBalancer(third, { ...balancer, ...document }).then(
+    () => 'nothing',
+    (error: unknown) => (error instanceof HcnError ? hex(error.hresult) : error),
+  );
+  stage.expect('what HNS returns to kube-proxy', failed, hex(hresultOf(code)));
+  await stage.cli(`explain ${failed}`, 0, code, explained);
 }
 
 /** Reports on the load balancers that kube-proxy creates. */
@@ -65,10 +77,7 @@ export const loadBalancers: readonly Scenario[] = [
     report: 'kubernetes/kubernetes#106936',
     says: 'kube-proxy asks for a load balancer of a service without endpoints, which HNS refuses.',
     config: withHostEndpoint,
-    play: async ({ files, cli }) => {
-      files['lb.json'] = JSON.stringify({ ...balancer, HostComputeEndpoints: [] });
-      await cli('debug loadbalancer create lb.json', 1, 'expected at least one ID of an endpoint');
-    },
+    play: (stage) => refused(stage, { HostComputeEndpoints: [] }, 'HCN_E_INVALID_POLICY', '…'),
     left: '',
   },
   {
@@ -76,11 +85,9 @@ export const loadBalancers: readonly Scenario[] = [
     says: 'A deleted load balancer keeps its port on Windows Server 2019, so the next one is refused: 0x803b0013.',
     config: withHostEndpoint,
     play: async (stage) => {
-      const { cli, files, refuse } = stage;
       await startService(stage);
-      files['lb.json'] = JSON.stringify({ ...balancer, FrontendVIPs: ['10.96.0.30'] });
-      await refuse('HcnCreateLoadBalancer', 'HCN_E_PORT_ALREADY_EXISTS');
-      await cli('debug loadbalancer create lb.json', 1, 'HCN_E_PORT_ALREADY_EXISTS (0x803b0013)', '…');
+      await stage.refuse('HcnCreateLoadBalancer', 'HCN_E_PORT_ALREADY_EXISTS');
+      await refused(stage, { FrontendVIPs: ['10.96.0.30'] }, 'HCN_E_PORT_ALREADY_EXISTS', '…');
     },
     left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
@@ -90,15 +97,13 @@ export const loadBalancers: readonly Scenario[] = [
     hns: { profile: 'ws2025' },
     config: withHostEndpoint,
     play: async (stage) => {
-      const { cli, files, hns, expect } = stage;
       await startService(stage);
-      files['lb.json'] = JSON.stringify({
-        ...balancer,
-        PortMappings: [{ Protocol: 6, InternalPort: 9090, ExternalPort: 80 }],
-      });
-      await cli('debug loadbalancer create lb.json', 1, 'ERROR_ALREADY_EXISTS (0x800700b7)');
-      const changed = hns.calls.map((call) => call.function).filter((name) => name.startsWith('HcnModifyL'));
-      expect('changes of load balancers', changed, []);
+      const changes = { PortMappings: [{ Protocol: 6, InternalPort: 9090, ExternalPort: 80 }] };
+      await refused(stage, changes, 'ERROR_ALREADY_EXISTS', 'Another load balancer has the address');
+      const changed = stage.hns.calls
+        .map((call) => call.function)
+        .filter((name) => name.startsWith('HcnModifyL'));
+      stage.expect('changes of load balancers', changed, []);
     },
     left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2; load balancer 10.96.0.20:80',
   },
@@ -106,10 +111,7 @@ export const loadBalancers: readonly Scenario[] = [
     report: 'microsoft/hcsshim#1043',
     says: 'A load balancer for an endpoint that does not exist is "the switch-port was not found".',
     config: withHostEndpoint,
-    play: async ({ cli, files }) => {
-      files['lb.json'] = JSON.stringify(balancer);
-      await cli('debug loadbalancer create lb.json', 1, 'HCN_E_PORT_NOT_FOUND (0x803b0007)', '…');
-    },
+    play: (stage) => refused(stage, {}, 'HCN_E_PORT_NOT_FOUND', '…'),
     left: '',
   },
   {

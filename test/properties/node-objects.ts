@@ -6,7 +6,7 @@ import type {
   ObservedLoadBalancer,
 } from '../../src/hcn/documents.ts';
 import type { EndpointId, NamespaceId } from '../../src/hcn/guid.ts';
-import { endpointId, hostEndpointId, loadBalancerId, networkId } from '../../src/model/identity.ts';
+import { endpointId, hostEndpointId, networkId } from '../../src/model/identity.ts';
 import type { Owner } from '../../src/model/ownership.ts';
 import { macFromAddress } from '../../src/net/mac.ts';
 
@@ -202,6 +202,13 @@ export const nodeObjects: fc.Arbitrary<NodeObjects> = fc
     const loadBalancers =
       backends.length === 0
         ? []
-        : [{ ID: loadBalancerId('dns'), HostComputeEndpoints: backends, PortMappings: [], SchemaVersion }];
+        : [
+            {
+              ID: '8c621451-04d1-4958-8253-70a8337109b0',
+              HostComputeEndpoints: backends,
+              PortMappings: [],
+              SchemaVersion,
+            },
+          ];
     return { endpoints, loadBalancers };
   });

@@ -60,7 +60,6 @@ expectTypeOf<Exclude<RollbackStep['do'], Step['do']>>().toEqualTypeOf<
   | 'restore route'
   | 'delete attached endpoint'
   | 'delete unattached endpoint'
-  | 'delete new load balancer'
   | 'restore load balancer'
   | 'delete new namespace'
 >();

@@ -79,7 +79,6 @@ export const loadBalancerColumns: Columns<LoadBalancerRow> = (row, wide) => ({
     }),
   ),
   ...(wide && { 'source VIP': row.sourceVIP ?? '-' }),
-  owner: row.owner,
 });
 
 function listed(texts: readonly string[]): string {

@@ -9,7 +9,7 @@ import {
 import type { EndpointId } from '../../hcn/guid.ts';
 import { findById, type Inventory } from '../../model/inventory.ts';
 import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
-import { isOwnLoadBalancer, isOwnNetwork, isRemote } from '../../model/ownership.ts';
+import { isOwnNetwork, isRemote } from '../../model/ownership.ts';
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { healthOf, podOf } from './endpoint-row.ts';
@@ -104,7 +104,6 @@ function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventor
       state: endpoint === undefined ? absence(backend) : backendState(endpoint),
     })),
     ...(SourceVIP !== undefined && { sourceVIP: SourceVIP }),
-    owner: isOwnLoadBalancer(id) ? 'win-hcn' : 'unknown',
   };
 }
 

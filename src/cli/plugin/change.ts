@@ -118,12 +118,9 @@ export const foreignObjectWarning =
   'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
 
 /** What stops with a load balancer, in sentences. */
-export function describeLoadBalancerImpact({ frontends, ports, owner }: LoadBalancerRow): readonly string[] {
+export function describeLoadBalancerImpact({ frontends, ports }: LoadBalancerRow): readonly string[] {
   const at = frontends.join(', ') || 'the addresses of the node';
-  return [
-    `${at} no longer accepts connections: ${ports.join(', ')}.`,
-    ...(owner === 'win-hcn' ? [] : [foreignObjectWarning]),
-  ];
+  return [`${at} no longer accepts connections: ${ports.join(', ')}.`, foreignObjectWarning];
 }
 
 /** What a container or the node loses with an endpoint, in sentences. */

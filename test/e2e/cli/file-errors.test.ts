@@ -27,7 +27,6 @@ describe('a file that does not exist is named, with the reason', () => {
     'config check a.conflist',
     'network ensure a.conflist',
     'network delete a.conflist',
-    'debug loadbalancer create a.conflist',
     `debug cni add --conf a.conflist --container pod1 --netns ${netns}`,
   ])('by %s', async (words) => {
     expect(await runCli(words.split(' '), { system: node.outside })).toEqual(

@@ -33,8 +33,8 @@ describe('ls', () => {
         'a1e6032f  c0ffee  -          l2bridge  10.244.1.30/24  00-15-5D-52-C0-02  -          Created   ok      another plugin  in no namespace',
         'c3e6032f  -       -          l2bridge  10.244.1.40/24  00-15-5D-52-C0-03  -          Created   ok      unknown         -',
         '',
-        'load balancer  network   frontends   ports         backends                         owner',
-        'd4e6032f       l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)  unknown',
+        'load balancer  network   frontends   ports         backends',
+        'd4e6032f       l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)',
       ),
       stderr: hidden,
     });

@@ -74,8 +74,8 @@ describe('show', () => {
   test.each([
     [
       '10.96.0.10',
-      'load balancer  network   frontends   ports         backends                         owner',
-      'd4e6032f       l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)  unknown',
+      'load balancer  network   frontends   ports         backends',
+      'd4e6032f       l2bridge  10.96.0.10  80->8080/tcp  10.244.1.2, 10.244.2.7 (remote)',
     ],
     [
       '10.244.1.1',
@@ -177,7 +177,6 @@ describe('show', () => {
         '  ports       80->8080/tcp',
         '  backends    10.244.1.2 (Attached), 10.244.2.7 (remote)',
         '  source VIP  -',
-        '  owner       unknown',
         '',
         endpointTitles,
         endpointRow(),

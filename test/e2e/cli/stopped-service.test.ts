@@ -49,7 +49,6 @@ describe('errors begin with the stopped service in', () => {
     ['network ensure net.conflist', `Opening network ${network}`],
     ['debug namespace create', `Opening namespace ${newGuid}`],
     ['debug endpoint delete web', 'Listing networks'],
-    ['debug loadbalancer create services.json', 'Opening load balancer 51c6ed80-e23c-52c2-94f5-fee60511b97c'],
     ['debug loadbalancer delete web --yes', 'Listing networks'],
     ['debug probe', 'Listing networks'],
   ])('%s', async (words, action) => {

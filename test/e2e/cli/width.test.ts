@@ -120,16 +120,13 @@ describe('ls', () => {
       hidden columns: type (L2Bridge in every row), gateways, ready (yes in every
         row), owner (win-hcn in every row) (show all: -o wide)
 
-      load balancer  network   frontends   ports           backends         owner
-      d4e6032f       l2bridge  10.96.0.10  80->8080/tcp    10.244.1.2,      unknown
-                                                           10.244.2.7
-                                                           (remote)
-      d4e6032f       l2bridge  10.96.0.11  443->8443/tcp,  10.244.1.2,      unknown
-                                           443->8443/udp,  10.244.2.7
-                                           80->8080/tcp    (remote),
-                                                           10.244.3.10
-                                                           (remote) and 11
-                                                           more
+      load balancer  network   frontends   ports           backends
+      d4e6032f       l2bridge  10.96.0.10  80->8080/tcp    10.244.1.2,
+                                                           10.244.2.7 (remote)
+      d4e6032f       l2bridge  10.96.0.11  443->8443/tcp,  10.244.1.2,
+                                           443->8443/udp,  10.244.2.7 (remote),
+                                           80->8080/tcp    10.244.3.10 (remote)
+                                                           and 11 more
       "
     `);
   });

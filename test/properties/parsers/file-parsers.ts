@@ -6,7 +6,6 @@ import { readConfigFile } from '../../../src/cli/conflist/config-file.ts';
 import { readRangeSets } from '../../../src/cli/conflist/host-local-ranges.ts';
 import { fillPlaceholders } from '../../../src/cli/conflist/placeholders.ts';
 import { parseConfig } from '../../../src/cli/containerd/config.ts';
-import { readLoadBalancerFile } from '../../../src/cli/debug/load-balancer.ts';
 import { readLoggedRequests } from '../../../src/cli/doctor/checks/log.ts';
 import { readServices } from '../../../src/cli/doctor/cluster-services.ts';
 import { findCodes } from '../../../src/cli/explain/explain-code.ts';
@@ -19,7 +18,6 @@ import { clusterRoutes, type OwnSide } from '../../../src/cli/network/cluster-ro
 import { secondsParser } from '../../../src/cli/terminal/options.ts';
 import { parseDestination } from '../../../src/cli/traffic/destination.ts';
 import { CniError } from '../../../src/cni/error.ts';
-import { parseObject } from '../../../src/json/members.ts';
 import { example } from '../../e2e/example.ts';
 import { nodeList, vxlanNode } from '../../unit/cli/network/node-list.ts';
 import { objectIn, type Parser, textOf } from './parser.ts';
@@ -33,11 +31,6 @@ const conflists = [
   conflist({ type: 'flannel', delegate: { type: 'sdnoverlay' } }),
   '{"name": "n",\n "plugins": [{"type": "win-hcn", "networkType": "NAT"},],\u00a0 "a": “b”}',
 ];
-const loadBalancer = JSON.stringify({
-  HostComputeEndpoints: ['5efcf8b5-6b39-5f7c-8ebe-586dde64a108'],
-  FrontendVIPs: ['10.96.0.10'],
-  PortMappings: [{ Protocol: 17, ExternalPort: 53, InternalPort: 53 }],
-});
 const log = [
   '{"time":"2030-01-01T00:00:00.000Z","request":"0a1b2c3d","event":"request","command":"ADD","containerId":"c0ffee","pod":"shop/web"}',
   '{"time":"2030-01-01T00:00:01.000Z","request":"0a1b2c3d","event":"answer","code":0}',
@@ -115,12 +108,6 @@ export const fileParsers: readonly Parser[] = [
         checkFile(bytes, '10-win-hcn.conflist', executable),
       ];
     },
-  },
-  {
-    reads: "a load balancer's file",
-    functions: { 'src/cli/debug/load-balancer.ts': ['readLoadBalancerFile'] },
-    samples: [loadBalancer],
-    read: (bytes) => attempt(() => readLoadBalancerFile(parseObject(textOf(bytes)))),
   },
   {
     reads: "the ranges of host-local's configuration",

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { endpointId, loadBalancerId, networkId } from '../../../src/model/identity.ts';
+import { endpointId, networkId } from '../../../src/model/identity.ts';
 
 const attachment = { containerId: 'c0ffee', ifname: 'eth0', network: 'l2bridge' };
 
-test('the ids of an attachment, a network and a load balancer never change', () => {
+test('the ids of an attachment and a network never change', () => {
   expect(endpointId(attachment)).toBe('070ede33-25ca-53d9-9556-72c268cfd259');
   expect(networkId('l2bridge')).toBe('259f4964-2dff-5b46-92f1-633319a59298');
-  expect(loadBalancerId('dns')).toBe('8c621451-04d1-5958-8253-70a8337109b0');
 });
 
 test('a network of HCN may have half a surrogate pair in its name', () => {

@@ -134,11 +134,6 @@ const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
     { endpoints: ['pod'], ofNetwork: [pod] },
   ],
   [
-    { do: 'create load balancer', id: id('load balancer', 3), document },
-    undefined,
-    { loadBalancers: [balancer, otherBalancer, id('load balancer', 3)] },
-  ],
-  [
     { do: 'delete load balancer', id: balancer, previous: document },
     undefined,
     { loadBalancers: [otherBalancer] },

@@ -59,11 +59,6 @@ const rows: readonly Row[] = [
     title: `detach endpoint "pod" (${id}) from namespace ${namespace}`,
   },
   {
-    step: { do: 'create load balancer', id, document: vips('10.96.0.10', '10.96.0.11') },
-    title: `create load balancer ${id} for 10.96.0.10, 10.96.0.11`,
-    inverse: { do: 'delete new load balancer', id, mayAppear: false },
-  },
-  {
     step: { do: 'delete load balancer', id, previous: vips() },
     title: `delete load balancer ${id} for the addresses of the node`,
     inverse: { do: 'restore load balancer', id, document: vips() },
