@@ -172,7 +172,11 @@ function stateOf(
         : []),
     ],
     forwarding:
-      forwarding ?? adapters.map(({ index }) => ({ index, family: 'IPv4' as const, isEnabled: true })),
+      forwarding ??
+      adapters.flatMap(({ index }) => [
+        { index, family: 'IPv6', isEnabled: false },
+        { index, family: 'IPv4', isEnabled: true },
+      ]),
   };
 }
 

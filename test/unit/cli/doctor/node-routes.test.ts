@@ -25,11 +25,10 @@ const diagnose = (
     endpoints?: readonly ObservedEndpoint[];
   } = {},
 ) => {
-  const value = Object.entries(states).map(([index, isEnabled]) => ({
-    index: Number(index),
-    family: 'IPv4' as const,
-    isEnabled,
-  }));
+  const value = Object.entries(states).flatMap(([index, isEnabled]) => [
+    { index: Number(index), family: 'IPv6' as const, isEnabled: !isEnabled },
+    { index: Number(index), family: 'IPv4' as const, isEnabled },
+  ]);
   const given = node({ endpoints }, { members, adapters });
   return diagnosed(forwarding, { ...given, windows: { ...given.windows, forwarding: { value } } });
 };

@@ -200,6 +200,21 @@ describe('pods', () => {
     ]);
   });
 
+  test('with port mappings of the runtime have their ACLs, beside which others are reported', () => {
+    const ports = { Protocol: 17, InternalPort: 53, ExternalPort: 5353 };
+    const allowed = { Action: 'Allow', Direction: 'In', Priority: 1000, Protocols: '17', LocalPorts: '53' };
+    const Policies = [
+      { Type: 'PortMapping', Settings: ports },
+      { Type: 'ACL', Settings: { ...allowed, RuleType: 'Switch' } },
+      acl('Block', '26'),
+      ...defaults,
+    ];
+    const members = { portMapping: { allowAcl: true }, defaultAction: 'Allow' };
+    expect(compared({ Policies }, members)).toEqual([
+      found(`WARN policy ${JSON.stringify(acl('Block', '26'))}, which the configuration does not have`),
+    ]);
+  });
+
   test('are not compared with routes that an IPAM plugin may have returned', () => {
     expect(compared({ Routes: [route('10.0.0.4')] }, { ipam: { type: 'other' } })).toEqual([
       'PASS 1 endpoint as ADD creates them with 10-pods.conf: prefix length, gateway',
@@ -210,6 +225,19 @@ describe('pods', () => {
     const endpoints = [attached()];
     expect(diagnosed(check, node({ namespaces, endpoints }))).toEqual([
       found('FAIL gateway 10.244.1.2, but nothing on this node has that of the configuration, 10.244.1.1'),
+    ]);
+  });
+
+  test('need the gateway of each family', () => {
+    const subnets = ['10.244.1.0/24', 'fd00::/64'].map((subnet) => ({ subnet }));
+    const [v4] = pods.Ipams?.[0]?.Subnets ?? [];
+    const v6 = { IpAddressPrefix: 'fd00::/64', Routes: [route('fd00::1', '::/0')] };
+    const networks = [{ ...pods, Ipams: [{ Subnets: v4 === undefined ? [] : [v4, v6] }] }];
+    const IpConfigurations = ['10.244.1.7', 'fd00::7'].map((IpAddress) => ({ IpAddress }));
+    const endpoints = [own, attached({ IpConfigurations })];
+    const members = { hostEndpoint: {}, subnets };
+    expect(diagnosed(check, node({ namespaces, endpoints, networks }, { members }))).toEqual([
+      found('FAIL no gateway, expected fd00::1'),
     ]);
   });
 

@@ -92,6 +92,8 @@ describe('free blocks of 64', () => {
   test.each([
     ['without exclusions', [], 10],
     ['after an exclusion at the start', [{ first: 900, last: 1063 }], 9],
+    ['after an exclusion of the first port', [{ first: 1000, last: 1000 }], 9],
+    ['before an exclusion of the last port', [{ first: 1639, last: 1639 }], 9],
     ['before an exclusion at the end', [{ first: 1630, last: 1700 }], 9],
     ['around an exclusion within a block', [{ first: 1100, last: 1100 }], 9],
     [
