@@ -35,7 +35,7 @@ const loadBalancer = (number: number, ...backends: readonly object[]) => ({
 const folder = 'C:\\var\\lib\\cni\\results';
 const files = Object.assign(
   {},
-  ...['shop/web', 'shop/api', 'test/web'].map((pod, index) =>
+  ...['shop/web', 'shop/api', 'shops/db'].map((pod, index) =>
     libcniFile(folder, { containerId: `pod${index + 1}`, network: 'cbr0' }, pod),
   ),
 );
@@ -56,7 +56,7 @@ const node = {
 const titles = 'pod       interface  addresses      network  state            problem';
 const api = 'shop/api  -          -              -        -                no endpoint: recreate it';
 const web = 'shop/web  eth0       10.244.1.1/24  cbr0     AttachedSharing  -';
-const degraded = 'test/web  eth0       10.244.1.3/24  cbr0     Degraded         state Degraded';
+const degraded = 'shops/db  eth0       10.244.1.3/24  cbr0     Degraded         state Degraded';
 
 describe('ls pods', () => {
   test('has a row for each pod and interface, sorted by name, and for a running pod without endpoint', async () => {
@@ -81,7 +81,7 @@ describe('ls pods', () => {
     const { stdout, exitCode } = await ls('pods --problems', node);
     expect({ exitCode, pods: stdout.split('\n').map((line) => line.split(' ')[0]) }).toEqual({
       exitCode: 1,
-      pods: ['pod', 'shop/api', 'test/web', ''],
+      pods: ['pod', 'shop/api', 'shops/db', ''],
     });
   });
 
