@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cliNode } from '../../unit/cli/node-without-hns.ts';
 import { config, type InventoryNode, loadBalancer, startInventoryNode, web } from './inventory-node.ts';
 import { problem, runCli, success } from './run-cli.ts';
 
@@ -29,6 +30,17 @@ describe('show --diff', () => {
     await node.hcn.addPolicies(web, natPolicies('10.244.1.2', '10.96.0.0/12', '10.244.0.0/16'));
     await node.hcn.addPolicies(twin, natPolicies('10.244.1.4/32', '10.244.0.0/16', '10.96.0.0/12'));
     expect(await diff('0e12d1', 'twin')).toEqual(success('No differences.'));
+  });
+
+  test('ignores own IPv6 addresses', async () => {
+    const network = { ID: twin, Name: 'pods', Type: 'L2Bridge' };
+    const endpoints = [1, 2].map((number) => ({
+      ...{ ID: `${number}2345678-0000-4000-8000-000000000000`, Name: `pod${number}_pods_eth0` },
+      ...{ HostComputeNetwork: network.ID, Policies: natPolicies(`fd00::${number}/128`, '10.96.0.0/12') },
+      IpConfigurations: [{ IpAddress: `fd00::${number}`, PrefixLength: 64 }],
+    }));
+    const pods = cliNode({ networks: [network], endpoints });
+    expect(await pods.run('show pod1 --diff pod2')).toEqual(success('No differences.'));
   });
 
   test('shows policies and load balancers of only one pod', async () => {
