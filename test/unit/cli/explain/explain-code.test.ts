@@ -34,6 +34,7 @@ describe('a text has the codes', () => {
     ['code 0x803bffff', 'HRESULT 0x803bffff'],
     ['code 0x800706ba or 0x800706a5', 'HRESULT 0x800706ba', 'HRESULT 0x800706a5'],
     ['code 0x5, 0x7', 'Windows code 5', 'HRESULT 0x80070005'],
+    ['State 6, State 7', 'endpoint state 6'],
     ['a0x803b0001 0x803b00012'],
     ['ErrorCode: -2143617023', 'HRESULT 0x803b0001'],
     ['1-2151350273 2151350273.5 1.2151350273 2151350273s 21513502731 4294967296 215135027'],

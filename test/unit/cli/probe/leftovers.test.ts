@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findLeftovers } from '../../../../src/cli/probe/leftovers.ts';
+import { newHcnCalls } from '../../../../src/cli/probe/hcn-calls.ts';
+import { findLeftovers, removeObjects } from '../../../../src/cli/probe/leftovers.ts';
 import type { Inventory } from '../../../../src/model/inventory.ts';
+import { smallHcn } from '../../hcn/small-hcn.ts';
 
 const SchemaVersion = { Major: 2, Minor: 0 };
 const probeId = '77696e68-636e-4070-a072-6f6265000001';
@@ -91,4 +93,22 @@ test.each([
 ])('no object of a probe is %s', (_, one) => {
   const found = findLeftovers(inventoryOf({ endpoints: [own, others], namespaces: [one] }));
   expect(found).toEqual([{ kind: 'Endpoint', id: own.ID, namespace: undefined }]);
+});
+
+test.each([
+  [[], true],
+  [[1], false],
+  [[2], false],
+])('of two networks of an experiment, %j remain: all are deleted: %s', async (kept, expected) => {
+  const networks = [1, 2].map((number) => network('win-hcn-probe-1', other(number)));
+  const refused = kept.map((number) => `delete Network ${other(number)}`);
+  const { library } = smallHcn({
+    networks,
+    fault: (call) => (refused.includes(call) ? 0x80004005 : undefined),
+  });
+  const objects = networks.map(({ ID: id }) => {
+    const kind = 'Network' as const;
+    return { kind, id, handle: { kind, id, pointer: id } };
+  });
+  expect(await removeObjects(objects, newHcnCalls(library), async () => undefined)).toBe(expected);
 });
