@@ -40,20 +40,6 @@ test.each<[string, NodeState, NodeState, string, string]>([
     'The packet has VSID 4097, and the Overlay networks of the node have 4096.',
   ],
   [
-    'the sender has no RemoteSubnetRoute',
-    withPolicy(overlay1, 'RemoteSubnetRoute'),
-    overlay2,
-    'router',
-    'The router has no route to 10.244.2.5.',
-  ],
-  [
-    'the receiver has no RemoteSubnetRoute for the reply',
-    overlay1,
-    withPolicy(overlay2, 'RemoteSubnetRoute'),
-    'router',
-    'The router has no route to 10.244.1.5.',
-  ],
-  [
     'the other node has another VXLAN port',
     overlay1,
     withPolicy(overlay2, 'VxlanPort', policy('VxlanPort', { Port: 4790 })),
@@ -108,6 +94,16 @@ test.each<[string, NodeState, NodeState, string, string]>([
     outcome: 'lost',
     at,
     because,
+  });
+});
+
+test.each([
+  ['sender', withPolicy(overlay1, 'RemoteSubnetRoute'), overlay2, '10.244.2.5'],
+  ['receiver', overlay1, withPolicy(overlay2, 'RemoteSubnetRoute'), '10.244.1.5'],
+])('what HNS does is unknown if the %s has no RemoteSubnetRoute', (_, one, two, address) => {
+  expect(journey(clusterOf(one, two), '10.244.1.5', '10.244.2.5:80').worst).toMatchObject({
+    outcome: 'unknown',
+    because: `${address} is in the range of pods, but network "flannel.4096" has no RemoteSubnetRoute for it: is flanneld, or the agent that adds them, running?`,
   });
 });
 

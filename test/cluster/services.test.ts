@@ -22,6 +22,9 @@ function service(
   };
 }
 
+const noBackends =
+  'The backends of load balancer lb do not exist: restart kube-proxy (Restart-Service kube-proxy, or delete its pod).';
+
 /** kube-proxy's endpoint for a pod of node 2. */
 const remoteEndpoint = (network: string): ObservedEndpoint => ({
   ID: 'remote',
@@ -109,7 +112,7 @@ test('a pod that is the backend of its own service reaches itself as the source 
 });
 
 test.each<[string, readonly string[], readonly (string | undefined)[], string]>([
-  ['its backends do not exist', ['gone'], [undefined], 'The backends of load balancer lb do not exist.'],
+  ['its backends do not exist', ['gone'], [undefined], noBackends],
   [
     'one backend is lost: a connection may get it',
     ['second', 'remote'],
@@ -142,9 +145,14 @@ test.each([
     const state = stateOf(1, { others, loadBalancers: [service(['second'], changes)] });
     expect(outcomeOf(state, 'win-1', '10.96.0.10:80')).toEqual(arrives('10.0.0.1'));
     const gone = stateOf(1, { loadBalancers: [service(['gone'], changes)] });
-    expect(outcomeOf(gone, 'win-1', '10.96.0.10:80').because).toBe(
-      'The backends of load balancer lb do not exist.',
-    );
+    expect(outcomeOf(gone, 'win-1', '10.96.0.10:80').because).toBe(noBackends);
+    const half = stateOf(1, { others, loadBalancers: [service(['second', 'gone'], changes)] });
+    for (const sender of ['win-1', '10.244.1.5'])
+      expect(outcomeOf(half, sender, '10.96.0.10:80')).toMatchObject({
+        outcome: 'unknown',
+        because:
+          'Backend gone of load balancer lb does not exist, and whether HNS still sends to it is not documented: restart kube-proxy (Restart-Service kube-proxy, or delete its pod).',
+      });
   },
 );
 

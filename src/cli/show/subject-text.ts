@@ -11,6 +11,7 @@ import { settingsText } from '../inventory/policy-text.ts';
 import type { Session } from '../terminal/session.ts';
 import { definitionList, rowsTable } from '../terminal/table.ts';
 import { fitIds } from '../terminal/wrap.ts';
+import { restartKubeProxy } from '../traffic/service.ts';
 import type { NetworkPolicy, Subject } from './find-subject.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -33,8 +34,15 @@ export function subjectText(subject: Subject, wide: boolean, session: Session): 
     ...(kind === 'pod' || kind === 'endpoint' || kind === 'ip'
       ? endpoints.map((endpoint) => endpointText(endpoint, session))
       : texts(endpoints, false, endpointColumns)),
-    ...(endpoints.length === 0 && kind !== 'ip' ? ['No endpoints.'] : []),
+    ...(endpoints.length === 0 && kind !== 'ip' ? [`No endpoints${remedyFor(subject)}.`] : []),
   ].join('\n\n');
+}
+
+/** What restores the endpoints that a subject needs. */
+function remedyFor({ kind, namespaces, services }: Subject): string {
+  if (services.some(({ backends }) => backends.length > 0)) return `: ${restartKubeProxy}`;
+  const isRunning = kind === 'pod' && namespaces.some(({ containers }) => containers.length > 0);
+  return isRunning ? ': recreate the pod' : '';
 }
 
 /** An object as the cells of its row in a wide table, of which the first has its kind and ID. */

@@ -1,4 +1,6 @@
+import { isDefaultRoute } from '../../model/network-document.ts';
 import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
+import { contains } from '../../net/prefix.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
 import { printable } from '../terminal/output.ts';
 import type { Session } from '../terminal/session.ts';
@@ -6,6 +8,7 @@ import { shortGuid } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 import type { Destination } from '../traffic/destination.ts';
+import { adapterAt, chooseRoute, type NodeState } from '../traffic/node-state.ts';
 import { type Frame, isSamePacket, type Packet, packetText, packetTo } from '../traffic/packet.ts';
 import type { Hop, Way } from '../traffic/path.ts';
 import { addressesOfSender, outcomeOf, predictPath, type ReadNode, type Sender } from './predict-path.ts';
@@ -41,10 +44,22 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
   const summary = [
     verdict(packet, worst),
     ...(reply === undefined ? [] : [`The reply: ${verdict(reply.hops[0]?.packet, reply)}`]),
+    ...dependsOnRouter(worst, sender, node),
     ...(paths.length > 1 ? [chosen] : []),
     ...(row?.leftover === undefined ? [] : [`The endpoint is a leftover: ${row.leftover}.`]),
   ];
   return { ...about, outcome: outcomeOf(worst), summary, paths };
+}
+
+/** Packets that leave by the default route with the address of a pod need a router that knows the pods. */
+function dependsOnRouter({ hops, packet, ...way }: Way, { is }: Sender, node: NodeState): readonly string[] {
+  if (way.outcome !== 'leaves' || is !== 'pod' || hops.at(-1)?.place !== 'adapter') return [];
+  const { source, destination } = packet;
+  const route = chooseRoute(node, way.frame.tunnel?.destination ?? destination);
+  const adapter = adapterAt(node, way.frame.interfaceIndex);
+  const isOfNode = adapter?.addresses.some((own) => contains(own, source)) === true;
+  if (way.frame.tunnel !== undefined || isOfNode || !isDefaultRoute(route?.prefix ?? '')) return [];
+  return [`It is lost unless ${way.frame.nextHop} has routes to ${destination} and back to ${source}.`];
 }
 
 /** How a way ends, and the packet there if it is not the first one. */

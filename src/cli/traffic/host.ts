@@ -20,7 +20,7 @@ import {
 } from './node-state.ts';
 import type { Packet } from './packet.ts';
 import { type At, arrives, type Context, ends, goes, leaves, type Move, nodeHop } from './path.ts';
-import { withoutBalancer } from './service.ts';
+import { missingBackends, noBackend, withoutBalancer } from './service.ts';
 import { remoteSubnetWith, returnReply } from './switch.ts';
 
 /** The IP stack of the node receives, forwards or sends a packet. */
@@ -148,13 +148,12 @@ export function enterHostPort(
   if (isOwn && adapterWith(node, packet.destination) !== undefined)
     return [ends('unknown', hop, ownNodePort)];
   if (by === undefined) return mapped.slice(0, 1);
-  const drop = nodeHop('drops it', packet, by.name);
-  if (by.targets.length === 0) return [ends('lost', drop, `The backends of ${by.name} do not exist.`)];
-  return by.targets.map(({ endpoint, packet: after }) => {
+  const moves = by.targets.map(({ endpoint, packet: after }) => {
     if (isRemote(endpoint)) return ends('unknown', hop, `${by.name} takes it: ${toRemoteBackend}`);
     if (!isOwn && !by.isDirect) return ends('unknown', hop, `${by.name} takes it: ${fromOutside}`);
     return toPod(endpoint, packet, after, by.name);
   });
+  return [...moves, ...missingBackends(by, nodeHop(noBackend, packet, by.name))];
 }
 
 // Microsoft's test of a node expects these rules at the ports of the host and of the backend: microsoft/SDN, networkhealth.ps1, LB_HOST and NAT.

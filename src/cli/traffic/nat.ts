@@ -37,6 +37,7 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
     );
     if (mapping === undefined) continue;
     const ids = new Set(HostComputeEndpoints);
+    const existing = new Set(endpoints.map(({ ID: id }) => id));
     const targets = endpoints
       .filter((endpoint) => ids.has(endpoint.ID))
       .flatMap((endpoint) =>
@@ -53,6 +54,8 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
       sourceVip: SourceVIP,
       // Empty if no backend exists.
       targets,
+      // Backends that do not exist, or could not be read.
+      missing: [...ids].filter((id) => !existing.has(id)).map(shortGuid),
     };
   }
   return undefined;

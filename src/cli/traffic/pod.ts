@@ -18,7 +18,7 @@ import {
   type Move,
   unknownNodeAddress,
 } from './path.ts';
-import { withoutBalancer } from './service.ts';
+import { missingBackends, noBackend, withoutBalancer } from './service.ts';
 
 /** A pod sends a packet, as its own routes say, through its port of the virtual switch. */
 export function leavePod({ endpoint, packet }: At<'pod'>, context: Context): readonly Move[] {
@@ -78,11 +78,11 @@ function leavePort(
   const acls = outAcls(endpoint, packet, by, node.inventory);
   const checked = endpointHop('port', endpoint, node, aclVerbs[acls.decision], packet, acls.rule);
   if (acls.decision !== 'allow') return [aclEnd(checked, acls)];
-  const drop = endpointHop('port', endpoint, node, 'drops it', packet, by?.name);
-  const moves =
-    by?.targets.length === 0
-      ? [ends('lost', drop, `The backends of ${by.name} do not exist.`)]
-      : (by?.targets ?? [undefined]).map((target) => translate(endpoint, packet, nextHop, by, target, node));
+  const lost = by && missingBackends(by, endpointHop('port', endpoint, node, noBackend, packet, by.name));
+  const moves = [
+    ...(by?.targets ?? [undefined]).map((target) => translate(endpoint, packet, nextHop, by, target, node)),
+    ...(lost ?? []),
+  ];
   return moves.map((move) => ({ ...move, hops: [checked, ...move.hops] }));
 }
 

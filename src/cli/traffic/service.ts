@@ -1,12 +1,13 @@
-import { addressesIn, type ObservedEndpoint } from '../../hcn/documents.ts';
+import { addressesIn, type ObservedEndpoint, type ObservedNetwork } from '../../hcn/documents.ts';
 import { isDefaultRoute, isPolicyOf, prefixesOf } from '../../model/network-document.ts';
 import { type Family, familyOf } from '../../net/address.ts';
 import { contains, formatPrefix, networkOf, overlaps, type Prefix, parsePrefix } from '../../net/prefix.ts';
 import { protocolName } from '../../net/protocols.ts';
 import { remoteSubnetsOf } from '../../plan/remote-subnets.ts';
 import { readPrefix } from './match.ts';
-import { frontendAddresses } from './nat.ts';
+import { type Balancer, frontendAddresses } from './nat.ts';
 import type { NodeState } from './node-state.ts';
+import { ends, type Hop, type Move } from './path.ts';
 
 /** What tells services from other addresses. */
 export type Surroundings = Pick<NodeState, 'inventory' | 'adapters'> & Partial<Pick<NodeState, 'routes'>>;
@@ -55,6 +56,45 @@ export function looksLikeService(
   return frontends.some((frontend) => contains(beside, frontend))
     ? `load balancers have addresses in ${formatPrefix(networkOf(beside))}`
     : undefined;
+}
+
+/**
+ * Whether an address is that of a pod on another node: in an OutBoundNAT exception around a subnet of one of these networks, but in no
+ * subnet of theirs or of an adapter.
+ */
+export function isPodElsewhere(
+  address: string,
+  networks: readonly ObservedNetwork[],
+  { inventory, adapters }: Surroundings,
+): boolean {
+  const own = networks.flatMap(prefixesOf);
+  const near = [...own, ...adapters.flatMap(({ addresses }) => addresses)];
+  if (near.some((prefix) => contains(prefix, address))) return false;
+  return inventory.endpoints
+    .filter(({ HostComputeNetwork }) => networks.some(({ ID }) => ID === HostComputeNetwork))
+    .flatMap(({ Policies = [] }) => Policies.filter((policy) => isPolicyOf('OutBoundNAT', policy)))
+    .flatMap(({ Settings }) => Settings?.['Exceptions'] ?? [])
+    .flatMap((text) => readPrefix(String(text)) ?? [])
+    .filter((range) => range.length > 0 && own.some((subnet) => isAround(range, subnet)))
+    .some((range) => contains(range, address));
+}
+
+function isAround(range: Prefix, subnet: Prefix): boolean {
+  return range.length < subnet.length && contains(range, subnet.address);
+}
+
+/** What restores the load balancers of a node. kube-proxy recreates all when it starts. */
+export const restartKubeProxy = 'restart kube-proxy (Restart-Service kube-proxy, or delete its pod)';
+
+/** The hop of a packet for a backend that does not exist. */
+export const noBackend = 'finds no backend';
+
+/** The ends of packets for backends of a load balancer that do not exist: without any that does, all are lost. */
+export function missingBackends({ name, targets, missing }: Balancer, hop: Hop): readonly Move[] {
+  if (targets.length === 0)
+    return [ends('lost', hop, `The backends of ${name} do not exist: ${restartKubeProxy}.`)];
+  const unknown = `and whether HNS still sends to it is not documented: ${restartKubeProxy}.`;
+  return missing.map((id) => ends('unknown', hop, `Backend ${id} of ${name} does not exist, ${unknown}`));
 }
 
 /** The sentence about a packet that no load balancer takes, to what is or looks like the address of a service; otherwise undefined. */

@@ -66,7 +66,7 @@ describe('show', () => {
         'namespace  type  compartment  pods    endpoints  addresses',
         `${lonely.slice(0, 8)}   Host  3            lonely  -          -`,
         '',
-        'No endpoints.',
+        'No endpoints: recreate the pod.',
       ),
     );
   });

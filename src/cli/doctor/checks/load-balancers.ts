@@ -1,6 +1,6 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
-import { isDefaultRoute, prefixesOf } from '../../../model/network-document.ts';
+import { isDefaultRoute, isOverlay, prefixesOf } from '../../../model/network-document.ts';
 import { familyOf, formatPort, parseAddress } from '../../../net/address.ts';
 import { contains, parsePrefix } from '../../../net/prefix.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
@@ -11,7 +11,7 @@ import type { Destination } from '../../traffic/destination.ts';
 import { findBalancer, frontendAddresses } from '../../traffic/nat.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
 import { packetTo } from '../../traffic/packet.ts';
-import { looksLikeService } from '../../traffic/service.ts';
+import { isPodElsewhere, looksLikeService, restartKubeProxy } from '../../traffic/service.ts';
 import { type Check, fail, known, orPass, pass, warn } from '../finding.ts';
 import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -141,11 +141,11 @@ function brokenBackends(
   if (backends.length === 0) return ['has no backend'];
   const missing = backends.filter(({ id }) => absent.includes(id)).map(({ id }) => shortGuid(id));
   const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
-  if (missing.length > 0) return [`has ${are} not exist: ${missing.join(', ')}`];
+  if (missing.length > 0) return [`has ${are} not exist: ${missing.join(', ')}; ${restartKubeProxy}`];
   const unrouted = backends.flatMap(({ addresses }) => addresses.filter(isUnrouted));
   if (unrouted.length > 0)
     return [
-      `sends to ${unrouted.join(', ')}, in no remote subnet of the configuration: add the node of that pod`,
+      `sends to ${unrouted.join(', ')}, but this node has no route there, only to pods of other nodes: add that node to the configuration, or check the agent that adds routes`,
     ];
   const unused = backends
     .filter(({ state }) => ['Created', 'Detached', 'Degraded', 'Destroyed'].includes(state))
@@ -154,25 +154,23 @@ function brokenBackends(
 }
 
 /**
- * Whether an address is a pod's of another node, to which this node has no route. Only if the configuration has the routes; the pods of the
- * cluster are in an OutBoundNAT exception around those of this node.
+ * Whether an address is a pod's of another node, to which this node has no route. Only if it has routes to other nodes, by the
+ * configuration or an agent: otherwise a router may know the pods.
  */
-function unroutedBackends({ configuration: { network }, routes }: Snapshot): (address: string) => boolean {
-  const { remoteSubnets = [], subnets = [], outboundNat } = network ?? {};
-  if (remoteSubnets.length === 0) return () => false;
-  const prefixes = (texts: readonly string[]) => texts.flatMap((text) => parsePrefix(text) ?? []);
-  const own = prefixes(subnets.map(({ prefix }) => prefix));
-  const ofCluster = prefixes(outboundNat?.exceptions ?? []).filter((range) =>
-    own.some(({ address, length }) => length > range.length && contains(range, address)),
+function unroutedBackends({ configuration, inventory, adapters, routes }: Snapshot) {
+  const node = { inventory: known(inventory), adapters: 'value' in adapters ? adapters.value : [] };
+  const networks = node.inventory.networks.filter((network) => !isOverlay(network));
+  const listed = ('value' in routes ? routes.value : []).filter(({ prefix }) => !isDefaultRoute(prefix));
+  const configured = configuration.network?.remoteSubnets ?? [];
+  const texts = [...configured.map(({ subnet }) => subnet), ...listed.map(({ prefix }) => prefix)];
+  const reached = texts.flatMap((text) => parsePrefix(text) ?? []);
+  const isElsewhere = (address: string) => isPodElsewhere(address, networks, node);
+  const ofAgent = listed.filter(
+    ({ prefix, nextHop }) =>
+      nextHop !== '0.0.0.0' && nextHop !== '::' && isElsewhere(parsePrefix(prefix)?.address ?? ''),
   );
-  const routed = 'value' in routes ? routes.value.map(({ prefix }) => prefix) : [];
-  const routable = [
-    ...remoteSubnets.map(({ subnet }) => subnet),
-    ...routed.filter((one) => !isDefaultRoute(one)),
-  ];
-  const reached = [...own, ...prefixes(routable)];
-  return (address) =>
-    ofCluster.some((range) => contains(range, address)) && !reached.some((range) => contains(range, address));
+  if (configured.length + ofAgent.length === 0) return () => false;
+  return (address: string) => isElsewhere(address) && !reached.some((range) => contains(range, address));
 }
 
 /**

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { dnsService, loadBalancers, services } from '../../../../src/cli/doctor/checks/load-balancers.ts';
+import {
+  loadBalancers as check,
+  dnsService,
+  services,
+} from '../../../../src/cli/doctor/checks/load-balancers.ts';
 import { readServices } from '../../../../src/cli/doctor/cluster-services.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer } from '../../../../src/hcn/documents.ts';
+import { newNodeRoute } from '../../../../src/net/node-route.ts';
 import { diagnosed, hostNamespace, node, SchemaVersion, withAddress } from './snapshot.ts';
 
 const backend = withAddress('b', '10.244.1.7');
@@ -22,7 +27,7 @@ const loadBalancer = (given: Partial<ObservedLoadBalancer> = {}): ObservedLoadBa
 
 describe('load balancers', () => {
   const diagnose = (given: Parameters<typeof node>[0]) =>
-    diagnosed(loadBalancers, node({ endpoints: [backend], ...given }));
+    diagnosed(check, node({ endpoints: [backend], ...given }));
 
   test('are not reported if there are none', () => {
     expect(diagnose({})).toEqual([]);
@@ -59,6 +64,29 @@ describe('load balancers', () => {
     expect(diagnose({ endpoints, loadBalancers: [loadBalancer()] })).toEqual([
       'WARN sends to 10.244.1.7 (Detached) | 8b3e4d5c (10.96.0.77 80->8080/tcp) | noun: load balancer | see: win-hcn show loadbalancer 8b3e4d5c',
     ]);
+  });
+});
+
+describe('backends on other nodes of an L2Bridge network', () => {
+  const pod = withAddress('a', '10.244.1.7', {
+    Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
+  });
+  const remote = withAddress('9', '10.244.3.9', { Flags: 1 });
+  const routes = (...prefixes: readonly string[]) => ({
+    value: prefixes.map((prefix) => newNodeRoute(12, prefix, '10.0.0.5')),
+  });
+  test.each([
+    ['have a route', ['10.244.2.0/24', '10.244.3.0/24'], 'PASS 1 load balancer: backends and sources'],
+    [
+      'have no route, but those on another node have one',
+      ['0.0.0.0/0', '10.244.2.0/24'],
+      'WARN sends to 10.244.3.9, but this node has no route there, only to pods of other nodes',
+    ],
+    ['are reached by a router', ['0.0.0.0/0'], 'PASS 1 load balancer: backends and sources'],
+  ])('%s', (_, prefixes, expected) => {
+    const loadBalancers = [loadBalancer({ HostComputeEndpoints: [remote.ID] })];
+    const given = { ...node({ endpoints: [pod, remote], loadBalancers }), routes: routes(...prefixes) };
+    expect(diagnosed(check, given)).toEqual([expect.stringContaining(expected)]);
   });
 });
 

@@ -64,12 +64,11 @@ describe('trace of a sender', () => {
     expect(await says(words)).toMatchObject({ exitCode: 0, says: { 1: expected } });
   });
 
-  test('proposes to record the packets if they do not arrive', async () => {
+  test('proposes to record the packets if they do not arrive, and no endpoint is missing', async () => {
     const see = async (words: string) =>
       (await trace(words)).stdout.split('\n').filter((line) => line.startsWith('see: '));
-    expect(await see('0e12d1 10.244.1.77:80')).toEqual([
-      'see: win-hcn trace 0e12d1 10.244.1.77:80 --live 10',
-    ]);
+    expect(await see('node fd00:1::6')).toEqual(['see: win-hcn trace node fd00:1::6 --live 10']);
+    expect(await see('0e12d1 10.244.1.77:80')).toEqual([]);
     expect(await see('0e12d1 10.244.1.6')).toEqual([]);
   });
 

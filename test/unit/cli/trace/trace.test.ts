@@ -66,6 +66,16 @@ describe('the sentences about a packet', () => {
       ['Leaves this node to next hop 10.0.0.254, as 10.0.0.1 -> 8.8.8.8:53/udp.'],
     ],
     [
+      'that leaves by the default route with the address of the pod',
+      bridge,
+      undefined,
+      '10.244.3.9:80',
+      [
+        'Leaves this node to next hop 10.0.0.254.',
+        'It is lost unless 10.0.0.254 has routes to 10.244.3.9 and back to 10.244.1.5.',
+      ],
+    ],
+    [
       'to a gateway that nothing on the node has',
       gateway,
       undefined,
