@@ -46,6 +46,15 @@ describe('the host endpoint', () => {
   });
 });
 
+test('the endpoints of the node and a pod are on a network whose ID HNS chose', async () => {
+  await node.stop();
+  node = await start({ switches: { callerIds: 'ignored' } });
+  expect(await add()).toMatchObject({ exitCode: 0 });
+  const { networks, endpoints } = node.hns.dump();
+  const [id] = networks.map(({ ID }) => ID);
+  expect(endpoints.map((endpoint) => endpoint['HostComputeNetwork'])).toEqual([id, id]);
+});
+
 describe('an ADD that fails', () => {
   test.each([
     [

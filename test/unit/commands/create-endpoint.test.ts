@@ -138,7 +138,7 @@ describe('if HNS generates the id of a new endpoint', () => {
   });
 
   test('error 101 has the reason in its details if the new endpoint cannot be deleted', async () => {
-    const { error, ids } = await created({
+    const { error, ids, rollBack } = await created({
       chooseId,
       endpoints: [{ ID: earlier, ...attached }],
       ...faultsOf({ [`delete Endpoint ${chosen}`]: [0x800706ba] }),
@@ -153,6 +153,7 @@ describe('if HNS generates the id of a new endpoint', () => {
       ),
     });
     expect(ids).toEqual([earlier, chosen]);
+    expect(await rollBack()).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { ensureHostEndpoint } from '../../../src/commands/host-endpoint.ts';
 import { readNetworkConfig } from '../../../src/config/read-config.ts';
 import { hostEndpointId } from '../../../src/model/identity.ts';
 import type { HostAdapter } from '../../../src/net/host-adapter.ts';
-import { resolveNetwork } from '../../../src/plan/network-plan.ts';
+import { planNetwork, resolveNetwork } from '../../../src/plan/network-plan.ts';
 import { example } from '../../e2e/example.ts';
 import { faultsOf } from '../hcn/small-hcn.ts';
 import { hostAdapters, hostEndpointInterface } from '../plan/host-adapters.ts';
@@ -76,6 +76,7 @@ test('an address of another adapter is refused for a new host endpoint, not for 
   const taken = [{ ...hostEndpointInterface, alias: 'Ethernet 3' }];
   expect((await ensured({}, taken)).error).toMatchObject({ code: 7 });
   expect((await ensured({ endpoints: [unattached] }, taken)).error).toBeUndefined();
+  expect(planNetwork(config, network, [...hostAdapters, ...taken]).planned).toBe(network);
 });
 
 describe('an attach', () => {

@@ -140,6 +140,16 @@ describe('a network on which the node gets no address', () => {
 });
 
 describe('a refused creation', () => {
+  test('is error 7 if the network of the concurrent request differs from the configuration', async () => {
+    const fault = (call: string) => (call.startsWith('create Network') ? 0x803b0010 : undefined);
+    const { error } = await ensured('overlay', { networks: [{ ...unready(), Type: 'L2Bridge' }], fault });
+    expect(error).toMatchObject({
+      code: 7,
+      message:
+        'network "overlay" exists but differs from the configuration: networkType is L2Bridge, expected Overlay',
+    });
+  });
+
   test.each<[string, Fault, object]>([
     ['that no concurrent request can cause', 0x803b001e, { hresult: 0x803b001e }],
     ['that times out, despite an existing network,', 'late', { name: 'HcnTimeout' }],
