@@ -140,6 +140,14 @@ describe('a transaction', () => {
     expect(calls.slice(2)).toEqual(['deleteRoute 10.244.3.0/24']);
   });
 
+  test('does not roll back an earlier one, whether that succeeded or failed', async () => {
+    const { changes, calls, failLater } = executing();
+    await changes.transaction(() => changes.apply(createFirst));
+    await failLater(() => changes.apply(createSecond));
+    await failLater(async () => undefined);
+    expect(calls.slice(2)).toEqual(['deleteRoute 10.244.3.0/24']);
+  });
+
   test('continues the rollback after a failure, and names each failure', async () => {
     const { changes, calls, failLater } = executing({
       deleteRoute: new Error('Windows is busy'),
