@@ -46,6 +46,10 @@ describe('an endpoint of another plugin', () => {
   });
 });
 
+test('an endpoint in a namespace that cannot be read is not left over', () => {
+  expect(reasonOf(attached, 'win-hcn', [], [], [unreadable('Namespace', 3)])).toBeUndefined();
+});
+
 describe.each(['win-hcn', 'kube-proxy', 'unknown'] as const)('a remote endpoint of the owner %s', (owner) => {
   test.each([
     ['that one load balancer has', [balancer(id(5)), balancer(id(5), id(1))], [], undefined],

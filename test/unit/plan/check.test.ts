@@ -119,6 +119,10 @@ test.each<[string, Partial<ObservedAttachment>, string]>([
 
 test.each([
   ['a DNS domain', { Dns: { ServerList: ['10.96.0.10'], Domain: 'cluster.local' } }],
+  [
+    'a default route before the own one',
+    { Routes: [{ NextHop: '10.245.1.9', DestinationPrefix: '0.0.0.0/0' }, ...(endpoint.Routes ?? [])] },
+  ],
   ['a success code in the health', { Health: { Data: { LastErrorCode: 1 } } }],
   ['further members of a policy', { Policies: endpoint.Policies?.map((one) => ({ ...one, Id: 'x' })) ?? [] }],
 ])('%s that HNS adds is no difference', (_, change) => {

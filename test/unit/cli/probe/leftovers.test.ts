@@ -112,3 +112,11 @@ test.each([
   });
   expect(await removeObjects(objects, newHcnCalls(library), async () => undefined)).toBe(expected);
 });
+
+test('an object of an experiment is deleted under the ID that HNS chose', async () => {
+  const { library, all } = smallHcn({ chooseId: () => ids.network });
+  const hcn = newHcnCalls(library);
+  const { value } = await hcn.create('Network', network('win-hcn-probe-1'), probeId);
+  expect(await removeObjects(value === undefined ? [] : [value], hcn, async () => undefined)).toBe(true);
+  expect(all('Network')).toEqual([]);
+});
