@@ -15,21 +15,19 @@ function tableAfter(sentence: string): readonly string[] {
   return table.split('\n').flatMap((row) => /^\| (.*?) \| .+ \|$/.exec(row)?.[1]?.split(', ') ?? []);
 }
 
-test('CONTRIBUTING.md describes every run-time package', () => {
-  expect(tableAfter('At run time, all bundled into the exe:').toSorted()).toEqual(
-    Object.keys(dependencies).toSorted(),
-  );
+test.each([
+  ['At run time, all bundled into the exe:', dependencies],
+  ['For building and testing:', { ...devDependencies, ...optionalDependencies }],
+])('CONTRIBUTING.md describes every package: %s', (sentence, packages) => {
+  expect(tableAfter(sentence).toSorted()).toEqual(Object.keys(packages).toSorted());
 });
 
-test('CONTRIBUTING.md describes every package for building and testing', () => {
-  expect(tableAfter('For building and testing:').toSorted()).toEqual(
-    Object.keys({ ...devDependencies, ...optionalDependencies }).toSorted(),
-  );
-});
-
-test('every package is pinned to one version', () => {
+test('every package is pinned to one version, and to its bytes on all platforms', () => {
   for (const version of Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies }))
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  const { '': root, ...packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+  expect(root.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+  expect(Object.keys(packages).filter((path) => packages[path].integrity === undefined)).toEqual([]);
 });
 
 const programs = bundles('0.0.0');
