@@ -13,7 +13,7 @@ export function page(names: readonly TestName[]): string {
     '',
     'Each requirement of the specification, the conventions and the libraries of containernetworking/cni 1.1 is a case. Its tests send',
     'requests to the bundle (the JavaScript of the exe) as a runtime does, and some to the exe under Wine too. ✓ marks a passing test: this',
-    'page is generated from the names of the tests (`npm run conformance`), and CI requires all of them to pass.',
+    'page is generated from the names of the tests (`npm run pages`), and CI requires all of them to pass.',
     '',
     'In parentheses: how the library skel differs, by decision.',
     ...areas.flatMap(({ title, file, cases }) => [

@@ -1,4 +1,4 @@
-// npm run conformance: prints docs/conformance.md.
+// npm run pages: prints docs/conformance.md.
 
 import { collectNames } from './names.ts';
 import { page } from './page.ts';

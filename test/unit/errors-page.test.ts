@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 
-test('docs/errors.md matches the tables in src: run npm run errors after a change', async () => {
+test('docs/errors.md matches the tables in src: run npm run pages after a change', async () => {
   // The texts of HRESULTs are created once, perhaps by an earlier test file.
   vi.resetModules();
   const { page } = await import('../errors/page.ts');

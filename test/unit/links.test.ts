@@ -27,6 +27,16 @@ test('every link to a file or heading resolves', () => {
   expect(broken).toEqual([]);
 });
 
+test('the pages of a release link only to its own files', () => {
+  const released = /^(?:docs|deploy|schemas|conflist-examples)(?:\/|$)|^[A-Z]+(?:\.md)?(?:#|$)/;
+  const links = pages.filter(({ path }) => released.test(path)).flatMap((page) => page.links);
+  const places = links.filter(({ page, text }) => {
+    const file = posix.normalize(posix.join(posix.dirname(page), text));
+    return !isExternal(text) && !text.startsWith('#') && !released.test(file);
+  });
+  expect(places.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+});
+
 test('every external link is an https address, and always written in the same way', () => {
   const external = pages.flatMap(({ links }) => links).filter(({ text }) => isExternal(text));
   const invalid = external.filter(({ text }) => !URL.canParse(text) || new URL(text).protocol !== 'https:');
@@ -46,12 +56,7 @@ const rooted =
   /^(?:(?:docs|src|test|schemas|conflist-examples|packaging|deploy|\.ci|\.github)\/[\w./*{},-]*|(?:README|ARCHITECTURE|CONTRIBUTING|CHANGELOG|SECURITY)\.md)$/;
 
 /** Files of other repositories, and a folder that the first profile creates. */
-const elsewhere = [
-  'docs/windows-dual-stack.md',
-  'src/installer/managed/Microsoft.NET.HostModel/ResourceUpdater.cs',
-  'src/koffi/src/ffi.hh',
-  'test/simulator/observed/',
-];
+const elsewhere = ['docs/windows-dual-stack.md', 'src/koffi/src/ffi.hh', 'test/simulator/observed/'];
 
 test('every path in backticks exists', () => {
   const paths = pages
