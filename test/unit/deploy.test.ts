@@ -78,11 +78,6 @@ describe.each([
     });
   });
 
-  test('request what a waiting PowerShell needs, and no more while they install', () => {
-    const requests = { requests: { cpu: '5m', memory: '80Mi' } };
-    expect([container.resources, waiting.resources]).toEqual([requests, requests]);
-  });
-
   test('have command lines that cmd and CreateProcess read alike, with paths below the mount point', () => {
     const lines = [container, waiting].map(({ command, args }) => [...command, ...args]);
     for (const line of lines) {

@@ -33,10 +33,11 @@ describe('README', () => {
     expect(readme.includes('; not yet run on a real Windows node')).toBe(nodes.length === 0);
   });
 
-  test('uses the zip and the image of the current version', () => {
+  test('uses, with docs/install.md, the zip and the image of the current version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const files = readme.match(/win-hcn-\d\S+?\.(?:zip|tar)/g);
-    expect(files).toEqual(['zip', 'oci.tar'].map((end) => `win-hcn-${version}-windows-amd64.${end}`));
+    const text = `${readme}${readFileSync('docs/install.md', 'utf8')}`;
+    const files = new Set(text.match(/win-hcn-\d\S+?\.(?:zip|tar)/g));
+    expect([...files]).toEqual(['zip', 'oci.tar'].map((end) => `win-hcn-${version}-windows-amd64.${end}`));
   });
 });
 
