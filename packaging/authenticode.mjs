@@ -39,6 +39,14 @@ export function signatureOf(file) {
 }
 
 /**
+ * Whether a file has the contents that were signed: its signature contains its Authenticode hash. Does not verify who signed it.
+ * @param {Buffer} file
+ */
+export function isAsSigned(file) {
+  return file.indexOf(Buffer.from(authenticodeHash(file), 'hex'), placesIn(file).end) !== -1;
+}
+
+/**
  * The checksum in the header, and the one that ImageHlp computes.
  * @param {Buffer} file
  */

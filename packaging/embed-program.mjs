@@ -22,7 +22,7 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:';
  * `.rsrc` grows in place and `.reloc` moves up unchanged behind it (docs/decisions/exe.md). Every other section keeps its place,
  * size and flags; only single bytes of it change.
  * @param {Uint8Array} node the bytes of node.exe
- * @param {{ blob: Uint8Array, version: string, keepsHashes?: boolean }} program the SEA blob, the version: major.minor.patch, and whether
+ * @param {{ blob: Uint8Array, version: string, keepsHashes?: boolean }} program the SEA blob, the version, and whether
  *   V8 keeps the hashes in its snapshots. Default: true
  * @returns {Buffer}
  */
@@ -61,6 +61,11 @@ function setFuse(bytes) {
   bytes.write('1', at + FUSE.length, 'latin1');
 }
 
+/** A version in Windows' form, in which a release candidate is not higher than the release: the last number of "1.2.3-rc.1" is not 1. */
+export function fileVersion(/** @type {string} */ version) {
+  return version.replace(/-.*/, '');
+}
+
 /** @param {import('resedit').Type.ResourceEntry[]} entries */
 function setVersion(entries, version) {
   const info = Resource.VersionInfo.fromEntries(entries)[0];
@@ -73,7 +78,7 @@ function setVersion(entries, version) {
     OriginalFilename: 'win-hcn.exe',
     ProductName: 'win-hcn',
   });
-  info.setFileVersion(version);
-  info.setProductVersion(version);
+  info.setFileVersion(fileVersion(version));
+  info.setProductVersion(fileVersion(version));
   info.outputToResourceEntries(entries);
 }

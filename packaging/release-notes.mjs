@@ -1,13 +1,14 @@
 /**
  * Prints the notes of a release: node packaging/release-notes.mjs TAG [FOLDER]. They are the changelog's section, and the hashes of the
- * programs in the zip files of a folder. Fails if the tag does not fit package.json or the changelog.
+ * programs and images in a folder. Fails if the tag does not fit package.json, the changelog or the manifests of deploy/.
  */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { authenticodeHash, signatureOf } from './authenticode.mjs';
+import { digestIn } from './image/image.mjs';
 
 /**
  * The changelog's section of a tag.
@@ -55,6 +56,32 @@ export function hashesOf(programs) {
   ].join('\n');
 }
 
+/**
+ * A table of images, with the digests by which a registry knows them.
+ * @param {readonly { file: string, digest: string }[]} images
+ */
+export function digestsOf(images) {
+  const rows = images.map(({ file, digest }) => `| ${file} | \`${digest}\` |`);
+  return ['## Images', '', '| file | digest |', '| --- | --- |', ...rows].join('\n');
+}
+
+/**
+ * Throws if a manifest has the image of another version.
+ * @param {string} version
+ * @param {Readonly<Record<string, string>>} manifests texts by path
+ */
+export function checkImageTags(version, manifests) {
+  for (const [path, text] of Object.entries(manifests)) {
+    const tag = /^ *newTag: (\S+)$/m.exec(text)?.[1] ?? version;
+    if (tag !== version) throw new Error(`${path} has newTag ${tag}, not ${version}: change it`);
+  }
+}
+
+function imagesIn(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.oci.tar'));
+  return files.sort().map((file) => ({ file, digest: digestIn(readFileSync(join(folder, file))) }));
+}
+
 function programsIn(folder) {
   const zips = readdirSync(folder).filter((name) => name.endsWith('.zip'));
   if (zips.length === 0) throw new Error(`${folder} contains no zip files: run npm run release`);
@@ -67,10 +94,14 @@ function programsIn(folder) {
 
 function main([tag, folder]) {
   if (tag === undefined) throw new Error('usage: node packaging/release-notes.mjs TAG [FOLDER]');
-  const read = (name) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
+  const cwd = join(import.meta.dirname, '..');
+  const read = (name) => readFileSync(join(cwd, name), 'utf8');
   const { version } = JSON.parse(read('package.json'));
   const section = sectionOf({ tag, version, changelog: read('CHANGELOG.md') });
-  const parts = folder === undefined ? [section] : [section, hashesOf(programsIn(folder))];
+  const manifests = globSync('deploy/*/kustomization.yaml', { cwd }).map((path) => [path, read(path)]);
+  checkImageTags(version, Object.fromEntries(manifests));
+  const hashes = folder === undefined ? [] : [hashesOf(programsIn(folder)), digestsOf(imagesIn(folder))];
+  const parts = [section, ...hashes];
   process.stdout.write(`${parts.join('\n\n')}\n`);
 }
 

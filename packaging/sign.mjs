@@ -21,6 +21,16 @@ import { replaceFile } from './replace-file.mjs';
 /** @typedef {(bytes: Buffer, name: string) => Promise<Buffer>} Sign returns a file's bytes with a signature */
 
 /**
+ * Returns a copy of an environment, and deletes the settings from the original: other programs that this process starts do not inherit them.
+ * @param {Record<string, string | undefined>} environment
+ */
+export function takeSettings(environment) {
+  const copy = { ...environment };
+  for (const name of Object.keys(copy)) if (name.startsWith('WIN_HCN_SIGN_')) delete environment[name];
+  return copy;
+}
+
+/**
  * Returns the signing function that an environment describes. Throws if a setting is missing or invalid, before anything is built.
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @returns {Sign}

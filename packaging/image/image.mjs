@@ -64,6 +64,14 @@ export function image(files, { version, architecture, time }) {
   return { archive: tar(entries.sort(byPath), time), digest: described.digest };
 }
 
+/** The digest of the image in an archive of `image`. */
+export function digestIn(/** @type {Buffer} */ archive) {
+  const index = archive.toString('latin1', archive.lastIndexOf('"manifests"'));
+  const digest = /"digest":"(sha256:[0-9a-f]{64})"/.exec(index)?.[1];
+  if (digest === undefined) throw new Error('the archive contains no image');
+  return digest;
+}
+
 /** The layer as Windows imports a base layer: files below Files/ with their security, and the hives that it requires. */
 function windowsLayer(files, time) {
   const config = 'Files/Windows/System32/config/';

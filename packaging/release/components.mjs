@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isAsSigned } from '../authenticode.mjs';
 import { findWindowsBinaries } from '../windows-binaries.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -93,16 +94,19 @@ function koffi(name, arch) {
   return { ...npmPackage(path, { license: 'MIT', ...packages[path] }, texts), only: name };
 }
 
+/** Its bytes are those of an npm package, which the Node project does not publish. Throws if they changed after they were signed. */
 function node(name, arch, text) {
   const { node: path, nodeVersion: version } = findWindowsBinaries(arch);
+  const bytes = readFileSync(path);
+  if (!isAsSigned(bytes)) throw new Error(`${path} is not as it was signed: do not release it`);
   return {
     id: `nodejs-${arch}-${version}`,
     name: 'nodejs',
     version,
-    purl: `pkg:generic/nodejs@${version}?arch=${arch}&os=win32`,
+    purl: `pkg:npm/node-win-${arch}@${version}`,
     license: 'MIT',
     cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
-    hashes: { 'SHA-256': createHash('sha256').update(readFileSync(path)).digest('hex') },
+    hashes: { 'SHA-256': createHash('sha256').update(bytes).digest('hex') },
     texts: [text],
     parts: nodeParts(arch),
     only: name,

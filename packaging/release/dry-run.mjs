@@ -1,6 +1,6 @@
 /**
  * npm run release:dry-run: cuts a release of the newest commit in a clone, up to the draft. It runs the release workflow's own steps, except
- * those that need GitHub, dates the changelog first if it is not, and starts win-hcn.exe under Wine instead of on Windows.
+ * those that need GitHub, dates the changelog first if it is not, and starts win-hcn.exe under Wine instead of on Windows. It stops at the first step that fails.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { parse } from 'yaml';
+import { Prefix } from '../wine/prefix.ts';
+import { findWine } from '../wine/wine.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -18,7 +20,9 @@ const folders = { build: '.', publish: 'dist' };
 const skipped = {
   'Install git and certificates': 'installs programs',
   'Let root read the checkout': 'changes the configuration of git',
+  'Refuse a commit that is not in main': 'a dry run may be of any commit',
   'Install Wine, for the code caches, and osslsigncode': 'installs programs',
+  'Require a successful run of the Windows workflow for this commit': 'needs GitHub',
   'Create a draft release': 'needs GitHub',
 };
 
@@ -49,7 +53,20 @@ export function dated(changelog, version, date) {
   return changelog.replace(`\n${title}unreleased)`, `\n${title}${date})`);
 }
 
+/**
+ * Runs steps in their order, up to the first that fails.
+ * @template Step
+ * @param {readonly Step[]} steps
+ * @param {(step: Step) => boolean} run returns whether the step succeeded
+ * @returns {Step | undefined} the step that failed; undefined if all succeeded
+ */
+export function firstFailure(steps, run) {
+  return steps.find((step) => !run(step));
+}
+
 async function main() {
+  const wine = findWine();
+  if ('missing' in wine) throw new Error(`a release requires Wine: ${wine.missing}`);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'win-hcn-release-'));
   const checkout = join(folder, 'win-hcn');
@@ -63,15 +80,16 @@ async function main() {
     GITHUB_OUTPUT: join(folder, 'outputs'),
     WIN_HCN_WINE_ROOT: process.env.WIN_HCN_WINE_ROOT ?? join(root, 'build/wine-root'),
   };
-  const failed = [];
-  for (const step of planOf(parse(readFileSync(join(checkout, '.github/workflows/release.yml'), 'utf8')))) {
-    if (step.skipped !== undefined) say(`skipped  ${step.name}: ${step.skipped}`);
-    else if (!runStep(step, checkout, env)) failed.push(step.name);
-  }
-  if (!(await timed('Start win-hcn.exe under Wine', () => startUnderWine(checkout, version))))
-    failed.push('start');
+  const steps = planOf(parse(readFileSync(join(checkout, '.github/workflows/release.yml'), 'utf8')));
+  const failed = firstFailure(steps, (step) => {
+    if (step.skipped === undefined) return runStep(step, checkout, env);
+    say(`skipped  ${step.name}: ${step.skipped}`);
+    return true;
+  });
+  if (failed !== undefined) throw new Error(`failed: ${failed.name}. The checkout stays in ${checkout}`);
+  if (!(await timed('Start win-hcn.exe under Wine', () => startUnderWine(wine, checkout, version))))
+    throw new Error(`win-hcn.exe did not start. The checkout stays in ${checkout}`);
   listFiles(join(checkout, 'dist/release'));
-  if (failed.length > 0) throw new Error(`failed: ${failed.join('; ')}. The checkout stays in ${checkout}`);
   cpSync(join(checkout, 'dist'), join(root, 'dist'), { recursive: true });
   rmSync(folder, { recursive: true });
   say(`all steps succeeded; the files are in ${join(root, 'dist/release')}`);
@@ -96,16 +114,7 @@ function runStep({ name, folder, run }, checkout, env) {
 }
 
 /** The version that the executable of the zip for x64 prints. */
-async function startUnderWine(checkout, version) {
-  const [{ Prefix }, { findWine }] = await Promise.all([
-    import('../wine/prefix.ts'),
-    import('../wine/wine.ts'),
-  ]);
-  const wine = findWine();
-  if ('missing' in wine) {
-    say(wine.missing);
-    return false;
-  }
+async function startUnderWine(wine, checkout, version) {
   const zip = join(checkout, 'dist/release', `win-hcn-${version}-windows-amd64.zip`);
   const filter = ({ name }) => /\.(exe|node)$/.test(name);
   const prefix = new Prefix(wine, 'release');

@@ -13,6 +13,7 @@ import { releaseTime } from '../commit-time.mjs';
 import { buildExe, packagedExe } from '../exe.mjs';
 import { image } from '../image/image.mjs';
 import { imageFiles, imageName } from '../image/main.mjs';
+import { signerOf, takeSettings } from '../sign.mjs';
 import { architectures, componentsOf, findComponents } from './components.mjs';
 import { cyclonedx } from './cyclonedx.mjs';
 import { noticesOf } from './notices.mjs';
@@ -39,7 +40,7 @@ const root = join(import.meta.dirname, '../..');
 export async function release(words, { version, programs, bundle }) {
   const options = /** @type {const} */ ({ out: { type: 'string' }, sign: { type: 'boolean' } });
   const { out = 'dist/release', sign } = parseArgs({ args: [...words], options }).values;
-  const signer = sign ? (await import('../sign.mjs')).signerOf(process.env) : undefined;
+  const signer = sign ? signerOf(takeSettings(process.env)) : undefined;
   const time = releaseTime();
   const older = olderFiles(resolve(out));
   await bundle();

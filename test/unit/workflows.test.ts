@@ -19,8 +19,13 @@ interface Job {
 /** The permissions of jobs that do more than read. */
 const permissions: Readonly<Record<string, Job['permissions']>> = {
   '.github/workflows/codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
-  '.github/workflows/image.yml push': { contents: 'read', packages: 'write' },
-  '.github/workflows/release.yml publish': { contents: 'write', 'id-token': 'write', attestations: 'write' },
+  '.github/workflows/image.yml push': { contents: 'read', packages: 'write', attestations: 'read' },
+  '.github/workflows/release.yml publish': {
+    contents: 'write',
+    'id-token': 'write',
+    attestations: 'write',
+    actions: 'read',
+  },
 };
 
 /** Other parts of GitHub's syntax that are newer than the linter. */
@@ -74,6 +79,24 @@ test('the PowerShell scripts of workflows parse as Windows PowerShell 5.1', () =
   });
   expect(scripts.length).toBeGreaterThan(20);
   expect(scripts.flatMap(syntaxProblems)).toEqual([]);
+});
+
+test.each([
+  [
+    'image',
+    'push',
+    [/gh attestation verify .*--source-ref .*--signer-workflow .*release\.yml"/s, /skopeo copy/],
+  ],
+  ['release', 'build', [/merge-base --is-ancestor "\$GITHUB_SHA" origin\/main/, /npm ci/, /PFX/]],
+  ['release', 'start', [/release-notes\.md -SimpleMatch \$hash.* throw/, /Status -ne \$expected.* throw/]],
+  ['release', 'publish', [/gh run list --workflow windows\.yml .*--status success/, /gh release create/]],
+  ['windows', 'pods', [/npm ci/, /Status -ne 'Valid' .*O=OpenJS Foundation.*throw/s, /npm run test/]],
+])('%s.yml: the job %s verifies what it uses before it uses it', (name, job, patterns) => {
+  const { jobs } = parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8'));
+  const script = (jobs as Record<string, Job>)[job]?.steps.map(({ run }) => run).join('\n') ?? '';
+  const places = patterns.map((pattern) => script.search(pattern));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
 });
 
 test('only the build of a release uses secrets, and docs/releases.md describes them', () => {

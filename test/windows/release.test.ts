@@ -159,6 +159,9 @@ describe.skipIf(missing !== undefined)('npm run release', () => {
     expect(nodes.map((node: { hashes: readonly { content: string }[] }) => node.hashes[0]?.content)).toEqual(
       stock,
     );
+    expect(nodes.map(({ purl }: { purl: string }) => purl)).toEqual(
+      ['x64', 'arm64'].map((arch) => `pkg:npm/node-win-${arch}@${process.versions.node}`),
+    );
     expect(nodes[0].cpe).toBe(`cpe:2.3:a:nodejs:node.js:${process.versions.node}:*:*:*:*:*:*:*`);
   });
 

@@ -129,14 +129,4 @@ describe.skipIf(missing !== undefined || toolsMissing)('a signed win-hcn.exe', (
     expect(addons).toEqual([`win-hcn-koffi-${hash.slice(0, 16)}.node`]);
     expect(readFileSync(suitePrefix().hostPath(`${inside}\\${addons[0]}`)).equals(signed)).toBe(true);
   });
-
-  test.each([
-    ['the code', 0x1000],
-    ['the program', -0x100000],
-  ])('fails the verification if one byte of %s is different', (_, place) => {
-    const tampered = Buffer.from(recorded('win-hcn.exe').signed);
-    const at = place < 0 ? tampered.length + place : place;
-    tampered.writeUInt8(tampered.readUInt8(at) ^ 1, at);
-    expect(verify(write('tampered.exe', tampered)).valid).toBe(false);
-  });
 });

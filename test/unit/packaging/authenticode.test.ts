@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { authenticodeHash, checksumsOf, signatureOf } from '../../../packaging/authenticode.mjs';
+import { authenticodeHash, checksumsOf, isAsSigned, signatureOf } from '../../../packaging/authenticode.mjs';
 import { CHECKSUM, tinyExecutable, withTable } from './tiny-executable.ts';
 
 const timestamped = Buffer.from('0000060a2b0601040182370303010000', 'hex');
@@ -37,6 +37,14 @@ test('a signature is found, and a timestamp in it', () => {
   expect(signatureOf(file)).toBe('none');
   expect(signatureOf(withTable(file, Buffer.alloc(16, 1)))).toBe('signed');
   expect(signatureOf(withTable(file, timestamped))).toBe('signed and timestamped');
+});
+
+test('a file that changed after it was signed has another hash than its signature', () => {
+  const file = tinyExecutable(8);
+  const signed = withTable(file, Buffer.from(`0000${authenticodeHash(file)}0000`, 'hex'));
+  const changed = Buffer.from(signed);
+  changed.writeUInt8(1, 0x200);
+  expect([file, signed, changed].map(isAsSigned)).toEqual([false, true, false]);
 });
 
 test('the checksum is the sum of all 16-bit words except its own, plus the length', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { emptyHive } from '../../../packaging/image/hive.mjs';
-import { image } from '../../../packaging/image/image.mjs';
+import { digestIn, image } from '../../../packaging/image/image.mjs';
 import { tarEntries } from './tar-entries.ts';
 
 const time = new Date('2026-11-28T12:00:00Z');
@@ -46,7 +46,8 @@ describe('an image', () => {
     const annotations = { 'org.opencontainers.image.ref.name': '1.2.3' };
     const { mediaType, digest, size } = index.manifests[0];
     expect(index.manifests).toEqual([{ mediaType, digest, size, annotations }]);
-    expect(digest).toBe(build('amd64').digest);
+    const { archive, digest: returned } = build('amd64');
+    expect([returned, digestIn(archive)]).toEqual([digest, digest]);
     expect(manifest.annotations['org.opencontainers.image.version']).toBe('1.2.3');
   });
 

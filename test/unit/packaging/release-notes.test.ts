@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { authenticodeHash } from '../../../packaging/authenticode.mjs';
-import { hashesOf, sectionOf } from '../../../packaging/release-notes.mjs';
+import { fileVersion } from '../../../packaging/embed-program.mjs';
+import { checkImageTags, digestsOf, hashesOf, sectionOf } from '../../../packaging/release-notes.mjs';
 import { tinyExecutable, withTable } from './tiny-executable.ts';
 
 const changelog = `# Changelog
@@ -36,6 +37,26 @@ test.each([
   ['v1.3.0', '1.3.0', 'CHANGELOG.md lists 1.3.0 as unreleased: add its date'],
 ])('the tag %s of version %s is refused', (tag, version, message) => {
   expect(() => sectionOf({ tag, version, changelog })).toThrow(new Error(message));
+});
+
+test('a manifest with the image of another version is refused', () => {
+  const manifests = {
+    'deploy/a.yaml': 'images:\n    newTag: 1.2.3\n',
+    'deploy/base.yaml': 'resources: []\n',
+  };
+  expect(() => checkImageTags('1.2.3', manifests)).not.toThrow();
+  expect(() => checkImageTags('1.3.0', manifests)).toThrow(
+    new Error('deploy/a.yaml has newTag 1.2.3, not 1.3.0: change it'),
+  );
+});
+
+test('Windows shows a release candidate as the version that it precedes', () => {
+  expect(['1.2.3', '1.2.3-rc.1'].map(fileVersion)).toEqual(['1.2.3', '1.2.3']);
+});
+
+test('the notes end with the digests of the images', () => {
+  const table = '| file | digest |\n| --- | --- |\n| a.oci.tar | `sha256:12` |';
+  expect(digestsOf([{ file: 'a.oci.tar', digest: 'sha256:12' }])).toBe(`## Images\n\n${table}`);
 });
 
 test('the hashes of programs follow, and whether the programs are signed', () => {

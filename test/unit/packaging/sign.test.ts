@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authenticodeHash, signatureOf } from '../../../packaging/authenticode.mjs';
-import { signerOf } from '../../../packaging/sign.mjs';
+import { signerOf, takeSettings } from '../../../packaging/sign.mjs';
 import { tinyExecutable, withTable } from './tiny-executable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'win-hcn-signer-'));
@@ -14,6 +14,12 @@ beforeAll(() => {
 afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
+});
+
+test('settings are taken from an environment, so that only the signing tool gets them', () => {
+  const environment: Record<string, string | undefined> = { PATH: '/bin', WIN_HCN_SIGN_PASSWORD: 'secret' };
+  expect(takeSettings(environment)).toEqual({ PATH: '/bin', WIN_HCN_SIGN_PASSWORD: 'secret' });
+  expect(environment).toEqual({ PATH: '/bin' });
 });
 
 describe('settings are refused before anything is built:', () => {
