@@ -8,14 +8,19 @@ import type { CommandContext } from './command-context.ts';
 type Context = Pick<CommandContext, 'hcn' | 'changes'>;
 
 /**
- * Creates a namespace for the endpoints of one pod. Returns false if it exists already.
+ * Creates a namespace for the endpoints of one pod. Returns its id, which HNS may choose; undefined if the namespace exists already.
  * https://learn.microsoft.com/virtualization/api/hcn/reference/hcncreatenamespace
  */
-export async function createNamespace(id: NamespaceId, { hcn, changes }: Context): Promise<boolean> {
-  if (await hcn.openNamespace(id)) return false;
+export async function createNamespace(
+  id: NamespaceId,
+  { hcn, changes }: Context,
+): Promise<NamespaceId | undefined> {
+  if (await hcn.openNamespace(id)) return undefined;
   const document = { Type: 'Host', SchemaVersion: schemaVersion };
-  await changes.transaction(() => changes.apply({ do: 'create namespace', id, document }));
-  return true;
+  return changes.transaction(async () => {
+    await changes.apply({ do: 'create namespace', id, document });
+    return (await hcn.findNamespace(id))?.ID ?? id;
+  });
 }
 
 /**

@@ -108,7 +108,7 @@ const rollbackSteps: {
   },
   'delete new namespace': async ({ id }, { hcn }) => {
     const namespace = await hcn.findNamespace(id);
-    if (namespace?.Resources?.length === 0) await hcn.deleteNamespace(id);
+    if (namespace?.Resources?.length === 0) await hcn.deleteNamespace(namespace.ID ?? id);
   },
 };
 

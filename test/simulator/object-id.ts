@@ -11,7 +11,7 @@ export function idIn(document: JsonObject): string | undefined {
   return typeof id === 'string' && id !== zeroGuid ? id : undefined;
 }
 
-/** Kinds whose requested id a release may ignore. containerd relies on the id of a namespace. */
+/** Kinds whose requested id a release may ignore. containerd lets HNS choose that of a namespace, and tests choose in its place. */
 const renamed: ReadonlySet<Kind> = new Set(['Network', 'Endpoint', 'LoadBalancer']);
 
 /** Returns a random id if the release ignores the requested one, else undefined. */

@@ -47,13 +47,13 @@ export function namespaceCommand(session: Session): Command {
   }).aliases(aliasesOf('namespace'));
 }
 
-/** Creates a namespace with this id or a new one, and prints only its id on stdout. */
+/** Creates a namespace with this id or a new one, and prints only the id that it has on stdout. */
 export async function createNamespace(given: string | undefined, session: Session): Promise<void> {
   const id = parseNamespaceId(given ?? session.terminal.newGuid());
   if (id === undefined) throw wrongUsage(`--id ${given} is not a GUID`);
-  const isNew = await namespaces.createNamespace(id, openContext(session.system));
-  if (!isNew) session.printStderr(`win-hcn: namespace ${id} already exists; no changes made`);
-  session.print(id);
+  const created = await namespaces.createNamespace(id, openContext(session.system));
+  if (created === undefined) session.printStderr(`win-hcn: namespace ${id} already exists; no changes made`);
+  session.print(created ?? id);
 }
 
 /** Deletes a namespace other than the host namespace. Throws HCN's refusal while a container runs in it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteNamespace } from '../../../src/commands/namespaces.ts';
+import { createNamespace, deleteNamespace } from '../../../src/commands/namespaces.ts';
 import { type Fault, faultsOf } from '../hcn/small-hcn.ts';
 import { type SmallNodeOptions, smallNode } from './small-node.ts';
 
@@ -15,6 +15,12 @@ function node(resources: readonly object[] = [], options: SmallNodeOptions = {})
     ...options,
   });
 }
+
+test('a created namespace has the id that HNS chose', async () => {
+  const { context } = node([], { chooseId: () => id });
+  expect(await createNamespace('5f6b1f0e-7a11-4d0c-9b58-0d6f6b3f7a01', context)).toBe(id);
+  expect(await createNamespace(namespace, context)).toBeUndefined();
+});
 
 describe('a deletion of a namespace that HNS refuses', () => {
   const unsupported = 0x803b0015;

@@ -62,10 +62,10 @@ test.each<readonly [string, RollbackStep, Readonly<Record<string, unknown>>, rea
     [],
   ],
   [
-    'deletes a created namespace',
+    'deletes a created namespace by the id that HNS chose',
     { do: 'delete new namespace', id: namespace },
-    { findNamespace: { ID: namespace, Resources: [], SchemaVersion } },
-    [['deleteNamespace', namespace]],
+    { findNamespace: { ID: id, Resources: [], SchemaVersion } },
+    [['deleteNamespace', id]],
   ],
   [
     'keeps a namespace with resources',
