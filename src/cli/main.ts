@@ -3,7 +3,6 @@ import { endProcess } from '../hcn/native-library.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
 import { collectCommand } from './collect/command.ts';
-import { completionCommand } from './completion.ts';
 import { configCommand } from './config/command.ts';
 import { debugCommand } from './debug/command.ts';
 import { doctorCommand } from './doctor/command.ts';
@@ -40,7 +39,7 @@ const commandGroups: Readonly<Record<string, readonly ((session: Session) => Com
   'Create and test a configuration:': [configCommand],
   'Change HCN objects:': [networkCommand, gcCommand, debugCommand],
   'Install:': [installCommand, upgradeCommand, uninstallCommand],
-  'Other:': [completionCommand, versionCommand],
+  'Other:': [versionCommand],
 };
 
 function versionCommand(session: Session): Command {

@@ -72,12 +72,10 @@ export const cliModules: Readonly<Record<string, CliModule>> = {
     contains: 'creates a support bundle without secrets',
     imports: ['conflist', 'doctor', 'inventory', 'ls', 'terminal'],
   },
-  completion: { contains: 'completes command lines in PowerShell', imports: ['terminal'] },
   main: {
     contains: 'the list of commands; runs one',
     imports: [
       'collect',
-      'completion',
       'config',
       'debug',
       'doctor',

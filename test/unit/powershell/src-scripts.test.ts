@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { windowsParts } from '../../../src/cli/collect/windows.ts';
 import { windowsQueries } from '../../../src/cli/doctor/windows-state.ts';
-import { newProgram } from '../../../src/cli/main.ts';
 import { readWindows } from '../../../src/cli/probe/node.ts';
 import type { ScriptResult } from '../../../src/cli/terminal/run-program.ts';
-import { newSession } from '../../../src/cli/terminal/session.ts';
 import { terminal } from '../../../src/cli/terminal/terminal.ts';
-import { system } from '../../../src/system.ts';
 import { syntaxProblems } from './parse.ts';
 
 /** What a call sends to PowerShell. */
@@ -18,17 +15,6 @@ async function sentBy(call: (outside: typeof terminal) => Promise<unknown>): Pro
   };
   await call({ ...terminal, powershell });
   return sent;
-}
-
-/** What a command line prints. */
-async function printedBy(...words: readonly string[]): Promise<string> {
-  let printed = '';
-  const writeStdout = (text: string) => {
-    printed += text;
-  };
-  const session = newSession({ ...system, environment: {}, writeStdout }, terminal, () => undefined);
-  await newProgram(session).parseAsync(words, { from: 'user' });
-  return printed;
 }
 
 test.each(Object.keys(windowsQueries))("doctor's query %s sends a script that parses", async (name) => {
@@ -61,10 +47,3 @@ test.each(windowsParts(terminal).map(({ name }) => name))(
     expect(syntaxProblems(withQuotedLists(script))).toEqual([]);
   },
 );
-
-test('completion prints a script that parses', async () => {
-  const script = await printedBy('completion', 'powershell');
-  expect(script).toContain('Register-ArgumentCompleter');
-  // The grammar lacks arguments after a method's result.
-  expect(syntaxProblems(script.replace('& $commandAst.GetCommandName()', '& $name'))).toEqual([]);
-});
