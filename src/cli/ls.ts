@@ -161,7 +161,7 @@ function listsOf(
     ),
     leftovers: listEndpoints(
       'leftover',
-      endpoints.filter(({ leftover }) => leftover !== undefined),
+      local.filter(({ leftover }) => leftover !== undefined),
     ),
   };
 }

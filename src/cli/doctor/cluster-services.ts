@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/members.ts';
-import { familyOf, parseAddress } from '../../net/address.ts';
+import { familyOf, formatPort, parseAddress } from '../../net/address.ts';
 import { protocolNumbers } from '../../net/protocols.ts';
 import { membersOf, readKubectlList } from '../terminal/kubectl-list.ts';
 
@@ -12,6 +12,8 @@ export interface ClusterService {
   readonly port: number;
   /** IANA's number. */
   readonly protocol: number;
+  /** `address:port` of its endpoints, at least one. */
+  readonly backends: readonly string[];
 }
 
 /** What kubectl must print for `readServices`. */
@@ -29,7 +31,7 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
   const { items, refuse } = readKubectlList(bytes, source, serviceNoun);
   const slices = items.map(membersOf).filter(({ kind }) => kind === 'EndpointSlice');
   if (slices.length === 0) throw refuse('has no endpoint slices');
-  const withBackends = new Set(slices.filter(hasBackend).map(serviceOfSlice));
+  const found = Map.groupBy(slices.flatMap(backendsIn), ({ key }) => key);
   return items.map(membersOf).flatMap((item) => {
     const { name, namespace, labels } = membersOf(item['metadata']);
     const { internalTrafficPolicy, clusterIP, clusterIPs = [clusterIP], ports } = membersOf(item['spec']);
@@ -39,28 +41,37 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
     if (!isOnEveryNode) return [];
     const addresses = listOf(clusterIPs).flatMap((text) => parseAddress(String(text)) ?? []);
     return listOf(ports).flatMap((value) => {
-      const { port, protocol: text = 'TCP' } = membersOf(value);
+      const { port, name: portName = '', protocol: text = 'TCP' } = membersOf(value);
       const protocol = protocols[String(text)];
       if (typeof port !== 'number' || protocol === undefined) return [];
-      return addresses
-        .filter((address) => withBackends.has(`${fullName} ${familyOf(address)}`))
-        .map((address) => ({ name: fullName, address, port, protocol }));
+      return addresses.flatMap((address) => {
+        const own = found.get(`${fullName} ${familyOf(address)} ${portName}`) ?? [];
+        const backends = own.map(({ backend }) => backend);
+        return backends.length === 0 ? [] : { name: fullName, address, port, protocol, backends };
+      });
     });
   });
 }
 
-/** kube-proxy uses backends that are shutting down if no other is left. */
-function hasBackend(slice: JsonObject): boolean {
-  return listOf(slice['endpoints']).some((endpoint) => {
-    const { ready, serving } = membersOf(membersOf(endpoint)['conditions']);
-    return (serving ?? ready) !== false;
-  });
-}
-
-/** `namespace/name family` */
-function serviceOfSlice({ metadata, addressType = 'IPv4' }: JsonObject): string {
+/** The backends of a slice. kube-proxy uses those that are shutting down if no other is left. */
+function backendsIn({ metadata, addressType = 'IPv4', endpoints, ports }: JsonObject) {
   const { namespace, labels } = membersOf(metadata);
-  return `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
+  const service = `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
+  const addresses = listOf(endpoints)
+    .map(membersOf)
+    .flatMap((endpoint) => {
+      const { ready, serving } = membersOf(endpoint['conditions']);
+      return (serving ?? ready) === false ? [] : listOf(endpoint['addresses']);
+    });
+  const canonical = addresses.flatMap((text) => parseAddress(String(text)) ?? []);
+  return listOf(ports)
+    .map(membersOf)
+    .flatMap(({ name, port }) =>
+      canonical.map((address) => ({
+        key: `${service} ${name ?? ''}`,
+        backend: formatPort(address, String(port)),
+      })),
+    );
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -55,7 +55,7 @@ const healthyLines = [
   'PASS     other routes        no route on another adapter leads into 10.244.1.0/24',
   'PASS     ports               TCP 49152 to 65535: 254 of 256 blocks of 64 ports are free',
   'PASS     ports               UDP 49152 to 65535: 256 of 256 blocks of 64 ports are free',
-  'PASS     leftover endpoints  0 of 2 endpoints',
+  'PASS     leftover endpoints  0 of 2 local endpoints',
   'PASS     endpoint health     0 of 2 degraded',
   'PASS     addresses           2 addresses and local MAC addresses, no duplicates',
   'PASS     pods                1 endpoint as ADD creates them with 10-win-hcn.conflist: prefix length, gateway, routes, EncapOverhead',

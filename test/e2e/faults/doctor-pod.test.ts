@@ -55,7 +55,8 @@ test('doctor compares the services of the cluster with the load balancers of the
     {
       kind: 'EndpointSlice',
       metadata: { namespace: 'shop', labels: { 'kubernetes.io/service-name': name } },
-      endpoints: [{}],
+      endpoints: [{ addresses: ['10.244.1.10'] }],
+      ports: [{ port: 8080 }],
     },
   ];
   const items = [...service('dns', '10.96.0.10', 53), ...service('cart', '10.96.0.77', 80)];

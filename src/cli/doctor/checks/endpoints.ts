@@ -6,18 +6,30 @@ import { parseUnicastMac } from '../../../net/mac.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
-import { type Check, fail, isSelected, known, orPass, warn } from '../finding.ts';
+import { adapterWith } from '../../traffic/node-state.ts';
+import { type Check, fail, isSelected, known, orPass, unknown, warn } from '../finding.ts';
 import { describeEndpoint, showEndpoint } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
   name: 'leftover endpoints',
-  diagnose: ({ inventory }) => {
-    const rows = endpointRows(known(inventory));
-    if (rows.length === 0) return [];
+  diagnose: ({ inventory, adapters }) => {
     // kube-proxy keeps a remote endpoint without a load balancer if the service has a local traffic policy.
-    const stale = rows.filter((row) => row.leftover !== undefined && !row.remote);
+    const rows = endpointRows(known(inventory)).filter(({ remote }) => !remote);
+    const judged = rows.filter(({ owner }) => owner !== 'unknown');
+    const stale = judged.filter(({ leftover }) => leftover !== undefined);
+    const node = { adapters: 'value' in adapters ? adapters.value : [] };
+    const idle = rows.filter(
+      ({ owner, namespace, state, addresses }) =>
+        owner === 'unknown' &&
+        namespace === undefined &&
+        ['Created', 'Detached', 'Destroyed'].includes(state) &&
+        !addresses.some((address) => adapterWith(node, address.replace(/\/.*/, ''))),
+    );
+    const uncertain = idle.map((row) =>
+      unknown('in no namespace; who created it is unknown', showEndpoint(row)),
+    );
     const found = stale.map((row) => {
       const subjects = [describeEndpoint(row)];
       if (row.owner === 'win-hcn')
@@ -26,7 +38,9 @@ export const staleEndpoints: Check = {
       const see = 'win-hcn gc --other-plugins';
       return warn(`leftover of another plugin, ${row.leftover}`, { subjects, see });
     });
-    return orPass(found, `0 of ${countText(rows.length, 'endpoint')}`);
+    const passed =
+      judged.length === 0 ? [] : orPass(found, `0 of ${countText(judged.length, 'local endpoint')}`);
+    return [...passed, ...uncertain];
   },
 };
 

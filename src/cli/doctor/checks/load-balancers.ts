@@ -6,7 +6,7 @@ import { contains, parsePrefix } from '../../../net/prefix.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
 import { endpointRows } from '../../inventory/endpoint-row.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
-import { countText, shortGuid } from '../../terminal/short-text.ts';
+import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
 import type { Destination } from '../../traffic/destination.ts';
 import { findBalancer, frontendAddresses } from '../../traffic/nat.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
@@ -32,7 +32,7 @@ export const dnsService: Check = {
       const elsewhere = otherNetworks(server, pods, inventory);
       if (elsewhere !== undefined) return fail(elsewhere, { subjects, see: 'win-hcn ls services -o wide' });
       const [first, second] = [udp, tcp].filter(
-        (protocol) => !isServed({ address: server, port: dnsPort, protocol }, inventory),
+        (protocol) => balancerFor({ address: server, port: dnsPort, protocol }, inventory) === undefined,
       );
       if (first === undefined) return pass(`load balancers have DNS server ${server}, UDP and TCP port 53`);
       // A pod with a name and a namespace is one of Kubernetes, whose services need kube-proxy.
@@ -76,12 +76,12 @@ function usersOfServers(snapshot: Snapshot, inventory: Inventory): ReadonlyMap<s
   return new Map([...groups].map(([server, group]) => [server, group.map(({ pod }) => pod)]));
 }
 
-/** Whether a load balancer takes packets for an address of its own. */
-function isServed(destination: Destination, inventory: Inventory): boolean {
-  return findBalancer(packetTo(destination, ''), { inventory, adapters: [] }) !== undefined;
+/** The load balancer that takes packets for an address of its own. */
+function balancerFor(destination: Destination, inventory: Inventory) {
+  return findBalancer(packetTo(destination, ''), { inventory, adapters: [] });
 }
 
-/** Finds services of the cluster that have backends but no load balancer: kube-proxy does not restore lost ones. */
+/** Finds services of the cluster that have backends but no load balancer, or one with other backends: kube-proxy does not restore lost ones. */
 export const services: Check = {
   name: 'services',
   diagnose: (snapshot) => {
@@ -89,18 +89,32 @@ export const services: Check = {
     const inventory = known(snapshot.inventory);
     const families = inventory.networks.flatMap(prefixesOf).map(({ address }) => familyOf(address));
     const expected = snapshot.services.filter(({ address }) => families.includes(familyOf(address)));
-    const missing = expected
-      .filter((service) => !isServed(service, inventory))
-      .map(({ name, address, port, protocol }) =>
-        warn('no load balancer of this node has the service: is kube-proxy running?', {
-          noun: 'service port',
-          subjects: [`${name} ${formatPort(address, port)}/${protocolName(protocol)}`],
+    const problems = expected.flatMap(({ name, backends, ...service }) => {
+      const { address, port, protocol } = service;
+      const subjects = [`${name} ${formatPort(address, port)}/${protocolName(protocol)}`];
+      const details = { noun: 'service port', subjects };
+      const balancer = balancerFor(service, inventory);
+      if (balancer === undefined)
+        return warn('no load balancer of this node has the service: is kube-proxy running?', {
+          ...details,
           see,
-        }),
+        });
+      const targets = balancer.targets.map(({ packet }) =>
+        formatPort(packet.destination, packet.destinationPort ?? ''),
       );
+      const stale = targets.filter((target) => !backends.includes(target));
+      if (stale.length === 0 && targets.length > 0) return [];
+      const seen =
+        targets.length === 0 ? 'to no existing backend' : `to ${firstFew(stale)}, not in its endpoint slices`;
+      return warn(`the load balancer sends ${seen}: ${restartKubeProxy}`, {
+        ...details,
+        see: `win-hcn show ip ${address}`,
+      });
+    });
+    const count = countText(expected.length, 'service port');
     return orPass(
-      missing,
-      `load balancers have all ${countText(expected.length, 'service port')} of the cluster`,
+      problems,
+      `load balancers have all ${count} of the cluster, and no backend that endpoint slices lack`,
     );
   },
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { duplicateAddresses, staleEndpoints } from '../../../../src/cli/doctor/checks/endpoints.ts';
 import type { ObservedEndpoint, ObservedNetwork } from '../../../../src/hcn/documents.ts';
 import { endpointId, endpointName, networkId } from '../../../../src/model/identity.ts';
-import { bridge, diagnosed, endpoint, node, pods, second, withAddress } from './snapshot.ts';
+import { bridge, diagnosed, endpoint, hostNamespace, node, pods, second, withAddress } from './snapshot.ts';
 
 /** The diagnosis of one endpoint with the same address on each network. */
 function duplicates(...networks: readonly ObservedNetwork[]): readonly string[] {
@@ -57,6 +57,17 @@ test('leftovers have the commands that list or delete them', () => {
     'WARN leftover of win-hcn, in no namespace | 0651ec30 (container gone) | fix: win-hcn gc --yes',
     'WARN leftover of another plugin, in no namespace | fd6bec0f (container c0ffee) | see: win-hcn gc --other-plugins',
   ]);
+});
+
+test('leftovers pass only for endpoints whose owner is known', () => {
+  const byHand = (State: number) => endpoint('3', { Name: 'by-hand', State });
+  const remote = withAddress('4', '10.244.2.7', { Flags: 1, MacAddress: '02-11-0A-F4-02-07' });
+  const own = { ...ours, HostComputeNamespace: hostNamespace };
+  expect(diagnosed(staleEndpoints, node({ endpoints: [own, byHand(1), remote] }))).toEqual([
+    'PASS 0 of 1 local endpoint',
+    'UNKNOWN in no namespace; who created it is unknown | fd6bec0f | see: win-hcn show endpoint fd6bec0f',
+  ]);
+  expect(diagnosed(staleEndpoints, node({ endpoints: [byHand(2), remote] }))).toEqual([]);
 });
 
 test('addresses of one pod are compared with those of all', () => {

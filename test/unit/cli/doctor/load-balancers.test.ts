@@ -10,6 +10,7 @@ import { newNodeRoute } from '../../../../src/net/node-route.ts';
 import { diagnosed, hostNamespace, node, SchemaVersion, withAddress } from './snapshot.ts';
 
 const backend = withAddress('b', '10.244.1.7');
+const former = withAddress('9', '10.244.3.9', { Flags: 1 });
 const missing = '7a2d3c4b-5e6f-4071-9b8c-0d1e2f3a4b54';
 const mapping = (Protocol: number, InternalPort: number, ExternalPort: number) => ({
   Protocol,
@@ -71,7 +72,6 @@ describe('backends on other nodes of an L2Bridge network', () => {
   const pod = withAddress('a', '10.244.1.7', {
     Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
   });
-  const remote = withAddress('9', '10.244.3.9', { Flags: 1 });
   const routes = (...prefixes: readonly string[]) => ({
     value: prefixes.map((prefix) => newNodeRoute(12, prefix, '10.0.0.5')),
   });
@@ -84,8 +84,8 @@ describe('backends on other nodes of an L2Bridge network', () => {
     ],
     ['are reached by a router', ['0.0.0.0/0'], 'PASS 1 load balancer: backends and sources'],
   ])('%s', (_, prefixes, expected) => {
-    const loadBalancers = [loadBalancer({ HostComputeEndpoints: [remote.ID] })];
-    const given = { ...node({ endpoints: [pod, remote], loadBalancers }), routes: routes(...prefixes) };
+    const loadBalancers = [loadBalancer({ HostComputeEndpoints: [former.ID] })];
+    const given = { ...node({ endpoints: [pod, former], loadBalancers }), routes: routes(...prefixes) };
     expect(diagnosed(check, given)).toEqual([expect.stringContaining(expected)]);
   });
 });
@@ -140,16 +140,22 @@ describe('services of a list', () => {
   const slice = (name: string, conditions: object = {}) => ({
     kind: 'EndpointSlice',
     metadata: { namespace: 'shop', name: `${name}-x`, labels: { 'kubernetes.io/service-name': name } },
-    endpoints: [{ conditions }],
+    endpoints: [{ addresses: ['10.244.1.7'], conditions }],
+    ports: [{ port: 8080 }],
+  });
+  const v6 = (name: string) => ({
+    ...slice(name),
+    addressType: 'IPv6',
+    endpoints: [{ addresses: ['fd00::7'] }],
   });
   const read = (...items: readonly object[]) =>
     readServices(new TextEncoder().encode(JSON.stringify({ kind: 'List', items })), 'services.json');
 
   test('have a port for each of their addresses', () => {
     const spec = { clusterIPs: ['10.96.0.77', 'fd00:96::77'], ports: [{ port: 53, protocol: 'UDP' }] };
-    expect(read(service('web', spec), slice('web'), { ...slice('web'), addressType: 'IPv6' })).toEqual([
-      { name: 'shop/web', address: '10.96.0.77', port: 53, protocol: 17 },
-      { name: 'shop/web', address: 'fd00:96::77', port: 53, protocol: 17 },
+    expect(read(service('web', spec), slice('web'), v6('web'))).toEqual([
+      { name: 'shop/web', address: '10.96.0.77', port: 53, protocol: 17, backends: ['10.244.1.7:8080'] },
+      { name: 'shop/web', address: 'fd00:96::77', port: 53, protocol: 17, backends: ['[fd00::7]:8080'] },
     ]);
   });
 
@@ -162,6 +168,7 @@ describe('services of a list', () => {
     ['for pods of the same node', [service('web', { internalTrafficPolicy: 'Local' }), slice('web')]],
     ['with SCTP', [service('web', { ports: [{ port: 80, protocol: 'SCTP' }] }), slice('web')]],
     ['without backends', [service('web', {}), slice('other')]],
+    ['without backends for the port', [service('web', { ports: [{ name: 'x', port: 80 }] }), slice('web')]],
     ['without ready backends', [service('web', {}), slice('web', { ready: false })]],
   ])('%s need no load balancer', (_, items) => {
     expect(read(...items)).toEqual([]);
@@ -182,16 +189,35 @@ describe('services of a list', () => {
 
   const listed = [
     ...read(service('web', {}), slice('web')),
-    ...read(service('v6', { clusterIPs: ['fd00::7'] }), { ...slice('v6'), addressType: 'IPv6' }),
+    ...read(service('v6', { clusterIPs: ['fd00:96::7'] }), v6('v6')),
   ];
-  test.each([
-    ['10.96.0.77', 'PASS load balancers have all 1 service port of the cluster'],
+  const subject = 'shop/web 10.96.0.77:80/tcp | noun: service port';
+  const sends = (what: string) =>
+    `WARN the load balancer sends to ${what}: restart kube-proxy (Restart-Service kube-proxy, or delete its pod) | ${subject} | see: win-hcn show ip 10.96.0.77`;
+  test.each<[string, Partial<ObservedLoadBalancer>, string]>([
     [
-      '10.96.0.78',
-      'WARN no load balancer of this node has the service: is kube-proxy running? | shop/web 10.96.0.77:80/tcp | noun: service port | see: Get-Process kube-proxy',
+      'the same backend',
+      {},
+      'PASS load balancers have all 1 service port of the cluster, and no backend that endpoint slices lack',
     ],
-  ])('are compared with the load balancers of a node without IPv6: %s', (address, expected) => {
-    const given = node({ loadBalancers: [loadBalancer({ FrontendVIPs: [address] })] });
+    [
+      'another address',
+      { FrontendVIPs: ['10.96.0.78'] },
+      `WARN no load balancer of this node has the service: is kube-proxy running? | ${subject} | see: Get-Process kube-proxy`,
+    ],
+    [
+      'another port of the backend',
+      { PortMappings: [mapping(6, 9090, 80)] },
+      sends('10.244.1.7:9090, not in its endpoint slices'),
+    ],
+    [
+      'a former backend beside',
+      { HostComputeEndpoints: [backend.ID, former.ID] },
+      sends('10.244.3.9:8080, not in its endpoint slices'),
+    ],
+    ['a backend that is gone', { HostComputeEndpoints: [missing] }, sends('no existing backend')],
+  ])('are compared with the load balancers of a node without IPv6: %s', (_, changes, expected) => {
+    const given = node({ endpoints: [backend, former], loadBalancers: [loadBalancer(changes)] });
     expect(diagnosed(services, { ...given, services: listed })).toEqual([expected]);
   });
 
