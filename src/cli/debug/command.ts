@@ -11,7 +11,7 @@ import { namespaceCommand } from './namespace.ts';
 export function debugCommand(session: Session): Command {
   return newCommand('debug', session, {
     summary: 'run the plugin, change single HCN objects, or test HNS',
-    description: 'Commands for tests and repairs. A node in operation does not need them.',
+    description: 'Commands for tests and repairs.',
     examples: [
       'win-hcn debug cni status --conf C:\\etc\\cni\\net.d\\10-win-hcn.conflist',
       'win-hcn debug endpoint delete 5efcf8b5',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { decodeText } from '../../cni/text.ts';
+import { pluginName } from '../../config/open-config.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type FormatFlags, formatOption } from '../terminal/options.ts';
 import { serialized } from '../terminal/output.ts';
@@ -34,13 +35,18 @@ export function explainCommand(session: Session): Command {
       if (data !== undefined) return session.print(data);
       if (explanations.length === 0)
         return session.printStderr(`win-hcn: the text has no error code. ${validInput}`);
+      const [, plugin = 'win-hcn'] = /\btype=\\*"([^"\\]+)/.exec(text) ?? [];
+      if (pluginName(plugin) !== 'win-hcn')
+        session.printStderr(
+          `win-hcn: the error is of plugin ${plugin}, which does not have the keys of win-hcn`,
+        );
       session.print(explanations.map((one) => show(one, sessionFor(session, output))).join('\n\n'));
     });
 }
 
 const validInput =
   'Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol (HCN_E_INVALID_IP), the code of a CNI error (11), ' +
-  'the state of an endpoint (State 3) or a whole error message.';
+  'the state of an endpoint (State 3) or a whole error message. For all else, run win-hcn doctor.';
 
 function show(explanation: Explanation, { style, width }: Session): string {
   const { kind, code, name, message, cause, fix } = explanation;

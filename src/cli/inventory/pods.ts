@@ -51,7 +51,7 @@ export function findAttachedPod(key: string, inventory: Inventory): Search<Pod> 
   const { name = key, container } = search.found;
   const without =
     inventory.unreadable === undefined ? 'no endpoint: recreate the pod' : 'no readable endpoint';
-  return { problem: `pod ${name}, container ${container}, has ${without}` };
+  return { problem: `pod ${name}, container ${container}, has ${without}`, isFound: true };
 }
 
 /**

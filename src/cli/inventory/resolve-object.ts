@@ -10,8 +10,10 @@ interface Keyed {
   readonly MacAddress?: string;
 }
 
-/** The result of a search: the object, or why none was found, or several (`isAmbiguous`). */
-export type Search<T> = { readonly found: T } | { readonly problem: string; readonly isAmbiguous?: true };
+/** The result of a search: the object, or why none was found, or several (`isAmbiguous`), or why the one that `isFound` cannot be used. */
+export type Search<T> =
+  | { readonly found: T }
+  | { readonly problem: string; readonly isAmbiguous?: true; readonly isFound?: true };
 
 /**
  * Finds the only object with this key, or else with an ID that starts with a key of at least `prefix` characters. Ignores case and
@@ -54,5 +56,6 @@ export function resolveObject<T extends Keyed>(
 /** What a search found. Throws CniError if there is nothing, or more than one object. */
 export function foundIn<T>(search: Search<T>): T {
   if ('found' in search) return search.found;
-  throw new CniError(code.hcnFailure, `${search.problem}. Run win-hcn ls --remote to list all objects.`);
+  const next = search.isFound ? '' : ' Run win-hcn ls --remote to list all objects.';
+  throw new CniError(code.hcnFailure, `${search.problem}.${next}`);
 }

@@ -46,7 +46,7 @@ export function findTarget(text: string, inventory: Inventory): Search<readonly 
   if (parseAddress(host) !== undefined) return undefined;
   const search = findAttachedPod(key, inventory);
   if ('problem' in search)
-    return search.isAmbiguous ? search : { problem: `${search.problem}; ${useAddress}` };
+    return search.isAmbiguous || search.isFound ? search : { problem: `${search.problem}; ${useAddress}` };
   const addresses = search.found.endpoints.flatMap(addressesIn);
   if (addresses.length === 0) return { problem: `${key} has no address; ${useAddress}` };
   const found = addresses.flatMap(

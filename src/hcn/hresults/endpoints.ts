@@ -6,8 +6,7 @@ export const endpointTexts = {
   HCN_E_ENDPOINT_NOT_FOUND: {
     text: 'The endpoint was not found',
     cause: 'The endpoint was deleted, or HNS lost it in a restart.',
-    remedy:
-      'The runtime retries. If it fails again, win-hcn ls endpoints shows which program deletes endpoints.',
+    remedy: `The runtime retries. If it fails again, see what HNS does: ${showLog}.`,
   },
   HCN_E_PORT_NOT_FOUND: {
     text: 'The switch-port was not found',

@@ -49,6 +49,14 @@ describe('explain', () => {
     );
   });
 
+  test('says that keys of win-hcn are not for the plugin that failed', async () => {
+    const text = 'plugin type="flannel" failed (add): 0x803b002f';
+    expect(await runCli(['explain', text])).toEqual({
+      ...success(...addressInUse),
+      stderr: 'win-hcn: the error is of plugin flannel, which does not have the keys of win-hcn\n',
+    });
+  });
+
   test('reads the text from stdin', async () => {
     expect(await runCli(['explain', '-'], { stdin: 'failed: 0x803b002f\r\n' })).toEqual(
       success(...addressInUse),
@@ -89,7 +97,7 @@ describe('explain exits with 1 and names the next step', () => {
       failure(
         1,
         'win-hcn: the text has no error code. Enter an HRESULT in hex (0x803b002f) or decimal (2151350319), a symbol ' +
-          '(HCN_E_INVALID_IP), the code of a CNI error (11), the state of an endpoint (State 3) or a whole error message.',
+          '(HCN_E_INVALID_IP), the code of a CNI error (11), the state of an endpoint (State 3) or a whole error message. For all else, run win-hcn doctor.',
       ),
     );
   });

@@ -185,6 +185,22 @@ describe('show', () => {
     );
   });
 
+  test('service finds a load balancer by its address, and says what restores gone backends', async () => {
+    for (const { ID } of node.hns.dump().endpoints) await node.hcn.deleteEndpoint(String(ID));
+    const { stdout } = await show('service', '10.96.0.10');
+    expect(stdout.split('\n')).toEqual([
+      'load balancer d4e6032f-bbf7-4b5a-880f-667bebc65504',
+      '  network     -',
+      '  frontends   10.96.0.10',
+      '  ports       80->8080/tcp',
+      expect.stringMatching(/^ {2}backends .* \(gone\)$/),
+      '  source VIP  -',
+      '',
+      'No endpoints: restart kube-proxy (Restart-Service kube-proxy, or delete its pod).',
+      '',
+    ]);
+  });
+
   test('endpoint -o json prints all properties, in the lists of ls', async () => {
     const { stdout } = await show('endpoint', 'by-hand', '-o', 'json');
     expect(JSON.parse(stdout)).toEqual({

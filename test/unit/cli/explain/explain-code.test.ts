@@ -39,6 +39,8 @@ describe('a text has the codes', () => {
     ['ErrorCode: -2143617023', 'HRESULT 0x803b0001'],
     ['1-2151350273 2151350273.5 1.2151350273 2151350273s 21513502731 4294967296 215135027'],
     ['xERROR_NOT_FOUND ERROR_NOT_FOUNDx error_not_found'],
+    ['exit status (0xc0370106), 0xC0000135 at 0x7ff', 'HRESULT 0xc0370106', 'HRESULT 0xc0000135'],
+    ['a call at 0xc000123456 failed'],
     ['{"code": 7, "msg": "0x803b0001"}', 'CNI code 7', 'HRESULT 0x803b0001'],
     ['{\\"code\\" :11}, "barcode": 7', 'CNI code 11'],
     ['THE NETWORK WAS NOT FOUND.', 'HRESULT 0x803b0001'],
