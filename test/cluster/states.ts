@@ -173,10 +173,9 @@ function stateOf(
     ],
     forwarding:
       forwarding ??
-      adapters.flatMap(({ index }) => [
-        { index, family: 'IPv6', isEnabled: false },
-        { index, family: 'IPv4', isEnabled: true },
-      ]),
+      (['IPv6', 'IPv4'] as const).flatMap((family) =>
+        adapters.map(({ index }) => ({ index, family, isEnabled: family === 'IPv4' })),
+      ),
   };
 }
 

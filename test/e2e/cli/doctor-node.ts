@@ -46,16 +46,10 @@ export function openToUsers(path: string): object {
 /** The port ranges of a protocol as netsh prints them. */
 function ports(protocol: string, ...excluded: readonly string[]) {
   const title = `Protocol ${protocol} Dynamic Port Range`;
+  const line = '---------------------------------';
   return {
     protocol,
-    dynamic: [
-      '',
-      title,
-      '---------------------------------',
-      'Start Port      : 49152',
-      'Number of Ports : 16384',
-      '',
-    ],
+    dynamic: ['', title, line, 'Start Port      : 49152', 'Number of Ports : 16384', ''],
     excluded: [
       '',
       `Protocol ${protocol} Port Exclusion Ranges`,
@@ -120,13 +114,7 @@ const log = [
   { time: '2020-01-01T00:00:00.000Z', request: 'r0', event: 'answer', code: 100, msg: 'long ago' },
   { time: '2030-01-01T03:00:00.000Z', request: 'r1', event: 'request', command: 'ADD' },
   { time: '2030-01-01T03:00:00.100Z', request: 'r2', event: 'request', command: 'DEL' },
-  {
-    time: '2030-01-01T03:00:00.200Z',
-    request: 'r1',
-    event: 'answer',
-    code: 11,
-    msg: 'HcnCreateEndpoint did not answer',
-  },
+  { time: '2030-01-01T03:00:00.200Z', request: 'r1', event: 'answer', code: 11, msg: 'HNS did not answer' },
   { time: '2030-01-01T03:00:00.300Z', request: 'r2', event: 'answer', code: 0 },
 ]
   .map((line) => `${JSON.stringify(line)}\n`)

@@ -162,7 +162,7 @@ describe('doctor', () => {
             'see: win-hcn show ip 10.244.1.3',
           ],
           log: [
-            'WARN 1 of 2 requests failed in the last 24 hours, the latest at 2030-01-01T03:00:00.200Z: ADD HcnCreateEndpoint did not answer',
+            'WARN 1 of 2 requests failed in the last 24 hours, the latest at 2030-01-01T03:00:00.200Z: ADD HNS did not answer',
             'see: Get-Content C:\\ProgramData\\win-hcn\\logs\\win-hcn.log -Tail 40',
           ],
         }),

@@ -54,3 +54,8 @@ test('an endpoint of the host is deleted with a warning about the gateway of pod
     ),
   );
 });
+
+test('an endpoint that is gone in the meantime is reported', async () => {
+  node.hns.inject({ function: 'HcnDeleteEndpoint', effect: { vanish: { kind: 'Endpoint', id: other } } });
+  expect((await deleteEndpoint('by-hand', '--yes')).stdout).toContain(`${other} is gone already\n`);
+});

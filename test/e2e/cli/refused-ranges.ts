@@ -62,5 +62,6 @@ export const acceptedRanges: [string, Readonly<Record<string, unknown>>][] = [
   ['a subnet and no ranges', { subnet, ranges: [] }],
   ['a rangeStart beside ranges, without a subnet', { rangeStart: '10.9.0.1', ranges: [[{ subnet }]] }],
   ['the smallest subnet', { subnet: '10.244.1.0/30' }],
+  ['one address', { subnet, rangeStart: '10.244.1.9', rangeEnd: '10.244.1.9' }],
   ['a gateway outside of the subnet', { subnet, gateway: '10.9.0.1' }],
 ];

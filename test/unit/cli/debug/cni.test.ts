@@ -26,19 +26,16 @@ test.each([
   [0, 0, 'no endpoints deleted'],
   [2, 0, '2 endpoints deleted'],
   [2, 1, '1 endpoint deleted'],
-])(
-  'debug cni gc with %s leftovers, %s of them deleted meanwhile, prints: %s',
-  async (leftovers, gone, expected) => {
-    const network = { ID: networkId('pods'), Name: 'pods', Type: 'L2Bridge' };
-    const endpoints = Array.from({ length: leftovers }, (_, index) => ({
-      ID: endpointId({ containerId: `pod${index}`, ifname: 'eth0', network: 'pods' }),
-      Name: `pod${index}_pods_eth0`,
-      HostComputeNetwork: network.ID,
-    }));
-    const deletions = endpoints.slice(0, gone).map(({ ID }) => `delete Endpoint ${ID}`);
-    const fault = (call: string) => (deletions.includes(call) ? 0x803b0002 : undefined);
-    const node = cliNode({ networks: [network], endpoints, fault });
-    const { stderr } = await node.run('debug cni gc --conf net.conf --keep-none --yes', { files });
-    expect(stderr).toContain(`GC succeeded, ${expected}: `);
-  },
-);
+])('debug cni gc with %s leftovers, %s of them gone, prints: %s', async (leftovers, gone, expected) => {
+  const network = { ID: networkId('pods'), Name: 'pods', Type: 'L2Bridge' };
+  const endpoints = Array.from({ length: leftovers }, (_, index) => ({
+    ID: endpointId({ containerId: `pod${index}`, ifname: 'eth0', network: 'pods' }),
+    Name: `pod${index}_pods_eth0`,
+    HostComputeNetwork: network.ID,
+  }));
+  const absent = endpoints.slice(0, gone).map(({ ID }) => `delete Endpoint ${ID}`);
+  const fault = (call: string) => (absent.includes(call) ? 0x803b0002 : undefined);
+  const node = cliNode({ networks: [network], endpoints, fault });
+  const { stderr } = await node.run('debug cni gc --conf net.conf --keep-none --yes', { files });
+  expect(stderr).toContain(`GC succeeded, ${expected}: `);
+});

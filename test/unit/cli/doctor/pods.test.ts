@@ -200,17 +200,13 @@ describe('pods', () => {
     ]);
   });
 
-  test('with port mappings of the runtime have their ACLs, beside which others are reported', () => {
-    const ports = { Protocol: 17, InternalPort: 53, ExternalPort: 5353 };
-    const allowed = { Action: 'Allow', Direction: 'In', Priority: 1000, Protocols: '17', LocalPorts: '53' };
-    const Policies = [
-      { Type: 'PortMapping', Settings: ports },
-      { Type: 'ACL', Settings: { ...allowed, RuleType: 'Switch' } },
-      acl('Block', '26'),
-      ...defaults,
-    ];
+  test('have ACLs for their port mappings, beside which others are reported', () => {
+    const Settings = { Protocol: 17, InternalPort: 53, ExternalPort: 5353 };
+    const opened = { Action: 'Allow', Direction: 'In', Protocols: '17', LocalPorts: '53', Priority: 1000 };
+    const policies = { PortMapping: Settings, ACL: { ...opened, RuleType: 'Switch' } };
+    const own = Object.entries(policies).map(([Type, settings]) => ({ Type, Settings: settings }));
     const members = { portMapping: { allowAcl: true }, defaultAction: 'Allow' };
-    expect(compared({ Policies }, members)).toEqual([
+    expect(compared({ Policies: [...own, acl('Block', '26'), ...defaults] }, members)).toEqual([
       found(`WARN policy ${JSON.stringify(acl('Block', '26'))}, which the configuration does not have`),
     ]);
   });

@@ -60,26 +60,11 @@ describe('the output of netsh', () => {
   test.each([
     [
       'English',
-      [
-        '',
-        'Protocol tcp Dynamic Port Range',
-        '-----',
-        'Start Port      : 49152',
-        'Number of Ports : 16384',
-        '',
-      ],
+      '\nProtocol tcp Dynamic Port Range\n-----\nStart Port      : 49152\nNumber of Ports : 16384\n',
     ],
-    [
-      'German',
-      [
-        'Dynamischer Portbereich für Protokoll "tcp"',
-        '-----',
-        'Startport       : 49152',
-        'Anzahl der Ports: 16384',
-      ],
-    ],
-  ])('has the dynamic range in %s', (_, lines) => {
-    expect(readDynamicRange(lines)).toEqual({ first: 49152, last: 65535 });
+    ['German', 'Dynamischer Portbereich für tcp\n-----\nStartport       : 49152\nAnzahl der Ports: 16384'],
+  ])('has the dynamic range in %s', (_, text) => {
+    expect(readDynamicRange(text.split('\n'))).toEqual({ first: 49152, last: 65535 });
   });
 
   test('without two numbers has no range', () => {

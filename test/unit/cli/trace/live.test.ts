@@ -20,30 +20,24 @@ test.each([
   expect(isDropped({ seconds: 10, hops })).toBe(expected);
 });
 
-const guid = (number: number) => `${number}2345678-0000-4000-8000-000000000000`;
-const endpoint = (number: number) => ({
-  ...{ ID: guid(number), Name: `${number}`, HostComputeNetwork: guid(0), HostComputeNamespace: guid(0) },
-  IpConfigurations: [{ IpAddress: `10.244.1.${number}`, PrefixLength: 24 }],
-  Routes: [{ NextHop: '10.244.1.1', DestinationPrefix: '0.0.0.0/0' }],
-});
-const ends = ['10.96.0.10', ...[1, 2, 3, 4, 5, 6, 7].map((number) => `10.244.1.${number}`)];
-
 test.each([
-  [7, ends.map((end) => `10.244.1.9 ${end}`)],
-  [8, ['10.244.1.9']],
-])('a service with %s backends is recorded with these filters: %j', async (count, filters) => {
-  const backends = Array.from({ length: count }, (_, index) => endpoint(index + 1));
-  const balancer = {
-    ...{ ID: guid(0), HostComputeEndpoints: backends.map(({ ID }) => ID), FrontendVIPs: ['10.96.0.10'] },
-    ...{ PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }], Flags: 1 },
-  };
+  [7, '10.244.1.9 10.244.1.7', 8],
+  [8, '10.244.1.9', 1],
+])('a service with %s backends is recorded with filter %s, of %s', async (count, last, length) => {
+  const guid = (number: number) => `${number}2345678-0000-4000-8000-000000000000`;
+  const endpoints = [9, 1, 2, 3, 4, 5, 6, 7, 8].slice(0, count + 1).map((one) => ({
+    ...{ ID: guid(one), Name: `${one}`, HostComputeNetwork: guid(0), HostComputeNamespace: guid(0) },
+    IpConfigurations: [{ IpAddress: `10.244.1.${one}`, PrefixLength: 8 }],
+  }));
+  const service = { ID: guid(0), HostComputeEndpoints: endpoints.slice(1).map(({ ID }) => ID), Flags: 1 };
+  const PortMappings = [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }];
   const node = cliNode({
     networks: [{ ID: guid(0), Name: 'pods', Type: 'L2Bridge' }],
-    endpoints: [endpoint(9), ...backends],
-    loadBalancers: [balancer],
+    endpoints,
+    loadBalancers: [{ ...service, FrontendVIPs: ['10.96.0.10'], PortMappings }],
   });
   const { run, calls, files, removeFile } = scriptedPktmon();
   await node.run('trace 10.244.1.9 10.96.0.10:80 --live 1', { pktmon: run, files, removeFile });
   const added = calls.filter((call) => call.startsWith('filter add'));
-  expect(added).toEqual(filters.map((filter) => `filter add win-hcn -i ${filter} -e`));
+  expect([added.at(-1), added.length]).toEqual([`filter add win-hcn -i ${last} -e`, length]);
 });
