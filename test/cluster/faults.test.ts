@@ -103,7 +103,7 @@ test.each([
 ])('what HNS does is unknown if the %s has no RemoteSubnetRoute', (_, one, two, address) => {
   expect(journey(clusterOf(one, two), '10.244.1.5', '10.244.2.5:80').worst).toMatchObject({
     outcome: 'unknown',
-    because: `${address} is in the range of pods, but network "flannel.4096" has no RemoteSubnetRoute for it: is flanneld, or the agent that adds them, running?`,
+    because: `${address} is in the range of pods, but in no RemoteSubnetRoute of network "flannel.4096": is flanneld, or the agent that adds them, running?`,
   });
 });
 

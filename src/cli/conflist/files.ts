@@ -8,12 +8,6 @@ export function confNames(names: readonly string[]): readonly string[] {
   return names.filter((name) => /\.(conf|conflist|json)$/.test(name)).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** The names that look like a configuration's, but have an extension that containerd does not read, such as `.conflist.txt`. */
-export function misnamedConfs(names: readonly string[]): readonly string[] {
-  const read = confNames(names);
-  return names.filter((name) => /\.(conf|conflist|json)(\.txt)?$/i.test(name) && !read.includes(name));
-}
-
 /** Those of the configurations, in containerd's order, that it uses. `maxConfNum`: how many it uses; 0 for all. */
 export function confsInForce<T>(confs: readonly T[], maxConfNum: number): readonly T[] {
   return confs.slice(0, maxConfNum || undefined);

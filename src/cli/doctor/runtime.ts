@@ -3,7 +3,6 @@ import type { NetworkConfig } from '../../config/network-config.ts';
 import { findDialectName, openConfig, pluginName } from '../../config/open-config.ts';
 import { checkPlugin } from '../conflist/check-file.ts';
 import { type ConfFile, programsOf, readConfFolder } from '../conflist/conf-file.ts';
-import { misnamedConfs } from '../conflist/files.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { CniFolders } from '../containerd/config.ts';
 import { type Containerd, readContainerd } from '../containerd/read-containerd.ts';
@@ -27,8 +26,6 @@ export interface RuntimeState {
 export interface Configuration extends ReturnType<typeof identifyConfs> {
   /** The files in the runtime's folder, in the runtime's order. */
   readonly files: Fact<readonly ConfFile[]>;
-  /** The names in that folder that containerd does not read because of their extension. */
-  readonly misnamed: readonly string[];
   /** The program of each plugin type in the files; undefined if it is in no folder. */
   readonly programs: Readonly<Record<string, string | undefined>>;
   /** The network of the file that checks use; undefined if there is none or it is invalid. */
@@ -62,10 +59,9 @@ export async function readRuntime(session: Session): Promise<RuntimeState> {
   const { plugin } = usedConf;
   const log = locateLog(plugin, system);
   const network = plugin && checkPlugin(plugin, executable).network;
-  const misnamed = misnamedConfs(namesIn(folders.confDir, session));
   return {
     containerd,
-    configuration: { files: confFiles, misnamed, programs, network, ...usedConf },
+    configuration: { files: confFiles, programs, network, ...usedConf },
     files,
     parents,
     log: { ...log, content: await factFrom(readText(log.path, session)) },
@@ -132,15 +128,10 @@ async function readText(path: string, { terminal }: Session): Promise<string> {
 }
 
 /** The addon that win-hcn unpacks beside its exe. */
-function addonsIn(folder: string, session: Session): readonly string[] {
-  const names = namesIn(folder, session).filter((name) => /^win-hcn-koffi-.*\.node$/.test(name));
-  return names.map((name) => joinPath(folder, name));
-}
-
-/** The names in a folder; none if it cannot be listed. */
-function namesIn(folder: string, { terminal }: Session): readonly string[] {
+function addonsIn(folder: string, { terminal }: Session): readonly string[] {
   try {
-    return terminal.listFolder(folder);
+    const names = terminal.listFolder(folder).filter((name) => /^win-hcn-koffi-.*\.node$/.test(name));
+    return names.map((name) => joinPath(folder, name));
   } catch {
     return [];
   }

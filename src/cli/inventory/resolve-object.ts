@@ -2,12 +2,13 @@ import { CniError, code } from '../../cni/error.ts';
 import { formatMac } from '../../net/mac.ts';
 import { firstFew } from '../terminal/short-text.ts';
 
-/** What a key can name: a document of HCN, by its ID, name or MAC address, or a row. */
+/** What a key can name: a document of HCN, by its ID, name or MAC address, or a row, also by a frontend. */
 interface Keyed {
   readonly ID?: string;
   readonly id?: string;
   readonly Name?: string;
   readonly MacAddress?: string;
+  readonly frontends?: readonly string[];
 }
 
 /** The result of a search: the object, or why none was found, or several (`isAmbiguous`), or why the one that `isFound` cannot be used. */
@@ -29,7 +30,9 @@ export function findByKey<T extends Keyed>(
   const wanted = normalized(key);
   const idOf = ({ ID, id = ID ?? '' }: Keyed) => id;
   const isExact = (one: T) =>
-    [idOf(one), one.Name ?? '', formatMac(one.MacAddress ?? '')].some((text) => normalized(text) === wanted);
+    [idOf(one), one.Name ?? '', formatMac(one.MacAddress ?? ''), ...(one.frontends ?? [])].some(
+      (text) => normalized(text) === wanted,
+    );
   const isPrefixOf = (one: T) => wanted.length >= prefix && normalized(idOf(one)).startsWith(wanted);
   const candidates = wanted === '' ? [] : objects;
   const exact = candidates.filter(isExact);

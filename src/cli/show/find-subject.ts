@@ -106,16 +106,11 @@ export function findSubject(
         policies: policiesOf(network),
         endpoints: endpointsWhere(({ HostComputeNetwork }) => HostComputeNetwork === network.ID),
       }));
-    case 'service': {
-      const rows = loadBalancerRows(inventory);
-      const own = rows.filter(({ frontends }) => frontends.includes(parseAddress(key) ?? ''));
-      const search = own.length > 0 ? { found: own } : findByKey('load balancer', key, rows, prefix);
-      return found<LoadBalancerRow | readonly LoadBalancerRow[]>(search, (one) => {
-        const services = [one].flat();
-        const backends = services.flatMap((service) => service.backends.map(({ id }) => id));
-        return { services, endpoints: endpointsWhere(({ ID }) => backends.includes(ID)) };
-      });
-    }
+    case 'service':
+      return found(findByKey('load balancer', key, loadBalancerRows(inventory), prefix), (row) => ({
+        services: [row],
+        endpoints: endpointsWhere(({ ID }) => row.backends.some(({ id }) => id === ID)),
+      }));
   }
 }
 

@@ -19,6 +19,8 @@ type Cells = Readonly<Record<string, string>>;
 /** Returns a subject as text: objects of its kind in detail, then tables of the related ones. `wide` prints more columns in tables. */
 export function subjectText(subject: Subject, wide: boolean, session: Session): string {
   const { kind, networks, endpoints, namespaces, services, policies = [] } = subject;
+  const ofPod = kind === 'pod' ? ': recreate the pod' : '';
+  const remedy = services.some(({ backends }) => backends.length > 0) ? `: ${restartKubeProxy}` : ofPod;
   const texts = <Row>(rows: readonly Row[], isSubject: boolean, columns: Columns<Row>): readonly string[] =>
     isSubject
       ? rows.map((row) => objectText(columns(row, true), session))
@@ -34,15 +36,8 @@ export function subjectText(subject: Subject, wide: boolean, session: Session): 
     ...(kind === 'pod' || kind === 'endpoint' || kind === 'ip'
       ? endpoints.map((endpoint) => endpointText(endpoint, session))
       : texts(endpoints, false, endpointColumns)),
-    ...(endpoints.length === 0 && kind !== 'ip' ? [`No endpoints${remedyFor(subject)}.`] : []),
+    ...(endpoints.length === 0 && kind !== 'ip' ? [`No endpoints${remedy}.`] : []),
   ].join('\n\n');
-}
-
-/** What restores the endpoints that a subject needs. */
-function remedyFor({ kind, namespaces, services }: Subject): string {
-  if (services.some(({ backends }) => backends.length > 0)) return `: ${restartKubeProxy}`;
-  const isRunning = kind === 'pod' && namespaces.some(({ containers }) => containers.length > 0);
-  return isRunning ? ': recreate the pod' : '';
 }
 
 /** An object as the cells of its row in a wide table, of which the first has its kind and ID. */

@@ -7,8 +7,6 @@ import { type FormatFlags, formatOption, podText, secondsParser } from '../termi
 import { serialized } from '../terminal/output.ts';
 import { exitCode, type Session, sessionFor } from '../terminal/session.ts';
 import { type Destination, invalidDestination } from '../traffic/destination.ts';
-import { noBackend } from '../traffic/service.ts';
-import { noEndpoint } from '../traffic/switch.ts';
 import { findSenders, findTarget, nodeWord } from './ends.ts';
 import { isDropped, observationText, observe } from './live.ts';
 import { addressesOfSender, type ReadNode, readNodeState, type Sender } from './predict-path.ts';
@@ -67,6 +65,8 @@ export function traceCommand(session: Session): Command {
       const observed =
         live === undefined ? undefined : await observe(traces, live, file, node.inventory, session);
       const lost = traces.filter(({ outcome }) => outcome === 'lost' || outcome === 'unknown');
+      // A record shows no more if an endpoint or backend is missing.
+      const isOpen = lost.some(({ paths: [worst] }) => !worst?.hops.at(-1)?.did.startsWith('finds no '));
       if (lost.length > 0 || (observed !== undefined && isDropped(observed)))
         session.setExitCode(exitCode.problemFound);
       const shown = sessionFor(session, output);
@@ -78,17 +78,10 @@ export function traceCommand(session: Session): Command {
           [
             ...traces.map((one) => traceText(one, names.pod, output === 'wide', shown)),
             ...(observed === undefined ? [] : [observationText(observed, shown)]),
-            ...(lost.some(isWorthRecording) && observed === undefined
-              ? [`see: win-hcn trace ${key} ${text} --live 10`]
-              : []),
+            ...(isOpen && observed === undefined ? [`see: win-hcn trace ${key} ${text} --live 10`] : []),
           ].join('\n\n'),
       );
     });
-}
-
-/** Whether a record may show more than the prediction, which names no missing endpoint or backend. */
-function isWorthRecording({ paths: [worst] }: Trace): boolean {
-  return ![noBackend, noEndpoint].includes(worst?.hops.at(-1)?.did ?? '');
 }
 
 /** One trace for each sender and each destination of a family that it has; at least one for each sender. */

@@ -20,7 +20,7 @@ import {
 } from './node-state.ts';
 import type { Packet } from './packet.ts';
 import { type At, arrives, type Context, ends, goes, leaves, type Move, nodeHop } from './path.ts';
-import { missingBackends, noBackend, withoutBalancer } from './service.ts';
+import { missingBackends, withoutBalancer } from './service.ts';
 import { remoteSubnetWith, returnReply } from './switch.ts';
 
 /** The IP stack of the node receives, forwards or sends a packet. */
@@ -153,7 +153,7 @@ export function enterHostPort(
     if (!isOwn && !by.isDirect) return ends('unknown', hop, `${by.name} takes it: ${fromOutside}`);
     return toPod(endpoint, packet, after, by.name);
   });
-  return [...moves, ...missingBackends(by, nodeHop(noBackend, packet, by.name))];
+  return [...moves, ...missingBackends(by, nodeHop('finds no backend', packet, by.name))];
 }
 
 // Microsoft's test of a node expects these rules at the ports of the host and of the backend: microsoft/SDN, networkhealth.ps1, LB_HOST and NAT.

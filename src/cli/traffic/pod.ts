@@ -18,7 +18,7 @@ import {
   type Move,
   unknownNodeAddress,
 } from './path.ts';
-import { missingBackends, noBackend, withoutBalancer } from './service.ts';
+import { missingBackends, withoutBalancer } from './service.ts';
 
 /** A pod sends a packet, as its own routes say, through its port of the virtual switch. */
 export function leavePod({ endpoint, packet }: At<'pod'>, context: Context): readonly Move[] {
@@ -78,7 +78,8 @@ function leavePort(
   const acls = outAcls(endpoint, packet, by, node.inventory);
   const checked = endpointHop('port', endpoint, node, aclVerbs[acls.decision], packet, acls.rule);
   if (acls.decision !== 'allow') return [aclEnd(checked, acls)];
-  const lost = by && missingBackends(by, endpointHop('port', endpoint, node, noBackend, packet, by.name));
+  const lost =
+    by && missingBackends(by, endpointHop('port', endpoint, node, 'finds no backend', packet, by.name));
   const moves = [
     ...(by?.targets ?? [undefined]).map((target) => translate(endpoint, packet, nextHop, by, target, node)),
     ...(lost ?? []),

@@ -59,35 +59,30 @@ export function looksLikeService(
 }
 
 /**
- * Whether an address is that of a pod on another node: in an OutBoundNAT exception around a subnet of one of these networks, but in no
- * subnet of theirs or of an adapter.
+ * Returns whether an address is that of a pod on another node: in an OutBoundNAT exception around a subnet of one of these networks, but in
+ * no subnet of theirs or of an adapter.
  */
-export function isPodElsewhere(
-  address: string,
+export function podsElsewhere(
   networks: readonly ObservedNetwork[],
   { inventory, adapters }: Surroundings,
-): boolean {
+): (address: string) => boolean {
   const own = networks.flatMap(prefixesOf);
   const near = [...own, ...adapters.flatMap(({ addresses }) => addresses)];
-  if (near.some((prefix) => contains(prefix, address))) return false;
-  return inventory.endpoints
+  const exceptions = inventory.endpoints
     .filter(({ HostComputeNetwork }) => networks.some(({ ID }) => ID === HostComputeNetwork))
     .flatMap(({ Policies = [] }) => Policies.filter((policy) => isPolicyOf('OutBoundNAT', policy)))
-    .flatMap(({ Settings }) => Settings?.['Exceptions'] ?? [])
-    .flatMap((text) => readPrefix(String(text)) ?? [])
-    .filter((range) => range.length > 0 && own.some((subnet) => isAround(range, subnet)))
-    .some((range) => contains(range, address));
-}
-
-function isAround(range: Prefix, subnet: Prefix): boolean {
-  return range.length < subnet.length && contains(range, subnet.address);
+    .flatMap(({ Settings }) => Settings?.['Exceptions'] ?? []);
+  const ranges = [...new Set(exceptions.map(String))]
+    .flatMap((text) => readPrefix(text) ?? [])
+    .filter(({ length }) => length > 0)
+    .filter((range) => own.some((subnet) => range.length < subnet.length && contains(range, subnet.address)));
+  const isIn = (prefixes: readonly Prefix[], address: string) =>
+    prefixes.some((one) => contains(one, address));
+  return (address) => isIn(ranges, address) && !isIn(near, address);
 }
 
 /** What restores the load balancers of a node. kube-proxy recreates all when it starts. */
 export const restartKubeProxy = 'restart kube-proxy (Restart-Service kube-proxy, or delete its pod)';
-
-/** The hop of a packet for a backend that does not exist. */
-export const noBackend = 'finds no backend';
 
 /** The ends of packets for backends of a load balancer that do not exist: without any that does, all are lost. */
 export function missingBackends({ name, targets, missing }: Balancer, hop: Hop): readonly Move[] {

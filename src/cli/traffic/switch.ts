@@ -25,7 +25,7 @@ import {
   switchHop,
   unknownNodeAddress,
 } from './path.ts';
-import { isPodElsewhere } from './service.ts';
+import { podsElsewhere } from './service.ts';
 
 /** The types of networks whose pods may be on the physical network, in lower case. */
 export const bridgedTypes: readonly string[] = ['l2bridge', 'l2tunnel', 'transparent'];
@@ -86,11 +86,12 @@ export function toLocal(network: ObservedNetwork, packet: Packet, node: NodeStat
   const routes = subnetsOf(network).flatMap(({ Routes = [] }) => Routes);
   return routes.some(({ NextHop }) => NextHop === destination)
     ? ends('unknown', hop('drops it'), `${destination} ${gatewayOfNetwork}`)
-    : ends('lost', hop(noEndpoint), `No endpoint of network "${network.Name}" has address ${destination}.`);
+    : ends(
+        'lost',
+        hop('finds no endpoint'),
+        `No endpoint of network "${network.Name}" has address ${destination}.`,
+      );
 }
-
-/** The hop of a packet for an address of no pod. */
-export const noEndpoint = 'finds no endpoint';
 
 const gatewayOfNetwork = 'is the gateway of the network, and whether HNS answers for it is not documented.';
 
@@ -160,14 +161,11 @@ function forwardInOverlay(
       ? toNode(network, packet, destination, node)
       : ends('unknown', hop('may send it to the node'), podToNode);
   const rule = 'no RemoteSubnetRoute';
-  const because = `${destination} is in the range of pods, but network "${network.Name}" has no RemoteSubnetRoute for it: ${isAgentRunning}`;
-  if (isPodElsewhere(destination, [network], node))
+  const because = `${destination} is in the range of pods, but in no RemoteSubnetRoute of network "${network.Name}": is flanneld, or the agent that adds them, running?`;
+  if (podsElsewhere([network], node)(destination))
     return ends('unknown', hop('may drop it', { rule }), because);
   return goes(hop('sends it to the physical network', { rule }), { at: 'adapter', packet });
 }
-
-/** Asks for the program that adds the subnets of other nodes. */
-export const isAgentRunning = 'is flanneld, or the agent that adds them, running?';
 
 const hostToRemote =
   'Reports conflict on whether the node itself reaches remote subnets of an Overlay network (flannel-io/flannel#1096, projectcalico/calico#8569).';

@@ -53,7 +53,7 @@ describe('explain', () => {
     const text = 'plugin type="flannel" failed (add): 0x803b002f';
     expect(await runCli(['explain', text])).toEqual({
       ...success(...addressInUse),
-      stderr: 'win-hcn: the error is of plugin flannel, which does not have the keys of win-hcn\n',
+      stderr: 'win-hcn: plugin flannel does not have the keys of win-hcn\n',
     });
   });
 

@@ -6,7 +6,6 @@ import { confsInForce } from '../../conflist/files.ts';
 import { findConfigPath } from '../../containerd/commands.ts';
 import { areFoldersCertain, type Containerd, usesDefaults } from '../../containerd/read-containerd.ts';
 import { quote, quoteAlways } from '../../terminal/powershell.ts';
-import { countText, firstFew } from '../../terminal/short-text.ts';
 import { fileName, isSamePath, joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, orPass, pass, unknown, warn } from '../finding.ts';
 import { isInForce } from '../plan.ts';
@@ -112,12 +111,8 @@ export const winningConf: Check = {
     if (stopped.length > 0) return stopped;
     const [first, ...others] = confs;
     if (first !== undefined) return [diagnoseFirst(first, others, snapshot)];
-    const { misnamed } = configuration;
-    const found =
-      misnamed.length === 0
-        ? ''
-        : ` (${firstFew(misnamed)} ${misnamed.length === 1 ? 'has' : 'have'} another extension)`;
-    return [fail(`no .conf, .conflist or .json file in ${confDir}${found}: ${consequence}`, { see })];
+    const names = '.conf, .conflist or .json file (lower case, without .txt)';
+    return [fail(`no ${names} in ${confDir}: ${consequence}`, { see })];
   },
 };
 
@@ -126,18 +121,15 @@ function diagnoseStopping({ path, stopping }: ConfFile): readonly Diagnosis[] {
   return stopping.map(({ line, column, text }) => {
     const at = line + column > 2 ? `line ${line}, column ${column}: ` : '';
     const [problem, command] = text.split(`: ${saveAsUtf8('PATH')}`);
-    return fail(
-      `${path}: ${at}${problem}: ${consequence}`,
-      command === undefined ? { see: seeFile({ path }) } : { fix: saveAsUtf8(quoteAlways(path)) },
-    );
+    const details =
+      command === undefined ? { see: seeFile({ path }) } : { fix: saveAsUtf8(quoteAlways(path)) };
+    return fail(`${path}: ${at}${problem}: ${consequence}`, details);
   });
 }
 
 function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], snapshot: Snapshot): Diagnosis {
-  const {
-    configuration: { owners },
-    containerd: { folders },
-  } = snapshot;
+  const { owners } = snapshot.configuration;
+  const { folders } = snapshot.containerd;
   const types = first.plugins.map(({ type }) => type);
   const conf = `${first.path}: network "${first.network}", plugin ${types.join(', ')}`;
   const owner = owners.get(first);
@@ -162,23 +154,15 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], snapshot: S
   });
 }
 
-/** A file of another plugin before win-hcn's stops pods only if they are all on win-hcn's network: otherwise it may be the wanted one. */
-function diagnosePrecedence(
-  first: ConfFile,
-  ours: ConfFile,
-  conf: string,
-  { inventory }: Snapshot,
-): Diagnosis {
+/** Stops pods only if they are all on win-hcn's network: otherwise the first file may be the wanted one. */
+function diagnosePrecedence(first: ConfFile, ours: ConfFile, conf: string, { inventory }: Snapshot) {
   const seen = `${conf}; it takes precedence over ${fileName(ours.path)}`;
   const pods = 'value' in inventory ? podEndpoints(inventory.value) : [];
   const others = pods.filter(({ row }) => row.network !== ours.network).length;
-  if (pods.length > 0 && others === 0)
-    return fail(seen, {
-      fix: `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`,
-    });
-  const count =
-    others === 0 ? '' : `; ${countText(others, 'endpoint')} of pods not on network "${ours.network}"`;
-  return warn(`${seen}${count}: delete the file that this node does not need`, { see: 'win-hcn ls pods' });
+  const fix = `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`;
+  if (pods.length > 0 && others === 0) return fail(seen, { fix });
+  const on = `endpoints of pods on other networks than "${ours.network}": ${others}`;
+  return warn(`${seen} (${on}): delete the file that this node does not need`, { see: 'win-hcn ls pods' });
 }
 
 function seeFile({ path }: Pick<ConfFile, 'path'>): string {
@@ -206,8 +190,7 @@ export const validConf: Check = {
         .map((problem) => reported(fail, problem)),
       ...warnings.map((warning) => reported(warn, warning)),
     ];
-    return stopping.length > 0
-      ? found
-      : orPass(found, `${name} is valid: keys, values, ranges, capabilities`);
+    if (stopping.length > 0) return found;
+    return orPass(found, `${name} is valid: keys, values, ranges, capabilities`);
   },
 };

@@ -6,7 +6,6 @@ import { parseUnicastMac } from '../../../net/mac.ts';
 import { segmentOfAddress } from '../../../plan/segments.ts';
 import { endpointRow, endpointRows } from '../../inventory/endpoint-row.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
-import { adapterWith } from '../../traffic/node-state.ts';
 import { type Check, fail, isSelected, known, orPass, unknown, warn } from '../finding.ts';
 import { describeEndpoint, showEndpoint } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -14,22 +13,15 @@ import type { Snapshot } from '../snapshot.ts';
 /** Finds leftovers, the endpoints that `ls` shows as stale: the next pods may get their addresses. */
 export const staleEndpoints: Check = {
   name: 'leftover endpoints',
-  diagnose: ({ inventory, adapters }) => {
+  diagnose: ({ inventory }) => {
     // kube-proxy keeps a remote endpoint without a load balancer if the service has a local traffic policy.
     const rows = endpointRows(known(inventory)).filter(({ remote }) => !remote);
     const judged = rows.filter(({ owner }) => owner !== 'unknown');
     const stale = judged.filter(({ leftover }) => leftover !== undefined);
-    const node = { adapters: 'value' in adapters ? adapters.value : [] };
-    const idle = rows.filter(
-      ({ owner, namespace, state, addresses }) =>
-        owner === 'unknown' &&
-        namespace === undefined &&
-        ['Created', 'Detached', 'Destroyed'].includes(state) &&
-        !addresses.some((address) => adapterWith(node, address.replace(/\/.*/, ''))),
-    );
-    const uncertain = idle.map((row) =>
-      unknown('in no namespace; who created it is unknown', showEndpoint(row)),
-    );
+    const idle = rows.filter((row) => row.owner === 'unknown' && row.namespace === undefined);
+    const uncertain = idle
+      .filter(({ state }) => ['Created', 'Detached', 'Destroyed'].includes(state))
+      .map((row) => unknown('in no namespace; who created it is unknown', showEndpoint(row)));
     const found = stale.map((row) => {
       const subjects = [describeEndpoint(row)];
       if (row.owner === 'win-hcn')
@@ -38,9 +30,8 @@ export const staleEndpoints: Check = {
       const see = 'win-hcn gc --other-plugins';
       return warn(`leftover of another plugin, ${row.leftover}`, { subjects, see });
     });
-    const passed =
-      judged.length === 0 ? [] : orPass(found, `0 of ${countText(judged.length, 'local endpoint')}`);
-    return [...passed, ...uncertain];
+    if (judged.length === 0) return uncertain;
+    return [...orPass(found, `0 of ${countText(judged.length, 'local endpoint')}`), ...uncertain];
   },
 };
 

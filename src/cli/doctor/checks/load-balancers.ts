@@ -1,9 +1,10 @@
 import { addressesIn } from '../../../hcn/documents.ts';
 import type { Inventory } from '../../../model/inventory.ts';
-import { isDefaultRoute, isOverlay, prefixesOf } from '../../../model/network-document.ts';
-import { familyOf, formatPort, parseAddress } from '../../../net/address.ts';
+import { isDefaultRoute, prefixesOf } from '../../../model/network-document.ts';
+import { familyOf, formatPort, isUnspecified, parseAddress } from '../../../net/address.ts';
 import { contains, parsePrefix } from '../../../net/prefix.ts';
 import { protocolName, protocolNumbers } from '../../../net/protocols.ts';
+import { remoteSubnetsOf } from '../../../plan/remote-subnets.ts';
 import { endpointRows } from '../../inventory/endpoint-row.ts';
 import { type LoadBalancerRow, loadBalancerRows } from '../../inventory/object-rows.ts';
 import { countText, firstFew, shortGuid } from '../../terminal/short-text.ts';
@@ -11,7 +12,8 @@ import type { Destination } from '../../traffic/destination.ts';
 import { findBalancer, frontendAddresses } from '../../traffic/nat.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
 import { packetTo } from '../../traffic/packet.ts';
-import { isPodElsewhere, looksLikeService, restartKubeProxy } from '../../traffic/service.ts';
+import { looksLikeService, podsElsewhere, restartKubeProxy } from '../../traffic/service.ts';
+import type { ClusterService } from '../cluster-services.ts';
 import { type Check, fail, known, orPass, pass, warn } from '../finding.ts';
 import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -89,35 +91,30 @@ export const services: Check = {
     const inventory = known(snapshot.inventory);
     const families = inventory.networks.flatMap(prefixesOf).map(({ address }) => familyOf(address));
     const expected = snapshot.services.filter(({ address }) => families.includes(familyOf(address)));
-    const problems = expected.flatMap(({ name, backends, ...service }) => {
-      const { address, port, protocol } = service;
+    const problems = expected.flatMap((service) => {
+      const { name, address, port, protocol } = service;
       const subjects = [`${name} ${formatPort(address, port)}/${protocolName(protocol)}`];
-      const details = { noun: 'service port', subjects };
-      const balancer = balancerFor(service, inventory);
-      if (balancer === undefined)
-        return warn('no load balancer of this node has the service: is kube-proxy running?', {
-          ...details,
-          see,
-        });
-      const targets = balancer.targets.map(({ packet }) =>
-        formatPort(packet.destination, packet.destinationPort ?? ''),
-      );
-      const stale = targets.filter((target) => !backends.includes(target));
-      if (stale.length === 0 && targets.length > 0) return [];
-      const seen =
-        targets.length === 0 ? 'to no existing backend' : `to ${firstFew(stale)}, not in its endpoint slices`;
-      return warn(`the load balancer sends ${seen}: ${restartKubeProxy}`, {
-        ...details,
-        see: `win-hcn show ip ${address}`,
-      });
+      const seen = differenceOf(service, inventory);
+      return seen === undefined ? [] : warn(seen, { noun: 'service port', subjects, see });
     });
     const count = countText(expected.length, 'service port');
     return orPass(
       problems,
-      `load balancers have all ${count} of the cluster, and no backend that endpoint slices lack`,
+      `load balancers have all ${count} of the cluster, with backends of the endpoint slices`,
     );
   },
 };
+
+function differenceOf({ backends, ...service }: ClusterService, inventory: Inventory): string | undefined {
+  const balancer = balancerFor(service, inventory);
+  if (balancer === undefined) return 'no load balancer of this node has the service: is kube-proxy running?';
+  const targets = balancer.targets.map(({ packet }) =>
+    formatPort(packet.destination, packet.destinationPort ?? ''),
+  );
+  const others = targets.filter((target) => !backends.includes(target));
+  if (targets.length > 0 && others.length === 0) return undefined;
+  return `its load balancer sends to ${firstFew(others) || 'no existing backend'}, unlike its endpoint slices: ${restartKubeProxy}`;
+}
 
 /** Checks the load balancers of this node: their backends, their source address, and their frontends. */
 export const loadBalancers: Check = {
@@ -173,17 +170,19 @@ function brokenBackends(
  */
 function unroutedBackends({ configuration, inventory, adapters, routes }: Snapshot) {
   const node = { inventory: known(inventory), adapters: 'value' in adapters ? adapters.value : [] };
-  const networks = node.inventory.networks.filter((network) => !isOverlay(network));
-  const listed = ('value' in routes ? routes.value : []).filter(({ prefix }) => !isDefaultRoute(prefix));
-  const configured = configuration.network?.remoteSubnets ?? [];
-  const texts = [...configured.map(({ subnet }) => subnet), ...listed.map(({ prefix }) => prefix)];
-  const reached = texts.flatMap((text) => parsePrefix(text) ?? []);
-  const isElsewhere = (address: string) => isPodElsewhere(address, networks, node);
-  const ofAgent = listed.filter(
-    ({ prefix, nextHop }) =>
-      nextHop !== '0.0.0.0' && nextHop !== '::' && isElsewhere(parsePrefix(prefix)?.address ?? ''),
+  const { networks } = node.inventory;
+  const isElsewhere = podsElsewhere(networks, node);
+  const remote = [configuration.network ?? { remoteSubnets: [] }].flatMap(
+    ({ remoteSubnets }) => remoteSubnets,
   );
-  if (configured.length + ofAgent.length === 0) return () => false;
+  const listed = ('value' in routes ? routes.value : []).filter(({ prefix }) => !isDefaultRoute(prefix));
+  const routed = [...remote, ...networks.flatMap(remoteSubnetsOf)].map(({ subnet }) => subnet);
+  const reached = [...routed, ...listed.map(({ prefix }) => prefix)].flatMap(
+    (text) => parsePrefix(text) ?? [],
+  );
+  const isOfAgent = (prefix: string) => isElsewhere(parsePrefix(prefix)?.address ?? '');
+  const gateways = listed.filter(({ nextHop }) => !isUnspecified(nextHop));
+  if (routed.length === 0 && !gateways.some(({ prefix }) => isOfAgent(prefix))) return () => false;
   return (address: string) => isElsewhere(address) && !reached.some((range) => contains(range, address));
 }
 

@@ -78,7 +78,6 @@ function diagnoseMissing(
   const count = users.flatMap((user) => attachedEndpoints(user, inventory)['pod endpoint'] ?? []).length;
   const pods = count === 0 ? '' : ` (${countText(count, 'pod')})`;
   const report = isInForce(snapshot) && (use.isExclusive || count > 0) ? fail : warn;
-  // Never advise to delete a network that pods use.
   const remedy = count === 0 ? remedyForUse(use) : 'the configuration may be wrong';
   return report(`${seen}, and ${describeUse(use)}${pods}: ${describeRefusal(use)}; ${remedy}`, {
     see: 'win-hcn ls networks',

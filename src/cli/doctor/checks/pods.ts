@@ -10,17 +10,7 @@ import { podOf } from '../../inventory/endpoint-row.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
-import {
-  type Check,
-  type Diagnosis,
-  fail,
-  isSelected,
-  known,
-  orPass,
-  pass,
-  unknown,
-  warn,
-} from '../finding.ts';
+import { type Check, type Diagnosis, fail, isSelected, known, orPass, pass, warn } from '../finding.ts';
 import { expectedEndpoint, isInForce, type UsedNetwork, usedNetwork } from '../plan.ts';
 import { comparePod, findGateway } from '../pod-differences.ts';
 import { type PodEndpoint, podEndpoints, selectedPods, showEndpoint } from '../pod-endpoints.ts';
@@ -42,13 +32,15 @@ export const pods: Check = {
     const problems = [...found, ...podsElsewhere(used, snapshot)];
     if (problems.length > 0) return problems;
     const file = fileName(snapshot.configuration.used?.path ?? '');
-    const hasProblems = snapshot.configuration.used?.report.problems.length !== 0;
-    const without = hasProblems ? 'which has problems' : 'which containerd does not use';
+    const isUsed = isInForce(snapshot) && snapshot.configuration.used?.report.problems.length === 0;
+    const how = isUsed
+      ? `as ADD creates them with ${file}`
+      : `as in ${file}, which is not in use or has problems`;
     return [...Map.groupBy(compared, ({ members }) => members)].map(([members, { length }]) => {
-      const count = countText(length, 'endpoint');
-      return isInForce(snapshot) && !hasProblems
-        ? pass(`${count} as ADD creates them with ${file}: ${members}`)
-        : unknown(`${count} as in ${file}, ${without}: ${members}`);
+      return {
+        verdict: isUsed ? 'PASS' : 'UNKNOWN',
+        seen: `${countText(length, 'endpoint')} ${how}: ${members}`,
+      };
     });
   },
 };

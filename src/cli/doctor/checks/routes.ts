@@ -13,8 +13,7 @@ import { routedSubnets } from '../../../plan/remote-subnets.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText, shortGuid } from '../../terminal/short-text.ts';
 import { adapterWith, chooseRoute, interfaceName, uplinksOf } from '../../traffic/node-state.ts';
-import { isPodElsewhere } from '../../traffic/service.ts';
-import { isAgentRunning, remoteSubnetWith } from '../../traffic/switch.ts';
+import { remoteSubnetWith } from '../../traffic/switch.ts';
 import { type Check, fail, known, NotObserved, orPass, warn } from '../finding.ts';
 import { hostEndpointsOn, type UsedNetwork, usedNetwork } from '../plan.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -50,42 +49,33 @@ function remoteDifferences(
   return routeDifferences(config, uplink.index, known(routes));
 }
 
-/**
- * Finds remote endpoints of pods in no remote subnet, and those with another provider address than their remote subnet: kube-proxy keeps
- * that of a node's former address.
- */
+/** Finds remote endpoints with a provider address other than that of their remote subnet: kube-proxy keeps that of a node's former address. */
 export const remoteEndpoints: Check = {
   name: 'remote endpoints',
-  diagnose: ({ inventory: objects, adapters }) => {
-    const inventory = known(objects);
-    const remote = inventory.networks.filter(isOverlay).flatMap((network) =>
-      inventory.endpoints
-        .filter((one) => isRemote(one) && one.HostComputeNetwork === network.ID)
-        .map((endpoint) => {
+  diagnose: ({ inventory }) => {
+    const { networks, endpoints } = known(inventory);
+    const remote = endpoints.filter(isRemote);
+    const compared = networks.filter(isOverlay).flatMap((network) =>
+      remote
+        .filter((one) => one.HostComputeNetwork === network.ID)
+        .flatMap((endpoint) => {
           const [address = ''] = addressesIn(endpoint);
           const actual = providerAddressOf(endpoint);
           const wanted = remoteSubnetWith(network, address)?.providerAddress;
-          return { network, endpoint, address, actual, wanted };
+          return actual === undefined || wanted === undefined ? [] : [{ endpoint, address, actual, wanted }];
         }),
     );
-    const compared = remote.filter(({ actual, wanted }) => actual !== undefined && wanted !== undefined);
-    const wrong = remote.flatMap(({ network, endpoint: { ID }, address, actual, wanted }) => {
-      const details = {
-        subjects: [`${shortGuid(ID)} (${address})`],
-        see: `win-hcn show endpoint ${shortGuid(ID)}`,
-      };
-      if (actual !== undefined && wanted !== undefined && actual !== wanted)
-        return warn(`remote, sends to node ${actual}, but its subnet is at ${wanted}`, details);
-      const isRouted = wanted !== undefined || remoteSubnetWith(network, address) !== undefined;
-      if (isRouted || !isPodElsewhere(address, [network], { inventory, adapters: known(adapters) }))
-        return [];
-      return warn(`remote, in no RemoteSubnetRoute of "${network.Name}": ${isAgentRunning}`, details);
-    });
-    if (compared.length + wrong.length === 0) return [];
-    const others = remote.length - compared.length;
-    const count = countText(compared.length, 'remote endpoint');
-    const rest = others === 0 ? '' : `; ${others} not compared: in no remote subnet`;
-    return orPass(wrong, `${count} with the provider address of the remote subnet${rest}`);
+    if (compared.length === 0) return [];
+    const wrong = compared
+      .filter(({ actual, wanted }) => actual !== wanted)
+      .map(({ endpoint: { ID }, address, actual, wanted }) =>
+        warn(`remote, sends to node ${actual}, but its subnet is at ${wanted}`, {
+          subjects: [`${shortGuid(ID)} (${address})`],
+          see: `win-hcn show endpoint ${shortGuid(ID)}`,
+        }),
+      );
+    const count = `${compared.length} of ${countText(remote.length, 'remote endpoint')}`;
+    return orPass(wrong, `${count} with the provider address of the remote subnet`);
   },
 };
 

@@ -63,7 +63,7 @@ describe('the active configuration', () => {
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
-      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist: delete the file that this node does not need | see: win-hcn ls pods',
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods on other networks than "pods": 0): delete the file that this node does not need | see: win-hcn ls pods',
     ],
     [
       'another plugin before win-hcn, which has all pods',
@@ -73,7 +73,7 @@ describe('the active configuration', () => {
     [
       'another plugin with pods before win-hcn',
       withPods('pods', 'azure'),
-      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist; 1 endpoint of pods not on network "pods": delete the file that this node does not need | see: win-hcn ls pods',
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods on other networks than "pods": 1): delete the file that this node does not need | see: win-hcn ls pods',
     ],
     [
       'another plugin alone',
@@ -103,12 +103,7 @@ describe('the active configuration', () => {
     [
       'no file',
       inFolder([]),
-      'FAIL no .conf, .conflist or .json file in C:\\etc\\cni\\net.d: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
-    ],
-    [
-      'files with other extensions',
-      inFolder([], { misnamed: ['10-pods.conflist.txt', '20-PODS.CONF'] }),
-      'FAIL no .conf, .conflist or .json file in C:\\etc\\cni\\net.d (10-pods.conflist.txt, 20-PODS.CONF have another extension): containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
+      'FAIL no .conf, .conflist or .json file (lower case, without .txt) in C:\\etc\\cni\\net.d: containerd cannot start pods that need a network | see: Get-ChildItem C:\\etc\\cni\\net.d',
     ],
     [
       'a folder that cannot be read',

@@ -7,7 +7,7 @@ import {
 import { readServices } from '../../../../src/cli/doctor/cluster-services.ts';
 import type { ObservedEndpoint, ObservedLoadBalancer } from '../../../../src/hcn/documents.ts';
 import { newNodeRoute } from '../../../../src/net/node-route.ts';
-import { diagnosed, hostNamespace, node, SchemaVersion, withAddress } from './snapshot.ts';
+import { diagnosed, hostNamespace, node, pods, SchemaVersion, withAddress } from './snapshot.ts';
 
 const backend = withAddress('b', '10.244.1.7');
 const former = withAddress('9', '10.244.3.9', { Flags: 1 });
@@ -68,24 +68,29 @@ describe('load balancers', () => {
   });
 });
 
-describe('backends on other nodes of an L2Bridge network', () => {
+describe('backends on other nodes', () => {
   const pod = withAddress('a', '10.244.1.7', {
-    Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.244.0.0/16'] } }],
+    Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '10.244.0.0/16'] } }],
   });
-  const routes = (...prefixes: readonly string[]) => ({
-    value: prefixes.map((prefix) => newNodeRoute(12, prefix, '10.0.0.5')),
-  });
+  const unrouted = 'WARN sends to 10.244.3.9, but this node has no route there, only to pods of other nodes';
+  const fine = 'PASS 1 load balancer: backends and sources exist, no frontend is of a pod';
   test.each([
-    ['have a route', ['10.244.2.0/24', '10.244.3.0/24'], 'PASS 1 load balancer: backends and sources'],
-    [
-      'have no route, but those on another node have one',
-      ['0.0.0.0/0', '10.244.2.0/24'],
-      'WARN sends to 10.244.3.9, but this node has no route there, only to pods of other nodes',
-    ],
-    ['are reached by a router', ['0.0.0.0/0'], 'PASS 1 load balancer: backends and sources'],
-  ])('%s', (_, prefixes, expected) => {
-    const loadBalancers = [loadBalancer({ HostComputeEndpoints: [former.ID] })];
-    const given = { ...node({ endpoints: [pod, former], loadBalancers }), routes: routes(...prefixes) };
+    ['have a route', '10.244.3.9', ['10.244.2.0/24', '10.244.3.0/24'], [], fine],
+    ['have no route, but others have', '10.244.3.9', ['0.0.0.0/0', '10.244.2.0/24'], [], unrouted],
+    ['are reached by a router', '10.244.3.9', ['0.0.0.0/0'], [], fine],
+    ['are nodes', '10.0.0.20', ['0.0.0.0/0', '10.244.2.0/24'], [], fine],
+    ['have a RemoteSubnetRoute', '10.244.3.9', [], ['10.244.2.0/24', '10.244.3.0/24'], fine],
+    ['have none, but others have', '10.244.3.9', [], ['10.244.2.0/24'], unrouted],
+  ])('%s', (_, address, prefixes, subnets, expected) => {
+    const remote = withAddress('9', address, { Flags: 1 });
+    const policies = subnets.map((DestinationPrefix) => ({
+      Type: 'RemoteSubnetRoute',
+      Settings: { DestinationPrefix },
+    }));
+    const networks = [{ ...pods, Policies: [...(pods.Policies ?? []), ...policies] }];
+    const loadBalancers = [loadBalancer({ HostComputeEndpoints: [remote.ID] })];
+    const value = prefixes.map((prefix) => newNodeRoute(12, prefix, '10.0.0.5'));
+    const given = { ...node({ networks, endpoints: [pod, remote], loadBalancers }), routes: { value } };
     expect(diagnosed(check, given)).toEqual([expect.stringContaining(expected)]);
   });
 });
@@ -193,28 +198,20 @@ describe('services of a list', () => {
   ];
   const subject = 'shop/web 10.96.0.77:80/tcp | noun: service port';
   const sends = (what: string) =>
-    `WARN the load balancer sends to ${what}: restart kube-proxy (Restart-Service kube-proxy, or delete its pod) | ${subject} | see: win-hcn show ip 10.96.0.77`;
+    `WARN its load balancer sends to ${what}, unlike its endpoint slices: restart kube-proxy (Restart-Service kube-proxy, or delete its pod) | ${subject} | see: Get-Process kube-proxy`;
   test.each<[string, Partial<ObservedLoadBalancer>, string]>([
     [
       'the same backend',
       {},
-      'PASS load balancers have all 1 service port of the cluster, and no backend that endpoint slices lack',
+      'PASS load balancers have all 1 service port of the cluster, with backends of the endpoint slices',
     ],
     [
       'another address',
       { FrontendVIPs: ['10.96.0.78'] },
       `WARN no load balancer of this node has the service: is kube-proxy running? | ${subject} | see: Get-Process kube-proxy`,
     ],
-    [
-      'another port of the backend',
-      { PortMappings: [mapping(6, 9090, 80)] },
-      sends('10.244.1.7:9090, not in its endpoint slices'),
-    ],
-    [
-      'a former backend beside',
-      { HostComputeEndpoints: [backend.ID, former.ID] },
-      sends('10.244.3.9:8080, not in its endpoint slices'),
-    ],
+    ['another port of the backend', { PortMappings: [mapping(6, 9090, 80)] }, sends('10.244.1.7:9090')],
+    ['a former backend beside', { HostComputeEndpoints: [backend.ID, former.ID] }, sends('10.244.3.9:8080')],
     ['a backend that is gone', { HostComputeEndpoints: [missing] }, sends('no existing backend')],
   ])('are compared with the load balancers of a node without IPv6: %s', (_, changes, expected) => {
     const given = node({ endpoints: [backend, former], loadBalancers: [loadBalancer(changes)] });

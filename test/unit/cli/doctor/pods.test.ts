@@ -84,14 +84,14 @@ describe('pods', () => {
     ]);
   });
 
-  test.each<[string, Partial<Configuration>, string]>([
-    ['has problems', configured({ cniVersion: '9.0.0', hostEndpoint: {} }), 'which has problems'],
-    ['is not used', { files: { value: [] } }, 'which containerd does not use'],
-  ])('do not pass if no ADD runs with their file: %s', (_, changes, reason) => {
+  test.each<[string, Partial<Configuration>]>([
+    ['has problems', configured({ cniVersion: '9.0.0', hostEndpoint: {} })],
+    ['is not used', { files: { value: [] } }],
+  ])('do not pass if no ADD runs with their file: %s', (_, changes) => {
     const given = node({ namespaces, endpoints: [own, attached()] }, { members: { hostEndpoint: {} } });
     const configuration = { ...given.configuration, ...changes };
     expect(diagnosed(check, { ...given, configuration })).toEqual([
-      `UNKNOWN 1 endpoint as in 10-pods.conf, ${reason}: prefix length, gateway, routes`,
+      'UNKNOWN 1 endpoint as in 10-pods.conf, which is not in use or has problems: prefix length, gateway, routes',
     ]);
   });
 

@@ -45,7 +45,6 @@ export function snapshot({
     },
     configuration: {
       files: error,
-      misnamed: [],
       programs: {},
       network: undefined,
       owners: new Map(),
@@ -81,7 +80,6 @@ export function configured(members: object = {}): Configuration {
   const used = identifyConfs(files, { executable, programs: {}, files: error });
   return {
     files: { value: files },
-    misnamed: [],
     programs: {},
     network: readNetworkConfig(config),
     ...used,
