@@ -11,7 +11,7 @@ import {
 } from './inventory/columns.ts';
 import { type EndpointRow, endpointRows } from './inventory/endpoint-row.ts';
 import { findMissingEndpoints, type MissingEndpoints } from './inventory/missing-endpoints.ts';
-import { loadBalancerRows, type NamespaceRow, namespaceRows, networkRows } from './inventory/object-rows.ts';
+import { loadBalancerRows, namespaceRows, networkRows } from './inventory/object-rows.ts';
 import { endpointProblem, podRows, serviceProblem } from './inventory/pod-row.ts';
 import { queryEndpoints, readInventory } from './inventory/read-inventory.ts';
 import { newCommand } from './terminal/new-command.ts';
@@ -142,7 +142,9 @@ function listsOf(
   const problemOf = (row: EndpointRow) => endpointProblem(row, inventory);
   const listEndpoints = (noun: string, rows: readonly EndpointRow[]) =>
     listOf(noun, rows, endpointColumns, problemOf, isNamed);
-  const isLost = (row: NamespaceRow) => missing.namespaces.some(({ ID }) => ID === row.id);
+  const lost = new Set(missing.namespaces.map(({ ID }) => ID));
+  const inPods = new Set(pods.map(({ endpoint }) => endpoint));
+  const rowOf = new Map(endpoints.map((row) => [row.id, row]));
   return {
     networks: listOf('network', networkRows(inventory), networkColumns, ({ ready }) =>
       ready ? undefined : 'not ready',
@@ -151,13 +153,13 @@ function listsOf(
     endpoints: listEndpoints('endpoint', local),
     others: listEndpoints(
       'other endpoint',
-      local.filter(({ id }) => !pods.some(({ endpoint }) => endpoint === id)),
+      local.filter(({ id }) => !inPods.has(id)),
     ),
     namespaces: listOf('namespace', namespaceRows(inventory), namespaceColumns, (row) =>
-      isLost(row) ? 'no endpoint' : undefined,
+      lost.has(row.id) ? 'no endpoint' : undefined,
     ),
     services: listOf('service', loadBalancerRows(inventory), loadBalancerColumns, (row) =>
-      serviceProblem(row, endpoints, missing, inventory),
+      serviceProblem(row, rowOf, missing, inventory),
     ),
     leftovers: listEndpoints(
       'leftover',

@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import { type Attachment, isInterfaceName, isName } from '../cni/request.ts';
 import { sourceVipHolders } from '../config/essential-keys.ts';
 import type { EndpointId, Guid, NetworkId } from '../hcn/guid.ts';
+import { onceFor } from './inventory.ts';
 
 const endpointNamespace = namespaceBytes('5f0a3a0e-6f3d-4c1b-9d57-27a5c0e5b9d1');
 const networkNamespace = namespaceBytes('b5a1c7f2-0c9e-4f0b-8f6e-3d2e7a9c4410');
@@ -46,9 +47,10 @@ export function isDerived(id: Guid): boolean {
  * that only derived ids are ours, or generates every id. One derived id on the network shows that HNS honors them.
  */
 export function possibleIds(networkEndpoints: readonly EndpointId[]): (id: EndpointId) => boolean {
-  const honored = networkEndpoints.some(isDerived);
-  return (id) => isDerived(id) || !honored;
+  return (id) => isDerived(id) || !hasDerived(networkEndpoints);
 }
+
+const hasDerived = onceFor((ids: readonly EndpointId[]) => ids.some(isDerived));
 
 /**
  * Returns the name of an attachment's endpoint in HCN and, as `vEthernet (<name>)`, in the container. It ends with the interface,

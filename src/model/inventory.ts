@@ -18,12 +18,28 @@ export interface Inventory {
   readonly pods?: ReadonlyMap<string, KnownPod>;
 }
 
+/** Returns `read` with its result remembered for each list, which nobody changes: a node can have thousands of objects. */
+export function onceFor<List extends object, T>(read: (list: List) => T): (list: List) => T {
+  const results = new WeakMap<List, { readonly value: T }>();
+  return (list) => {
+    const result = results.get(list) ?? { value: read(list) };
+    results.set(list, result);
+    return result.value;
+  };
+}
+
+/** The index of the first object with each ID. */
+const positions = onceFor(
+  (objects: readonly { readonly ID?: Guid }[]) =>
+    new Map(objects.map(({ ID }, index) => [ID, index] as const).toReversed()),
+);
+
 /** Returns the object with an ID; undefined if absent. */
 export function findById<T extends { readonly ID?: Guid }>(
   objects: readonly T[],
   id: Guid | undefined,
 ): T | undefined {
-  return id === undefined ? undefined : objects.find(({ ID }) => ID === id);
+  return id === undefined ? undefined : objects[positions(objects).get(id) ?? -1];
 }
 
 /** The pod of a container, as a record of its ADD names it. */

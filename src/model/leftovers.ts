@@ -1,6 +1,6 @@
 import type { HostComputeEndpoint, ObservedEndpoint, ObservedLoadBalancer } from '../hcn/documents.ts';
 import type { EndpointId, LoadBalancerId } from '../hcn/guid.ts';
-import type { Inventory } from './inventory.ts';
+import { findById, type Inventory, onceFor } from './inventory.ts';
 import { isRemote, type Owner } from './ownership.ts';
 import { isAttached, isIdle } from './readiness.ts';
 
@@ -47,9 +47,8 @@ export function leftoverIn(
 ): LeftoverReason | undefined {
   const namespace = endpoint.HostComputeNamespace;
   const reason = leftoverReason(endpoint, {
-    namespaceExists: [...namespaces.map(({ ID }) => ID), ...unreadable.map(({ id }) => id)].includes(
-      namespace,
-    ),
+    namespaceExists:
+      findById(namespaces, namespace) !== undefined || unreadable.some(({ id }) => id === namespace),
     isBackend:
       loadBalancersUsing(endpoint.ID, loadBalancers).length > 0 ||
       unreadable.some(({ kind }) => kind === 'LoadBalancer'),
@@ -65,7 +64,13 @@ export function loadBalancersUsing(
   endpoint: EndpointId,
   loadBalancers: readonly ObservedLoadBalancer[],
 ): readonly LoadBalancerId[] {
-  return loadBalancers
-    .filter(({ HostComputeEndpoints }) => HostComputeEndpoints.includes(endpoint))
-    .map(({ ID }) => ID);
+  return (users(loadBalancers).get(endpoint) ?? []).map(({ ID }) => ID);
 }
+
+/** The load balancers that refer to each endpoint. */
+const users = onceFor((loadBalancers: readonly ObservedLoadBalancer[]) => {
+  const references = loadBalancers.flatMap(({ ID, HostComputeEndpoints }) =>
+    [...new Set(HostComputeEndpoints)].map((endpoint) => ({ ID, endpoint })),
+  );
+  return Map.groupBy(references, ({ endpoint }) => endpoint);
+});

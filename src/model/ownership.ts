@@ -22,7 +22,7 @@ import {
   possibleIds,
   replacedEndpointName,
 } from './identity.ts';
-import { findById, type Inventory } from './inventory.ts';
+import { findById, type Inventory, onceFor } from './inventory.ts';
 import { providerAddressOf } from './network-document.ts';
 import { attachedTo, containersIn, isAttached } from './readiness.ts';
 
@@ -122,15 +122,17 @@ function ownershipByIdentity(
   // An endpoint in a pod's namespace is not the node's, whatever its name is.
   const mayBeOfNode = id === hostEndpointId(network) || !isAttached(endpoint);
   if (mayBeOfNode && isNodeEndpoint({ id, name }, network)) return { owner: 'node' };
-  const neighbors = endpoints.filter(({ HostComputeNetwork }) => HostComputeNetwork === networkId);
-  const found = containerOwnership(
-    network,
-    neighbors.map(({ ID }) => ID),
-  )(endpoint);
+  const found = containerOwnership(network, idsByNetwork(endpoints).get(networkId) ?? [])(endpoint);
   if (found === undefined) return { owner: hasNameOfCloudPlugin(name) ? 'another plugin' : 'unknown' };
   const { nameForm: _, ...ownership } = found;
   return ownership;
 }
+
+/** The ids of the endpoints of each network. */
+const idsByNetwork = onceFor((endpoints: readonly ObservedEndpoint[]) => {
+  const groups = Map.groupBy(endpoints, ({ HostComputeNetwork }) => HostComputeNetwork);
+  return new Map([...groups].map(([network, group]) => [network, group.map(({ ID }) => ID)]));
+});
 
 /** No other node has this node's provider address. kube-proxy also gives it to backends in no remote subnet, which its MAC addresses show. */
 function ownerOfRemote(endpoint: ObservedEndpoint, network: ObservedNetwork | undefined): Owner {
@@ -151,11 +153,9 @@ export function isRemote({ Flags = 0 }: HostComputeEndpoint): boolean {
 }
 
 /** Finds the node's own namespace: it is in compartment 1, where other namespaces of its type may exist. */
-export function selectHostNamespace(
-  namespaces: readonly HostComputeNamespace[],
-): HostComputeNamespace | undefined {
-  return namespaces.find((namespace) => isHostNamespace(namespace) && namespace.NamespaceId === 1);
-}
+export const selectHostNamespace = onceFor((namespaces: readonly HostComputeNamespace[]) =>
+  namespaces.find((namespace) => isHostNamespace(namespace) && namespace.NamespaceId === 1),
+);
 
 /** Whether a namespace is the node's and not a pod's. */
 export function isHostNamespace({ Type }: HostComputeNamespace): boolean {
@@ -166,9 +166,7 @@ function onlyContainerOf(
   endpoint: ObservedEndpoint,
   namespaces: readonly HostComputeNamespace[],
 ): string | undefined {
-  const id = attachedTo(endpoint);
-  const own = id === undefined ? [] : namespaces.filter(({ ID }) => ID === id);
-  const [container, ...others] = own.flatMap(containersIn);
+  const [container, ...others] = containersIn(findById(namespaces, attachedTo(endpoint)));
   return others.length === 0 ? container : undefined;
 }
 

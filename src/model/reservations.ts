@@ -36,24 +36,26 @@ export function findUnused(
   const running = new Set(namespaces.flatMap(containersIn).map(folded));
   const local = endpoints
     .filter((endpoint) => !isRemote(endpoint))
-    .map((endpoint) => ({
-      isDeleted: deleted.has(endpoint.ID),
-      container: folded(ownershipIn(inventory, endpoint).container),
-      addresses: addressesIn(endpoint),
-    }));
+    .flatMap((endpoint) => {
+      const isDeleted = deleted.has(endpoint.ID);
+      const keys = keysOf(addressesIn(endpoint), ownershipIn(inventory, endpoint).container);
+      return keys.map((key) => ({ key, isDeleted }));
+    });
+  const byKey = Map.groupBy(local, ({ key }) => key);
   return (reservation) => {
     if (isSourceVipReservation(reservation)) return undefined;
-    const { address, container: given } = reservation;
-    const container = folded(given);
-    const holders = local.filter(
-      (endpoint) =>
-        endpoint.addresses.includes(address) || (container !== undefined && endpoint.container === container),
-    );
-    if (unreadable.length > 0 || running.has(container) || holders.some(({ isDeleted }) => !isDeleted))
-      return undefined;
+    const { address, container } = reservation;
+    const holders = keysOf([address], container).flatMap((key) => byKey.get(key) ?? []);
+    const isRunning = running.has(folded(container));
+    if (unreadable.length > 0 || isRunning || holders.some(({ isDeleted }) => !isDeleted)) return undefined;
     if (holders.length > 0) return 'endpoint left over';
-    return given === undefined ? 'no container named' : 'container gone';
+    return container === undefined ? 'no container named' : 'container gone';
   };
+}
+
+/** Keys of what has addresses and may be of a container, whose name can look like an address. */
+function keysOf(addresses: readonly string[], container: string | undefined): readonly string[] {
+  return [...addresses, ...(container === undefined ? [] : [`container ${folded(container)}`])];
 }
 
 /** HCN writes ids in lower case, a runtime in any case. */

@@ -101,7 +101,7 @@ export class Service {
     if (effects.some((effect) => 'hang' in effect || ('drop' in effect && effect.drop === 'before')))
       return { hresult: 0 };
     const refusal = effects.find((effect) => 'hresult' in effect);
-    const known = new Set(this.state.endpoints.keys());
+    const known = new Set(effects.length === 0 ? [] : this.state.endpoints.keys());
     let answer = refusal ? failure(frame, refusal.hresult, '') : this.#execute(frame);
     for (const effect of effects) {
       if ('unhealthy' in effect) makeUnhealthy(this.state, known, effect.unhealthy);
@@ -114,7 +114,7 @@ export class Service {
   #execute(frame: CallFrame): AnswerFrame {
     try {
       const answer = dispatch(this.state, this.handles, frame);
-      hostInterfaces(this.state);
+      if (!/^Hcn(Query|Enumerate|Open|Close)/.test(frame.function)) hostInterfaces(this.state);
       return { hresult: 0, ...answer };
     } catch (error) {
       if (error instanceof HnsError) return failure(frame, error.hresult, error.detail);

@@ -146,5 +146,6 @@ export function endpointsOf(state: State, network: NetworkObject): EndpointObjec
 }
 
 export function namespaceOf(state: State, endpoint: EndpointObject): NamespaceObject | undefined {
-  return [...state.namespaces.values()].find((namespace) => namespace.endpoints.has(endpoint));
+  for (const namespace of state.namespaces.values()) if (namespace.endpoints.has(endpoint)) return namespace;
+  return undefined;
 }

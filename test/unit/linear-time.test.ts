@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { findAll } from '../../src/cli/doctor/checks.ts';
+import type { Snapshot } from '../../src/cli/doctor/snapshot.ts';
 import { readClusterNode } from '../../src/cli/network/cluster-node.ts';
 import { clusterRoutes } from '../../src/cli/network/cluster-routes.ts';
 import { openConfig } from '../../src/config/open-config.ts';
@@ -10,6 +12,7 @@ import { unreturnedPolicies } from '../../src/plan/check.ts';
 import { translationNotices } from '../../src/plan/endpoint-differences.ts';
 import { endpointPolicies } from '../../src/plan/policies.ts';
 import { remoteSubnetChanges, routeChanges } from '../../src/plan/remote-subnets.ts';
+import { node, pods } from './cli/doctor/snapshot.ts';
 import { nodeObject } from './cli/network/node-list.ts';
 import { grows, timeRatio } from './time-ratio.ts';
 
@@ -119,8 +122,49 @@ const works: Readonly<Record<string, (length: number) => () => unknown>> = {
         side,
       );
   },
+  'many pods with services, as doctor checks them': (length) => () => findAll(busyNode(length)),
   'many ACLs, in another order than they were sent': checking,
 };
+
+/** A node with endpoints in namespaces of containers, some of them left over, reservations, and load balancers. */
+function busyNode(length: number): Snapshot {
+  const guid = (kind: number, index: number) =>
+    `${kind}0000000-0000-5000-8000-${String(index).padStart(12, '0')}`;
+  const given = node({
+    namespaces: list(length, (index) => ({
+      ID: guid(1, index),
+      NamespaceId: index + 2,
+      Resources: [{ Type: 'Container', Data: { Id: `c${index}` } }],
+      SchemaVersion,
+    })),
+    endpoints: list(length, (index) => ({
+      ID: guid(2, index),
+      Name: `c${index}_pods_eth0`,
+      HostComputeNetwork: pods.ID,
+      HostComputeNamespace: guid(1, index % 2 ? index : -1),
+      IpConfigurations: [{ IpAddress: `10.${pair(index)}.2` }],
+      SchemaVersion,
+    })),
+    loadBalancers: list(length, (index) => ({
+      ID: guid(3, index),
+      HostComputeEndpoints: [guid(2, index), guid(4, index)],
+      FrontendVIPs: [`172.${pair(index)}.1`],
+      PortMappings: [{ Protocol: 6, InternalPort: 80, ExternalPort: 80 }],
+      SchemaVersion,
+    })),
+  });
+  const reservations = [
+    ...list(length, (index) => ({
+      address: `10.${pair(index)}.2`,
+      container: 'gone',
+      network: 'pods',
+      file: '',
+      reserved: '2030-01-01T00:00:00.000Z',
+    })),
+  ];
+  const rangeSets = [[{ start: '10.0.0.1', end: '10.255.0.0', gateway: undefined }]];
+  return { ...given, hostLocal: { folder: '', problems: [], rangeSets, reservations } };
+}
 
 /** CHECK of an endpoint with many ACLs, of which one is gone. */
 function checking(length: number): () => unknown {

@@ -1,5 +1,5 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import type { Inventory } from '../../model/inventory.ts';
+import { type Inventory, onceFor } from '../../model/inventory.ts';
 import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
 import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import { isSelected, known } from './finding.ts';
@@ -12,11 +12,11 @@ export interface PodEndpoint {
 }
 
 /** The endpoints of pods of this node. */
-export function podEndpoints(inventory: Inventory): readonly PodEndpoint[] {
-  return inventory.endpoints
+export const podEndpoints = onceFor((inventory: Inventory): readonly PodEndpoint[] =>
+  inventory.endpoints
     .map((endpoint) => ({ endpoint, row: endpointRow(endpoint, inventory) }))
-    .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote);
-}
+    .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote),
+);
 
 /** Those of them that doctor is to diagnose. */
 export function selectedPods(snapshot: Snapshot): readonly PodEndpoint[] {

@@ -1,6 +1,6 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
 import { findHresult } from '../../hcn/hresults.ts';
-import { findById, type Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory, onceFor } from '../../model/inventory.ts';
 import { leftoverIn, leftoverTexts, loadBalancersUsing } from '../../model/leftovers.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { isRemote, ownershipIn } from '../../model/ownership.ts';
@@ -11,9 +11,9 @@ import { aclRows } from './acl-row.ts';
 export type EndpointRow = ReturnType<typeof endpointRow>;
 
 /** The rows of all endpoints. */
-export function endpointRows(inventory: Inventory): readonly EndpointRow[] {
-  return inventory.endpoints.map((endpoint) => endpointRow(endpoint, inventory));
-}
+export const endpointRows = onceFor((inventory: Inventory): readonly EndpointRow[] =>
+  inventory.endpoints.map((endpoint) => endpointRow(endpoint, inventory)),
+);
 
 /** The row of one endpoint. */
 export function endpointRow(endpoint: ObservedEndpoint, inventory: Inventory) {

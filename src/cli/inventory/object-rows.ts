@@ -7,7 +7,7 @@ import {
   type ObservedNetwork,
 } from '../../hcn/documents.ts';
 import type { EndpointId } from '../../hcn/guid.ts';
-import { findById, type Inventory } from '../../model/inventory.ts';
+import { findById, type Inventory, onceFor } from '../../model/inventory.ts';
 import { boundAdapter, defaultGateway, providerAddressOf, subnetsOf } from '../../model/network-document.ts';
 import { isOwnNetwork, isRemote } from '../../model/ownership.ts';
 import { containersIn, isReady, stateName } from '../../model/readiness.ts';
@@ -69,11 +69,16 @@ export function namespaceRow(namespace: HostComputeNamespace, inventory: Invento
     compartment,
     containers,
     ...(pods.length > 0 && { pods }),
-    endpoints: endpoints
-      .filter(({ HostComputeNamespace }) => HostComputeNamespace === id)
-      .map((endpoint) => ({ id: endpoint.ID, addresses: addressesIn(endpoint) })),
+    endpoints: (byNamespace(endpoints).get(id) ?? []).map((endpoint) => ({
+      id: endpoint.ID,
+      addresses: addressesIn(endpoint),
+    })),
   };
 }
+
+const byNamespace = onceFor((endpoints: readonly ObservedEndpoint[]) =>
+  Map.groupBy(endpoints, ({ HostComputeNamespace = '' }) => HostComputeNamespace),
+);
 
 /** A load balancer as `ls` shows it. One on the node's own addresses has no frontends; networks that are gone have only their IDs. */
 export type LoadBalancerRow = ReturnType<typeof loadBalancerRow>;

@@ -60,12 +60,12 @@ export function endpointProblem(
 /** Why a service does not work as it should: a backend is gone, or has a problem. */
 export function serviceProblem(
   { backends }: LoadBalancerRow,
-  endpoints: readonly EndpointRow[],
+  endpoints: ReadonlyMap<string, EndpointRow>,
   missing: MissingEndpoints,
   inventory: Inventory,
 ): string | undefined {
   const problems = backends.flatMap(({ id }) => {
-    const row = endpoints.find((one) => one.id === id);
+    const row = endpoints.get(id);
     if (row === undefined) return missing.backends.includes(id) ? `backend ${id} is gone` : [];
     const problem = endpointProblem(row, inventory);
     return problem === undefined ? [] : `backend ${id}: ${problem}`;

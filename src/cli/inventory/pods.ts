@@ -23,12 +23,13 @@ export function uniqueContainers(inventory: Inventory): readonly string[] {
  * leftovers of earlier containers: its container is the running one, or else the one that was added last.
  */
 export function namedPods(inventory: Inventory) {
-  const running = endpointRows(inventory).flatMap(({ container, namespace, leftover }) =>
-    namespace === undefined || leftover !== undefined ? [] : container?.toLowerCase(),
+  const used = endpointRows(inventory).filter(
+    ({ namespace, leftover }) => namespace !== undefined && leftover === undefined,
   );
+  const running = new Set(used.map(({ container }) => container?.toLowerCase()));
   const rankOf = (container: string) => {
     const id = container.toLowerCase();
-    return `${running.includes(id) ? 1 : 0} ${inventory.pods?.get(id)?.added}`;
+    return `${running.has(id) ? 1 : 0} ${inventory.pods?.get(id)?.added}`;
   };
   const groups = Map.groupBy(uniqueContainers(inventory), (id) => podOf(id, inventory) ?? '');
   return [...groups]

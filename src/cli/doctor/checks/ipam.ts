@@ -73,8 +73,9 @@ function diagnoseUnreserved(
     .filter(({ row }) => row.network === network?.name)
     .flatMap(({ endpoint, row }) => addressesIn(endpoint).map((address) => ({ address, row })))
     .filter(({ address }) => rangeSets.flat().some((range) => isInRange(range, address)));
+  const holders = new Map(reservations.map((one) => [one.address, one]));
   return assigned.flatMap(({ address, row }) => {
-    const holder = reservations.find((one) => one.address === address);
+    const holder = holders.get(address);
     const subjects = [`${address} of ${describeEndpoint(row)}`];
     const details = { noun: 'address', subjects, see: `Get-ChildItem ${quote(folder)}` };
     if (holder === undefined) return [warn('not reserved: host-local may assign it to another pod', details)];

@@ -122,10 +122,14 @@ export const loadBalancers: Check = {
   diagnose: (snapshot) => {
     const inventory = known(snapshot.inventory);
     if (inventory.unreadable !== undefined || inventory.loadBalancers.length === 0) return [];
-    const absent = known(snapshot.missingEndpoints).backends;
+    const absent = new Set<string>(known(snapshot.missingEndpoints).backends);
     const rows = loadBalancerRows(inventory);
     const isUnrouted = unroutedBackends(snapshot);
-    const pods = podEndpoints(inventory);
+    const addresses = new Set(inventory.endpoints.flatMap(addressesIn));
+    const pods = podEndpoints(inventory).flatMap(({ endpoint, row }) =>
+      addressesIn(endpoint).map((address) => ({ address, row })),
+    );
+    const byAddress = Map.groupBy(pods, ({ address }) => address);
     const found = rows.flatMap((row) => {
       const { id, frontends, ports } = row;
       const name = [frontends.join(', ') || 'node', ports.join(', ')].filter(Boolean).join(' ');
@@ -133,9 +137,9 @@ export const loadBalancers: Check = {
       const details = { noun: 'load balancer', subjects, see: `win-hcn show loadbalancer ${shortGuid(id)}` };
       return [
         ...brokenBackends(row, absent, isUnrouted).map((seen) => warn(seen, details)),
-        ...missingSource(row, inventory, snapshot.adapters).map((seen) => fail(seen, details)),
-        ...pods
-          .filter(({ endpoint }) => addressesIn(endpoint).some((address) => frontends.includes(address)))
+        ...missingSource(row, addresses, snapshot.adapters).map((seen) => fail(seen, details)),
+        ...frontends
+          .flatMap((address) => byAddress.get(address) ?? [])
           .map((pod) => warn(`has as frontend the address of ${describeEndpoint(pod.row)}`, details)),
       ];
     });
@@ -146,11 +150,11 @@ export const loadBalancers: Check = {
 
 function brokenBackends(
   { backends }: LoadBalancerRow,
-  absent: readonly string[],
+  absent: ReadonlySet<string>,
   isUnrouted: (address: string) => boolean,
 ): readonly string[] {
   if (backends.length === 0) return ['has no backend'];
-  const missing = backends.filter(({ id }) => absent.includes(id)).map(({ id }) => shortGuid(id));
+  const missing = backends.filter(({ id }) => absent.has(id)).map(({ id }) => shortGuid(id));
   const are = missing.length === 1 ? 'a backend that does' : 'backends that do';
   if (missing.length > 0) return [`has ${are} not exist: ${missing.join(', ')}; ${restartKubeProxy}`];
   const unrouted = backends.flatMap(({ addresses }) => addresses.filter(isUnrouted));
@@ -192,11 +196,11 @@ function unroutedBackends({ configuration, inventory, adapters, routes }: Snapsh
  */
 function missingSource(
   { sourceVIP = '' }: LoadBalancerRow,
-  { endpoints }: Inventory,
+  addresses: ReadonlySet<string>,
   adapters: Snapshot['adapters'],
 ): readonly string[] {
   const source = parseAddress(sourceVIP);
-  if (source === undefined || endpoints.some((one) => addressesIn(one).includes(source))) return [];
+  if (source === undefined || addresses.has(source)) return [];
   if ('value' in adapters && adapterWith({ adapters: adapters.value }, source) !== undefined) return [];
   return [`has source VIP ${source}, which no endpoint has`];
 }
