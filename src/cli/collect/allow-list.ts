@@ -11,7 +11,7 @@ export const omittedMark = '<omitted>';
 export interface Cleaner {
   /** A JSON value with the values of known names only; the others are replaced. */
   clean(value: unknown): unknown;
-  /** A text without the values that `clean` replaced under a name such as `password`. */
+  /** A text without the values that `clean` replaced under a name such as `password`, and without the parts of paths that it replaced. */
   hide(text: string): string;
   /** How many values `clean` replaced. */
   count(): number;
@@ -23,7 +23,7 @@ export function newCleaner(): Cleaner {
   let count = 0;
   const omit = (value: unknown, name: string): string => {
     count += 1;
-    if (secretName.test(name)) for (const text of textsIn(value)) secrets.add(text);
+    for (const text of textsIn(value, secretName.test(name))) secrets.add(text);
     return omittedMark;
   };
   const clean = (value: unknown, name = ''): unknown => {
@@ -51,11 +51,15 @@ const secretName = /pass|secret|token|key|cred|auth/i;
 /** Shorter texts occur in other words. */
 const shortest = 6;
 
-/** The texts in a value, as they are and as in JSON. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string')
-    return value.length < shortest ? [] : [value, JSON.stringify(value).slice(1, -1)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** The texts in a value, as they are and as in JSON: if not `whole`, only the parts of paths that are not harmless. */
+function textsIn(value: unknown, whole: boolean): readonly string[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).flatMap((member) => textsIn(member, whole));
+  if (typeof value !== 'string') return [];
+  const parts = whole ? [value] : value.split(/[\\/]/).filter((part) => !isHarmless(part));
+  return parts
+    .filter(({ length }) => length >= shortest)
+    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]);
 }
 
 /**
@@ -63,8 +67,12 @@ function textsIn(value: unknown): readonly string[] {
  * can still be a connection string or a URL with a password.
  */
 export function isHarmless(text: string): boolean {
-  return /^[\p{L}\p{N} ._()#+:\\/,%~*{}[\]-]{0,260}$/u.test(text);
+  return !secretForm.test(text) && /^[\p{L}\p{N} ._()#+:\\/,%~*{}[\]-]{0,260}$/u.test(text);
 }
+
+/** Tokens and keys with a form of their own, and values after a word such as `password`. */
+const secretForm =
+  /\beyJ[\w-]{8}|\b(?:gh[opsu]|github_pat|npm|sk_live|dop_v1)_\w{9}|\b(?:glpat|xox[a-z])-\w{9}|\b(?:AKIA|AIza|SG\.|hvs\.|ya29\.|MII[BE])[\w/+-]{9}|\b[a-z0-9]{6}\.[a-z0-9]{16}\b|SECRET-KEY|PRIVATE KEY|\b(?:[Bb]asic|[Bb]earer|(?:client_)?(?:[Pp]assw(?:or)?d|[Ss]ecret|[Tt]oken|[Kk]ey))[ :]+\S{6}/;
 
 /** Whether a value is harmless under every name. */
 function isPlain(value: unknown): boolean {

@@ -9,6 +9,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { takeSnapshot } from '../doctor/snapshot.ts';
 import { checkNewFile } from '../terminal/files.ts';
 import { newCommand } from '../terminal/new-command.ts';
+import { printable } from '../terminal/output.ts';
 import { exitCode, plain, type Session } from '../terminal/session.ts';
 import { countText } from '../terminal/short-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -62,7 +63,7 @@ async function collect(
     session.printStderr(`win-hcn: ${errorMessage(error)}. No file was created: choose another path.`);
     return session.setExitCode(exitCode.problemFound);
   }
-  session.print(`${file}: ${files.length} files, ${omitted}`);
+  session.print(`${printable(file)}: ${files.length} files, ${omitted}`);
   if (problems.length > 0) session.setExitCode(exitCode.problemFound);
 }
 

@@ -54,12 +54,11 @@ function readLog(path: string, { readFile, readEnd }: Terminal, clean: Cleaner['
   return records
     .filter(({ request, event }) => typeof request === 'string' && events.includes(event))
     .map(({ document, ...record }) => {
-      const own = Object.entries(record).filter(([name]) => texts.includes(name));
-      const cleaned = clean({
-        ...record,
-        ...(typeof document === 'string' && { document: parseObject(document) }),
-      });
-      return JSON.stringify(Object.assign({}, cleaned, Object.fromEntries(own)));
+      const cleaned = Object.entries(record).map(([name, value]) =>
+        texts.includes(name) ? { [name]: value } : clean({ [name]: value }),
+      );
+      const sent = typeof document === 'string' && clean({ document: parseObject(document) });
+      return JSON.stringify(Object.assign({}, ...cleaned, sent));
     })
     .join('\n');
 }

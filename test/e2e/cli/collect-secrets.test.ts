@@ -41,6 +41,7 @@ const clean = {
 };
 
 const own = { type: 'win-hcn', networkType: 'L2Bridge', subnets: [{ subnet: '10.244.1.0/24' }], mtu: 1450 };
+const hostLocal = (dataDir: string) => ({ type: 'host-local', dataDir });
 const calico = { type: 'calico', log_level: 'info', vxlan_vni: 4096, x: true, y: ['a'], z: 'fd00::/64' };
 const record = (fields: object) =>
   JSON.stringify({ time: '2026-01-01T00:00:00.000Z', request: 'a1', ...fields });
@@ -59,7 +60,7 @@ const files = {
     cniVersion: '1.0.0',
     name: 'l2bridge',
     plugins: [
-      { ...own, ...members(), logFile: 'D:\\logs\\cni.log' },
+      { ...own, ...members(), logFile: 'D:\\logs\\cni.log', ipam: hostLocal(`C:/x?sig=${secret()}`) },
       { ...calico, ...members() },
     ],
   }),
@@ -116,7 +117,7 @@ describe('the bundle keeps', () => {
       cniVersion: '1.0.0',
       name: 'l2bridge',
       plugins: [
-        { ...own, ...clean, logFile: 'D:\\logs\\cni.log' },
+        { ...own, ...clean, logFile: 'D:\\logs\\cni.log', ipam: hostLocal(omitted) },
         { ...calico, ...clean, y: omitted },
       ],
     });

@@ -4,7 +4,7 @@ import { windowsParts } from '../../../../src/cli/collect/windows.ts';
 import type { ScriptResult } from '../../../../src/cli/terminal/run-program.ts';
 import { terminal } from '../../../../src/cli/terminal/terminal.ts';
 
-test.each([
+test.each<[string, boolean]>([
   ['vEthernet (Ethernet 2)', true],
   ['C:\\k\\a b.log', true],
   ['10.244.1.0/24', true],
@@ -17,6 +17,18 @@ test.each([
   ['a;b', false],
   ['"a"', false],
   ['a\nb', false],
+  ...[
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+    'xoxb-123456789012-abcdef',
+    'AKIAIOSFODNN7EXAMPLE',
+    'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+    'abcdef.0123456789abcdef',
+    '-----BEGIN PRIVATE KEY-----',
+    'Basic dXNlcjpwYXNzd29yZA',
+    'password: hunter2',
+  ].map((text): [string, boolean] => [text, false]),
+  ['sg.example.com', true],
   ['a'.repeat(260), true],
   ['a'.repeat(261), false],
 ])('%j under a known name is kept: %s', (text, kept) => {
@@ -50,6 +62,12 @@ test.each(['Password', 'client_secret', 'token', 'Key', 'credentials', 'authoriz
     expect(hide('hunter2 hunter hunte $& harmless word')).toBe('<omitted> <omitted> hunte $& harmless word');
   },
 );
+
+test('a part of a path that is replaced is hidden in other texts, where separators may differ', () => {
+  const { clean, hide } = newCleaner();
+  clean({ dataDir: 'C:/data/x?sig=hunter2/' });
+  expect(hide('10 reserved in C:\\data\\x?sig=hunter2')).toBe('10 reserved in C:\\data\\<omitted>');
+});
 
 const calls: { script: string; seconds: number }[] = [];
 const parts = windowsParts({
