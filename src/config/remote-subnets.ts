@@ -1,7 +1,7 @@
 import type { Policy } from '../hcn/documents.ts';
 import { familyOf, isHostAddress, parseAddress } from '../net/address.ts';
 import { parseMac } from '../net/mac.ts';
-import { earlierOverlaps, parseSubnet } from '../net/overlaps.ts';
+import { earlierOverlaps, parseSubnet, whyNoPodSubnet } from '../net/overlaps.ts';
 import { contains, formatPrefix, networkOf, type Prefix, parsePrefix } from '../net/prefix.ts';
 import type { RemoteSubnet as Given } from './generated/plugin-config.ts';
 import type { RemoteSubnet, SubnetConfig } from './network-config.ts';
@@ -42,6 +42,8 @@ function readPrefix(text: string, path: string, problems: Problems): Prefix | un
     return undefined;
   }
   const network = networkOf(prefix);
+  const reason = whyNoPodSubnet(formatPrefix(network));
+  if (reason !== undefined) problems.invalid(path, text, `a subnet of pods: this one ${reason}`);
   if (network.address !== prefix.address)
     problems.invalid(path, text, `${formatPrefix(network)}, without host bits`);
   return network;

@@ -1,5 +1,5 @@
 import { addressBytes } from './address.ts';
-import { contains, networkOf, type Prefix, parsePrefix, withLength } from './prefix.ts';
+import { contains, isNested, networkOf, type Prefix, parsePrefix, withLength } from './prefix.ts';
 
 /** A prefix of a list, and the narrowest other one that contains it. Of equal prefixes, the earlier one contains the later one. */
 interface Nested {
@@ -48,6 +48,23 @@ export function overlapGroups<T extends { readonly subnet: string }>(
 export function parseSubnet(text: string): Prefix | undefined {
   const prefix = parsePrefix(text);
   return prefix?.length === 0 ? undefined : prefix;
+}
+
+/** Addresses that no pod can have. https://www.iana.org/assignments/iana-ipv4-special-registry */
+const reservedRanges = {
+  unspecified: ['0.0.0.0/8', '::/128'],
+  loopback: ['127.0.0.0/8', '::1/128'],
+  'link-local': ['169.254.0.0/16', 'fe80::/10'],
+  multicast: ['224.0.0.0/4', 'ff00::/8'],
+};
+
+/** Why a canonical prefix is no pod subnet, as a clause about it; undefined if it can be one. */
+export function whyNoPodSubnet(prefix: string): string | undefined {
+  for (const [kind, ranges] of Object.entries(reservedRanges)) {
+    const range = ranges.find((one) => isNested(one, prefix));
+    if (range !== undefined) return `overlaps the ${kind} addresses ${range}`;
+  }
+  return undefined;
 }
 
 /** The index of the first earlier prefix that each one overlaps, by its own index. */

@@ -86,6 +86,18 @@ describe.skipIf(opensslMissing !== undefined)('the PodCIDRs of a conflist with p
       'cannot read node win-1 from SERVER: status 401 (Unauthorized). The service account needs get on nodes, as in deploy/base/rbac.yaml',
     ],
     [
+      answer({ message: { evil: true } }, 403),
+      'cannot read node win-1 from SERVER: status 403 (no message). The service account needs get on nodes, as in deploy/base/rbac.yaml',
+    ],
+    [
+      answer({ message: 'x'.repeat(1_000_000) }, 500),
+      `cannot read node win-1 from SERVER: status 500 (${'x'.repeat(197)}...). The service account needs get on nodes, as in deploy/base/rbac.yaml`,
+    ],
+    [
+      nodeOf({ podCIDR: '0.0.0.0/0' }),
+      'node win-1 has PodCIDR 0.0.0.0/0, which overlaps the unspecified addresses 0.0.0.0/8',
+    ],
+    [
       ((_, response) => {
         const write = () => {
           if (!response.destroyed) response.write(Buffer.alloc(1024 * 1024, ' '), write);

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { CniError, code, errorMessage, invalidConfig } from '../../cni/error.ts';
-import { isObject, parseObject } from '../../json/members.ts';
-import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
+import { CniError, code, errorMessage, invalidConfig, shortMessage } from '../../cni/error.ts';
+import { parseObject } from '../../json/members.ts';
 import { fillPlaceholders } from '../conflist/placeholders.ts';
-import { isNodeName } from '../network/cluster-node.ts';
+import { isNodeName, readPodSubnets } from '../network/cluster-node.ts';
+import { membersOf } from '../terminal/kubectl-list.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** The option that names this node. */
@@ -92,21 +92,18 @@ export async function readPodCidrs(
   const { message, spec } = parseObject(body);
   if (status !== 200) {
     const fix = 'The service account needs get on nodes, as in deploy/base/rbac.yaml';
-    throw new CniError(code.ioFailure, `${from}: status ${status} (${message ?? 'no message'}). ${fix}`);
+    const reason = typeof message === 'string' ? shortMessage(message, 200) : 'no message';
+    throw new CniError(code.ioFailure, `${from}: status ${status} (${reason}). ${fix}`);
   }
-  const { podCIDR: first, podCIDRs: all } = isObject(spec) ? spec : {};
-  const given: readonly unknown[] = Array.isArray(all) && all.length > 0 ? all : first ? [first] : [];
-  if (given.length === 0)
+  const podSubnets = readPodSubnets(membersOf(spec));
+  if (typeof podSubnets === 'string') throw new CniError(code.ioFailure, `node ${node} ${podSubnets}`);
+  if (podSubnets.length === 0)
     throw new CniError(
       code.tryAgainLater,
       `node ${node} has no PodCIDR yet. If it stays so, run kube-controller-manager with --allocate-node-cidrs and --cluster-cidr, or ` +
         'write the subnet into the conflist instead of placeholders',
     );
-  return given.map((text) => {
-    const prefix = typeof text === 'string' ? parsePrefix(text) : undefined;
-    if (prefix !== undefined) return formatPrefix(networkOf(prefix));
-    throw new CniError(code.ioFailure, `node ${node} has the invalid PodCIDR ${JSON.stringify(text)}`);
-  });
+  return podSubnets;
 }
 
 /** More than any node object, whose size the API server limits. */

@@ -1,7 +1,8 @@
+import { shortMessage } from '../../cni/error.ts';
 import type { JsonObject } from '../../json/members.ts';
 import { type Family, families, familyOf, isHostAddress, parseAddress } from '../../net/address.ts';
-import { parseSubnet } from '../../net/overlaps.ts';
-import { formatPrefix, networkOf } from '../../net/prefix.ts';
+import { whyNoPodSubnet } from '../../net/overlaps.ts';
+import { formatPrefix, networkOf, parsePrefix } from '../../net/prefix.ts';
 import { membersOf, readKubectlList } from '../terminal/kubectl-list.ts';
 
 const prefix = 'flannel.alpha.coreos.com';
@@ -42,9 +43,11 @@ export function readClusterNode(value: unknown) {
     return typeof text === 'string' && text !== '' ? text : undefined;
   };
   const { backendType, backendData, publicAddress, publicAddressOverwrite } = flannelAnnotations;
+  const podSubnets = readPodSubnets(membersOf(node['spec']));
   return {
     name,
-    podSubnets: readPodSubnets(membersOf(node['spec'])),
+    podSubnets: typeof podSubnets === 'string' ? [] : podSubnets,
+    ...(typeof podSubnets === 'string' && { problem: podSubnets }),
     internalAddresses: readInternalAddresses(membersOf(node['status'])),
     // What flannel publishes; no backend type if it does not manage the node.
     flannel: {
@@ -63,15 +66,25 @@ export function addressesOf({ internalAddresses, flannel }: ClusterNode): readon
   return [...new Set([...internalAddresses, ...published])];
 }
 
-/** `podCIDR` is the first of `podCIDRs`; older clusters only have the former. Undefined if they cannot be read: any subnet may be the node's. */
-function readPodSubnets({ podCIDR, podCIDRs }: JsonObject): readonly string[] | undefined {
-  const given = podCIDRs ?? (podCIDR === undefined || podCIDR === '' ? [] : [podCIDR]);
-  if (!Array.isArray(given)) return undefined;
-  // A default route is no pod subnet: it would take all traffic of the node.
-  const prefixes = given.flatMap((text: unknown) => parseSubnet(String(text)) ?? []);
-  return prefixes.length === given.length
-    ? prefixes.map((prefix) => formatPrefix(networkOf(prefix)))
-    : undefined;
+/**
+ * The pod subnets in the `spec` of a node, or what is wrong with them: then any subnet may be the node's. `podCIDR` is the first of
+ * `podCIDRs`; older clusters only have the former. Kubernetes allows one of each address family.
+ */
+export function readPodSubnets({ podCIDR, podCIDRs }: JsonObject): readonly string[] | string {
+  const given: unknown = podCIDRs ?? (podCIDR ? [podCIDR] : []);
+  if (!Array.isArray(given)) return 'has podCIDRs that are not a list';
+  if (given.length > families.length)
+    return `has ${given.length} PodCIDRs, expected one of each address family`;
+  const subnets: string[] = [];
+  for (const text of given) {
+    const prefix = typeof text === 'string' ? parsePrefix(text) : undefined;
+    if (prefix === undefined) return `has the invalid PodCIDR ${shortMessage(JSON.stringify(text), 100)}`;
+    const subnet = formatPrefix(networkOf(prefix));
+    const reason = whyNoPodSubnet(subnet);
+    if (reason !== undefined) return `has PodCIDR ${subnet}, which ${reason}`;
+    subnets.push(subnet);
+  }
+  return subnets;
 }
 
 function readInternalAddresses({ addresses }: JsonObject): readonly string[] {

@@ -65,7 +65,7 @@ interface Candidate {
 
 /** By its addresses, in their order, otherwise by the network's subnet. */
 function findOwnNode(nodes: readonly ClusterNode[], { network, addresses, subnets }: OwnSide): ClusterNode {
-  const hasSubnet = ({ podSubnets = [] }: ClusterNode) => podSubnets.some((one) => subnets.includes(one));
+  const hasSubnet = ({ podSubnets }: ClusterNode) => podSubnets.some((one) => subnets.includes(one));
   const hosted = addresses.flatMap((address) => nodes.filter((node) => hasOwnAddress(node, [address])));
   const own = hosted.find(hasSubnet) ?? hosted[0] ?? nodes.find(hasSubnet);
   if (own !== undefined) return own;
@@ -81,9 +81,9 @@ function hasOwnAddress(node: ClusterNode, addresses: readonly string[]): boolean
 }
 
 function offersOf(node: ClusterNode, side: OwnSide): readonly (Candidate | SkippedNode)[] {
-  const { podSubnets } = node;
+  const { podSubnets, problem } = node;
   const skip = (reason: string) => ({ name: node.name, reason });
-  if (podSubnets === undefined) return [skip('has pod subnets that cannot be read')];
+  if (problem !== undefined) return [skip(problem)];
   if (hasOwnAddress(node, side.addresses)) return [skip('has an address of this node')];
   if (podSubnets.length === 0) return [skip('has no pod subnet yet')];
   const families = new Set(side.subnets.map(familyOf));

@@ -116,7 +116,7 @@ function kindOf({ from, to }: SubnetChange): 'added' | 'changed' | 'removed' {
 }
 
 /** Throws CniError if other nodes send to another pod subnet, which this node has in the list. */
-function refuseMismatch({ name, podSubnets = [] }: ClusterNode, { network, subnets }: OwnSide): void {
+function refuseMismatch({ name, podSubnets }: ClusterNode, { network, subnets }: OwnSide): void {
   const isOfNetwork = (subnet: string) => subnets.some((one) => isNested(one, subnet));
   if (podSubnets.length === 0 || podSubnets.some(isOfNetwork)) return;
   throw invalidConfig(

@@ -31,6 +31,10 @@ describe('remote subnets', () => {
   });
 
   test.each([
+    [
+      { subnet: '224.0.0.0/4' },
+      'subnet is "224.0.0.0/4", expected a subnet of pods: this one overlaps the multicast addresses 224.0.0.0/4',
+    ],
     [{ subnet: '0.0.0.0/0' }, 'subnet is "0.0.0.0/0", expected a subnet such as 10.244.2.0/24'],
     [{ subnet: '10.244.2.9/25' }, 'subnet is "10.244.2.9/25", expected 10.244.2.0/25, without host bits'],
     [{ subnet: '10.244.0.0/16' }, `subnet is "10.244.0.0/16", ${noOverlapWith} 10.244.1.0/24`],

@@ -49,11 +49,15 @@ describe('a list of nodes', () => {
   });
 
   test.each([
-    ['text', ['10.244.2.0/33']],
-    ['a default route', ['0.0.0.0/0']],
-    ['no text', [7]],
-  ])('has unreadable pod subnets if one is %s', (_, podCIDRs) => {
-    expect(read(nodeList(nodeObject({ name: 'a', podCIDRs })))).toMatchObject([{ podSubnets: undefined }]);
+    ['has the invalid PodCIDR "10.244.2.0/33"', ['10.244.2.0/33']],
+    ['has the invalid PodCIDR 7', [7]],
+    ['has PodCIDR 0.0.0.0/0, which overlaps the unspecified addresses 0.0.0.0/8', ['0.0.0.0/0']],
+    ['has PodCIDR 127.0.0.0/8, which overlaps the loopback addresses 127.0.0.0/8', ['127.0.0.0/8']],
+    ['has PodCIDR 128.0.0.0/1, which overlaps the link-local addresses 169.254.0.0/16', ['128.0.0.0/1']],
+    ['has PodCIDR 239.1.2.0/24, which overlaps the multicast addresses 224.0.0.0/4', ['239.1.2.3/24']],
+    ['has 100000 PodCIDRs, expected one of each address family', Array(100_000).fill('10.1.0.0/24')],
+  ])('%s is the problem of a node', (problem, podCIDRs) => {
+    expect(read(nodeList(nodeObject({ name: 'a', podCIDRs })))).toMatchObject([{ podSubnets: [], problem }]);
   });
 
   test('is read from the UTF-16 that PowerShell writes', () => {
@@ -116,11 +120,10 @@ describe('of a node are read', () => {
   const node = (spec: object, annotations: object = {}) =>
     readClusterNode({ metadata: { name: 'a', annotations }, spec });
 
-  test.each<[string, object, readonly string[] | undefined]>([
+  test.each<[string, object, readonly string[]]>([
     ['no pod subnets of an empty podCIDR', { podCIDR: '' }, []],
     ['podCIDRs before podCIDR', { podCIDR: '10.1.0.0/24', podCIDRs: ['10.2.0.0/24'] }, ['10.2.0.0/24']],
-    ['the subnet with the shortest prefix', { podCIDRs: ['128.0.0.0/1'] }, ['128.0.0.0/1']],
-    ['no pod subnets of another type', { podCIDRs: '10.2.0.0/24' }, undefined],
+    ['no pod subnets of another type', { podCIDRs: '10.2.0.0/24' }, []],
   ])('%s', (_, spec, expected) => {
     expect(node(spec)?.podSubnets).toEqual(expected);
   });

@@ -60,7 +60,7 @@ describe('an Overlay network', () => {
   const noTunnel = `has no valid VNI and VtepMAC in annotation ${data} yet`;
   test.each<[string, object]>([
     ['has no pod subnet yet', vxlanNode({ ...second, podCIDRs: [] })],
-    ['has pod subnets that cannot be read', vxlanNode({ ...second, podCIDRs: ['10.244.2.0'] })],
+    ['has the invalid PodCIDR "10.244.2.0"', vxlanNode({ ...second, podCIDRs: ['10.244.2.0'] })],
     [
       "has no pod subnet of the network's address family",
       vxlanNode({ ...second, podCIDRs: ['fd00:2::/64'] }),
