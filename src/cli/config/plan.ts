@@ -94,7 +94,7 @@ function printPlan(
   for (const warning of warnings) printFinding(style('yellow', 'warning'), warning);
   printVerdict(file, { problems: problems.length, warnings: ofFile + warnings.length }, session);
   for (const [index, step] of steps.entries()) {
-    print(`\n${style('bold', wrapSentences(`${index + 1}. ${titleOf(step)}`, width, 3))}`);
+    print(`\n${style('bold', wrapSentences(`${index + 1}. ${printable(titleOf(step))}`, width, 3))}`);
     if ('document' in step) print(JSON.stringify(step.document, undefined, 2));
   }
 }

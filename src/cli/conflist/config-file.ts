@@ -2,6 +2,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import { decodeText, detectEncoding } from '../../cni/text.ts';
 import { escapeToken } from '../../config/source-paths.ts';
 import { foldKeys, isDeeperThan, isObject, maximumDepth } from '../../json/members.ts';
+import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 
 /** Line and column, both from 1. Columns count UTF-16 units, as editors do. */
@@ -162,7 +163,7 @@ export function readConfigName(path: string, session: Session): string | undefin
 
 /** A file as messages name it. */
 export function displayName(file: string): string {
-  return file === '-' ? 'stdin' : file;
+  return file === '-' ? 'stdin' : printable(file);
 }
 
 /** Sorts diagnostics by position. */

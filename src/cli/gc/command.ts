@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { longestAddSeconds } from '../../commands/leases.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { formatOption } from '../terminal/options.ts';
-import { type Format, printableIn, serialized } from '../terminal/output.ts';
+import { type Format, printable, printableIn, serialized } from '../terminal/output.ts';
 import { type ExitCode, exitCode, type Session } from '../terminal/session.ts';
 import { deleteLeftovers } from './delete-leftovers.ts';
 import { findLeftovers, type Report, readScope, type ScopeFlags } from './find-leftovers.ts';
@@ -59,7 +59,7 @@ async function collectGarbage(flags: Flags, session: Session): Promise<void> {
     ...(isKnown ? [] : [`HCN has no network "${network}". List networks with win-hcn ls networks.`]),
     ...leftovers.problems,
   ];
-  for (const problem of problems) session.printStderr(`win-hcn: ${problem}`);
+  for (const problem of problems) session.printStderr(`win-hcn: ${printable(problem)}`);
   if (!isKnown && endpoints.length + reservations.length === 0 && output !== 'json')
     return session.setExitCode(exitCode.problemFound);
   const expected: Report = { endpoints, reservations };

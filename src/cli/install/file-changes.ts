@@ -160,10 +160,13 @@ export async function retryWhileInUse<T>(
 /** A CniError with a fix for an error of node:fs. `work`: what failed, as in `write a.conflist`. Other errors stay. */
 export function installError(work: string | undefined, cause: unknown): unknown {
   if (cause instanceof CniError || !isObject(cause) || typeof cause['path'] !== 'string') return cause;
-  const reason = isMissingFile(cause) ? 'no such file or folder' : fileProblem(cause);
-  const fix = isInUse(cause)
-    ? 'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.'
-    : 'Fix this and run this command again.';
+  const isMissing = isMissingFile(cause);
+  const reason = isMissing ? `${cause['path']} is gone` : fileProblem(cause);
+  const inUse =
+    'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.';
+  const moved =
+    'Another install, upgrade or uninstall may run at the same time: wait until it ends, then run this command again.';
+  const fix = isMissing ? moved : isInUse(cause) ? inUse : 'Fix this and run this command again.';
   const message = `cannot ${work ?? `use ${cause['path']}`}: ${reason}. ${fix}`;
   return new CniError(code.ioFailure, message, { cause });
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { CniError, code } from '../../cni/error.ts';
 import { checkFile } from '../conflist/check-file.ts';
+import { displayName } from '../conflist/config-file.ts';
 import type { FolderFlags } from '../containerd/runtime-folders.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { binDirOption, confDirOption, type YesFlag, yesOption } from '../terminal/options.ts';
@@ -65,7 +66,9 @@ async function readGiven(flags: Flags, session: Session): Promise<Configuration 
   const bytes = await fillConflist(session.read(path), name, flags, session);
   const { problems } = checkFile(bytes, name, session.system.executable);
   if (problems.length === 0) return { name, bytes };
-  const lines = problems.map(({ line, column, text }) => `${name}:${line}:${column}: problem: ${text}`);
+  const lines = problems.map(
+    ({ line, column, text }) => `${displayName(name)}:${line}:${column}: problem: ${text}`,
+  );
   throw new CniError(code.invalidConfig, `${path} is invalid`, { details: lines.join('\n') });
 }
 

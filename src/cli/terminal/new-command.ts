@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { printable } from './output.ts';
 import type { Session } from './session.ts';
 
 interface Definition {
@@ -36,7 +37,11 @@ export function newCommand(
       // Without colors, `style` returns its text.
       getOutHasColors: () => true,
       getErrHasColors: () => true,
-      outputError: (text, write) => write(`${text.replace(/^error: /, 'win-hcn: ')}${hintFor(text)}`),
+      outputError: (text, write) => {
+        // A suggestion of commander is a line of its own; arguments are quoted as they were given.
+        const [problem = '', suggestion = ''] = text.slice(0, -1).split(/(?=\n\(Did you mean .*\?\)$)/);
+        write(`${printable(problem).replace(/^error: /, 'win-hcn: ')}${suggestion}\n${hintFor(text)}`);
+      },
     })
     .configureHelp(helpStyle(session))
     .showHelpAfterError(`Run '${words === 'win-hcn' ? words : `win-hcn ${words}`} --help' for usage.`)

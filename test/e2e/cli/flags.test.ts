@@ -47,6 +47,32 @@ const podFlags: Readonly<Record<string, string>> = {
   gc: '--keep-none --yes',
 };
 
+/** Each command with a text as an argument, as an option, and as the value of each option. */
+function* linesWith(
+  text: string,
+  command: Command,
+  path: readonly string[] = [],
+): Generator<readonly string[]> {
+  yield [...path, text];
+  yield [...path, `--${text}`];
+  const values = command.registeredArguments.map((one) => one.argChoices?.[0] ?? 'net.conf');
+  for (const { long, required } of command.options)
+    if (required) yield [...path, ...values, long ?? '', text];
+  for (const one of command.commands) yield* linesWith(text, one, [...path, one.name()]);
+}
+
+test.each(['x\r\nFAIL\u001b[31m.zip', 'x\r\nFAIL.conf'])('no command prints %j as it is', async (text) => {
+  const environment = doctorEnvironment(node);
+  const files = { ...environment.files, 'net.conf': JSON.stringify(conf), 'x\r\nFAIL.conf': '{"mtu": "a"}' };
+  const program = newProgram(newSession(system, terminal, () => undefined));
+  const printing: unknown[] = [];
+  for (const words of linesWith(text, program)) {
+    const { stdout, stderr } = await runCli(words, { ...environment, files });
+    if (/^FAIL(?! )|[^\P{Cc}\n]/mu.test(stdout + stderr)) printing.push(words);
+  }
+  expect(printing).toEqual([]);
+});
+
 /** Commands that print data. */
 const commands = [
   'ls',

@@ -155,7 +155,9 @@ test('an upgrade fails while another one replaces win-hcn.exe, and keeps the ver
   reset(old);
   const changes = executableChanges({ source, ...inBin }, quickFiles);
   quickFiles.rename(join(bin, 'win-hcn.exe'), previousPath(bin));
-  await expect(applyChanges(changes, quickFiles)).rejects.toThrow('no such file or folder');
+  await expect(applyChanges(changes, quickFiles)).rejects.toThrow(
+    `${join(bin, 'win-hcn.exe')} is gone. Another install, upgrade or uninstall may run at the same time: wait until it ends, then run this command again.`,
+  );
   expect(contentOf(bin)).toEqual({ 'win-hcn.exe.previous': program('1') });
 });
 
