@@ -1,7 +1,7 @@
 import { CniError, code, toCniError, withDetails } from '../cni/error.ts';
 import type { Attachment } from '../cni/request.ts';
 import type { HcnReader } from '../hcn/client.ts';
-import type { ObservedEndpoint, ObservedNetwork } from '../hcn/documents.ts';
+import type { ObservedEndpoint } from '../hcn/documents.ts';
 import { HcnTimeout } from '../hcn/errors.ts';
 import type { EndpointId } from '../hcn/guid.ts';
 import { networkId } from '../model/identity.ts';
@@ -41,7 +41,10 @@ async function deleteGarbage(
   failures: unknown[],
 ): Promise<readonly Attachment[]> {
   const { hcn } = context;
-  const found = (await findNetwork(network, hcn)) ?? (await findUnlisted(network, hcn));
+  const found =
+    (await findNetwork(network, hcn)) ??
+    // A network that was just created may be found by its id and not be listed yet.
+    (isProbablyOurs(network) ? undefined : await hcn.findNetworkById(networkId(network.name)));
   if (found === undefined) return [];
   const { candidates, isGarbage, attachmentOf } = decide(await hcn.findEndpointsOfNetwork(found.ID));
   const remaining: (Attachment | undefined)[] = [];
@@ -67,11 +70,6 @@ async function deleteGarbage(
       'no address was released: an endpoint of an unknown container remains',
     );
   });
-}
-
-/** A network that was just created may be found by its id and not be listed yet. */
-async function findUnlisted(network: NetworkKey, hcn: HcnReader): Promise<ObservedNetwork | undefined> {
-  return isProbablyOurs(network) ? undefined : hcn.findNetworkById(networkId(network.name));
 }
 
 async function deleteEndpoint(endpoint: ObservedEndpoint, { hcn, changes }: Context): Promise<void> {

@@ -84,18 +84,14 @@ export async function syncRemoteSubnets(
       changed += 1;
     } catch (error) {
       failures.push(error);
-      if (!isRefused(error)) break;
+      // HNS or Windows answered, and refused this change only.
+      if (!isRefusal(error) && !(error instanceof IpHelperError && !isEffectUnknown(error))) break;
     }
   }
   if (failures.length === 0) return;
   const skipped = planned.length - changed - failures.length;
   const counts = `remote subnets: ${changed} changed, ${failures.length} failed, ${skipped} skipped`;
   throw withDetails(failures[0], planned.length > 1 ? counts : undefined);
-}
-
-/** Whether HNS or Windows answered, and refused this change only. */
-function isRefused(error: unknown): boolean {
-  return isRefusal(error) || (error instanceof IpHelperError && !isEffectUnknown(error));
 }
 
 function overlayChanges(wanted: readonly RemoteSubnet[], network: ObservedNetwork): readonly SubnetChange[] {

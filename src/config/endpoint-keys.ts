@@ -17,13 +17,18 @@ export function readEndpointKeys(config: PluginConfig, behavior: Behavior, probl
       problems.invalid(`/dns/${path}`, found, expected),
     ),
     mtu: config.mtu,
-    macPrefix: config.macPrefix?.toUpperCase() ?? defaultMacPrefix(config),
+    // flannel and Calico use 0E-2A on Overlay networks: other nodes derive an endpoint's MAC address from its IP address.
+    macPrefix:
+      config.macPrefix?.toUpperCase() ??
+      (config.networkType === 'Overlay' && config.ipam?.type ? '0E-2A' : undefined),
     acls: (config.acls ?? []).map((acl, index) => readAcl(acl, `/acls/${index}`, problems)),
     defaultAction: behavior.defaultAction === 'HNS decides' ? undefined : config.defaultAction,
     outboundNat: readOutboundNat(config, problems),
     loopbackDSR: config.loopbackDSR ?? false,
     portMapping: {
-      localRoutedVip: config.portMapping?.localRoutedVip ?? isBridge(config),
+      // On these network types a node reaches its own host ports only with the flag LocalRoutedVip.
+      localRoutedVip:
+        config.portMapping?.localRoutedVip ?? ['L2Bridge', 'L2Tunnel'].includes(config.networkType),
       allowAcl: config.portMapping?.allowAcl ?? false,
     },
     sdnRoutes: (config.sdnRoutes ?? []).map((route, index) =>
@@ -31,16 +36,6 @@ export function readEndpointKeys(config: PluginConfig, behavior: Behavior, probl
     ),
     endpointPolicies: readEndpointPolicies(config.endpointPolicies ?? [], problems),
   };
-}
-
-/** flannel and Calico use 0E-2A on Overlay networks: other nodes derive an endpoint's MAC address from its IP address. */
-function defaultMacPrefix({ networkType, ipam }: PluginConfig): string | undefined {
-  return networkType === 'Overlay' && ipam?.type ? '0E-2A' : undefined;
-}
-
-/** On these network types a node reaches its own host ports only with the flag LocalRoutedVip. */
-function isBridge({ networkType }: PluginConfig): boolean {
-  return networkType === 'L2Bridge' || networkType === 'L2Tunnel';
 }
 
 function readAcl(acl: Acl, path: string, problems: Problems): AclConfig {

@@ -52,7 +52,10 @@ export const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['win-overlay', winOverlay],
   ['sdnbridge', sdn(() => 'L2Bridge')],
   ['sdnoverlay', sdn(() => 'Overlay')],
-  ['wincni', sdn(networkTypeNamed)],
+  [
+    'wincni',
+    sdn((name) => (typeof name === 'string' ? (typesByName.get(name.toLowerCase()) ?? name) : name)),
+  ],
   ...networkTypes.map((type) => [type.toLowerCase(), sdn(() => type)] as const),
 ]);
 
@@ -77,7 +80,3 @@ export function pluginName(plugin: string): string {
 const typesByName: ReadonlyMap<string, string> = new Map(
   networkTypes.map((type) => [type.toLowerCase(), type]),
 );
-
-function networkTypeNamed(name: unknown): unknown {
-  return typeof name === 'string' ? (typesByName.get(name.toLowerCase()) ?? name) : name;
-}

@@ -59,7 +59,10 @@ const formats: Readonly<Record<string, string>> = {
 /** Describes the values that a schema accepts. */
 function expectation({ 'x-expected': words, enum: values, ...schema }: Schema): string {
   if (words !== undefined) return words;
-  if (values !== undefined) return oneOf(values.map((value) => JSON.stringify(value)));
+  if (values !== undefined) {
+    const words = values.map((value) => JSON.stringify(value));
+    return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
+  }
   const { minimum, maximum, minItems, type, format } = schema;
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
   if (minItems !== undefined) return 'a list with at least one item';
@@ -75,10 +78,6 @@ function expectation({ 'x-expected': words, enum: values, ...schema }: Schema): 
     default:
       return 'an object or null';
   }
-}
-
-function oneOf(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
 /** The most similar known name, if it differs in case or by a typo: by at most that number of letters. */

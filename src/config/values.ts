@@ -37,11 +37,6 @@ function commaList(parse: Parser, expected: string, isAny = (_text: string) => f
   };
 }
 
-/** HNS refuses these words; an absent member matches every address. */
-function isAnyAddress(text: string): boolean {
-  return ['any', '*'].includes(text.toLowerCase());
-}
-
 function parsePort(text: string): string | undefined {
   return isDecimal(text) && Number(text) >= 1 && Number(text) <= 65535 ? text : undefined;
 }
@@ -51,10 +46,6 @@ function parsePortRange(text: string): string | undefined {
   const valid = parsePort(first) !== undefined && parsePort(last) !== undefined && others.length === 0;
   if (!valid || Number(first) > Number(last)) return undefined;
   return text.includes('-') ? `${first}-${last}` : first;
-}
-
-function parseProtocol(text: string): string | undefined {
-  return isDecimal(text) && Number(text) <= 256 ? text : undefined;
 }
 
 function parseRoutePrefix(text: string): string | undefined {
@@ -89,9 +80,13 @@ export const readPort = scalar(parsePort, 'a port from 1 to 65535');
 export const readPortRange = scalar(parsePortRange, 'ports from 1 to 65535, lower port first');
 
 /** Reads a comma-separated list of IANA protocol numbers. */
-export const readProtocolList = commaList(parseProtocol, 'protocol numbers from 0 to 255, or 256 for any');
+export const readProtocolList = commaList(
+  (text) => (isDecimal(text) && Number(text) <= 256 ? text : undefined),
+  'protocol numbers from 0 to 255, or 256 for any',
+);
 /** Reads a comma-separated list of prefixes; one that contains every address means any. */
-export const readPrefixList = commaList(canonicalPrefix, prefixes, isAnyAddress);
+/** HNS refuses the words for any address; an absent member matches every address. */
+export const readPrefixList = commaList(canonicalPrefix, prefixes, (text) => /^(any|\*)$/i.test(text));
 /** Reads a comma-separated list of ports or ranges. */
 export const readPortList = commaList(parsePortRange, 'ports from 1 to 65535 or ranges such as 8080-8090');
 /** Reads the prefixes of a SetPolicy. */

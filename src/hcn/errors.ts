@@ -193,12 +193,7 @@ export function readErrorRecord(json: string): ErrorRecord {
   const detail = start < 0 || end < start + 4 ? '' : whole.slice(start, end);
   return {
     hresult: typeof ErrorCode === 'number' ? ErrorCode >>> 0 : hresultOf('E_FAIL'),
-    text: isKnown ? withoutEnd(whole.replace(detail, '')) : whole,
+    text: isKnown ? whole.replace(detail, '').trim().replace(/\.$/, '') : whole,
     detail,
   };
-}
-
-/** HNS appends a full stop and a space to its sentences. */
-function withoutEnd(sentence: string): string {
-  return sentence.trim().replace(/\.$/, '');
 }

@@ -7,7 +7,6 @@ import {
   type HnsVersion,
   type HostComputeLoadBalancer,
   type HostComputeNamespace,
-  type Ipam,
   type IpConfig,
   type LoadBalancerPortMapping,
   type NamespaceResource,
@@ -34,7 +33,7 @@ export function readNetwork(json: string): ObservedNetwork {
     Name: members.findExactly('Name', 'a string') ?? '',
     Type: members.findExactly('Type', 'a string') ?? 'NAT',
     Policies: members.findList('Policies', readPolicy),
-    Ipams: members.findList('Ipams', readIpam),
+    Ipams: members.findList('Ipams', (ipam) => ({ Subnets: ipam.findList('Subnets', readSubnet) })),
     SchemaVersion: schemaVersion,
   };
 }
@@ -127,10 +126,6 @@ function readPolicy(members: Members): Policy {
     Type: members.find('Type', 'a string') ?? '',
     Settings: members.find('Settings', 'an object') ?? {},
   };
-}
-
-function readIpam(members: Members): Ipam {
-  return { Subnets: members.findList('Subnets', readSubnet) };
 }
 
 function readSubnet(members: Members): Subnet {

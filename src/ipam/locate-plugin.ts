@@ -21,7 +21,9 @@ export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginP
     );
   }
   const entries = (windows ? splitWindows(cniPath) : cniPath.split(':')).filter((entry) => entry !== '');
-  const isLocal = windows ? isLocalOnWindows : (entry: string) => entry.startsWith('/');
+  // `C:\x`, or `\x` on the current drive; not `x`, `C:x` or `\\server\x`.
+  const local = windows ? /^(?:[a-z]:)?[\\/](?![\\/])/i : /^\//;
+  const isLocal = (entry: string) => local.test(entry);
   const folders = entries.filter(isLocal);
   const names = windows ? [`${type}.exe`, type] : [type];
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name, windows)));
@@ -45,11 +47,6 @@ export function locatePlugin(type: string, { cniPath, windows, isFile }: PluginP
 function splitWindows(list: string): readonly string[] {
   const folders = list.match(/(?:"[^"]*"|[^;"])+/g) ?? [];
   return folders.map((folder) => folder.replaceAll('"', ''));
-}
-
-/** `C:\x`, or `\x` on the current drive; not `x`, `C:x` or `\\server\x`. */
-function isLocalOnWindows(folder: string): boolean {
-  return /^(?:[a-z]:)?[\\/](?![\\/])/i.test(folder);
 }
 
 function join(folder: string, name: string, windows: boolean): string {

@@ -41,7 +41,9 @@ export function openLogFile(path: string, clock: () => Date): (text: string) => 
 }
 
 function open(path: string, clock: () => Date): number {
-  if (!isFullPath(path)) throw new Error('not a full path');
+  // On Windows a path without a drive could be on another machine.
+  if (process.platform === 'win32' ? !/^[A-Za-z]:[\\/](?![\\/])/.test(path) : !isAbsolute(path))
+    throw new Error('not a full path');
   createFolder(dirname(path));
   const before = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   if (before !== undefined) requireRegularFile(before);
@@ -115,9 +117,4 @@ function ignoreFailure(work: () => void): void {
   } catch {
     return;
   }
-}
-
-/** On Windows a path without a drive could be on another machine. */
-function isFullPath(path: string): boolean {
-  return process.platform === 'win32' ? /^[A-Za-z]:[\\/](?![\\/])/.test(path) : isAbsolute(path);
 }

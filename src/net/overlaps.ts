@@ -60,11 +60,10 @@ const reservedRanges = {
 
 /** Why a canonical prefix is no pod subnet, as a clause about it; undefined if it can be one. */
 export function whyNoPodSubnet(prefix: string): string | undefined {
-  for (const [kind, ranges] of Object.entries(reservedRanges)) {
-    const range = ranges.find((one) => isNested(one, prefix));
-    if (range !== undefined) return `overlaps the ${kind} addresses ${range}`;
-  }
-  return undefined;
+  return Object.entries(reservedRanges)
+    .flatMap(([kind, ranges]) => ranges.map((range) => [kind, range] as const))
+    .filter(([, range]) => isNested(range, prefix))
+    .map(([kind, range]) => `overlaps the ${kind} addresses ${range}`)[0];
 }
 
 /** The index of the first earlier prefix that each one overlaps, by its own index. */

@@ -16,7 +16,7 @@ export function chooseAdapter(selector: string | undefined, adapters: readonly H
   const given = selector === undefined ? 'missing' : JSON.stringify(selector);
   throw invalidConfig(
     `invalid network configuration: /adapter is ${given}${problemWith(selection, selector)}`,
-    describeAdapters(chosen === undefined ? adapters : selection.usable),
+    `network adapters: ${(chosen === undefined ? adapters : selection.usable).map(describe).join('; ')}`,
   );
 }
 
@@ -36,7 +36,10 @@ interface Selection {
 }
 
 function select(selector: string | undefined, adapters: readonly HostAdapter[]): Selection {
-  const selected = selector === undefined ? withDefaultRoute(adapters) : matching(selector, adapters);
+  const selected =
+    selector === undefined
+      ? withDefaultRoute(adapters)
+      : firstNonEmpty(matchers.map((matches) => adapters.filter((one) => matches(selector, one))));
   const physical = [...new Set(selected.flatMap((adapter) => physicalAdapters(adapter, adapters)))];
   return { selected, usable: physical.filter(({ mediaType }) => !unsupported.has(mediaType)) };
 }
@@ -52,10 +55,6 @@ const matchers: readonly ((selector: string, adapter: HostAdapter) => boolean)[]
     return subnet !== undefined && addresses.some(({ address }) => contains(subnet, address));
   },
 ];
-
-function matching(selector: string, adapters: readonly HostAdapter[]): readonly HostAdapter[] {
-  return firstNonEmpty(matchers.map((matches) => adapters.filter((adapter) => matches(selector, adapter))));
-}
 
 /**
  * The adapters with a default route and the lowest metric; IPv4 routes come before IPv6 routes. Adapters that are up and support a
@@ -111,10 +110,6 @@ function problemWith({ selected, usable }: Selection, selector: string | undefin
   return selector === undefined
     ? ' and no network adapter has a default route. Set it to an adapter'
     : ', expected the alias, index, MAC address, IP address or subnet of a network adapter';
-}
-
-function describeAdapters(adapters: readonly HostAdapter[]): string {
-  return `network adapters: ${adapters.map(describe).join('; ')}`;
 }
 
 function describe({ alias, index, mac, isUp, addresses }: HostAdapter): string {

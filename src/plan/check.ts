@@ -1,5 +1,5 @@
 import { type Attachment, parseNamespaceId } from '../cni/request.ts';
-import { type Ip, isEmpty, type Result } from '../cni/result.ts';
+import { isEmpty, type Result } from '../cni/result.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import {
   addressesIn,
@@ -90,7 +90,10 @@ function addressDifferences(
   if (own.length === 0) return [`prevResult has no address on interface "${attachment.ifname}"`];
   return own.flatMap(({ address, gateway }) => {
     const found = actual.ips.find((ip) => ip.address === address);
-    if (found === undefined) return [`the endpoint has ${addressList(actual.ips)}, expected ${address}`];
+    if (found === undefined)
+      return [
+        `the endpoint has ${actual.ips.map((ip) => ip.address).join(', ') || 'no address'}, expected ${address}`,
+      ];
     return gateway === undefined || gateways.includes(gateway)
       ? []
       : [`the gateway of ${address} is ${found.gateway ?? 'none'}, expected ${gateway}`];
@@ -192,10 +195,6 @@ function macDifferences(config: NetworkConfig, endpoint: HostComputeEndpoint) {
   const wanted = macAddressFor(config, addressesIn(endpoint));
   if (wanted === undefined || formatMac(wanted) === formatMac(MacAddress)) return [];
   return [`the MAC address is ${formatMac(MacAddress) || 'none'}, expected ${formatMac(wanted)}`];
-}
-
-function addressList(ips: readonly Ip[]): string {
-  return ips.map((ip) => ip.address).join(', ') || 'no address';
 }
 
 /**

@@ -98,10 +98,13 @@ export function resolveNetwork<N extends IdentifiedNetwork>(
 function networkDocument(config: NetworkConfig, adapter: string | undefined): IdentifiedNetwork {
   const { name, networkType, subnets, macPool } = config;
   const policies = [
-    ...adapterPolicy(adapter),
+    ...(adapter === undefined ? [] : [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }]),
     ...config.networkPolicies.filter((policy) => !isHostRoute(policy)),
   ];
-  const flags = networkFlags(config);
+  const flags = flagNames.reduce(
+    (sum, name, bit) => (config.networkFlags.includes(name) ? sum | (1 << bit) : sum),
+    0,
+  );
   return {
     ID: networkId(name),
     Name: name,
@@ -136,10 +139,6 @@ function isHostRoute({ Type }: Policy): boolean {
   return Type === 'HostRoute';
 }
 
-function adapterPolicy(adapter: string | undefined): readonly Policy[] {
-  return adapter === undefined ? [] : [{ Type: 'NetAdapterName', Settings: { NetworkAdapterName: adapter } }];
-}
-
 /** NetworkFlags in the order of its bits: microsoft/WSL, src/shared/inc/hns_schema.h. Microsoft's page ends at EnableFirewall. */
 const flagNames = [
   'EnableDnsProxy',
@@ -157,10 +156,6 @@ const flagNames = [
   'WeakHostSendAdapter',
   'EnableIov',
 ];
-
-function networkFlags({ networkFlags: names }: NetworkConfig): number {
-  return flagNames.reduce((flags, name, bit) => (names.includes(name) ? flags | (1 << bit) : flags), 0);
-}
 
 /** A Private network has no route to the outside: it has a gateway only if the configuration names one. */
 function subnetDocument(

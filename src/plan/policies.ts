@@ -39,8 +39,12 @@ export function endpointPolicies(config: NetworkConfig, context: PolicyContext):
     ...(config.loopbackDSR ? loopbackPolicies(context.addresses) : []),
     ...config.sdnRoutes.map(sdnRoutePolicy),
     ...portMappings.flatMap((mapping) => portMappingPolicies(mapping, config, context.families)),
-    ...(egressBytes === undefined ? [] : [qosPolicy(egressBytes)]),
-    ...(context.encapOverhead === undefined ? [] : [encapOverheadPolicy(context.encapOverhead)]),
+    ...(egressBytes === undefined
+      ? []
+      : [{ Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: egressBytes } }]),
+    ...(context.encapOverhead === undefined
+      ? []
+      : [{ Type: 'EncapOverhead', Settings: { Overhead: context.encapOverhead } }]),
     ...config.endpointPolicies,
   ];
   const own = [...mergeOutboundNat(wanted, context.families), ...defaultAcls(config.defaultAction)];
@@ -126,16 +130,6 @@ function portMappingPolicies(
       },
     };
   });
-}
-
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#QosPolicySetting */
-function qosPolicy(egressBytes: number): Policy {
-  return { Type: 'QOS', Settings: { MaximumOutgoingBandwidthInBytes: egressBytes } };
-}
-
-/** https://learn.microsoft.com/virtualization/api/hcn/hns_schema#EncapOverheadEndpointPolicySetting */
-function encapOverheadPolicy(overhead: number): Policy {
-  return { Type: 'EncapOverhead', Settings: { Overhead: overhead } };
 }
 
 /** The lowest precedence: a configuration's own rules come first. */

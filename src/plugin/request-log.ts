@@ -45,7 +45,9 @@ export function openRequestLog(system: System, observe: Log['write']) {
     write,
     configured: (json: JsonObject, given: JsonObject) => {
       file = readLogFile(json) ?? system.logFile;
-      const [name, cniVersion, type] = [json['name'], json['cniVersion'], given['type']].map(truncate);
+      const [name, cniVersion, type] = [json['name'], json['cniVersion'], given['type']].map((value) =>
+        typeof value === 'string' ? value.slice(0, 100) : undefined,
+      );
       write({ event: 'configuration', name, type, cniVersion });
       if (command !== 'STATUS') releaseToFile();
     },
@@ -73,11 +75,6 @@ function stackOf({ code: own, cause }: CniError): string | undefined {
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .join('\n');
-}
-
-/** The first 100 characters of a string; undefined for other types. */
-function truncate(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, 100) : undefined;
 }
 
 /** `namespace/name` of the pod, which kubelet's runtimes pass in CNI_ARGS. */

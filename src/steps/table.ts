@@ -1,5 +1,4 @@
 import { addValidAttachments } from '../config/essential-keys.ts';
-import type { HostComputeLoadBalancer } from '../hcn/documents.ts';
 import { delegateAdd, delegateCommand, type IpamPlugin } from '../ipam/delegate.ts';
 import { sourceVipId } from '../model/identity.ts';
 import { describeNodeRoute } from '../net/node-route.ts';
@@ -109,7 +108,8 @@ const steps: { readonly [Do in StepName]: Row<Do> } = {
   },
   'delete load balancer': {
     kind: 'load balancer',
-    title: ({ id, previous }) => `delete load balancer ${id} for ${frontendsOf(previous)}`,
+    title: ({ id, previous }) =>
+      `delete load balancer ${id} for ${previous.FrontendVIPs?.join(', ') || 'the addresses of the node'}`,
     run: ({ id }, { hcn }) => hcn.deleteLoadBalancer(id),
     inverse: ({ id, previous: document }) => ({ do: 'restore load balancer', id, document }),
   },
@@ -203,10 +203,6 @@ export function titleOf<Do extends StepName>(step: Step<Do>): string {
 /** What a step changes. */
 export function kindOf({ do: name }: { readonly do: StepName }): StepKind {
   return steps[name].kind;
-}
-
-function frontendsOf({ FrontendVIPs = [] }: HostComputeLoadBalancer): string {
-  return FrontendVIPs.join(', ') || 'the addresses of the node';
 }
 
 /** Throws an internal error without an IPAM plugin: only a configuration with one leads to its steps. */

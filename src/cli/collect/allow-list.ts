@@ -32,7 +32,7 @@ export function newCleaner(): Cleaner {
       return Object.fromEntries(
         Object.entries(value).map(([key, member]) => [
           isHarmless(key) ? key : omit(key, name),
-          isKnown(key) || isPlain(member) ? clean(member, key) : omit(member, key),
+          known.has(key.toLowerCase()) || isPlain(member) ? clean(member, key) : omit(member, key),
         ]),
       );
     return typeof value === 'string' && !isHarmless(value) ? omit(value, name) : value;
@@ -109,10 +109,6 @@ const known: ReadonlySet<string> = new Set(
     // Arguments of a pod or a plugin can be anything.
     .filter((name) => !secretName.test(name) && !['args', 'runtimeconfig', 'prevresult'].includes(name)),
 );
-
-function isKnown(name: string): boolean {
-  return known.has(name.toLowerCase());
-}
 
 function namesIn({ keys = {}, types = {}, items }: KnownKeys): readonly string[] {
   const inside = [...Object.values(keys), ...Object.values(types), ...(items === undefined ? [] : [items])];

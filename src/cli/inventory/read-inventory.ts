@@ -49,7 +49,8 @@ export async function queryEndpoints(system: System, limits: Limits = onceLimits
 function openTolerantHcn(system: System, limits: Limits) {
   const unreadable: Unreadable[] = [];
   const hcn = openHcn(system, limits, (error, kind, id) => {
-    if (!isOfOneObject(error)) throw error;
+    const isInvalid = error instanceof HcnInvalidResponse;
+    if (!isInvalid && !(error instanceof HcnError && !error.unavailable)) throw error;
     unreadable.push({ kind, id, error });
     return undefined;
   });
@@ -86,9 +87,4 @@ function openIpHelper({ loadIpHelper, timer, now, onCall }: IpHelperSystem, seco
 /** Returns a warning for each object that could not be read. */
 export function unreadableWarnings({ unreadable = [] }: Inventory): readonly string[] {
   return unreadable.map(({ error }) => `win-hcn: left out: ${printable(error.message)}`);
-}
-
-/** Whether the service works, and only one object could not be read. */
-function isOfOneObject(error: unknown): error is HcnError | HcnInvalidResponse {
-  return error instanceof HcnInvalidResponse || (error instanceof HcnError && !error.unavailable);
 }

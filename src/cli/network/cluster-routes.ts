@@ -1,4 +1,4 @@
-import { invalidConfig } from '../../cni/error.ts';
+import { invalidConfig, shortMessage } from '../../cni/error.ts';
 import type { RoutingState } from '../../commands/sync-remote-subnets.ts';
 import type { NetworkConfig, RemoteSubnet } from '../../config/network-config.ts';
 import { parseObject } from '../../json/members.ts';
@@ -105,7 +105,7 @@ function wayTo(
   const { backendType, publicAddress } = flannel;
   const expected = underlay.type === 'Overlay' ? 'vxlan' : 'host-gw';
   if (backendType !== undefined && backendType !== expected)
-    return `uses flannel's backend ${shortened(backendType)}, expected ${expected} for an ${underlay.type} network`;
+    return `uses flannel's backend ${shortMessage(backendType, 60)}, expected ${expected} for an ${underlay.type} network`;
   if (underlay.type === 'L2Bridge') {
     const published = backendType === undefined ? undefined : publicAddress[family];
     const nextHop = published ?? internalAddresses.find((address) => familyOf(address) === family);
@@ -120,7 +120,7 @@ function wayTo(
   const tunnel = readBackendData(text);
   // flanneld publishes the annotation before HNS has chosen the MAC address.
   if (tunnel === undefined)
-    return `has no valid VNI and VtepMAC in annotation ${key} yet: ${shortened(text)}`;
+    return `has no valid VNI and VtepMAC in annotation ${key} yet: ${shortMessage(text, 60)}`;
   const { vni, macAddress } = tunnel;
   const { vsid } = underlay;
   if (vsid !== undefined && vni !== vsid) return `has VNI ${vni}, but this node's network has ${vsid}`;
@@ -139,10 +139,6 @@ function readBackendData(text: string): { readonly vni: number; readonly macAddr
   const macAddress = typeof VtepMAC === 'string' ? parseUnicastMac(VtepMAC) : undefined;
   const isVni = typeof vni === 'number' && Number.isInteger(vni) && vni >= leastVni && vni <= greatestVni;
   return isVni && macAddress !== undefined ? { vni, macAddress } : undefined;
-}
-
-function shortened(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
 /** Why candidates cannot be set beside what this node and the file have, or beside each other. */

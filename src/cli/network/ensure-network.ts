@@ -58,7 +58,9 @@ export async function ensureNetwork(
     const [problem] = problems;
     if (problem !== undefined) throw invalidConfig(problem);
     const interrupts = plan.found === undefined && isExternal(config.networkType);
-    const impact = [...warnings, ...(interrupts ? [interruptionWarning(plan.planned)] : [])].map(asSentence);
+    const impact = [...warnings, ...(interrupts ? [interruptionWarning(plan.planned)] : [])].map(
+      (warning) => `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`,
+    );
     if (!yes) return printDryRun(steps, impact, session);
     printSteps(steps.map(titleOf), impact, session);
   }
@@ -75,10 +77,6 @@ export async function ensureNetwork(
     print(`source VIP ${sourceVip} on it ${outcome('create endpoint')}`);
     print(`start kube-proxy with --source-vip=${sourceVip}`);
   }
-}
-
-function asSentence(warning: string): string {
-  return `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`;
 }
 
 /** What the command waits for; undefined if there is nothing to wait for. */

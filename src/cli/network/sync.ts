@@ -1,7 +1,6 @@
 import { CniError, code, invalidConfig } from '../../cni/error.ts';
 import { findNetwork } from '../../commands/network.ts';
 import {
-  type CurrentSubnet,
   planSync,
   type RoutingState,
   readRoutingState,
@@ -63,7 +62,9 @@ export async function syncNetwork(
     session,
   );
   if (done !== undefined) {
-    const counts = Map.groupBy(changes, kindOf);
+    const counts = Map.groupBy(changes, ({ from, to }) =>
+      to === undefined ? 'removed' : from.length === 0 ? 'added' : 'changed',
+    );
     const text = [...counts].map(([kind, { length }]) => `${length} ${kind}`).join(', ');
     session.print(
       printable(`remote subnets of network "${network.Name}" ${network.ID}: `) + session.style('green', text),
@@ -94,25 +95,20 @@ function decide(config: NetworkConfig, state: RoutingState, nodes: readonly Clus
     remarks: [
       ...skipped.map((one) => `node "${one.name}" is skipped: it ${one.reason}`),
       ...(isAnyReached ? [] : ['all other nodes are skipped']),
-      ...kept.flatMap(({ from }) => from).map(keptText),
+      ...kept
+        .flatMap(({ from }) => from)
+        .map(
+          ({ subnet, via = 'unknown' }) => `${subnet} via ${via} is kept: it may belong to a skipped node`,
+        ),
       ...conflicts.map(conflictText),
     ],
     isConnected: isAnyReached && conflicts.length === 0,
   };
 }
 
-function keptText({ subnet, via = 'unknown' }: CurrentSubnet): string {
-  return `${subnet} via ${via} is kept: it may belong to a skipped node`;
-}
-
 function conflictText({ subnet, conflicts, to }: SubnetChange): string {
   const nextHops = conflicts.map(({ nextHop }) => nextHop).join(', ');
   return `${subnet} is not changed: another program has a route to it through ${nextHops}, expected ${to?.via}`;
-}
-
-function kindOf({ from, to }: SubnetChange): 'added' | 'changed' | 'removed' {
-  if (to === undefined) return 'removed';
-  return from.length === 0 ? 'added' : 'changed';
 }
 
 /** Throws CniError if other nodes send to another pod subnet, which this node has in the list. */

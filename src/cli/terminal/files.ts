@@ -73,12 +73,9 @@ function reasonOf(action: Action, error: unknown): string {
   const code = errorCode(error);
   if (code === 'ENOTDIR') return action === 'list' ? 'it is not a folder' : missing[action];
   if (code === 'ENOENT') return missing[action];
-  return reasons.get(code) ?? withoutCode(errorMessage(error));
-}
-
-/** `unknown error` of `UNKNOWN: unknown error, open 'C:\net.conflist'`. */
-function withoutCode(message: string): string {
-  return /^[A-Z][A-Z0-9]+: (.*?), [a-z]+\b/.exec(message)?.[1] ?? message;
+  const message = errorMessage(error);
+  // `unknown error` of `UNKNOWN: unknown error, open 'C:\net.conflist'`.
+  return reasons.get(code) ?? /^[A-Z][A-Z0-9]+: (.*?), [a-z]+\b/.exec(message)?.[1] ?? message;
 }
 
 /** The code of an error of node:fs or node:net, such as `ENOENT`; undefined for other errors. */

@@ -110,7 +110,8 @@ const renamedMembers: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map
 /** Translates a policy in HCN's form or in the older one. `source` is its JSON pointer in the given configuration. */
 function translatePolicy(value: JsonObject, level: Level, source: string) {
   const { type: givenType, settings } = foldKeys(value);
-  const Type = typeof givenType === 'string' ? hcnType(givenType) : givenType;
+  const Type =
+    typeof givenType === 'string' ? (renamedTypes.get(givenType.toLowerCase()) ?? givenType) : givenType;
   const flat = Object.entries(value).filter(([key]) => !['type', 'settings'].includes(key.toLowerCase()));
   const isFlat = isEmpty(settings);
   const place = isFlat ? source : `${source}/Settings`;
@@ -125,10 +126,6 @@ function translatePolicy(value: JsonObject, level: Level, source: string) {
     translated: { policy: known.value, sourcePaths },
     ignored: [...known.dropped.map((path) => sourcePathOf(sourcePaths, path)), ...read.overridden, ...beside],
   };
-}
-
-function hcnType(given: string): string {
-  return renamedTypes.get(given.toLowerCase()) ?? given;
 }
 
 /** Settings with HCN's names. If a setting has both names, HCN's name wins. */
