@@ -159,7 +159,7 @@ export async function retryWhileInUse<T>(
 
 /** A CniError with a fix for an error of node:fs. `work`: what failed, as in `write a.conflist`. Other errors stay. */
 export function installError(work: string | undefined, cause: unknown): unknown {
-  if (cause instanceof CniError || !isObject(cause) || typeof cause['path'] !== 'string') return cause;
+  if (cause instanceof CniError || !isObject(cause) || typeof cause['errno'] !== 'number') return cause;
   const isMissing = isMissingFile(cause);
   const reason = isMissing ? `${cause['path']} is gone` : fileProblem(cause);
   const inUse =
@@ -167,6 +167,6 @@ export function installError(work: string | undefined, cause: unknown): unknown 
   const moved =
     'Another install, upgrade or uninstall may run at the same time: wait until it ends, then run this command again.';
   const fix = isMissing ? moved : isInUse(cause) ? inUse : 'Fix this and run this command again.';
-  const message = `cannot ${work ?? `use ${cause['path']}`}: ${reason}. ${fix}`;
+  const message = `cannot ${work ?? `use ${cause['path'] ?? 'a file'}`}: ${reason}. ${fix}`;
   return new CniError(code.ioFailure, message, { cause });
 }

@@ -3,9 +3,9 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import type { InstallFiles } from '../../../../src/cli/install/files.ts';
 
-/** An error of node:fs. */
+/** An error of node:fs, as writing to an open file has it: without a path. */
 function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: the text of the operating system`), { code, path: 'a file' });
+  return Object.assign(new Error(`${code}: the text of the operating system`), { code, errno: -1 });
 }
 
 /** Wraps files: the program that has this path now is running, whatever its path is later. Windows neither deletes nor replaces it. */
