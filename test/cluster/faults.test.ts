@@ -79,7 +79,7 @@ test.each<[string, NodeState, NodeState, string, string]>([
     routedTo('10.9.0.2'),
     bridge2,
     'win-1',
-    'The next hop 10.9.0.2 is not on the segment of win-1 (10.0.0.1/24).',
+    'The next hop 10.9.0.2 is not on the segment of win-1 (fd09::1/64 and 10.0.0.1/24).',
   ],
   [
     'the host endpoint does not forward',

@@ -140,7 +140,7 @@ function uplink(n: number): HostAdapter {
     mtu: 1500,
     isUp: true,
     mediaType: 6,
-    addresses: [prefixOf(`10.0.0.${n}/24`)],
+    addresses: [prefixOf(`fd09::${n}/64`), prefixOf(`10.0.0.${n}/24`)],
     gateways: ['10.0.0.254'],
     metric: 15,
   };
