@@ -24,7 +24,7 @@ interface Entry {
 /** The steps that undo what a transaction did, in the order to run them. */
 export interface Rollback {
   push(entry: Entry): void;
-  /** Skips the inverses of `step` if `isLost` returns true right before them. Default: always. */
+  /** Skips the inverses of `step` if `isLost` returns true right before them; the first call for an inverse counts. Default: always. */
   keep(step: object, isLost?: () => boolean): void;
   /** Forgets every inverse. */
   forget(): void;
@@ -40,7 +40,7 @@ export function newRollback(targets: StepTargets): Rollback {
       entries = [...entries, entry];
     },
     keep: (step, isLost = () => true) => {
-      entries = entries.map((entry) => (entry.step === step ? { ...entry, isLost } : entry));
+      entries = entries.map((entry) => (entry.step === step ? { isLost, ...entry } : entry));
     },
     forget: () => {
       entries = [];

@@ -134,6 +134,13 @@ describe('addresses of a refused ADD', () => {
     expect(runs.filter((run) => run === 'ADD begins')).toHaveLength(1);
   });
 
+  test('are released once after they were assigned again', async () => {
+    const { runs, locateIpam } = slowIpam(true);
+    await added({ endpoints: [leftover], locateIpam, ...faultsOf({ [attaching]: [0x803b002e] }) }, withIpam);
+    const ends = runs.filter((run) => !run.endsWith('begins'));
+    expect(ends).toEqual(['ADD fails', 'DEL ends', 'ADD ends', 'DEL ends']);
+  });
+
   test.each([
     ['asked for the endpoint', `open Endpoint ${id}`],
     ['made to delete the endpoint', `delete Endpoint ${id}`],
