@@ -143,11 +143,8 @@ describe('a refused creation', () => {
   test('is error 7 if the network of the concurrent request differs from the configuration', async () => {
     const fault = (call: string) => (call.startsWith('create Network') ? 0x803b0010 : undefined);
     const { error } = await ensured('overlay', { networks: [{ ...unready(), Type: 'L2Bridge' }], fault });
-    expect(error).toMatchObject({
-      code: 7,
-      message:
-        'network "overlay" exists but differs from the configuration: networkType is L2Bridge, expected Overlay',
-    });
+    const message = expect.stringMatching(/: networkType is L2Bridge, expected Overlay$/);
+    expect(error).toMatchObject({ code: 7, message });
   });
 
   test.each<[string, Fault, object]>([

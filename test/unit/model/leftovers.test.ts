@@ -40,14 +40,11 @@ const reasonOf = (
 ) => leftoverIn({ namespaces, loadBalancers, unreadable: others }, endpoint(change), owner);
 
 describe('an endpoint of another plugin', () => {
-  test('whose namespace is gone is left over in any state', () => {
+  test('whose namespace is gone, and not only unreadable, is left over in any state', () => {
     expect(reasonOf({ ...attached, State: 2 }, 'another plugin')).toBe('namespace gone');
     expect(reasonOf({ ...attached, State: 2 }, 'another plugin', [namespace(id(3))])).toBeUndefined();
+    expect(reasonOf(attached, 'another plugin', [], [], [unreadable('Namespace', 3)])).toBeUndefined();
   });
-});
-
-test('an endpoint in a namespace that cannot be read is not left over', () => {
-  expect(reasonOf(attached, 'win-hcn', [], [], [unreadable('Namespace', 3)])).toBeUndefined();
 });
 
 describe.each(['win-hcn', 'kube-proxy', 'unknown'] as const)('a remote endpoint of the owner %s', (owner) => {

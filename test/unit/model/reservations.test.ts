@@ -14,9 +14,9 @@ const endpointOf = (containerId: string, IpAddress: string, change: object = {})
   ...change,
 });
 const holder = endpointOf('c0ffee', '10.244.1.5');
-const second = endpointOf('c0ffee', '10.244.1.6', {
-  ID: endpointId({ containerId: 'c0ffee', ifname: 'eth1', network: 'cbr0' }),
-  Name: 'c0ffee_cbr0_eth1',
+const second = endpointOf('C0FFEE', '10.244.1.6', {
+  ID: endpointId({ containerId: 'C0FFEE', ifname: 'eth1', network: 'cbr0' }),
+  Name: 'C0FFEE_cbr0_eth1',
 });
 
 const inventory = (change: Partial<Inventory> = {}): Inventory => ({

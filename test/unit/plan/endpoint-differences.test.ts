@@ -87,8 +87,9 @@ describe('an endpoint that HNS created', () => {
     ]);
   });
 
-  test('with its gateway as its address is unusable', () => {
-    const Routes = [{ NextHop: '10.244.1.5', DestinationPrefix: '0.0.0.0/0' }];
+  test('with one of its gateways as its address is unusable', () => {
+    const hops = ['10.244.1.1', '10.244.1.5'];
+    const Routes = hops.map((NextHop) => ({ NextHop, DestinationPrefix: '0.0.0.0/0' }));
     expect(endpointFailures(sent, { ...sent, Routes })).toEqual([
       'HNS assigned 10.244.1.5 to the endpoint, which is the requested gateway: request another gateway, or use an IPAM plugin',
     ]);

@@ -32,11 +32,12 @@ test('members that HNS does not return are absent', () => {
 });
 
 test("a gateway outside the subnet is a route but not the address's gateway", () => {
-  const Routes = [{ NextHop: '169.254.1.1', DestinationPrefix: '0.0.0.0/0' }];
+  const hops = ['169.254.1.1', '10.244.3.1'];
+  const Routes = hops.map((NextHop) => ({ NextHop, DestinationPrefix: '0.0.0.0/0' }));
   const { ips, routes } = resultOf({ ...endpoint, Routes }, attachment, netns);
   expect(ips).toEqual([
-    { address: '10.244.3.9/24', interface: 0 },
+    { address: '10.244.3.9/24', gateway: '10.244.3.1', interface: 0 },
     { address: 'fd00:3::9/64', interface: 0 },
   ]);
-  expect(routes).toEqual([{ dst: '0.0.0.0/0', gw: '169.254.1.1' }]);
+  expect(routes).toEqual(hops.map((gw) => ({ dst: '0.0.0.0/0', gw })));
 });
