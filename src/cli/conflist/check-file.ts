@@ -10,11 +10,7 @@ import { type Diagnostic, inFileOrder, readConfigFile } from './config-file.ts';
 import { type ListedPlugin, pluginsIn } from './plugin-list.ts';
 
 /** A plugin of a checked file. */
-export interface FilePlugin {
-  readonly path: string;
-  readonly type: string;
-  /** Whether win-hcn runs it, as itself or as a drop-in replacement. */
-  readonly ours: boolean;
+export interface FilePlugin extends Pick<ListedPlugin, 'path' | 'type' | 'ours'> {
   /** The name of the plugin whose dialect the configuration is in; absent for win-hcn's own. */
   readonly dialect?: string;
   readonly networkType?: string;
@@ -46,7 +42,7 @@ export function checkFile(bytes: Uint8Array, name: string, executable: string): 
   });
   const found = (kind: 'problems' | 'warnings' | 'notes') =>
     checked.flatMap(({ result }) => result?.[kind] ?? []);
-  const problems = [...shapeProblems(value, name), ...missingPlugin(listed), ...found('problems')];
+  const problems = [...shapeProblems(value, name), ...pluginProblems(listed), ...found('problems')];
   return {
     problems: inFileOrder([...unreadable, ...firstPerPath(problems).map(locate)]),
     warnings: inFileOrder(found('warnings').map(locate)),
@@ -71,13 +67,20 @@ export function runtimeProblems(bytes: Uint8Array, name: string): readonly Diagn
   ];
 }
 
-function missingPlugin(listed: readonly ListedPlugin[]): readonly PathDiagnostic[] {
-  if (listed.length === 0 || listed.some(({ ours }) => ours)) return [];
+/** A file needs one plugin for win-hcn: a second one refuses to create the interface again. */
+function pluginProblems(listed: readonly ListedPlugin[]): readonly PathDiagnostic[] {
+  const [first, ...others] = listed.filter(({ ours }) => ours).map((plugin) => `${plugin.path}/type`);
+  if (listed.length === 0 || first !== undefined) return others.map(secondPlugin);
   const [{ path, type } = { path: '', type: '' }] = listed;
   if (path === '')
     return [{ path: '/type', text: `/type is "${type}", not win-hcn or a plugin that it replaces` }];
   return [{ path: '/plugins', text: 'no plugin in the list is win-hcn or one that it replaces' }];
 }
+
+const secondPlugin = (path: string) => ({
+  path,
+  text: `${path} is a second plugin for win-hcn: every ADD fails with code 101`,
+});
 
 /** Keeps the first diagnostic of each path, because the file's shape and the plugin's reader can report the same problem. */
 function firstPerPath(diagnostics: readonly PathDiagnostic[]): readonly PathDiagnostic[] {

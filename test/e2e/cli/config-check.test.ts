@@ -70,13 +70,14 @@ test('reports all problems of the schema with line and column, notes, and each p
       'net.conflist:8:7: problem: /plugins/0/subnet is an unknown key (value: []), did you mean "subnets"?',
       'net.conflist:11:7: problem: /plugins/0/mtu is duplicated: the last value is used',
       'net.conflist:11:14: problem: /plugins/0/mtu is 12, expected an integer from 576 to 65535',
+      'net.conflist:14:15: problem: /plugins/2/type is a second plugin for win-hcn: every ADD fails with code 101',
       "net.conflist:15:5: problem: /plugins/3/type is missing, expected the name of the plugin's executable",
       'net.conflist:14:50: note: /plugins/2/foo is not supported and is ignored',
       'net.conflist: /plugins/0: win-hcn configuration',
       'net.conflist: /plugins/1: portmap, not checked',
       'net.conflist: /plugins/2: sdnbridge configuration, network type L2Bridge',
       'net.conflist: /plugins/3: no type, not checked',
-      'net.conflist: 4 problems',
+      'net.conflist: 5 problems',
     ),
   );
 });
