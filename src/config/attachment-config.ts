@@ -20,12 +20,12 @@ export function readAttachmentConfig(
   const mac = firstGiven(
     ['/runtimeConfig/mac', runtime['mac']],
     ['/args/cni/mac', args['mac']],
-    ['CNI_ARGS', findCniArg(cniArgs, 'MAC')],
+    ['CNI_ARGS: MAC', findCniArg(cniArgs, 'MAC')],
   );
   const ips = firstGiven(
     ['/runtimeConfig/ips', runtime['ips']],
     ['/args/cni/ips', args['ips']],
-    ['CNI_ARGS', findCniArg(cniArgs, 'IP')?.split(',')],
+    ['CNI_ARGS: IP', findCniArg(cniArgs, 'IP')?.split(',')],
   );
   refuseRanges(runtime['ipranges'], json, problems);
   return {

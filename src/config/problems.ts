@@ -1,6 +1,6 @@
 import { CniError, code } from '../cni/error.ts';
 
-/** One problem of a configuration; `path` is a JSON pointer. */
+/** One problem of a configuration; `path` is a JSON pointer, or names a pair of CNI_ARGS. */
 export type Problem =
   | { readonly kind: 'invalid'; readonly path: string; readonly found: unknown; readonly expected: string }
   | { readonly kind: 'missing'; readonly path: string; readonly expected: string }
@@ -19,10 +19,11 @@ export class InvalidConfig extends CniError {
 
   constructor(problems: readonly [Problem, ...Problem[]], subject = 'network configuration') {
     const [first, ...others] = problems;
+    const ofArgs = first.path.startsWith('CNI_ARGS');
     const isUnsupported = first.kind === 'unknown key' || first.kind === 'unsupported';
     super(
-      isUnsupported ? code.unsupportedField : code.invalidConfig,
-      `invalid ${subject}: ${describeProblem(first)}`,
+      ofArgs ? code.invalidEnvironment : isUnsupported ? code.unsupportedField : code.invalidConfig,
+      `${ofArgs ? '' : `invalid ${subject}: `}${describeProblem(first)}`,
       {
         details: others.map(describeProblem).join('; '),
         unquoted: `invalid ${subject}: ${problems.map(({ kind, path }) => `${path} (${kind})`).join(', ')}`,

@@ -47,6 +47,13 @@ describe('a MAC address and addresses', () => {
     expect(read(json, given)).toEqual({ ...none, macAddress: `02-11-00-00-00-${octet}`, addresses });
   });
 
+  test('of CNI_ARGS are reported with their pair', () => {
+    expect(read({}, 'IP=10.0.0.1,x;MAC=zz').problems).toEqual([
+      invalid('CNI_ARGS: MAC', 'zz', 'a unicast MAC address such as 02-11-0A-00-00-02'),
+      invalid('CNI_ARGS: IP', 'x', 'an IP address'),
+    ]);
+  });
+
   test('must be a list, in which no entry is empty', () => {
     expect(ofRuntime({ ips: '10.0.0.1' }).problems).toEqual([
       invalid('/runtimeConfig/ips', '10.0.0.1', 'a list of IP addresses'),

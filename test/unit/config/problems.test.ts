@@ -21,6 +21,11 @@ test.each<[problem: Problem, code: number, message: string]>([
   });
 });
 
+test('an invalid pair of CNI_ARGS is code 4, not a problem of the configuration', () => {
+  const message = 'CNI_ARGS: IP is "y", expected x';
+  expect(new InvalidConfig([invalid('CNI_ARGS: IP', 'y')])).toMatchObject({ code: 4, message });
+});
+
 test('several problems are one error, whose log text quotes nothing', () => {
   const problems = collectProblems('load balancer', (path) => `/given${path}`);
   expect(() => problems.throwIfAny()).not.toThrow();
