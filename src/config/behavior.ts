@@ -12,6 +12,8 @@ export interface Behavior {
   readonly secondHostIsGateway: readonly Family[];
   /** Whether the IPAM plugin's gateway has precedence over the network's. */
   readonly preferIpamGateway: 'with default route' | 'always' | 'never';
+  /** Whether an endpoint gets all routes of the IPAM plugin, or only the default routes. */
+  readonly ipamRoutes: 'all' | 'default routes';
   /** Whether an endpoint's name has its interface, or only its container and network. */
   readonly endpointName: 'with interface' | 'without interface';
   /** Whether outbound NAT excludes the network's own subnets. */
@@ -33,6 +35,7 @@ export const defaultBehavior: Behavior = {
   additionalGateways: [],
   secondHostIsGateway: [],
   preferIpamGateway: 'with default route',
+  ipamRoutes: 'all',
   endpointName: 'with interface',
   exceptOwnSubnets: false,
   adapter: 'required',
@@ -46,6 +49,7 @@ export const dropInBehavior: Behavior = {
   ...defaultBehavior,
   existingNetwork: 'use as is',
   preferIpamGateway: 'never',
+  ipamRoutes: 'default routes',
   endpointName: 'without interface',
   adapter: 'HNS decides',
   defaultAction: 'HNS decides',

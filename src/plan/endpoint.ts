@@ -119,8 +119,8 @@ function preferredRoutes(config: NetworkConfig, network: IdentifiedNetwork): rea
 }
 
 /**
- * Returns the default routes and the requested other routes. The dialect decides whether the gateway of a requested default route or the
- * address's gateway has precedence.
+ * Returns the default routes and the requested other routes, which no replaced plugin sets. The dialect decides whether the gateway of a
+ * requested default route or the address's gateway has precedence.
  */
 function requestedRoutes(
   { behavior }: NetworkConfig,
@@ -140,7 +140,7 @@ function requestedRoutes(
     if (prefix === undefined || isDefaultRoute(dst) || NextHop === undefined) return [];
     return [{ NextHop, DestinationPrefix: formatPrefix(networkOf(prefix)) }];
   });
-  const routes = [...byDefault, ...others];
+  const routes = behavior.ipamRoutes === 'all' ? [...byDefault, ...others] : byDefault;
   const mixed = routes.find((route) => familyOf(route.NextHop) !== familyOf(route.DestinationPrefix));
   if (mixed === undefined) return routes;
   const { DestinationPrefix: dst, NextHop: gw } = mixed;

@@ -23,7 +23,10 @@ const four = { version: '4', address: '10.244.1.10/24' };
 const defaultGateway = { ...four, gateway: '10.244.1.1' };
 const ownGateway = { ...four, gateway: '10.244.1.9' };
 const both = [defaultGateway, { version: '6', address: 'fd00::10/64', gateway: 'fd00::9' }];
-const byRoute = [{ dst: '0.0.0.0/0', gw: '10.244.1.7' }];
+const byRoute = [
+  { dst: '0.0.0.0/0', gw: '10.244.1.7' },
+  { dst: '10.96.0.0/12', gw: '10.244.1.7' },
+];
 const force = { forceBridgeGateway: true };
 const additional = {
   optionalFlags: { gatewayFromAdditionalRoutes: true },
@@ -90,17 +93,20 @@ test.each([
     [],
     ['10.244.1.3', 'fd00::9'],
   ],
-])('the gateway with an IPAM plugin, %s', async (_, type, more, Subnets, ips, routes, expected) => {
-  const node = await startNode();
-  const Type = type === 'win-overlay' ? 'Overlay' : 'L2Bridge';
-  await node.hcn.createNetwork(network, { ...document, Type, Ipams: [{ Type: 'Static', Subnets }] });
-  node.ipam.override.set('ADD', {
-    exitCode: 0,
-    stdout: JSON.stringify({ cniVersion: '0.4.0', ips, routes }),
-  });
-  const config = { cniVersion: '0.4.0', name: 'cbr0', type, ipam: { type: 'host-local' }, ...more };
-  expect(await node.add(config)).toMatchObject({ exitCode: 0 });
-  const sent = node.hns.dump().endpoints[0]?.['Routes'];
-  expect(sent).toMatchObject(expected.map((NextHop) => ({ NextHop })));
-  await node.stop();
-});
+])(
+  'the only route is that to the gateway with an IPAM plugin, %s',
+  async (_, type, more, Subnets, ips, routes, expected) => {
+    const node = await startNode();
+    const Type = type === 'win-overlay' ? 'Overlay' : 'L2Bridge';
+    await node.hcn.createNetwork(network, { ...document, Type, Ipams: [{ Type: 'Static', Subnets }] });
+    node.ipam.override.set('ADD', {
+      exitCode: 0,
+      stdout: JSON.stringify({ cniVersion: '0.4.0', ips, routes }),
+    });
+    const config = { cniVersion: '0.4.0', name: 'cbr0', type, ipam: { type: 'host-local' }, ...more };
+    expect(await node.add(config)).toMatchObject({ exitCode: 0 });
+    const sent = node.hns.dump().endpoints[0]?.['Routes'];
+    expect(sent).toMatchObject(expected.map((NextHop) => ({ NextHop })));
+    await node.stop();
+  },
+);

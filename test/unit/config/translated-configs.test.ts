@@ -78,6 +78,7 @@ const behavior = {
   additionalGateways: [],
   secondHostIsGateway: [],
   preferIpamGateway: 'never',
+  ipamRoutes: 'default routes',
   endpointName: 'without interface',
   exceptOwnSubnets: false,
   adapter: 'HNS decides',
