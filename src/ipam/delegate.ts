@@ -108,7 +108,9 @@ function failure(action: string, exitCode: number | null, stdout: string, second
   if (error !== undefined) {
     const failed = `${action}: failed with code ${error.shown}`;
     const isValid = error.code !== undefined;
-    const message = error.msg.trim() === '' ? `${failed} without a message` : error.msg;
+    const lacksVersion = error.code === code.incompatibleVersion;
+    const msg = lacksVersion ? `${action}: ${error.msg}: update it, or correct cniVersions` : error.msg;
+    const message = error.msg.trim() === '' ? `${failed} without a message` : msg;
     return new PluginError(error.code ?? code.ipamFailure, message, {
       details: [isValid ? '' : `${failed}, expected an integer from 1 to ${maximumCode}`, error.details]
         .filter(Boolean)

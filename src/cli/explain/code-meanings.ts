@@ -4,7 +4,7 @@ import type { code } from '../../cni/error.ts';
 export const meanings: Readonly<Record<keyof typeof code, { message: string; fix: string }>> = {
   incompatibleVersion: {
     message: '`cniVersion` is not supported, or is too old for the command',
-    fix: 'Set `cniVersion` to a version in `details`. CHECK requires 0.4.0; GC and STATUS require 1.1.0.',
+    fix: 'Set `cniVersion` and `cniVersions` to versions in `details`. CHECK requires 0.4.0; GC and STATUS require 1.1.0.',
   },
   unsupportedField: {
     message: 'unknown key or unsupported feature',

@@ -58,7 +58,15 @@ const expected = 'expected an integer from 1 to 4294967295';
 
 /** What the plugin prints, and the error that follows. */
 test.each<readonly [string, object]>([
-  ['{"code":1,"msg":"m"}', { code: 1, message: 'm', details: '' }],
+  [
+    '{"code":1,"msg":"m","details":"d"}',
+    {
+      code: 1,
+      message: 'running IPAM plugin "static" (DEL): m: update it, or correct cniVersions',
+      details: 'd',
+    },
+  ],
+  ['{"code":2,"msg":"m"}', { code: 2, message: 'm', details: '' }],
   ['{"code":4294967295,"msg":"m","details":7}', { code: 4294967295, message: 'm', details: '' }],
   ['{"code":0,"msg":"m"}', { code: 103, message: 'm', details: `${failed} 0, ${expected}` }],
   ['{"code":1.5,"msg":"m"}', { code: 103, message: 'm', details: `${failed} 1.5, ${expected}` }],
@@ -74,14 +82,17 @@ test.each<readonly [string, object]>([
     `{"code":"${'x'.repeat(100)}","msg":"m"}`,
     { code: 103, message: 'm', details: `${failed} "${'x'.repeat(79)}, ${expected}` },
   ],
-])('the error object %s keeps its message and a valid code', async (stdout, error) => {
-  const running = delegateCommand(printing(stdout, 1).plugin, 'DEL');
-  await expect(running).rejects.toMatchObject(error);
-  // The log has no text of the plugin, which may quote secrets.
-  const logged = expect.stringMatching(/^running IPAM plugin "static" \(DEL\): failed with code \S+$/);
-  await expect(running).rejects.toMatchObject({ unquoted: logged });
-  await expect(running).rejects.toBeInstanceOf(PluginError);
-});
+])(
+  'the error object %s keeps its message and a valid code, and names the plugin that lacks a version',
+  async (stdout, error) => {
+    const running = delegateCommand(printing(stdout, 1).plugin, 'DEL');
+    await expect(running).rejects.toMatchObject(error);
+    // The log has no text of the plugin, which may quote secrets.
+    const logged = expect.stringMatching(/^running IPAM plugin "static" \(DEL\): failed with code \S+$/);
+    await expect(running).rejects.toMatchObject({ unquoted: logged });
+    await expect(running).rejects.toBeInstanceOf(PluginError);
+  },
+);
 
 test.each<readonly [string, string | undefined, number | null, string, string]>([
   ['has no code', '{"msg":"m"}', 1, 'ended with exit code 1 without an error object', '{"msg":"m"}'],
