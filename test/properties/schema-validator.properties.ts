@@ -111,7 +111,7 @@ export const schemaValidatorProperties: readonly Property[] = [
     name: 'validate finds every problem of a changed configuration that ADD finds, and only ranges that fail later',
     property: fc.property(configuration, changes, ({ config }, changes) => {
       const given = { name: 'n', cniVersion: '1.0.0', ...members(asJson(changed(config, changes))) };
-      const plugin = { path: '', type: '', ours: true, config: given };
+      const plugin = { path: '', type: '', ours: true, config: given, ownVersion: '1.0.0' };
       const { problems } = checkPlugin(plugin, 'win-hcn.exe');
       const isLater = (text: string) => /: (ADD fails|host-local refuses every ADD)$/.test(text);
       const found = problems.map(({ text }) => text).filter((text) => !isLater(text));

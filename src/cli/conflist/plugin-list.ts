@@ -12,6 +12,8 @@ export interface ListedPlugin {
   readonly ours: boolean;
   /** What libcni passes to the plugin on stdin, without what a runtime adds. */
   readonly config: JsonObject;
+  /** The file's `cniVersion`, which libcni before 1.2 passes whatever `cniVersions` has. */
+  readonly ownVersion: unknown;
 }
 
 /** The plugins of a conflist, or the one of a single plugin's configuration. Entries that are not objects are omitted. */
@@ -21,19 +23,17 @@ export function pluginsIn(file: unknown, executable: string): readonly ListedPlu
   if (!Array.isArray(plugins)) {
     const type = typeOf(file);
     const ours = type === '' || isOurs(type, executable) || foldKeys(file)['networktype'] !== undefined;
-    return [{ path: '', type, ours, config: file }];
+    return [{ path: '', type, ours, config: file, ownVersion: file['cniVersion'] }];
   }
-  const { name } = list;
-  const cniVersion = versionOf(list);
+  const { name, cniVersion: ownVersion } = list;
+  const given = Object.entries({ name, cniVersion: versionOf(list) }).filter(
+    ([, value]) => value !== undefined,
+  );
   return plugins.flatMap((plugin, index) => {
     if (!isObject(plugin)) return [];
     const type = typeOf(plugin);
-    const config = {
-      ...plugin,
-      ...(name !== undefined && { name }),
-      ...(cniVersion !== undefined && { cniVersion }),
-    };
-    return [{ path: `/plugins/${index}`, type, ours: isOurs(type, executable), config }];
+    const config = { ...plugin, ...Object.fromEntries(given) };
+    return [{ path: `/plugins/${index}`, type, ours: isOurs(type, executable), config, ownVersion }];
   });
 }
 
@@ -46,9 +46,9 @@ function isOurs(type: string, executable: string): boolean {
   return name === 'win-hcn' || name === pluginName(executable) || findDialectName({ type }, '') !== undefined;
 }
 
-/** libcni uses the latest of `cniVersions` that it supports, or `cniVersion` if there are none. */
+/** libcni since 1.2 uses the latest version in `cniVersions` and `cniVersion` that it supports, older ones only `cniVersion` (libcni/conf.go). */
 function versionOf({ cniVersion, cniVersions }: JsonObject): unknown {
-  const offered: readonly unknown[] = Array.isArray(cniVersions) ? cniVersions : [];
+  const offered: readonly unknown[] = Array.isArray(cniVersions) ? [...cniVersions, cniVersion] : [];
   return supportedVersions.findLast((version) => offered.includes(version)) ?? cniVersion;
 }
 

@@ -1,12 +1,14 @@
-import { readLogFile } from '../../config/essential-keys.ts';
+import { readIpamType, readLogFile } from '../../config/essential-keys.ts';
 import type { NetworkConfig } from '../../config/network-config.ts';
 import { findDialectName, openConfig, pluginName } from '../../config/open-config.ts';
+import { parseObject } from '../../json/members.ts';
+import type { System } from '../../system.ts';
 import { checkPlugin } from '../conflist/check-file.ts';
 import { type ConfFile, programsOf, readConfFolder } from '../conflist/conf-file.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { CniFolders } from '../containerd/config.ts';
 import { type Containerd, readContainerd } from '../containerd/read-containerd.ts';
-import { type FileAccess, fileAccess } from '../terminal/access.ts';
+import { type FileAccess, fileAccess, writersOf } from '../terminal/access.ts';
 import { type Fact, factFrom, runQuery } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import { ancestorFolders, fileName, joinPath, parentFolder } from '../terminal/windows-path.ts';
@@ -30,6 +32,8 @@ export interface Configuration extends ReturnType<typeof identifyConfs> {
   readonly programs: Readonly<Record<string, string | undefined>>;
   /** The network of the file that checks use; undefined if there is none or it is invalid. */
   readonly network: NetworkConfig | undefined;
+  /** The CNI versions of the IPAM plugin that checks use; undefined if it does not report them or is not run. */
+  readonly ipamVersions: readonly unknown[] | undefined;
 }
 
 /** A PowerShell script must fit into a command line. */
@@ -59,13 +63,30 @@ export async function readRuntime(session: Session): Promise<RuntimeState> {
   const { plugin } = usedConf;
   const log = locateLog(plugin, system);
   const network = plugin && checkPlugin(plugin, executable).network;
+  const ipam = programs[(plugin && readIpamType(plugin.config)) ?? ''] ?? '';
+  const checkedFiles = 'value' in files ? files.value : [];
+  const isOpen = checkedFiles.some((file) => writersOf(file, parents.includes(file.path)).length > 0);
+  const isRestricted = !isOpen && checkedFiles.some(({ path }) => path === ipam);
+  const ipamVersions = isRestricted ? await readVersions(ipam, system) : undefined;
   return {
     containerd,
-    configuration: { files: confFiles, programs, network, ...usedConf },
+    configuration: { files: confFiles, programs, network, ipamVersions, ...usedConf },
     files,
     parents,
     log: { ...log, content: await factFrom(readText(log.path, session)) },
   };
+}
+
+/** Runs VERSION of an IPAM plugin that only administrators can modify. */
+async function readVersions(
+  program: string,
+  { spawn, environment }: System,
+): Promise<Configuration['ipamVersions']> {
+  const ran = await factFrom(
+    spawn(program, { ...environment, CNI_COMMAND: 'VERSION' }, '{"cniVersion":"1.0.0"}', 5),
+  );
+  const { supportedVersions } = parseObject(('value' in ran && ran.value.stdout) || '');
+  return Array.isArray(supportedVersions) ? supportedVersions : undefined;
 }
 
 /** Identifies the programs of plugin types. */

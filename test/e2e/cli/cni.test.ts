@@ -286,6 +286,12 @@ describe('cni selects the plugin to run', () => {
     );
   });
 
+  test('with the latest of its versions, in cniVersions or not', async () => {
+    const versions = { cniVersion: '1.1.0', cniVersions: ['0.4.0', '1.0.0'] };
+    const printed = await cni(['status', '--conf', conf], { ...list, ...versions });
+    expect(printed).toMatchObject({ exitCode: 0 });
+  });
+
   test('and reports problems in a file that is not JSON', async () => {
     const files = { bad: '{\n  "name" "n"\n}' };
     expect(await cni(['status', '--conf', 'bad'], list, files)).toEqual(

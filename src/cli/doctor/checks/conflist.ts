@@ -1,3 +1,4 @@
+import { readIpamType } from '../../../config/essential-keys.ts';
 import { pluginName } from '../../../config/open-config.ts';
 import { isAboutGateway } from '../../conflist/checks.ts';
 import { type ConfFile, programsOf } from '../../conflist/conf-file.ts';
@@ -88,9 +89,20 @@ export const plugins: Check = {
           : { see: `Get-ChildItem ${quote(folder)}` },
       );
     });
-    return orPass(problems, found.join(', '));
+    return orPass([...problems, ...diagnoseIpamVersion(configuration)], found.join(', '));
   },
 };
+
+function diagnoseIpamVersion(configuration: Snapshot['configuration']): readonly Diagnosis[] {
+  const { plugin, programs, ipamVersions } = configuration;
+  const { cniVersion = '0.1.0' } = plugin?.config ?? {};
+  if (plugin === undefined || ipamVersions === undefined || ipamVersions.includes(cniVersion)) return [];
+  const program = programs[readIpamType(plugin.config) ?? ''];
+  const seen = (runtime: string) =>
+    `${program} does not support CNI version ${cniVersion}: every ADD fails${runtime}; update it, or remove the version from the configuration`;
+  const isForOlder = ipamVersions.includes(plugin.ownVersion);
+  return [isForOlder ? warn(seen(' with containerd 2.0 or later'), {}) : fail(seen(''), {})];
+}
 
 const consequence = 'containerd cannot start pods that need a network';
 

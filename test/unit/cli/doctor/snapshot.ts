@@ -47,6 +47,7 @@ export function snapshot({
       files: error,
       programs: {},
       network: undefined,
+      ipamVersions: undefined,
       owners: new Map(),
       used: undefined,
       plugin: undefined,
@@ -82,6 +83,7 @@ export function configured(members: object = {}): Configuration {
     files: { value: files },
     programs: {},
     network: readNetworkConfig(config),
+    ipamVersions: undefined,
     ...used,
   };
 }
