@@ -109,7 +109,6 @@ function membersOfType({ type, subnet, clusterCidr, serviceCidr, dns }: ConfigRe
     ...(serviceCidr.length > 0 && {
       sdnRoutes: serviceCidr.map((prefix) => ({ destinationPrefix: formatPrefix(prefix), needEncap: true })),
     }),
-    ...(type === 'Overlay' && { networkPolicies: [{ Type: 'HostRoute' }] }),
     // kube-proxy uses direct server return by default: a pod reaches its own service only so.
     loopbackDSR: true,
   };

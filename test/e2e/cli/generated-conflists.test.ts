@@ -72,7 +72,7 @@ const sources: Readonly<
   'deploy/flannel/vxlan.conflist': [
     `--type Overlay ${pods('10.244.1.0/24')} --name flannel.4096`,
     {
-      ...{ createNetwork: ofAgent, subnets: ofAgent, networkPolicies: 'flanneld adds HostRoute' },
+      ...{ createNetwork: ofAgent, subnets: ofAgent },
       outboundNat: 'flannel adds the pod network',
     },
   ],
@@ -84,7 +84,7 @@ const sources: Readonly<
   'deploy/overlay/10-win-hcn.conflist': [`--type Overlay ${pods('10.244.1.0/24')}`],
   'deploy/ovn/05-win-hcn.conflist': [
     '--type Overlay --subnet 10.132.1.0/24 --cluster-cidr 10.128.0.0/14,10.132.0.0/14 --service-cidr 172.30.0.0/16 --name OVNKubernetesHybridOverlayNetwork',
-    { createNetwork: ofAgent, subnets: ofAgent, networkPolicies: 'hybrid-overlay-node adds HostRoute' },
+    { createNetwork: ofAgent, subnets: ofAgent },
   ],
   'deploy/rke2/10-win-hcn.conflist': [
     '--type Overlay --subnet 10.42.1.0/24 --cluster-cidr 10.42.0.0/16 --service-cidr 10.43.0.0/16 --ipam host-local --name pods',
