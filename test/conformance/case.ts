@@ -22,7 +22,10 @@ export interface Row extends Request {
 export type Story = (node: Node) => Promise<void>;
 
 export interface Case {
-  readonly number: number;
+  /** What requires it: a section of the specification with its MUST, SHOULD or MAY, the conventions, or a library. */
+  readonly spec?: string;
+  /** How `says` deviates from `spec`. */
+  readonly deviation?: { readonly requires: string; readonly because: string };
   readonly says: string;
   readonly rows?: readonly Row[];
   readonly story?: Story;
@@ -34,16 +37,15 @@ export interface Case {
 }
 
 /** One test of a case. */
-export interface CaseTest extends Pick<Case, 'number' | 'hns' | 'windows'> {
+export interface CaseTest extends Pick<Case, 'hns' | 'windows'> {
   readonly title: string;
   /** Distinguishes it from others with its title. */
   readonly what?: string;
   readonly run: Story;
 }
 
-export function testsOf({ number, says, rows = [], story, what, windows, hns }: Case): readonly CaseTest[] {
-  const title = `case ${number}: ${says}`;
-  const common = { number, title, ...(windows && { windows }), ...(hns && { hns }) };
+export function testsOf({ says, rows = [], story, what, windows, hns }: Case): readonly CaseTest[] {
+  const common = { title: says, ...(windows && { windows }), ...(hns && { hns }) };
   return [
     ...rows.map((row) => ({
       ...common,

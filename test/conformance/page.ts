@@ -1,69 +1,72 @@
 // docs/conformance.md, from the names of tests.
 
 import { table } from '../markdown-table.ts';
+import type { Case } from './case.ts';
 import { areas } from './data/cases.ts';
 import type { TestName } from './names.ts';
-import { withoutTest } from './without-test.ts';
 
 export function page(names: readonly TestName[]): string {
   const conversions = names.filter(({ file }) => file.endsWith('/conversion.test.ts')).length;
-  const tested = testedCases(names);
+  const cases = areas.flatMap((area) => area.cases);
+  const tested = testedCases(names, new Set(cases.map(({ says }) => says)));
+  const rows = areas.map((area) => ({ title: area.title, rows: rowsOf(area.cases, tested) }));
+  const all = rows.flatMap((area) => area.rows);
+  const onExe = all.filter(([, , , mark]) => mark !== '').length;
   return `${[
     '# Conformance',
     '',
-    'Each requirement of the specification, the conventions and the libraries of containernetworking/cni 1.1 is a case. Its tests send',
-    'requests to the bundle (the JavaScript of the exe) as a runtime does, and some to the exe under Wine too. ✓ marks a passing test: this',
-    'page is generated from the names of the tests (`npm run pages`), and CI requires all of them to pass.',
+    'Each row is a requirement, with its source: a section of the CNI specification 1.1 and its word, the conventions, or a library (libcni,',
+    'skel); without a source, a decision of win-hcn. In parentheses: how skel differs. The tests in `test/conformance/data/` send requests to',
+    `the bundle (the JavaScript of the exe), for ${onExe} of ${all.length} rows also to the exe under Wine. ✓ means that a test has this name; CI requires that`,
+    'all pass. [CONTRIBUTING.md](../CONTRIBUTING.md) shows how to call the plugin by hand, without Windows.',
     '',
-    'In parentheses: how the library skel differs, by decision.',
-    ...areas.flatMap(({ title, file, cases }) => [
-      '',
-      `## ${title}`,
-      '',
-      `\`test/conformance/data/${file}\``,
-      '',
-      ...table(
-        ['#', 'requirement', 'bundle', 'exe'],
-        [...new Set(cases.map(({ number, says }) => `case ${number}: ${says}`))]
-          .map((name) => rowOf(name, tested.get(name) ?? new Set()))
-          .toSorted(([a], [b]) => Number(a) - Number(b)),
+    '## Deviations from the specification',
+    '',
+    ...table(
+      ['section', 'requires', 'win-hcn', 'reason'],
+      cases.flatMap(({ spec = '', says, deviation }) =>
+        deviation === undefined ? [] : [[spec, deviation.requires, says, deviation.because]],
       ),
-    ]),
-    '',
-    '## Cases that clients test, or nothing',
-    '',
-    ...[...Map.groupBy(withoutTest, ([, reason]) => reason)].map(
-      ([reason, same]) => `- ${same.map(([number]) => number).join(', ')}: ${reason}`,
     ),
+    ...rows.flatMap((area) => [
+      '',
+      `## ${area.title}`,
+      '',
+      ...table(['requirement', 'source', 'bundle', 'exe'], area.rows),
+    ]),
     '',
     '## Clients',
     '',
     'Tests of third-party programs, and of our drivers of the libraries that runtimes embed, in `test/clients/`.',
     `${conversions} more compare results in every version with those of Go's library (\`test/unit/cni/conversion.test.ts\`).`,
     '',
-    ...table(['client', 'bundle', 'exe'], clientRows(names)),
+    ...table(['client', 'tests of the bundle', 'of the exe'], clientRows(names)),
   ].join('\n')}\n`;
 }
 
 const exe = 'win-hcn.exe under Wine';
-const pattern = /^case \d+: /;
 
-/** The names of cases, each with the transports of its tests. */
-function testedCases(names: readonly TestName[]): ReadonlyMap<string, ReadonlySet<string>> {
+/** The sentences of cases, each with the transports of its tests. */
+function testedCases(
+  names: readonly TestName[],
+  sentences: ReadonlySet<string>,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const found = names.flatMap(({ path }) =>
-    path.filter((part) => pattern.test(part)).map((name) => ({ name, transport: path[0] ?? '' })),
+    path.filter((part) => sentences.has(part)).map((says) => ({ says, transport: path[0] ?? '' })),
   );
-  return new Map(
-    [...Map.groupBy(found, ({ name }) => name)].map(([name, tests]) => [
-      name,
-      new Set(tests.map(({ transport }) => transport)),
-    ]),
-  );
+  const groups = [...Map.groupBy(found, ({ says }) => says)];
+  return new Map(groups.map(([says, tests]) => [says, new Set(tests.map(({ transport }) => transport))]));
 }
 
-function rowOf(name: string, transports: ReadonlySet<string>): readonly string[] {
-  const [, number = '', says = ''] = /^case (\d+): (.*)$/.exec(name) ?? [];
-  return [number, says, mark(transports.has('the bundle')), mark(transports.has(exe))];
+/** A row for each sentence. */
+function rowsOf(
+  cases: readonly Case[],
+  tested: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly (readonly string[])[] {
+  return [...new Map(cases.map((one) => [one.says, one])).values()].map(({ says, spec = '' }) => {
+    const transports = tested.get(says) ?? new Set();
+    return [says, spec, mark(transports.has('the bundle')), mark(transports.has(exe))];
+  });
 }
 
 function mark(isTested: boolean): string {

@@ -1,4 +1,4 @@
-// Cases 90 to 97: rollback of a failed ADD, and concurrent attachments.
+// Rollback of a failed ADD, and concurrent attachments.
 
 import { expect } from 'vitest';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
@@ -10,8 +10,8 @@ const refusedBy = (name: string) => ({ function: name, effect: { hresult: 0x8007
 /** A created network stays (docs/decisions/networks.md). */
 const besidesNetworks = (node: Node) => ({ ...stateOf(node), networks: undefined });
 
-const rolledBack = (number: number, says: string, refused: string): Case => ({
-  number,
+const rolledBack = (says: string, refused: string): Case => ({
+  spec: '3',
   says,
   story: async (node) => {
     const before = besidesNetworks(node);
@@ -23,10 +23,9 @@ const rolledBack = (number: number, says: string, refused: string): Case => ({
 });
 
 export const attachmentCases: readonly Case[] = [
-  rolledBack(90, 'a refused endpoint leaves nothing', 'HcnCreateEndpoint'),
-  rolledBack(91, 'a refused attachment leaves nothing', 'HcnModifyNamespace'),
+  rolledBack('a refused endpoint leaves nothing', 'HcnCreateEndpoint'),
+  rolledBack('a refused attachment leaves nothing', 'HcnModifyNamespace'),
   {
-    number: 92,
     says: 'no address is an error in 0.2.0, and is rolled back',
     story: async (node) => {
       const before = besidesNetworks(node);
@@ -41,7 +40,7 @@ export const attachmentCases: readonly Case[] = [
     },
   },
   {
-    number: 93,
+    spec: '2 MUST',
     says: 'a second ADD of the same interface is error 101',
     windows: 'too',
     story: async (node) => {
@@ -54,7 +53,7 @@ export const attachmentCases: readonly Case[] = [
     },
   },
   {
-    number: 94,
+    spec: '2',
     says: 'a container can have two interfaces on one network',
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
@@ -71,8 +70,12 @@ export const attachmentCases: readonly Case[] = [
     },
   },
   {
-    number: 95,
+    spec: '2 MUST',
     says: 'an interface can have one name on two networks',
+    deviation: {
+      requires: 'ADD fails if the container has the interface',
+      because: 'HNS names interfaces: CNI_IFNAME is only returned',
+    },
     hns: {
       adapters: [
         { name: 'Ethernet', managementIp: '10.0.0.4' },
@@ -89,7 +92,7 @@ export const attachmentCases: readonly Case[] = [
     },
   },
   {
-    number: 96,
+    spec: '3 MUST',
     says: 'twenty concurrent ADDs get twenty addresses',
     story: async ({ cni, hns, ipam }) => {
       const numbers = Array.from({ length: 20 }, (_, index) => index);
@@ -105,7 +108,7 @@ export const attachmentCases: readonly Case[] = [
     },
   },
   {
-    number: 97,
+    spec: '3',
     says: 'concurrent ADD and DEL corrupt nothing',
     story: async ({ cni, ipam, endpointNames, hns }) => {
       await cni({ env: { CNI_CONTAINERID: 'neighbor', CNI_NETNS: hns.createNamespace() } });

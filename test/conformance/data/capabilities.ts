@@ -1,4 +1,4 @@
-// Cases 101 to 108: runtimeConfig, args and CNI_ARGS.
+// runtimeConfig, args and CNI_ARGS.
 
 import { expect } from 'vitest';
 import { type Case, expectOutcome, type Row } from '../case.ts';
@@ -28,16 +28,9 @@ const policiesFor = async ({ cni, hns }: Node, runtimeConfig: Config): Promise<u
   return hns.dump().endpoints[0]?.['Policies'] ?? [];
 };
 
-const policies = (
-  number: number,
-  says: string,
-  runtimeConfig: Config,
-  expected: readonly object[],
-  windows = false,
-): Case => ({
-  number,
+const policies = (says: string, runtimeConfig: Config, expected: readonly object[]): Case => ({
+  spec: 'conventions',
   says,
-  ...(windows && { windows: 'too' }),
   story: async (node) => expect(await policiesFor(node, runtimeConfig)).toMatchObject(expected),
 });
 
@@ -55,7 +48,7 @@ const success = { result: { ips: [{ address: '10.5.0.2/24' }] } };
 
 export const capabilityCases: readonly Case[] = [
   {
-    number: 101,
+    spec: 'conventions',
     says: "containerd's capitalized keys equal podman's",
     windows: 'too',
     story: async ({ cni, hns }) => {
@@ -76,7 +69,7 @@ export const capabilityCases: readonly Case[] = [
     },
   },
   {
-    number: 102,
+    spec: 'conventions SHOULD',
     says: 'an unsupported port mapping is refused with its member',
     rows: [
       ...[0, -1, 65536, '80', 80.5, null].map((hostPort) => refusedMapping({ hostPort })),
@@ -86,7 +79,6 @@ export const capabilityCases: readonly Case[] = [
     ],
   },
   policies(
-    102,
     'a port mapping may be UDP and on one address',
     { portMappings: [{ ...mapping, protocol: 'udp', hostIP: '127.0.0.1' }] },
     [
@@ -96,18 +88,15 @@ export const capabilityCases: readonly Case[] = [
       },
     ],
   ),
-  policies(103, 'portMappings null creates no policy', { portMappings: null }, []),
-  policies(103, 'the same port mapping twice is one policy', { portMappings: [mapping, { ...mapping }] }, [
-    tcp,
-  ]),
+  policies('portMappings null creates no policy', { portMappings: null }, []),
+  policies('the same port mapping twice is one policy', { portMappings: [mapping, { ...mapping }] }, [tcp]),
   policies(
-    104,
     'a bandwidth of zero means unlimited',
     { bandwidth: { ingressRate: 0, ingressBurst: 0, egressRate: 0, egressBurst: 0 } },
     [],
   ),
   {
-    number: 104,
+    spec: 'conventions SHOULD; 5 MUST',
     says: 'an ingress limit is error 2: HCN has none',
     rows: [
       {
@@ -117,7 +106,7 @@ export const capabilityCases: readonly Case[] = [
     ],
   },
   {
-    number: 105,
+    spec: 'conventions',
     says: 'aliases are accepted in every format',
     rows: [['web'], { n1: ['web', '52745cb6a84e'] }, null].map((aliases) => ({
       what: JSON.stringify(aliases),
@@ -126,7 +115,7 @@ export const capabilityCases: readonly Case[] = [
     })),
   },
   {
-    number: 106,
+    spec: 'conventions SHOULD',
     says: 'unknown members of args are accepted',
     rows: [
       { cni: { labels: [{ key: 'app', value: 'web' }] } },
@@ -135,8 +124,8 @@ export const capabilityCases: readonly Case[] = [
     ].map((args) => ({ what: JSON.stringify(args), config: { args }, becomes: success })),
   },
   {
-    number: 107,
-    says: 'CNI_ARGS may be any text and is passed on unchanged',
+    spec: '2',
+    says: 'pairs of CNI_ARGS other than IP and MAC may be any text, and are passed on unchanged',
     story: async ({ cni, ipam }) => {
       for (const CNI_ARGS of ['FOO', 'A=b=c', 'A=b;', ';;', '=', 'K8S_POD_NAME=a;OTHER=b']) {
         expect(await cni({ env: { CNI_ARGS } })).toMatchObject({ ok: true });
@@ -146,7 +135,16 @@ export const capabilityCases: readonly Case[] = [
     },
   },
   {
-    number: 108,
+    spec: '5 MUST',
+    says: 'an invalid IP or MAC in CNI_ARGS is error 4',
+    rows: ['IP=10.5.0', 'MAC=zz'].map((pair) => ({
+      what: pair,
+      env: { CNI_ARGS: `IgnoreUnknown=1;${pair}` },
+      becomes: { error: 4, says: [`CNI_ARGS: ${pair.replace('=', ' is "')}", expected`] },
+    })),
+  },
+  {
+    spec: 'conventions MUST',
     says: 'args.cni takes precedence over CNI_ARGS',
     windows: 'too',
     rows: [
@@ -158,7 +156,7 @@ export const capabilityCases: readonly Case[] = [
     ],
   },
   {
-    number: 108,
+    spec: 'conventions',
     says: 'ipRanges require an IPAM plugin',
     story: async (node) => {
       const config = { runtimeConfig: { ipRanges: [[{ subnet: '10.5.0.0/24', rangeStart: '10.5.0.9' }]] } };
@@ -169,7 +167,7 @@ export const capabilityCases: readonly Case[] = [
     },
   },
   {
-    number: 108,
+    spec: 'conventions',
     says: 'mac and ips take effect; Linux-only capabilities are accepted',
     story: async (node) => {
       const linux = { infinibandGUID: 'c2:11:22:33:44:55:66:77', deviceID: '0000:01:00.0', cgroupPath: '/x' };

@@ -16,31 +16,27 @@ import { resultCases } from './results.ts';
 import { statusCases } from './status.ts';
 import { stdinCases } from './stdin.ts';
 
-/** A file of this folder with its cases. */
+/** The cases of a file of this folder. */
 interface Area {
   readonly title: string;
-  readonly file: string;
   readonly cases: readonly Case[];
 }
 
 export const areas: readonly Area[] = [
-  { title: 'Process and VERSION', file: 'process.ts', cases: processCases },
-  { title: 'Environment', file: 'environment.ts', cases: environmentCases },
-  { title: 'Lookup on Windows', file: 'lookup.ts', cases: lookupCases },
-  { title: 'Stdin', file: 'stdin.ts', cases: stdinCases },
-  { title: 'Configuration and versions', file: 'configuration.ts', cases: configurationCases },
-  { title: 'Result of ADD', file: 'results.ts', cases: resultCases },
-  { title: 'IPAM plugin', file: 'delegation.ts', cases: delegationCases },
-  { title: 'Attachments', file: 'attachments.ts', cases: attachmentCases },
-  { title: 'Capabilities and arguments', file: 'capabilities.ts', cases: capabilityCases },
-  { title: 'Chaining', file: 'chaining.ts', cases: chainingCases },
-  { title: 'DEL', file: 'del.ts', cases: delCases },
-  { title: 'CHECK', file: 'check.ts', cases: checkCases },
-  { title: 'STATUS', file: 'status.ts', cases: statusCases },
-  { title: 'GC', file: 'gc.ts', cases: gcCases },
+  { title: 'Process and VERSION', cases: processCases },
+  { title: 'Environment', cases: environmentCases },
+  { title: 'Lookup on Windows', cases: lookupCases },
+  { title: 'Stdin', cases: stdinCases },
+  { title: 'Configuration and versions', cases: configurationCases },
+  { title: 'Result of ADD', cases: resultCases },
+  { title: 'IPAM plugin', cases: delegationCases },
+  { title: 'Attachments', cases: attachmentCases },
+  { title: 'Capabilities and arguments', cases: capabilityCases },
+  { title: 'Chaining', cases: chainingCases },
+  { title: 'DEL', cases: delCases },
+  { title: 'CHECK', cases: checkCases },
+  { title: 'STATUS', cases: statusCases },
+  { title: 'GC', cases: gcCases },
 ];
 
-/** In the order of their numbers. */
-export const cases: readonly Case[] = areas
-  .flatMap((area) => area.cases)
-  .toSorted((a, b) => a.number - b.number);
+export const cases: readonly Case[] = areas.flatMap((area) => area.cases);

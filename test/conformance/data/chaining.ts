@@ -1,4 +1,4 @@
-// Cases 109 and 110: prevResult of ADD.
+// prevResult of ADD.
 
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
@@ -21,7 +21,7 @@ const plain = { result: { ...own, cniVersion: '1.1.0', ips: [{ address: '10.5.0.
 
 export const chainingCases: readonly Case[] = [
   {
-    number: 109,
+    spec: '2 MUST',
     says: "the previous result comes first, then win-hcn's",
     windows: 'too',
     story: async ({ cni }) => {
@@ -36,7 +36,7 @@ export const chainingCases: readonly Case[] = [
     },
   },
   {
-    number: 109,
+    spec: '2',
     says: 'the previous result may be in 0.4.0',
     story: async ({ cni }) => {
       const ips = [{ version: '4', address: '127.0.0.1/8', interface: 0, gateway: '127.0.0.1' }];
@@ -51,7 +51,6 @@ export const chainingCases: readonly Case[] = [
     },
   },
   {
-    number: 110,
     says: 'an empty prevResult counts as absent',
     rows: [{}, null].map((prevResult) => ({
       what: JSON.stringify(prevResult),
@@ -60,7 +59,7 @@ export const chainingCases: readonly Case[] = [
     })),
   },
   {
-    number: 110,
+    spec: '5',
     says: 'an invalid prevResult is error 6 or 7',
     rows: [
       'x',

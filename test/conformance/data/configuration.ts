@@ -1,4 +1,4 @@
-// Cases 58 to 75: the configuration and CNI versions.
+// The configuration and CNI versions.
 
 import { expect } from 'vitest';
 import type { Case, Row } from '../case.ts';
@@ -32,7 +32,7 @@ const notOurs = {
 
 export const configurationCases: readonly Case[] = [
   {
-    number: 58,
+    spec: '1; 5',
     says: 'a missing name is error 7',
     rows: [undefined, '', null].map((name) => ({
       what: String(JSON.stringify(name)),
@@ -41,19 +41,19 @@ export const configurationCases: readonly Case[] = [
     })),
   },
   {
-    number: 59,
+    spec: '1 MUST',
     says: 'an invalid name is error 7',
     rows: ['../x', 'a/b', 'a\\b', 'a b', '-a'].map((name) =>
       refusedConfig({ name }, 7, JSON.stringify(name)),
     ),
   },
   {
-    number: 60,
+    spec: '5',
     says: 'a name that is not a string is error 6',
     rows: [refusedConfig({ name: 1 }, 6, '/name')],
   },
   {
-    number: 61,
+    spec: 'skel',
     says: 'a missing cniVersion is 0.1.0',
     rows: [undefined, '', null].map((cniVersion) => ({
       what: String(JSON.stringify(cniVersion)),
@@ -62,7 +62,7 @@ export const configurationCases: readonly Case[] = [
     })),
   },
   {
-    number: 62,
+    spec: '5',
     says: 'a cniVersion that is not a string is error 6',
     rows: [
       refusedConfig({ cniVersion: 1 }, 6, 'cniVersion'),
@@ -70,14 +70,14 @@ export const configurationCases: readonly Case[] = [
     ],
   },
   {
-    number: 63,
+    spec: '5',
     says: 'an unsupported version is error 1',
     rows: ['9.9.9', '1.2.0', '1.0', 'v1.0.0', '0.5.0', ' 1.0.0'].map((cniVersion) =>
       refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion), ...supportedVersions),
     ),
   },
   {
-    number: 67,
+    spec: 'skel',
     says: 'CHECK is error 1 before 0.4.0',
     rows: ['0.1.0', '0.2.0', '0.3.0', '0.3.1'].map((cniVersion) => ({
       ...refusedConfig({ cniVersion }, 1, cniVersion, 'CHECK'),
@@ -85,7 +85,7 @@ export const configurationCases: readonly Case[] = [
     })),
   },
   {
-    number: 68,
+    spec: 'skel',
     says: 'GC and STATUS are error 1 before 1.1.0',
     rows: ['GC', 'STATUS'].flatMap((command) =>
       ['0.4.0', '1.0.0'].map((cniVersion) => ({
@@ -96,7 +96,6 @@ export const configurationCases: readonly Case[] = [
     ),
   },
   {
-    number: 69,
     says: 'CHECK in an invalid version is error 1 (skel: 6)',
     rows: ['abc', '1.0.0.0'].map((cniVersion) => ({
       ...refusedConfig({ cniVersion }, 1, JSON.stringify(cniVersion)),
@@ -104,7 +103,7 @@ export const configurationCases: readonly Case[] = [
     })),
   },
   {
-    number: 70,
+    spec: '5',
     says: 'a wrong type is refused with its path',
     rows: [
       refusedConfig({ ipam: 'host-local' }, [6, 7], '/ipam'),
@@ -117,7 +116,7 @@ export const configurationCases: readonly Case[] = [
     ],
   },
   {
-    number: 73,
+    spec: '1',
     says: 'keys for the runtime are ignored',
     rows: Object.entries(notOurs).map(([key, value]) => ({
       what: key,
@@ -126,7 +125,7 @@ export const configurationCases: readonly Case[] = [
     })),
   },
   {
-    number: 74,
+    spec: '1 MAY; 5 MUST',
     says: 'an unknown key is error 2 (skel ignores it)',
     rows: [
       refusedConfig({ colour: 'red' }, 2, '/colour', '"red"'),
@@ -135,7 +134,6 @@ export const configurationCases: readonly Case[] = [
     ],
   },
   {
-    number: 74,
     says: 'DEL, GC and VERSION ignore unknown keys',
     story: async ({ cni, ipam, endpointNames }) => {
       const config = { colour: 'red', 'cni.dev/valid-attachments': null };
@@ -149,12 +147,12 @@ export const configurationCases: readonly Case[] = [
     },
   },
   {
-    number: 75,
+    spec: '1; 5',
     says: 'an invalid nameserver is error 7',
     rows: [refusedConfig({ dns: { nameservers: ['1.1.1.1', '::1', 'x'] } }, 7, '/dns/nameservers/2', '"x"')],
   },
   {
-    number: 63,
+    spec: '5 SHOULD',
     says: "errors have the configuration's version, or the latest",
     story: async ({ cni }) => {
       const old = await cni({ config: { cniVersion: '0.4.0', colour: 'red' } });

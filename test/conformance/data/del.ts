@@ -1,20 +1,33 @@
-// Cases 111 to 119: DEL.
+// Cases of DEL.
 
 import { expect } from 'vitest';
 import { type Case, expectRefusal } from '../case.ts';
-import type { Node } from '../node.ts';
+import type { Config, Node } from '../node.ts';
 
 const gone = { CNI_NETNS: '' };
 
 /** An object of an attachment is deleted meanwhile: DEL succeeds and releases the address. */
 const deletedMeanwhile = (what: string, deleteObject: (node: Node) => unknown): Case => ({
-  number: 114,
+  spec: '2 SHOULD',
   says: `DEL releases the address when ${what}`,
   story: async (node) => {
     await node.cni();
     await deleteObject(node);
     expect(await node.cni({ command: 'DEL' })).toMatchObject({ ok: true });
     expect([node.endpointNames(), node.ipam.leases]).toEqual([[], {}]);
+  },
+});
+
+/** DEL gets another configuration than ADD. */
+const changed = (says: string, ...changes: readonly Config[]): Case => ({
+  spec: '2 SHOULD',
+  says,
+  story: async ({ cni, endpointNames }) => {
+    for (const config of changes) {
+      await cni();
+      expect(await cni({ command: 'DEL', config })).toMatchObject({ ok: true });
+      expect(endpointNames()).toEqual([]);
+    }
   },
 });
 
@@ -25,7 +38,7 @@ const calls = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 export const delCases: readonly Case[] = [
   {
-    number: 111,
+    spec: '2 SHOULD',
     says: 'DEL deletes the endpoint and lease, not the network',
     windows: 'too',
     story: async ({ cni, hns, ipam }) => {
@@ -38,7 +51,7 @@ export const delCases: readonly Case[] = [
     },
   },
   {
-    number: 112,
+    spec: '2 MUST',
     says: 'repeated DELs succeed',
     windows: 'too',
     story: async ({ cni, endpointNames }) => {
@@ -51,7 +64,7 @@ export const delCases: readonly Case[] = [
     },
   },
   {
-    number: 113,
+    spec: '2 MUST',
     says: 'DEL without an ADD succeeds',
     rows: [{ command: 'DEL', becomes: 'nothing' }],
   },
@@ -61,30 +74,26 @@ export const delCases: readonly Case[] = [
   deletedMeanwhile('the network is gone', ({ hns }) =>
     hns.inject({ effect: { vanish: { kind: 'Network', id: idOf(hns.dump().networks[0]?.['ID']) } } }),
   ),
+  changed(
+    "DEL accepts another version than ADD's",
+    { cniVersion: '0.2.0' },
+    { cniVersion: undefined },
+    { cniVersion: '0.4.0', prevResult: { cniVersion: '1.1.0', ips: [{ address: '10.5.0.2/24' }] } },
+    { prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.5.0.2/24' } } },
+  ),
+  changed(
+    'DEL ignores an invalid prevResult',
+    { prevResult: { ips: [{ address: 'x', interface: '0' }] } },
+    { prevResult: 'x' },
+  ),
+  changed(
+    'DEL ignores invalid and missing keys that it does not need',
+    { networkType: undefined, subnets: undefined },
+    { subnets: [{ subnet: '10.9.0.0/16' }], acls: [{ action: 'Maybe' }] },
+    { runtimeConfig: { portMappings: [{ hostPort: 'x' }] } },
+  ),
   {
-    number: 116,
-    says: "DEL accepts another version than ADD's",
-    story: async ({ cni, endpointNames }) => {
-      const changes = [
-        { cniVersion: '0.2.0' },
-        { cniVersion: undefined },
-        { cniVersion: '0.4.0', prevResult: { cniVersion: '1.1.0', ips: [{ address: '10.5.0.2/24' }] } },
-        { prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.5.0.2/24' } } },
-        { prevResult: { ips: [{ address: 'x', interface: '0' }] } },
-        { prevResult: 'x' },
-        { networkType: undefined, subnets: undefined },
-        { subnets: [{ subnet: '10.9.0.0/16' }], acls: [{ action: 'Maybe' }] },
-        { runtimeConfig: { portMappings: [{ hostPort: 'x' }] } },
-      ];
-      for (const config of changes) {
-        await cni();
-        expect(await cni({ command: 'DEL', config })).toMatchObject({ ok: true });
-        expect(endpointNames()).toEqual([]);
-      }
-    },
-  },
-  {
-    number: 117,
+    spec: '2 SHOULD; 4 SHOULD',
     says: 'DEL deletes the endpoint even if the IPAM plugin fails',
     story: async ({ cni, ipam, hns, endpointNames }) => {
       await cni();
@@ -99,7 +108,7 @@ export const delCases: readonly Case[] = [
     },
   },
   {
-    number: 118,
+    spec: '5',
     says: 'DEL without HNS is error 11 and keeps the lease',
     windows: 'too',
     story: async ({ cni, ipam, endpointNames }) => {
@@ -114,7 +123,7 @@ export const delCases: readonly Case[] = [
     },
   },
   {
-    number: 119,
+    spec: '3',
     says: 'DEL cleans up an ADD killed at any HCN call',
     story: async ({ cni, start, hns, ipam }) => {
       const survived: number[] = [];

@@ -1,4 +1,4 @@
-// Cases 79 to 89: exit, output and environment of the IPAM plugin.
+// Exit, output and environment of the IPAM plugin.
 
 import { expect } from 'vitest';
 import { type Case, expectRefusal, stateOf } from '../case.ts';
@@ -6,13 +6,12 @@ import type { Ipam } from '../ipam.ts';
 
 /** The IPAM plugin fails: ADD fails, makes the plugin release the address, and leaves nothing. */
 const failing = (
-  number: number,
   says: string,
   prepare: (ipam: Ipam) => void,
   code: number | readonly number[],
   ...texts: readonly string[]
 ): Case => ({
-  number,
+  spec: '4',
   says,
   story: async (node) => {
     const before = stateOf(node);
@@ -35,7 +34,6 @@ const error = { code: 11, msg: 'm', details: 'd' };
 export const delegationCases: readonly Case[] = [
   ...unreadable.map(([what, text]) =>
     failing(
-      79,
       `an IPAM plugin that prints ${what} fails ADD`,
       (ipam) => ipam.answer('ADD', text),
       6,
@@ -43,7 +41,7 @@ export const delegationCases: readonly Case[] = [
     ),
   ),
   {
-    number: 80,
+    spec: '4 SHOULD',
     says: "ADD passes on the plugin's error, and releases the address",
     story: async ({ cni, ipam }) => {
       ipam.answer('ADD', JSON.stringify({ cniVersion: '1.0.0', ...error }), 1);
@@ -52,7 +50,6 @@ export const delegationCases: readonly Case[] = [
     },
   },
   failing(
-    81,
     'a plugin that fails without output is named, with its exit code',
     (ipam) => ipam.on('ADD', 'exit 2'),
     103,
@@ -60,21 +57,19 @@ export const delegationCases: readonly Case[] = [
     'exit code 2',
   ),
   failing(
-    82,
     'a plugin that prints an error and exits with 0 fails ADD',
     (ipam) => ipam.answer('ADD', JSON.stringify(error)),
     103,
     'no address',
   ),
   failing(
-    83,
     'a plugin that returns no address fails ADD',
     (ipam) => ipam.answer('ADD', '{"cniVersion":"1.1.0","ips":[]}'),
     103,
     'no address',
   ),
   {
-    number: 84,
+    spec: '4 SHOULD',
     says: 'a missing plugin is named with the searched folders',
     story: async (node) => {
       const before = stateOf(node);
@@ -84,7 +79,7 @@ export const delegationCases: readonly Case[] = [
     },
   },
   {
-    number: 85,
+    spec: '4 MUST',
     says: "the plugin gets win-hcn's environment, during rollback too",
     story: async ({ cni, ipam, hns, netns }) => {
       const more = {
@@ -109,7 +104,7 @@ export const delegationCases: readonly Case[] = [
     },
   },
   {
-    number: 86,
+    spec: '4 SHOULD',
     says: 'the plugin gets the exact bytes of stdin',
     story: async ({ cni, ipam, config }) => {
       const stdin = ` ${JSON.stringify(config({ 'x-n': 2 ** 60 }))}\r\n`;
@@ -124,7 +119,7 @@ export const delegationCases: readonly Case[] = [
     },
   },
   {
-    number: 87,
+    spec: '4 SHOULD',
     says: "the plugin's stderr is passed on to stderr only",
     story: async ({ cni, ipam }) => {
       ipam.on('ADD', `echo first >&2; echo '${lease}'; echo last >&2`);
@@ -132,7 +127,7 @@ export const delegationCases: readonly Case[] = [
     },
   },
   {
-    number: 88,
+    spec: '3',
     says: 'DEL cleans up an ADD that was killed while the plugin hung',
     story: async ({ cni, start, ipam, endpointNames }) => {
       ipam.on(
@@ -151,7 +146,6 @@ export const delegationCases: readonly Case[] = [
     },
   },
   {
-    number: 89,
     says: "ADD does not wait for the plugin's child processes",
     story: async ({ cni, ipam }) => {
       ipam.on('ADD', `sleep 60 & echo $! > "$d/pid"; echo '${lease}'`);

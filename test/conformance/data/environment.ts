@@ -1,4 +1,4 @@
-// Cases 13 to 37: the CNI_* variables.
+// The CNI_* variables.
 
 import { expect } from 'vitest';
 import { type Case, expectRefusal, type Row, stateOf } from '../case.ts';
@@ -25,7 +25,7 @@ const twins = ['CON', 'NUL', 'abc.', 'abc', 'Abc'];
 
 export const environmentCases: readonly Case[] = [
   {
-    number: 13,
+    spec: '5 MUST',
     says: 'a missing CNI_CONTAINERID is named',
     windows: 'too',
     rows: [
@@ -35,30 +35,30 @@ export const environmentCases: readonly Case[] = [
     ],
   },
   {
-    number: 14,
+    spec: '2 MUST',
     says: 'an empty CNI_CONTAINERID counts as missing',
     rows: [{ env: { CNI_CONTAINERID: '' }, becomes: { error: 4, says: ['CNI_CONTAINERID is missing'] } }],
   },
   {
-    number: 15,
+    spec: '5 MUST',
     says: 'one error lists all missing variables (skel: CNI_PATH too)',
     rows: [unset('ADD', 'CNI_CONTAINERID', 'CNI_NETNS', 'CNI_IFNAME')],
   },
   {
-    number: 16,
+    spec: '5 MUST',
     says: 'a missing CNI_NETNS is named if required',
     rows: [unset('ADD', 'CNI_NETNS'), unset('CHECK', 'CNI_NETNS')],
   },
   {
-    number: 17,
+    spec: '2',
     says: 'DEL does not need CNI_NETNS',
     windows: 'too',
     rows: [{ command: 'DEL', env: { CNI_NETNS: undefined }, becomes: 'nothing' }],
   },
-  { number: 18, says: 'DEL needs CNI_IFNAME', rows: [unset('DEL', 'CNI_IFNAME')] },
-  { number: 19, says: 'ADD with an IPAM plugin needs CNI_PATH', rows: [unset('ADD', 'CNI_PATH')] },
+  { spec: '2', says: 'DEL needs CNI_IFNAME', rows: [unset('DEL', 'CNI_IFNAME')] },
+  { spec: '4', says: 'ADD with an IPAM plugin needs CNI_PATH', rows: [unset('ADD', 'CNI_PATH')] },
   {
-    number: 20,
+    spec: '2',
     says: 'ADD without an IPAM plugin does not need it (skel does)',
     windows: 'too',
     rows: [
@@ -70,7 +70,7 @@ export const environmentCases: readonly Case[] = [
     ],
   },
   {
-    number: 21,
+    spec: '2',
     says: 'GC needs CNI_PATH',
     rows: [
       {
@@ -82,12 +82,12 @@ export const environmentCases: readonly Case[] = [
     ],
   },
   {
-    number: 22,
+    spec: '2 MUST',
     says: 'a malformed CNI_CONTAINERID is refused',
     rows: refused('CNI_CONTAINERID', badIds),
   },
   {
-    number: 23,
+    spec: '2',
     says: 'CNI_CONTAINERID may have any length and dots',
     story: async ({ cni, endpointNames }) => {
       for (const CNI_CONTAINERID of goodIds) {
@@ -99,7 +99,6 @@ export const environmentCases: readonly Case[] = [
     },
   },
   {
-    number: 24,
     says: 'container IDs may be device names, or differ only in case',
     windows: 'too',
     story: async ({ cni, endpointNames, hns }) => {
@@ -112,22 +111,22 @@ export const environmentCases: readonly Case[] = [
     },
   },
   {
-    number: 25,
+    spec: 'libcni',
     says: 'a CNI_IFNAME of 16 bytes is refused',
     rows: refused('CNI_IFNAME', ['abcdefghijklmnop', 'éééééééé']),
   },
   {
-    number: 26,
+    spec: 'libcni',
     says: 'an invalid CNI_IFNAME is refused',
     rows: refused('CNI_IFNAME', ['.', '..', 'a/b', 'a:b', 'a b', 'a\tb', 'a\u00a0b']),
   },
   {
-    number: 27,
+    spec: 'libcni',
     says: 'CNI_IFNAME may have a backslash',
     rows: [{ env: { CNI_IFNAME: 'a\\b' }, becomes: { result: { interfaces: [{ name: 'a\\b' }] } } }],
   },
   {
-    number: 28,
+    spec: '5 MUST',
     says: 'one error lists malformed and missing variables',
     windows: 'too',
     rows: [
@@ -138,7 +137,7 @@ export const environmentCases: readonly Case[] = [
     ],
   },
   {
-    number: 29,
+    spec: '2',
     says: 'other commands ignore variables of an attachment',
     rows: ['STATUS', 'GC'].map((command) => ({
       what: command,
@@ -149,7 +148,6 @@ export const environmentCases: readonly Case[] = [
     })),
   },
   {
-    number: 30,
     says: 'DEL with a malformed CNI_CONTAINERID deletes nothing',
     story: async (node) => {
       await node.cni();
@@ -160,12 +158,10 @@ export const environmentCases: readonly Case[] = [
     },
   },
   {
-    number: 31,
     says: 'a CNI_NETNS without a GUID is refused',
     rows: refused('CNI_NETNS', ['not-a-guid', '/proc/1/ns/net', 'none', 'container:abc', '{}']),
   },
   {
-    number: 31,
     says: 'its GUID may be in braces and uppercase',
     windows: 'too',
     story: async ({ cni, netns, hns }) => {
@@ -181,7 +177,6 @@ export const environmentCases: readonly Case[] = [
     },
   },
   {
-    number: 32,
     says: 'CNI_NETNS may be a path that ends in a GUID, as from cnitool',
     windows: 'too',
     story: async ({ cni, netns, hns }) => {
@@ -192,7 +187,7 @@ export const environmentCases: readonly Case[] = [
     },
   },
   {
-    number: 33,
+    spec: '5',
     says: 'ADD to a missing namespace is error 3',
     windows: 'too',
     rows: [
@@ -203,7 +198,7 @@ export const environmentCases: readonly Case[] = [
     ],
   },
   {
-    number: 34,
+    spec: '2 SHOULD',
     says: 'DEL from a missing namespace releases the address',
     story: async ({ cni, ipam }) => {
       await cni();
@@ -214,7 +209,6 @@ export const environmentCases: readonly Case[] = [
     },
   },
   {
-    number: 35,
     says: 'CNI_NETNS_OVERRIDE has no effect',
     story: async (node) => {
       for (const CNI_NETNS_OVERRIDE of ['1', 'TRUE', 'x']) {

@@ -1,4 +1,4 @@
-// Cases 131 to 140: GC.
+// Cases of GC.
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -19,8 +19,8 @@ async function addTwo({ cni, hns }: Node): Promise<void> {
   expect(await cni({ env })).toMatchObject({ ok: true });
 }
 
-const keeps = (number: number, says: string, list: Config, kept: readonly string[]): Case => ({
-  number,
+const keeps = (says: string, list: Config, kept: readonly string[]): Case => ({
+  spec: '2',
   says,
   story: async (node) => {
     await addTwo(node);
@@ -31,7 +31,7 @@ const keeps = (number: number, says: string, list: Config, kept: readonly string
 
 export const gcCases: readonly Case[] = [
   {
-    number: 131,
+    spec: '2 MUST',
     says: 'GC keeps listed attachments only, and runs the IPAM plugin',
     windows: 'too',
     story: async (node) => {
@@ -45,9 +45,9 @@ export const gcCases: readonly Case[] = [
       expect(node.ipam.stdin('GC')).toBe(JSON.stringify(node.config(list)));
     },
   },
-  keeps(132, 'an empty list keeps nothing', { [valid]: [] }, []),
+  keeps('an empty list keeps nothing', { [valid]: [] }, []),
   {
-    number: 133,
+    spec: '2',
     says: 'GC without a list is error 7',
     windows: 'too',
     story: async (node) => {
@@ -58,10 +58,10 @@ export const gcCases: readonly Case[] = [
       expect(node.ipam.calls).not.toContain('GC');
     },
   },
-  keeps(134, 'the older key of the list is used alone', { [older]: [c1] }, ['c1_n1_eth0']),
-  keeps(134, 'the newer key of the list takes precedence', { [older]: [c1], [valid]: [] }, []),
+  keeps('the older key of the list is used alone', { [older]: [c1] }, ['c1_n1_eth0']),
+  keeps('the newer key of the list takes precedence', { [older]: [c1], [valid]: [] }, []),
   {
-    number: 135,
+    spec: '2 SHOULD',
     says: 'GC deletes other interfaces of a listed container',
     story: async ({ cni, endpointNames }) => {
       await cni();
@@ -71,7 +71,6 @@ export const gcCases: readonly Case[] = [
     },
   },
   {
-    number: 136,
     says: "GC changes only its network's own endpoints",
     hns: {
       adapters: [
@@ -110,7 +109,6 @@ export const gcCases: readonly Case[] = [
     },
   },
   {
-    number: 137,
     says: 'GC refuses an invalid list',
     story: async (node) => {
       await addTwo(node);
@@ -127,7 +125,7 @@ export const gcCases: readonly Case[] = [
     },
   },
   {
-    number: 138,
+    spec: '2 SHOULD',
     says: 'GC continues after a failure, and reports it',
     story: async (node) => {
       await addTwo(node);
@@ -141,7 +139,6 @@ export const gcCases: readonly Case[] = [
     },
   },
   keeps(
-    139,
     'the keys of the list are case-insensitive',
     {
       [valid]: [
@@ -152,7 +149,6 @@ export const gcCases: readonly Case[] = [
     both,
   ),
   {
-    number: 140,
     says: 'GC accepts an IPAM plugin that ignores GC',
     story: async ({ cni, ipam }) => {
       ipam.on('GC', 'exit 0');

@@ -1,4 +1,4 @@
-// Cases 36, 37, 71 and 72: names of variables on Windows, and the search for an IPAM plugin.
+// Names of variables on Windows, and the search for an IPAM plugin.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ const refusedType = (type: unknown): Row => ({
 
 export const lookupCases: readonly Case[] = [
   {
-    number: 36,
     says: 'names of variables are case-insensitive',
     windows: 'only',
     story: async ({ cni, endpointNames }) => {
@@ -32,7 +31,6 @@ export const lookupCases: readonly Case[] = [
     },
   },
   {
-    number: 37,
     says: 'CNI_PATH may have empty entries and spaces',
     story: async (node) => {
       const { cni, ipam, endpointNames } = node;
@@ -48,7 +46,6 @@ export const lookupCases: readonly Case[] = [
     },
   },
   {
-    number: 37,
     says: 'folders of CNI_PATH may be quoted and have forward slashes',
     windows: 'only',
     story: async ({ cni, endpointNames }) => {
@@ -67,12 +64,11 @@ export const lookupCases: readonly Case[] = [
     },
   },
   {
-    number: 71,
+    spec: '1 MUST',
     says: 'an ipam.type that is not a bare name is refused',
     rows: [...pathLike, 1, true, ['test-ipam']].map(refusedType),
   },
   {
-    number: 71,
     says: 'HNS assigns addresses without ipam.type',
     rows: [
       { what: 'empty', config: { ipam: { type: '', subnet: '10.5.0.0/24', routes: [{ GW: '10.5.0.1' }] } } },
@@ -85,7 +81,6 @@ export const lookupCases: readonly Case[] = [
     })),
   },
   {
-    number: 72,
     says: 'an ipam.type that is win-hcn itself is refused',
     windows: 'only',
     rows: [

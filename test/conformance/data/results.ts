@@ -1,4 +1,4 @@
-// Cases 64 to 66, 76 to 78 and 98 to 100: the result of ADD.
+// The result of ADD.
 
 import { expect } from 'vitest';
 import { type Case, expectOutcome, type Row } from '../case.ts';
@@ -55,14 +55,14 @@ function answerIn(cniVersion: string): object {
 
 /** An ADD with this result of the IPAM plugin. */
 const leasing = (
-  number: number,
+  spec: string,
   says: string,
   answer: object,
   config: NonNullable<Row['config']>,
   result: object,
   what?: string,
 ): Case => ({
-  number,
+  spec,
   says,
   ...(what !== undefined && { what }),
   story: async ({ cni, ipam }) => {
@@ -83,7 +83,7 @@ const ipv4Only = (ip: object) => ({
 export const resultCases: readonly Case[] = [
   ...supportedVersions.map((cniVersion) =>
     leasing(
-      64,
+      '5 MUST',
       'a dual-stack result has the format of its version',
       leased,
       { cniVersion, ...bothFamilies },
@@ -92,14 +92,14 @@ export const resultCases: readonly Case[] = [
     ),
   ),
   leasing(
-    65,
+    'libcni',
     '0.2.0 has the first address of a family',
     { ips: [{ address: '10.5.0.7/24' }] },
     { cniVersion: '0.2.0', prevResult: { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16' } } },
     { cniVersion: '0.2.0', ip4: { ip: '10.97.0.9/16', routes: [routes4[0]] }, dns: {} },
   ),
   leasing(
-    66,
+    'libcni',
     '0.1.0 omits routes of a family without an address',
     { ips: [{ address: 'fd00:5::2/64' }], routes: [{ dst: '0.0.0.0/0', gw: '10.5.0.1' }] },
     { cniVersion: '0.1.0', ...bothFamilies },
@@ -110,7 +110,7 @@ export const resultCases: readonly Case[] = [
     },
   ),
   {
-    number: 76,
+    spec: '5 MUST',
     says: 'ADD returns the interface with its MAC address, sandbox and addresses',
     windows: 'too',
     story: async ({ cni, netns }) => {
@@ -124,7 +124,7 @@ export const resultCases: readonly Case[] = [
   },
   ...[-1, 0, 7].map((index) =>
     leasing(
-      77,
+      '5',
       "the IPAM plugin's interfaces are not returned",
       { interfaces: [{ name: 'ipam0' }], ips: [{ address: '10.5.0.7/24', interface: index }] },
       {},
@@ -133,14 +133,14 @@ export const resultCases: readonly Case[] = [
     ),
   ),
   leasing(
-    78,
+    'libcni',
     'an IPAM plugin may return 0.2.0 without a version',
     { ip4: { ip: '10.5.0.7/24', gateway: '10.5.0.1', routes: [{ dst: '0.0.0.0/0' }] } },
     {},
     ipv4Only({}),
   ),
   leasing(
-    98,
+    '5',
     'a dual-stack endpoint has a gateway of each family',
     { ips: [{ address: '10.5.0.7/24' }, { address: 'fd00:5::7/64' }] },
     bothFamilies,
@@ -154,7 +154,7 @@ export const resultCases: readonly Case[] = [
     },
   ),
   leasing(
-    99,
+    '5',
     'addresses and routes are canonical',
     {
       ips: [{ address: '::ffff:10.5.0.7/120', gateway: '::ffff:10.5.0.1' }, { address: 'FD00:5:0::7/64' }],
@@ -174,7 +174,6 @@ export const resultCases: readonly Case[] = [
     },
   ),
   {
-    number: 100,
     says: 'dns comes from runtimeConfig, else the configuration, else the IPAM plugin',
     story: async ({ cni, ipam, hns }) => {
       ipam.answer('ADD', JSON.stringify({ ips: [{ address: '10.5.0.7/24' }], dns }));
@@ -197,7 +196,6 @@ export const resultCases: readonly Case[] = [
     },
   },
   {
-    number: 99,
     says: 'leading zeros and zones are refused',
     story: async (node) => {
       for (const address of ['010.5.0.7/24', 'fe80::1%eth0/64', '10.5.0.7', '10.5.0.7/33']) {
