@@ -26,7 +26,7 @@ export type AddRequest = Pick<AttachRequest, 'containerId' | 'ifname'> &
   Partial<Pick<AttachRequest, 'netns' | 'namespaceId'>>;
 
 /**
- * Creates one endpoint on the network for a container and attaches it (specification, section 4, "ADD"). Cheap checks come first; the
+ * Creates one endpoint on the network for a container and attaches it (specification, section 2, "ADD"). Cheap checks come first; the
  * creation of the network, which interrupts the node's connections, comes last. A failure rolls back every change of this call, and
  * no other; so does a failure of `respond`, which returns the result to the caller.
  */

@@ -12,7 +12,7 @@ import { findNetwork } from './network.ts';
 import { findRemoteSubnetProblems } from './remote-subnets.ts';
 import { begin } from './requirements.ts';
 
-/** Compares an attachment with its configuration and result (specification, section 4, "CHECK"). Throws code 102 with every difference. */
+/** Compares an attachment with its configuration and result (specification, section 2, "CHECK"). Throws code 102 with every difference. */
 export async function check(
   request: AttachRequest,
   config: NetworkConfig,

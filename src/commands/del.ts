@@ -9,7 +9,7 @@ import type { CommandContext } from './command-context.ts';
 type Context = Pick<CommandContext, 'hcn' | 'changes' | 'locateIpam'>;
 
 /**
- * Deletes an attachment's endpoint, then has the IPAM plugin release its addresses (specification, section 4, "DEL"). An absent
+ * Deletes an attachment's endpoint, then has the IPAM plugin release its addresses (specification, section 2, "DEL"). An absent
  * endpoint is not an error. While the endpoint may still exist, its addresses are not released: the runtime repeats a DEL that failed.
  * Without an HCN library there is no endpoint. `namespace` is the one in CNI_NETNS, undefined if there is none.
  */

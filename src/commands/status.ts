@@ -19,9 +19,9 @@ import { begin, beginFeatures, requireFeatures } from './requirements.ts';
 export const statusSeconds = 10;
 
 /**
- * Whether an ADD could succeed now (specification, section 4, "STATUS"). Throws code 50 with the reason, or 51 where endpoints are
- * on a network that does not work; the IPAM plugin's error with the plugin's own code. A late answer is only a notice: containerd
- * marks the node not ready after any error (containerd/containerd, internal/cri/server/status.go).
+ * Whether HNS, the network and the IPAM plugin are available (specification, section 2, "STATUS"). Throws code 50 with the reason, or
+ * 51 where endpoints are on a network that does not work; the IPAM plugin's error with the plugin's own code. A late answer is only a
+ * notice: containerd marks the node not ready after any error (containerd/containerd, internal/cri/server/status.go).
  */
 export async function status(config: NetworkConfig, context: CommandContext): Promise<void> {
   const { locateIpam, now } = context;

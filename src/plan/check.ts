@@ -42,7 +42,7 @@ export interface ObservedAttachment {
 
 /**
  * Returns what differs from the expected attachment, one line per difference. Additions of later plugins in the chain to prevResult are
- * allowed (CNI specification, section 4, "CHECK").
+ * allowed (CNI specification, section 2, "CHECK").
  */
 export function attachmentDifferences(
   expected: ExpectedAttachment,

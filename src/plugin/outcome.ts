@@ -22,7 +22,7 @@ export function failure(error: unknown, version: CniVersion = latestVersion): Ou
   return { exitCode: 1, stdout: `${JSON.stringify(renderError(toCniError(error), version))}\n` };
 }
 
-/** Answers VERSION (specification, section 4, "VERSION"), with any stdin. src/main.ts and `run` call it. */
+/** Answers VERSION (specification, section 2, "VERSION"), with any stdin. src/main.ts and `run` call it. */
 export async function answerVersion(
   readStdinWithin: (milliseconds: number) => Promise<Uint8Array>,
 ): Promise<Outcome> {

@@ -41,18 +41,6 @@ describe('README', () => {
   });
 });
 
-test('docs/comparison.md has sources for each row of its table', () => {
-  const page = readFileSync('docs/comparison.md', 'utf8');
-  const headings = page.split('\n').filter((line) => line.startsWith('### '));
-  const [head = '', , ...rows] = /^\| \| win-hcn .*?\n\n/ms.exec(page)?.[0].trimEnd().split('\n') ?? [];
-  expect(rows.length).toBeGreaterThan(10);
-  for (const row of rows) {
-    expect(row.split(' | ')).toHaveLength(head.split(' | ').length);
-    const [name = ''] = (row.split(' | ')[0] ?? '').slice(2).split(/ of |,/);
-    expect(headings.join('\n')).toContain(name);
-  }
-});
-
 interface Schema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;

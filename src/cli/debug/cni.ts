@@ -64,7 +64,7 @@ export function cniCommand(session: Session): Command {
         'HCN namespace of the pod (CNI_NETNS); optional',
       ),
       gcCommand(session),
-      request(session, 'STATUS', 'report whether an ADD would succeed', ''),
+      request(session, 'STATUS', 'check HNS, the network and the IPAM plugin', ''),
       newCommand('debug cni version', session, {
         summary: 'VERSION: print the supported CNI versions',
         examples: ['win-hcn debug cni version'],
