@@ -29,10 +29,10 @@ const protocols: Readonly<Record<string, number>> = { TCP: tcp, UDP: udp };
  */
 export function readServices(bytes: Uint8Array, source: string): readonly ClusterService[] {
   const { items, refuse } = readKubectlList(bytes, source, serviceNoun);
-  const slices = items.map(membersOf).filter(({ kind }) => kind === 'EndpointSlice');
+  const slices = objectsIn(items).filter(({ kind }) => kind === 'EndpointSlice');
   if (slices.length === 0) throw refuse('has no endpoint slices');
   const found = Map.groupBy(slices.flatMap(backendsIn), ({ key }) => key);
-  return items.map(membersOf).flatMap((item) => {
+  return objectsIn(items).flatMap((item) => {
     const { name, namespace, labels } = membersOf(item['metadata']);
     const { internalTrafficPolicy, clusterIP, clusterIPs = [clusterIP], ports } = membersOf(item['spec']);
     const fullName = `${namespace}/${name}`;
@@ -40,8 +40,7 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
     const isOnEveryNode = item['kind'] === 'Service' && !isOthers && internalTrafficPolicy !== 'Local';
     if (!isOnEveryNode) return [];
     const addresses = listOf(clusterIPs).flatMap((text) => parseAddress(String(text)) ?? []);
-    return listOf(ports).flatMap((value) => {
-      const { port, name: portName = '', protocol: text = 'TCP' } = membersOf(value);
+    return objectsIn(ports).flatMap(({ port, name: portName = '', protocol: text = 'TCP' }) => {
       const protocol = protocols[String(text)];
       if (typeof port !== 'number' || protocol === undefined) return [];
       return addresses.flatMap((address) => {
@@ -57,21 +56,21 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
 function backendsIn({ metadata, addressType = 'IPv4', endpoints, ports }: JsonObject) {
   const { namespace, labels } = membersOf(metadata);
   const service = `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
-  const addresses = listOf(endpoints)
-    .map(membersOf)
-    .flatMap((endpoint) => {
-      const { ready, serving } = membersOf(endpoint['conditions']);
-      return (serving ?? ready) === false ? [] : listOf(endpoint['addresses']);
-    });
-  const canonical = addresses.flatMap((text) => parseAddress(String(text)) ?? []);
-  return listOf(ports)
-    .map(membersOf)
-    .flatMap(({ name, port }) =>
-      canonical.map((address) => ({
-        key: `${service} ${name ?? ''}`,
-        backend: formatPort(address, String(port)),
-      })),
-    );
+  const serving = objectsIn(endpoints).filter(({ conditions }) => isServing(membersOf(conditions)));
+  const texts = serving.flatMap(({ addresses }) => listOf(addresses));
+  const canonical = texts.flatMap((text) => parseAddress(String(text)) ?? []);
+  return objectsIn(ports).flatMap(({ name, port }) => {
+    const key = `${service} ${name ?? ''}`;
+    return canonical.map((address) => ({ key, backend: formatPort(address, String(port)) }));
+  });
+}
+
+function isServing({ ready, serving }: JsonObject): boolean {
+  return (serving ?? ready) !== false;
+}
+
+function objectsIn(value: unknown): readonly JsonObject[] {
+  return listOf(value).map(membersOf);
 }
 
 function listOf(value: unknown): readonly unknown[] {

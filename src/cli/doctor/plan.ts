@@ -15,7 +15,6 @@ import { planEndpoint } from '../../plan/endpoint-plan.ts';
 import { checkFeatures } from '../../plan/features.ts';
 import { encapOverhead, needsAdapters } from '../../plan/network-adapter.ts';
 import { type IdentifiedNetwork, planNetwork } from '../../plan/network-plan.ts';
-import { confsInForce } from '../conflist/files.ts';
 import { isInRange, readRangeSets } from '../conflist/host-local-ranges.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
@@ -25,12 +24,6 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Why a check that compares with the configuration has no result. */
 export const noConfiguration = 'no valid configuration for win-hcn';
-
-/** Whether containerd uses the file that checks compare with. */
-export function isInForce({ configuration: { files, used }, containerd }: Snapshot): boolean {
-  const listed = 'value' in files ? files.value : [];
-  return confsInForce(listed, containerd.folders.maxConfNum).some((file) => file === used);
-}
 
 /** A network that ADD uses, or creates if it is not found. */
 export interface PlannedNetwork {

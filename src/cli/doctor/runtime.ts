@@ -5,6 +5,7 @@ import { parseObject } from '../../json/members.ts';
 import type { System } from '../../system.ts';
 import { checkPlugin } from '../conflist/check-file.ts';
 import { type ConfFile, programsOf, readConfFolder } from '../conflist/conf-file.ts';
+import { confsInForce } from '../conflist/files.ts';
 import type { ListedPlugin } from '../conflist/plugin-list.ts';
 import type { CniFolders } from '../containerd/config.ts';
 import { type Containerd, readContainerd } from '../containerd/read-containerd.ts';
@@ -34,6 +35,12 @@ export interface Configuration extends ReturnType<typeof identifyConfs> {
   readonly network: NetworkConfig | undefined;
   /** The CNI versions of the IPAM plugin that checks use; undefined if it does not report them or is not run. */
   readonly ipamVersions: readonly unknown[] | undefined;
+}
+
+/** Whether containerd uses the file that checks compare with. */
+export function isInForce({ configuration: { files, used }, containerd }: RuntimeState): boolean {
+  const listed = 'value' in files ? files.value : [];
+  return confsInForce(listed, containerd.folders.maxConfNum).some((file) => file === used);
 }
 
 /** A PowerShell script must fit into a command line. */

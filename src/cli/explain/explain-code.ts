@@ -81,7 +81,8 @@ export function findCodes(text: string): readonly Code[] {
       return number === undefined ? [] : ofNumber(number, false).filter(isListed);
     });
   const listed = found.length > 0 ? found : ofMessage(text);
-  const codes = listed.length > 0 ? listed : unlistedIn(text);
+  const failures = text.match(/\b0x[89a-f][0-9a-f]{7}\b/gi) ?? [];
+  const codes = listed.length > 0 ? listed : failures.flatMap((number) => ofNumber(number));
   return [...new Map(codes.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
@@ -124,12 +125,6 @@ function ofSymbol(symbol: string): readonly Code[] {
     ...ofRows((row) => row.symbol === symbol),
     ...rows.map(({ code: value }) => ({ kind: 'Windows code', value }) as const),
   ];
-}
-
-/** The hexadecimal numbers in a text that can only be failures, which no table lists. */
-function unlistedIn(text: string): readonly Code[] {
-  const numbers = text.match(/\b0x[89a-f][0-9a-f]{7}\b/gi) ?? [];
-  return numbers.map((number) => ({ kind: 'HRESULT', value: Number(number) }));
 }
 
 /** The HRESULTs whose Windows message a text contains. */

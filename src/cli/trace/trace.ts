@@ -1,4 +1,3 @@
-import { isDefaultRoute } from '../../model/network-document.ts';
 import { familyOf, isHostAddress, isLoopback } from '../../net/address.ts';
 import { contains } from '../../net/prefix.ts';
 import { endpointRow } from '../inventory/endpoint-row.ts';
@@ -8,7 +7,7 @@ import { shortGuid } from '../terminal/short-text.ts';
 import { rowsTable } from '../terminal/table.ts';
 import { wrapSentences } from '../terminal/wrap.ts';
 import type { Destination } from '../traffic/destination.ts';
-import { adapterAt, chooseRoute, type NodeState } from '../traffic/node-state.ts';
+import { adapterAt, type NodeState } from '../traffic/node-state.ts';
 import { type Frame, isSamePacket, type Packet, packetText, packetTo } from '../traffic/packet.ts';
 import type { Hop, Way } from '../traffic/path.ts';
 import { addressesOfSender, outcomeOf, predictPath, type ReadNode, type Sender } from './predict-path.ts';
@@ -53,13 +52,13 @@ export function traceFrom(sender: Sender, destination: Destination, read: ReadNo
 
 /** Packets that leave by the default route with the address of a pod need a router that knows the pods. */
 function dependsOnRouter({ hops, packet, ...way }: Way, { is }: Sender, node: NodeState): readonly string[] {
-  if (way.outcome !== 'leaves' || is !== 'pod' || hops.at(-1)?.place !== 'adapter') return [];
-  const { source, destination } = packet;
-  const route = chooseRoute(node, way.frame.tunnel?.destination ?? destination);
-  const adapter = adapterAt(node, way.frame.interfaceIndex);
-  const isOfNode = adapter?.addresses.some((own) => contains(own, source)) === true;
-  if (way.frame.tunnel !== undefined || isOfNode || !isDefaultRoute(route?.prefix ?? '')) return [];
-  return [`It is lost unless ${way.frame.nextHop} has routes to ${destination} and back to ${source}.`];
+  if (way.outcome !== 'leaves' || way.frame.tunnel !== undefined || is !== 'pod') return [];
+  const own = adapterAt(node, way.frame.interfaceIndex)?.addresses ?? [];
+  const isByDefault = /^route (0\.0\.0\.0|::)\/0 /.test(hops.at(-1)?.rule ?? '');
+  if (!isByDefault || own.some((prefix) => contains(prefix, packet.source))) return [];
+  return [
+    `It is lost unless ${way.frame.nextHop} has routes to ${packet.destination} and back to ${packet.source}.`,
+  ];
 }
 
 /** How a way ends, and the packet there if it is not the first one. */

@@ -62,7 +62,7 @@ export function looksLikeService(
  * Returns whether an address is that of a pod on another node: in an OutBoundNAT exception around a subnet of one of these networks, but in
  * no subnet of theirs or of an adapter.
  */
-export function podsElsewhere(
+export function podsOfOtherNodes(
   networks: readonly ObservedNetwork[],
   { inventory, adapters }: Surroundings,
 ): (address: string) => boolean {

@@ -25,7 +25,7 @@ import {
   switchHop,
   unknownNodeAddress,
 } from './path.ts';
-import { podsElsewhere } from './service.ts';
+import { podsOfOtherNodes } from './service.ts';
 
 /** The types of networks whose pods may be on the physical network, in lower case. */
 export const bridgedTypes: readonly string[] = ['l2bridge', 'l2tunnel', 'transparent'];
@@ -162,7 +162,7 @@ function forwardInOverlay(
       : ends('unknown', hop('may send it to the node'), podToNode);
   const rule = 'no RemoteSubnetRoute';
   const because = `${destination} is in the range of pods, but in no RemoteSubnetRoute of network "${network.Name}": is flanneld, or the agent that adds them, running?`;
-  if (podsElsewhere([network], node)(destination))
+  if (podsOfOtherNodes([network], node)(destination))
     return ends('unknown', hop('may drop it', { rule }), because);
   return goes(hop('sends it to the physical network', { rule }), { at: 'adapter', packet });
 }

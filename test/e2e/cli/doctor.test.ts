@@ -113,7 +113,7 @@ describe('doctor', () => {
           ],
           HCN: ['PASS HNS 13.3'],
           pods: [
-            'UNKNOWN 1 endpoint as in 10-win-hcn.conflist, which is not in use or has problems: prefix length, gateway, routes, EncapOverhead',
+            'UNKNOWN 1 endpoint as in 10-win-hcn.conflist, which ADD may not use: prefix length, gateway, routes, EncapOverhead',
           ],
           'HNS service': [
             'WARN running, process 1716, 213 threads, start type Manual; more than 200 threads usually indicate a deadlock: drain the node, because pods may lose their endpoints, then run Restart-Service hns -Force',

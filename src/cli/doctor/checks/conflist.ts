@@ -9,8 +9,8 @@ import { areFoldersCertain, type Containerd, usesDefaults } from '../../containe
 import { quote, quoteAlways } from '../../terminal/powershell.ts';
 import { fileName, isSamePath, joinPath } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, orPass, pass, unknown, warn } from '../finding.ts';
-import { isInForce } from '../plan.ts';
 import { podEndpoints } from '../pod-endpoints.ts';
+import { isInForce } from '../runtime.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const see = 'Get-CimInstance Win32_Service -Filter "Name=\'containerd\'" | Format-List State, PathName';
@@ -158,12 +158,8 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], snapshot: S
   const ours = others.find((file) => owners.get(file) === 'win-hcn');
   if (ours !== undefined) return diagnosePrecedence(first, ours, conf, snapshot);
   // An invalid file may be the one that configures win-hcn, under another name.
-  const invalid = others.find(({ plugins }) => plugins.length === 0);
-  if (invalid === undefined)
-    return pass(`${conf}; no file configures win-hcn: nothing is compared with a configuration`);
-  return warn(`${conf}; no valid file configures win-hcn, and ${fileName(invalid.path)} is invalid`, {
-    see: seeFile(invalid),
-  });
+  const valid = others.some(({ plugins }) => plugins.length === 0) ? 'valid ' : '';
+  return pass(`${conf}; no ${valid}file configures win-hcn: nothing is compared with a configuration`);
 }
 
 /** Stops pods only if they are all on win-hcn's network: otherwise the first file may be the wanted one. */

@@ -12,7 +12,7 @@ import type { Destination } from '../../traffic/destination.ts';
 import { findBalancer, frontendAddresses } from '../../traffic/nat.ts';
 import { adapterWith } from '../../traffic/node-state.ts';
 import { packetTo } from '../../traffic/packet.ts';
-import { looksLikeService, podsElsewhere, restartKubeProxy } from '../../traffic/service.ts';
+import { looksLikeService, podsOfOtherNodes, restartKubeProxy } from '../../traffic/service.ts';
 import type { ClusterService } from '../cluster-services.ts';
 import { type Check, fail, known, orPass, pass, warn } from '../finding.ts';
 import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
@@ -175,7 +175,7 @@ function brokenBackends(
 function unroutedBackends({ configuration, inventory, adapters, routes }: Snapshot) {
   const node = { inventory: known(inventory), adapters: 'value' in adapters ? adapters.value : [] };
   const { networks } = node.inventory;
-  const isElsewhere = podsElsewhere(networks, node);
+  const isElsewhere = podsOfOtherNodes(networks, node);
   const remote = [configuration.network ?? { remoteSubnets: [] }].flatMap(
     ({ remoteSubnets }) => remoteSubnets,
   );
@@ -184,9 +184,9 @@ function unroutedBackends({ configuration, inventory, adapters, routes }: Snapsh
   const reached = [...routed, ...listed.map(({ prefix }) => prefix)].flatMap(
     (text) => parsePrefix(text) ?? [],
   );
-  const isOfAgent = (prefix: string) => isElsewhere(parsePrefix(prefix)?.address ?? '');
-  const gateways = listed.filter(({ nextHop }) => !isUnspecified(nextHop));
-  if (routed.length === 0 && !gateways.some(({ prefix }) => isOfAgent(prefix))) return () => false;
+  const nextHops = listed.filter(({ nextHop }) => !isUnspecified(nextHop));
+  const ofAgent = nextHops.filter(({ prefix }) => isElsewhere(parsePrefix(prefix)?.address ?? ''));
+  if (routed.length + ofAgent.length === 0) return () => false;
   return (address: string) => isElsewhere(address) && !reached.some((range) => contains(range, address));
 }
 

@@ -19,13 +19,8 @@ import { attachedEndpoints } from '../../network/delete-network.ts';
 import { quote } from '../../terminal/powershell.ts';
 import { countText } from '../../terminal/short-text.ts';
 import { type Check, type Diagnosis, fail, known, pass, warn } from '../finding.ts';
-import {
-  expectedNetwork,
-  isInForce,
-  missingNetwork,
-  type PlannedNetwork,
-  type RefusedNetwork,
-} from '../plan.ts';
+import { expectedNetwork, missingNetwork, type PlannedNetwork, type RefusedNetwork } from '../plan.ts';
+import { isInForce } from '../runtime.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Compares the network with the one that ADD and STATUS would plan. */

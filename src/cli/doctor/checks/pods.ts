@@ -11,10 +11,11 @@ import { quote } from '../../terminal/powershell.ts';
 import { countText, firstFew, shortContainer } from '../../terminal/short-text.ts';
 import { fileName } from '../../terminal/windows-path.ts';
 import { type Check, type Diagnosis, fail, isSelected, known, orPass, pass, warn } from '../finding.ts';
-import { expectedEndpoint, isInForce, type UsedNetwork, usedNetwork } from '../plan.ts';
+import { expectedEndpoint, type UsedNetwork, usedNetwork } from '../plan.ts';
 import { comparePod, findGateway } from '../pod-differences.ts';
 import { type PodEndpoint, podEndpoints, selectedPods, showEndpoint } from '../pod-endpoints.ts';
 import { fails } from '../policy-differences.ts';
+import { isInForce } from '../runtime.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Compares each pod's endpoint on the configured network with the one that ADD would create from the configuration. */
@@ -33,14 +34,10 @@ export const pods: Check = {
     if (problems.length > 0) return problems;
     const file = fileName(snapshot.configuration.used?.path ?? '');
     const isUsed = isInForce(snapshot) && snapshot.configuration.used?.report.problems.length === 0;
-    const how = isUsed
-      ? `as ADD creates them with ${file}`
-      : `as in ${file}, which is not in use or has problems`;
+    const how = isUsed ? `as ADD creates them with ${file}` : `as in ${file}, which ADD may not use`;
+    const verdict = isUsed ? 'PASS' : 'UNKNOWN';
     return [...Map.groupBy(compared, ({ members }) => members)].map(([members, { length }]) => {
-      return {
-        verdict: isUsed ? 'PASS' : 'UNKNOWN',
-        seen: `${countText(length, 'endpoint')} ${how}: ${members}`,
-      };
+      return { verdict, seen: `${countText(length, 'endpoint')} ${how}: ${members}` };
     });
   },
 };

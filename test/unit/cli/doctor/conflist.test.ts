@@ -83,7 +83,7 @@ describe('the active configuration', () => {
     [
       'another plugin before an invalid file',
       inFolder([azure, broken]),
-      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn, and 00-broken.conflist is invalid | see: win-hcn config check C:\\etc\\cni\\net.d\\00-broken.conflist',
+      'PASS C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; no valid file configures win-hcn: nothing is compared with a configuration',
     ],
     [
       'an invalid file before win-hcn',

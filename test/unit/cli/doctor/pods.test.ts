@@ -91,7 +91,7 @@ describe('pods', () => {
     const given = node({ namespaces, endpoints: [own, attached()] }, { members: { hostEndpoint: {} } });
     const configuration = { ...given.configuration, ...changes };
     expect(diagnosed(check, { ...given, configuration })).toEqual([
-      'UNKNOWN 1 endpoint as in 10-pods.conf, which is not in use or has problems: prefix length, gateway, routes',
+      'UNKNOWN 1 endpoint as in 10-pods.conf, which ADD may not use: prefix length, gateway, routes',
     ]);
   });
 
