@@ -13,6 +13,5 @@ export async function deleteLoadBalancer(id: LoadBalancerId, { hcn, changes }: C
   if (found === undefined) return false;
   const endpoints = await Promise.all(found.HostComputeEndpoints.map((one) => hcn.findEndpoint(one)));
   const existing = endpoints.flatMap((endpoint) => endpoint?.ID ?? []);
-  await changes.transaction(() => changes.apply(loadBalancerDeletion(found, existing)));
-  return true;
+  return changes.transaction(() => changes.apply(loadBalancerDeletion(found, existing)));
 }

@@ -98,6 +98,7 @@ const effects: {
   'delete leftover endpoint': deleteEndpoint,
   'delete load balancer': async ({ id }, { loadBalancers }) => {
     loadBalancers.set(id, undefined);
+    return true;
   },
   'create namespace': async ({ id, document }, { namespaces }) => {
     namespaces.set(id, { ...document, ID: id });

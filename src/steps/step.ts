@@ -124,6 +124,7 @@ interface Results {
   'delete endpoint': boolean;
   'delete leftover endpoint': boolean;
   'detach endpoint': boolean;
+  'delete load balancer': boolean;
   'delete namespace': boolean;
   'delete route': boolean;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hresultOf } from '../../simulator/hresults.ts';
 import { type InventoryNode, loadBalancer, startInventoryNode } from './inventory-node.ts';
 import { type Printed, problem, runCli, success } from './run-cli.ts';
 
@@ -31,5 +32,12 @@ describe('delete', () => {
       success(...plan, `load balancer ${loadBalancer} was deleted`),
     );
     expect(loadBalancers()).toEqual([]);
+  });
+
+  test('says so if another program deletes it first', async () => {
+    node.hns.inject({ function: 'HcnDeleteLoadBalancer', effect: { hresult: hresultOf('ERROR_NOT_FOUND') } });
+    expect(await run(['delete', 'd4e6', '--yes'])).toEqual(
+      success(...plan, `load balancer ${loadBalancer} is gone already`),
+    );
   });
 });

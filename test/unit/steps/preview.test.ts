@@ -135,7 +135,7 @@ const rows: readonly (readonly [Step, unknown, Partial<typeof before>])[] = [
   ],
   [
     { do: 'delete load balancer', id: balancer, previous: document },
-    undefined,
+    true,
     { loadBalancers: [otherBalancer] },
   ],
   [
