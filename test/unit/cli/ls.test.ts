@@ -128,12 +128,14 @@ test.each([
   ['namespaces', 'No problems in 1 namespace.'],
   ['leftovers', 'No leftovers.'],
 ])('ls %s --problems names how many it checked', async (words, sentence) => {
+  const remote = { ...endpoint(2), Flags: 1 };
   const healthy = {
-    endpoints: [endpoint(1)],
+    endpoints: [endpoint(1), remote],
     namespaces: [namespace(1)],
     loadBalancers: [loadBalancer(8, endpoint(1))],
   };
-  expect(await ls(`${words} --problems`, healthy)).toEqual(success(sentence));
+  const { exitCode, stdout } = await ls(`${words} --problems`, healthy);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${sentence}\n` });
 });
 
 describe('ls --problems finds', () => {
