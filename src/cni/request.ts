@@ -44,8 +44,7 @@ export function attachmentOf(
 }
 
 /**
- * Reads the CNI_* variables (specification, section 2, "Parameters").
- * Throws code 4, naming every variable that is missing or malformed.
+ * Reads the CNI_* variables (specification, section 2, "Parameters"). Throws code 4, naming every variable that is missing or malformed.
  */
 export function readRequest(environment: Environment): Request {
   const command = environment['CNI_COMMAND'] ?? '';

@@ -12,9 +12,7 @@ const encodings: readonly { readonly encoding: string; readonly matches: (bytes:
     { encoding: 'utf-16be', matches: ([a, b]) => a === 0 && b !== undefined && b !== 0 },
   ];
 
-/**
- * Decodes stdin: UTF-8, or UTF-16 as PowerShell writes it. A byte-order mark is removed. Invalid UTF-8 becomes U+FFFD, as in Go.
- */
+/** Decodes stdin: UTF-8, or UTF-16 as PowerShell writes it. A byte-order mark is removed. Invalid UTF-8 becomes U+FFFD, as in Go. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }

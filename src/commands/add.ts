@@ -145,10 +145,9 @@ function refuseSecondInterface({ ifname, namespaceId }: AddRequest, previous: Re
 }
 
 /**
- * The addresses that the IPAM plugin assigns to an endpoint. If the plugin fails, an earlier ADD may be the reason. If that one's
- * endpoint is attached, it keeps its addresses: throws code 101. If it is a leftover, deletes it, releases its addresses, and runs
- * the plugin again. Otherwise throws the plugin's error; the rollback then releases what the plugin may have assigned (specification,
- * section 4).
+ * The addresses that the IPAM plugin assigns to an endpoint. If the plugin fails, an earlier ADD may be the reason. If that one's endpoint
+ * is attached, it keeps its addresses: throws code 101. If it is a leftover, deletes it, releases its addresses, and runs the plugin again.
+ * Otherwise throws the plugin's error; the rollback then releases what the plugin may have assigned (specification, section 4).
  */
 export async function assignAddresses(
   assign: Step<'assign addresses'>,

@@ -27,8 +27,7 @@ const transparentMilliseconds = 2_000;
 
 /**
  * Finds the network of a configuration, or plans its creation. While another request creates the network, the node's adapters give no
- * usable answer, so a failed choice of the adapter waits up to 3 s for the network. Throws as `planNetwork`
- * does.
+ * usable answer, so a failed choice of the adapter waits up to 3 s for the network. Throws as `planNetwork` does.
  */
 export async function findOrPlanNetwork(
   config: NetworkConfig,

@@ -1,5 +1,4 @@
-// The keys that every command needs. They are read without validating the rest: DEL and GC must work with a configuration that
-// ADD refuses.
+// The keys that every command needs. They are read without validating the rest: DEL and GC must work with a configuration that ADD refuses.
 
 import { CniError, code } from '../cni/error.ts';
 import { type Attachment, isName, nameRule } from '../cni/request.ts';

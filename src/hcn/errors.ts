@@ -26,9 +26,7 @@ export class HcnError extends CniError {
   /** The JSON that HNS returned; empty if none. */
   readonly errorRecord: string;
 
-  /**
-   * `action` is a phrase such as `opening network 1`, `given` what the remedy can name.
-   */
+  /** `action` is a phrase such as `opening network 1`, `given` what the remedy can name. */
   constructor(action: string, returned: number, errorRecord: string | undefined, given: Given = {}) {
     const ambiguous = !isFailure(returned);
     const record = readErrorRecord(errorRecord ?? '');

@@ -45,10 +45,9 @@ function loadAddon(): Koffi {
 }
 
 /**
- * Writes `bytes` to `folder/name` unless the file has them already, and returns its path: Windows cannot load an addon from inside
- * an exe. The folder is the exe's own and not a temporary one, so that only accounts that may write there can replace the file after
- * the check. A file or link with other content is replaced, never followed or overwritten in place. Concurrent processes write the
- * same bytes.
+ * Writes `bytes` to `folder/name` unless the file has them already, and returns its path: Windows cannot load an addon from inside an exe.
+ * The folder is the exe's own and not a temporary one, so that only accounts that may write there can replace the file after the check. A
+ * file or link with other content is replaced, never followed or overwritten in place. Concurrent processes write the same bytes.
  */
 export function placeAddon(folder: string, name: string, bytes: Uint8Array): string {
   const path = join(folder, name);

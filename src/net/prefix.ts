@@ -60,9 +60,7 @@ export function isNested(one: string, other: string): boolean {
   return first === undefined || second === undefined ? one === other : overlaps(first, second);
 }
 
-/**
- * The first address after the network address, the default gateway of IPAM plugins and HNS; undefined if the prefix is too long.
- */
+/** The first address after the network address, the default gateway of IPAM plugins and HNS; undefined if the prefix is too long. */
 export function firstHost(prefix: Prefix): string | undefined {
   return hostOf(prefix, 1);
 }

@@ -9,8 +9,7 @@ export interface ContainerdCommands {
   readonly serviceCommandLines: readonly string[];
   /**
    * The service's first, then those of processes named containerd.exe. Every user can start such a process: these may be shown, but do not
-   * decide what is executed or written. Windows shows the command lines of other accounts' processes to administrators
-   * only.
+   * decide what is executed or written. Windows shows the command lines of other accounts' processes to administrators only.
    */
   readonly commandLines: readonly string[];
 }

@@ -51,8 +51,7 @@ const none = { networks: [], endpoints: [], namespaces: [], services: [] };
 const shortestPrefix = 8;
 
 /**
- * Finds the subject of any kind with this key: an IP or MAC address, else an ID or a name, else a prefix of an ID. Ignores case and
- * braces.
+ * Finds the subject of any kind with this key: an IP or MAC address, else an ID or a name, else a prefix of an ID. Ignores case and braces.
  */
 export function findAnything(given: string, inventory: Inventory): Search<Subject> {
   const address = parseAddress(given);

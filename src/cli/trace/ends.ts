@@ -35,8 +35,7 @@ const useAddress =
   'pods of other nodes and services need their address (kubectl get pods,services --all-namespaces -o wide)';
 
 /**
- * Finds the destinations that a text names, at least one: an address, or a pod of this node. Undefined if its port or protocol is
- * invalid.
+ * Finds the destinations that a text names, at least one: an address, or a pod of this node. Undefined if its port or protocol is invalid.
  */
 export function findTarget(text: string, inventory: Inventory): Search<readonly Destination[]> | undefined {
   const destination = parseDestination(text);
