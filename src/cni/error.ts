@@ -46,6 +46,11 @@ export function invalidConfig(message: string, details = ''): CniError {
   return new CniError(code.invalidConfig, message, { details });
 }
 
+/** The code of an error of Node, such as `ENOENT`; undefined for other errors. */
+export function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** The message of anything that was thrown, of at most 4 kB. */
 export function errorMessage(error: unknown): string {
   return shortMessage(wholeMessage(error));

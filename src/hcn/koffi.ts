@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
+import { errorCode } from '../cni/error.ts';
 
 /** The API of koffi's native addon, without the deprecated aliases that its JavaScript adds. */
 export type Koffi = Omit<typeof import('koffi'), 'default' | 'resolve' | 'introspect'>;
@@ -59,7 +60,7 @@ export function placeAddon(folder: string, name: string, bytes: Uint8Array): str
   } catch (cause) {
     rmSync(temporary, { force: true });
     if (hasContent(path, bytes)) return path;
-    throw new Error(describeFailure(folder, path, errorCode(cause)), { cause });
+    throw new Error(describeFailure(folder, path, errorCode(cause) ?? cause), { cause });
   }
   removeOthers(folder, name);
   return path;
@@ -126,7 +127,7 @@ function listFolder(folder: string): readonly string[] {
   }
 }
 
-function describeFailure(folder: string, path: string, code: string): string {
+function describeFailure(folder: string, path: string, code: unknown): string {
   return exists(path)
     ? `${path} is not the file that this win-hcn wrote and cannot be replaced (${code}): delete it.`
     : `Cannot write ${path} (${code}): allow the account that runs this plugin to write to ${folder}.`;
@@ -139,8 +140,4 @@ function exists(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,4 +1,5 @@
 import { fstatSync, read, readSync, writeSync } from 'node:fs';
+import { errorCode } from '../cni/error.ts';
 import { maximumBytes } from '../cni/text.ts';
 
 /**
@@ -23,7 +24,7 @@ export function readToEnd(descriptor: number, most: number, ends: readonly strin
         pause();
         continue;
       }
-      if (ends.includes(errorCode(error))) break;
+      if (ends.some((one) => one === errorCode(error))) break;
       throw error;
     }
     if (length === 0) break;
@@ -114,8 +115,4 @@ export function writeStderr(text: string | Buffer): void {
 /** Waits 5 ms for the other end of a pipe. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

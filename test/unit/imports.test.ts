@@ -70,7 +70,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   ipam: { contains: 'delegation to an IPAM plugin', imports: ['json', 'cni'], touches: [] },
   commands: {
-    contains: 'ADD, CHECK, DEL, GC, STATUS, networks, endpoints, namespaces, load balancers',
+    contains: 'ADD, CHECK, DEL, GC, STATUS, networks, endpoints, namespaces',
     imports: ['steps', 'plan', 'model', 'config', 'cni', 'net', 'hcn', 'iphlpapi', 'ipam'],
     touches: [],
   },

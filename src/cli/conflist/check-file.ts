@@ -43,8 +43,10 @@ export function checkFile(bytes: Uint8Array, name: string, executable: string): 
   const found = (kind: 'problems' | 'warnings' | 'notes') =>
     checked.flatMap(({ result }) => result?.[kind] ?? []);
   const problems = [...shapeProblems(value, name), ...pluginProblems(listed), ...found('problems')];
+  // The file's shape and the plugin's reader can report the same problem.
+  const ofPaths = [...Map.groupBy(problems, ({ path }) => path).values()].flatMap(([first]) => first ?? []);
   return {
-    problems: inFileOrder([...unreadable, ...firstPerPath(problems).map(locate)]),
+    problems: inFileOrder([...unreadable, ...ofPaths.map(locate)]),
     warnings: inFileOrder(found('warnings').map(locate)),
     notes: inFileOrder(found('notes').map(locate)),
     plugins: checked.map(({ plugin: { path, type, ours }, result }) => ({
@@ -81,11 +83,6 @@ const secondPlugin = (path: string) => ({
   path,
   text: `${path} is a second plugin for win-hcn: every ADD fails with code 101`,
 });
-
-/** Keeps the first diagnostic of each path, because the file's shape and the plugin's reader can report the same problem. */
-function firstPerPath(diagnostics: readonly PathDiagnostic[]): readonly PathDiagnostic[] {
-  return [...Map.groupBy(diagnostics, ({ path }) => path).values()].flatMap((same) => same.slice(0, 1));
-}
 
 /** What libcni requires of a file: its shape, and a name that matches the shape. */
 function shapeProblems(file: unknown, name: string): readonly PathDiagnostic[] {

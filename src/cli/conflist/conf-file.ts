@@ -1,7 +1,7 @@
+import { errorCode } from '../../cni/error.ts';
 import { decodeText } from '../../cni/text.ts';
 import { readIpamType } from '../../config/essential-keys.ts';
 import { isObject } from '../../json/members.ts';
-import { errorCode } from '../terminal/files.ts';
 import { type Fact, factFrom } from '../terminal/powershell.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';

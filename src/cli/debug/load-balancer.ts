@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import * as commands from '../../commands/load-balancer.ts';
-import { loadBalancerRows } from '../inventory/object-rows.ts';
+import { loadBalancerDeletion } from '../../plan/load-balancer.ts';
+import { loadBalancerRow } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
 import { confirmChange, describeLoadBalancerImpact } from '../plugin/change.ts';
@@ -33,13 +33,14 @@ export function loadBalancerCommand(session: Session): Command {
 
 /** Deletes a load balancer of any owner. */
 async function deleteLoadBalancer(key: string, yes: boolean, session: Session): Promise<void> {
-  const rows = loadBalancerRows(await readInventory(session));
-  const row = resolveObject('load balancer', key, rows);
-  const done = await confirmChange(
-    (context) => commands.deleteLoadBalancer(row.id, context),
-    { impact: describeLoadBalancerImpact(row), yes },
-    session,
+  const inventory = await readInventory(session);
+  const found = resolveObject('load balancer', key, inventory.loadBalancers);
+  const deletion = loadBalancerDeletion(
+    found,
+    inventory.endpoints.map(({ ID }) => ID),
   );
+  const impact = describeLoadBalancerImpact(loadBalancerRow(found, inventory));
+  const done = await confirmChange(({ changes }) => changes.apply(deletion), { impact, yes }, session);
   if (done !== undefined)
-    session.print(`load balancer ${row.id} ${done.result ? 'was deleted' : 'is gone already'}`);
+    session.print(`load balancer ${found.ID} ${done.result ? 'was deleted' : 'is gone already'}`);
 }

@@ -56,17 +56,16 @@ export function readServices(bytes: Uint8Array, source: string): readonly Cluste
 function backendsIn({ metadata, addressType = 'IPv4', endpoints, ports }: JsonObject) {
   const { namespace, labels } = membersOf(metadata);
   const service = `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
-  const serving = objectsIn(endpoints).filter(({ conditions }) => isServing(membersOf(conditions)));
+  const serving = objectsIn(endpoints).filter(({ conditions }) => {
+    const { ready, serving: isServing = ready } = membersOf(conditions);
+    return isServing !== false;
+  });
   const texts = serving.flatMap(({ addresses }) => listOf(addresses));
   const canonical = texts.flatMap((text) => parseAddress(String(text)) ?? []);
   return objectsIn(ports).flatMap(({ name, port }) => {
     const key = `${service} ${name ?? ''}`;
     return canonical.map((address) => ({ key, backend: formatPort(address, String(port)) }));
   });
-}
-
-function isServing({ ready, serving }: JsonObject): boolean {
-  return (serving ?? ready) !== false;
 }
 
 function objectsIn(value: unknown): readonly JsonObject[] {

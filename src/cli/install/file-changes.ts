@@ -1,6 +1,6 @@
-import { CniError, code, errorMessage } from '../../cni/error.ts';
+import { CniError, code, errorCode, errorMessage } from '../../cni/error.ts';
 import { isObject } from '../../json/members.ts';
-import { errorCode, fileProblem, isMissingFile } from '../terminal/files.ts';
+import { fileProblem, isMissingFile } from '../terminal/files.ts';
 import { fileName, joinPath } from '../terminal/windows-path.ts';
 import type { InstallFiles } from './files.ts';
 

@@ -88,7 +88,8 @@ export function loadBalancerRows(inventory: Inventory): readonly LoadBalancerRow
   return inventory.loadBalancers.map((loadBalancer) => loadBalancerRow(loadBalancer, inventory));
 }
 
-function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventory) {
+/** The row of a load balancer. */
+export function loadBalancerRow(loadBalancer: ObservedLoadBalancer, inventory: Inventory) {
   const { endpoints, networks, unreadable = [] } = inventory;
   const { ID: id, FrontendVIPs = [], HostComputeEndpoints, PortMappings, SourceVIP } = loadBalancer;
   const found = HostComputeEndpoints.map((backend) => ({

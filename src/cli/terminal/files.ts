@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { errorMessage } from '../../cni/error.ts';
+import { errorCode, errorMessage } from '../../cni/error.ts';
 import type { FileEnd } from './read-file.ts';
 
 /** How commands read and write files. */
@@ -76,11 +76,6 @@ function reasonOf(action: Action, error: unknown): string {
   const message = errorMessage(error);
   // `unknown error` of `UNKNOWN: unknown error, open 'C:\net.conflist'`.
   return reasons.get(code) ?? /^[A-Z][A-Z0-9]+: (.*?), [a-z]+\b/.exec(message)?.[1] ?? message;
-}
-
-/** The code of an error of node:fs or node:net, such as `ENOENT`; undefined for other errors. */
-export function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** The sorted names in a folder; undefined if the folder does not exist. Throws other errors as node:fs does. */

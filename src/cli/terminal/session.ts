@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { CniError, code, errorMessage, shortMessage, toCniError } from '../../cni/error.ts';
+import { CniError, code, errorCode, errorMessage, shortMessage, toCniError } from '../../cni/error.ts';
 import { maximumBytes } from '../../cni/text.ts';
 import { HcnError, HcnTimeout, HcnUnavailable } from '../../hcn/errors.ts';
 import type { System } from '../../system.ts';
@@ -56,8 +56,7 @@ export class OutputError extends CniError {
 
   constructor(cause: unknown) {
     super(code.ioFailure, `cannot print: ${fileProblem(cause)}`, { cause });
-    this.expected =
-      cause instanceof Error && 'code' in cause && (cause.code === 'EPIPE' || cause.code === 'EOF');
+    this.expected = ['EPIPE', 'EOF'].some((one) => one === errorCode(cause));
   }
 }
 
