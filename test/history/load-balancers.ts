@@ -173,13 +173,13 @@ export const loadBalancers: readonly Scenario[] = [
       const before = left();
       await refuse('HcnDeleteLoadBalancer', 'E_ACCESSDENIED');
       await cli(`debug loadbalancer delete ${service} --yes`, 1, 'E_ACCESSDENIED');
+      expect('left', left(), before);
       const effect = { drop: 'after' } as const;
       await event('HNS deletes it, and ends', () =>
         hns.inject({ function: 'HcnDeleteLoadBalancer', effect }),
       );
       await cli(`debug loadbalancer delete ${service} --yes`, 3, 'RPC_S_CALL_FAILED');
-      expect('left', left(), before);
-      await cli(`debug loadbalancer delete ${service} --yes`, 0, 'was deleted');
+      await cli(`debug loadbalancer delete ${service} --yes`, 1, `HCN has no load balancer "${service}"`);
     },
     left: 'network cbr0; pod web 10.244.1.10; endpoint cbr0_ep 10.244.1.2',
   },

@@ -24,7 +24,7 @@ else for (const name of positionals) await show(name);
 function list(): void {
   for (const [theme, reports] of Object.entries(themes)) {
     console.log(`${theme}:`);
-    for (const report of reports) console.log(`  ${shortName(report).padEnd(34)}${report.says}`);
+    for (const report of reports) console.log(`  ${shortName(report).padEnd(36)}${report.says}`);
   }
 }
 
