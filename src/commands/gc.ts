@@ -30,10 +30,7 @@ export async function gc(network: NetworkKey, valid: readonly Attachment[], cont
   if (first !== undefined) throw withDetails(first, ...others.map((error) => toCniError(error).message));
 }
 
-/**
- * Continues with the next endpoint after a failure, unless HCN hangs. Returns the attachments whose endpoints remain; throws if HCN does
- * not return which they are.
- */
+/** Continues after a failure, unless HCN hangs. Returns the attachments whose endpoints remain; throws if HCN does not return all. */
 async function deleteGarbage(
   network: NetworkKey,
   decide: (ids: readonly EndpointId[]) => Garbage,
@@ -48,10 +45,14 @@ async function deleteGarbage(
   if (found === undefined) return [];
   const { candidates, isGarbage, attachmentOf } = decide(await hcn.findEndpointsOfNetwork(found.ID));
   const remaining: (Attachment | undefined)[] = [];
+  const notice = (text: string) => {
+    remaining.push(undefined);
+    context.notice(text);
+  };
   for (const [index, id] of candidates.entries()) {
     let endpoint: ObservedEndpoint | undefined;
     try {
-      endpoint = await findReadableEndpoint(id, context);
+      endpoint = await findReadableEndpoint(id, { hcn, notice });
       if (endpoint !== undefined && isGarbage(endpoint)) await deleteEndpoint(endpoint, context);
     } catch (error) {
       failures.push(error);

@@ -27,12 +27,10 @@ export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isDeeperThan(value, maximumDepth))
     throw new SyntaxError(`JSON is nested deeper than ${maximumDepth} levels`);
-  return /toString|valueOf|\\u/.test(text) ? JSON.parse(text, withoutConversion) : value;
-}
-
-/** Undefined removes a member. */
-function withoutConversion(key: string, value: unknown): unknown {
-  return key === 'toString' || key === 'valueOf' ? undefined : value;
+  const isUsed = (key: string) => key !== 'toString' && key !== 'valueOf';
+  return /toString|valueOf|\\u/.test(text)
+    ? JSON.parse(text, (key, member: unknown) => (isUsed(key) ? member : undefined))
+    : value;
 }
 
 /** Parses a JSON object; an empty one if the text is something else. */

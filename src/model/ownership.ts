@@ -223,8 +223,8 @@ export function garbageOn(
       return !isValid && isManaged(endpoint);
     },
     attachmentOf: (endpoint) => {
-      const { container, interface: ifname = usualInterface } = find(endpoint) ?? {};
-      return container === undefined ? undefined : { containerId: container, ifname, network };
+      const { container: containerId, interface: ifname } = find(endpoint) ?? {};
+      return containerId === undefined || ifname === undefined ? undefined : { containerId, ifname, network };
     },
   };
 }

@@ -3,7 +3,7 @@ import { loadBalancerDeletion } from '../../plan/load-balancer.ts';
 import { loadBalancerRow } from '../inventory/object-rows.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { resolveObject } from '../inventory/resolve-object.ts';
-import { confirmChange, describeLoadBalancerImpact } from '../plugin/change.ts';
+import { confirmChange, foreignObjectWarning } from '../plugin/change.ts';
 import { newCommand } from '../terminal/new-command.ts';
 import { type YesFlag, yesOption } from '../terminal/options.ts';
 import type { Session } from '../terminal/session.ts';
@@ -35,11 +35,10 @@ export function loadBalancerCommand(session: Session): Command {
 async function deleteLoadBalancer(key: string, yes: boolean, session: Session): Promise<void> {
   const inventory = await readInventory(session);
   const found = resolveObject('load balancer', key, inventory.loadBalancers);
-  const deletion = loadBalancerDeletion(
-    found,
-    inventory.endpoints.map(({ ID }) => ID),
-  );
-  const impact = describeLoadBalancerImpact(loadBalancerRow(found, inventory));
+  const deletion = loadBalancerDeletion(found, inventory.endpoints);
+  const { frontends, ports } = loadBalancerRow(found, inventory);
+  const at = frontends.join(', ') || 'the addresses of the node';
+  const impact = [`${at} no longer accepts connections: ${ports.join(', ')}.`, foreignObjectWarning];
   const done = await confirmChange(({ changes }) => changes.apply(deletion), { impact, yes }, session);
   if (done !== undefined)
     session.print(`load balancer ${found.ID} ${done.result ? 'was deleted' : 'is gone already'}`);

@@ -57,8 +57,8 @@ function backendsIn({ metadata, addressType = 'IPv4', endpoints, ports }: JsonOb
   const { namespace, labels } = membersOf(metadata);
   const service = `${namespace}/${membersOf(labels)['kubernetes.io/service-name']} ${addressType}`;
   const serving = objectsIn(endpoints).filter(({ conditions }) => {
-    const { ready, serving: isServing = ready } = membersOf(conditions);
-    return isServing !== false;
+    const { ready, serving } = membersOf(conditions);
+    return ready !== false || serving === true;
   });
   const texts = serving.flatMap(({ addresses }) => listOf(addresses));
   const canonical = texts.flatMap((text) => parseAddress(String(text)) ?? []);

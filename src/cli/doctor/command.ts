@@ -22,7 +22,7 @@ export function doctorCommand(session: Session): Command {
       'Checks Windows, HNS, containerd, CNI configurations, file permissions, HCN objects and the paths of packets; with a pod, ' +
       'that pod. It changes nothing. PASS names what was compared; UNKNOWN means that win-hcn cannot read the data. fix: is a ' +
       'PowerShell command that fixes a problem, see: one that shows details. Exit codes: 1 if a check fails, 3 if HNS does not ' +
-      'respond. A warning does not change it: pods may still work.',
+      'respond. Warnings do not change it: pods may still work.',
     examples: [
       'win-hcn doctor',
       'win-hcn doctor shop/web',

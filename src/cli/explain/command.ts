@@ -37,7 +37,7 @@ export function explainCommand(session: Session): Command {
         return session.printStderr(`win-hcn: the text has no error code. ${validInput}`);
       const [, plugin = 'win-hcn'] = /\btype=\\*"([^"\\]+)/.exec(text) ?? [];
       if (pluginName(plugin) !== 'win-hcn')
-        session.printStderr(`win-hcn: plugin ${plugin} does not have the keys of win-hcn`);
+        session.printStderr(`win-hcn: this is an error of plugin ${plugin}, whose keys may differ`);
       session.print(explanations.map((one) => show(one, sessionFor(session, output))).join('\n\n'));
     });
 }

@@ -160,7 +160,7 @@ export async function retryWhileInUse<T>(
 /** A CniError with a fix for an error of node:fs. `work`: what failed, as in `write a.conflist`. Other errors stay. */
 export function installError(work: string | undefined, cause: unknown): unknown {
   if (cause instanceof CniError || !isObject(cause) || typeof cause['errno'] !== 'number') return cause;
-  const isMissing = isMissingFile(cause);
+  const isMissing = isMissingFile(cause) && !String(cause['syscall']).startsWith('spawn');
   const reason = isMissing ? `${cause['path']} is gone` : fileProblem(cause);
   const inUse =
     'Run this command as an administrator; if you do, another program, such as a virus scanner, uses the file.';

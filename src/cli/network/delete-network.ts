@@ -142,7 +142,6 @@ function loadBalancersOf(
     const backends = endpoints.filter((endpoint) => one.HostComputeEndpoints.includes(endpoint.ID));
     const isOn = ({ HostComputeNetwork }: ObservedEndpoint) => HostComputeNetwork === ID;
     const isOfNetwork = backends.length > 0 ? backends.every(isOn) : networks.length === 1;
-    const existing = backends.map((backend) => backend.ID);
-    return isOfNetwork ? [loadBalancerDeletion(one, existing)] : [];
+    return isOfNetwork ? [loadBalancerDeletion(one, backends)] : [];
   });
 }

@@ -10,7 +10,6 @@ import type { Step } from '../../steps/step.ts';
 import { titleOf } from '../../steps/table.ts';
 import type { System } from '../../system.ts';
 import type { EndpointRow } from '../inventory/endpoint-row.ts';
-import type { LoadBalancerRow } from '../inventory/object-rows.ts';
 import { printable } from '../terminal/output.ts';
 import { exitCode, type Session } from '../terminal/session.ts';
 import { shortContainer } from '../terminal/short-text.ts';
@@ -116,12 +115,6 @@ export function printSteps(
 /** The warning before an object of another program is deleted. */
 export const foreignObjectWarning =
   'Not created by win-hcn: its owner, such as kube-proxy, may not recreate it.';
-
-/** What stops with a load balancer, in sentences. */
-export function describeLoadBalancerImpact({ frontends, ports }: LoadBalancerRow): readonly string[] {
-  const at = frontends.join(', ') || 'the addresses of the node';
-  return [`${at} no longer accepts connections: ${ports.join(', ')}.`, foreignObjectWarning];
-}
 
 /** What a container or the node loses with an endpoint, in sentences. */
 export function describeImpact({

@@ -54,6 +54,7 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
       sourceVip: SourceVIP,
       // Empty if no backend exists.
       targets,
+      isComplete: node.inventory.unreadable === undefined,
       // Backends that do not exist, or could not be read.
       missing: [...ids].filter((id) => !existing.has(id)).map(shortGuid),
     };

@@ -59,14 +59,16 @@ export function looksLikeService(
 }
 
 /**
- * Returns whether an address is that of a pod on another node: in an OutBoundNAT exception around a subnet of one of these networks, but in
- * no subnet of theirs or of an adapter.
+ * Returns whether an address is that of a pod on another node: in an OutBoundNAT exception around a subnet of one of these networks and
+ * around no address of the node, but in no subnet of theirs or of an adapter.
  */
 export function podsOfOtherNodes(
   networks: readonly ObservedNetwork[],
   { inventory, adapters }: Surroundings,
 ): (address: string) => boolean {
   const own = networks.flatMap(prefixesOf);
+  const isIn = (prefixes: readonly Prefix[], address: string) =>
+    prefixes.some((one) => contains(one, address));
   const near = [...own, ...adapters.flatMap(({ addresses }) => addresses)];
   const exceptions = inventory.endpoints
     .filter(({ HostComputeNetwork }) => networks.some(({ ID }) => ID === HostComputeNetwork))
@@ -75,9 +77,8 @@ export function podsOfOtherNodes(
   const ranges = [...new Set(exceptions.map(String))]
     .flatMap((text) => readPrefix(text) ?? [])
     .filter(({ length }) => length > 0)
-    .filter((range) => own.some((subnet) => range.length < subnet.length && contains(range, subnet.address)));
-  const isIn = (prefixes: readonly Prefix[], address: string) =>
-    prefixes.some((one) => contains(one, address));
+    .filter((range) => own.some((subnet) => range.length < subnet.length && contains(range, subnet.address)))
+    .filter((range) => !near.some(({ address }) => contains(range, address) && !isIn(own, address)));
   return (address) => isIn(ranges, address) && !isIn(near, address);
 }
 
@@ -85,7 +86,9 @@ export function podsOfOtherNodes(
 export const restartKubeProxy = 'restart kube-proxy (Restart-Service kube-proxy, or delete its pod)';
 
 /** The ends of packets for backends of a load balancer that do not exist: without any that does, all are lost. */
-export function missingBackends({ name, targets, missing }: Balancer, hop: Hop): readonly Move[] {
+export function missingBackends({ name, targets, missing, isComplete }: Balancer, hop: Hop): readonly Move[] {
+  if (!isComplete && missing.length > 0)
+    return missing.map((id) => ends('unknown', hop, `HCN did not return backend ${id} of ${name}.`));
   if (targets.length === 0)
     return [ends('lost', hop, `The backends of ${name} do not exist: ${restartKubeProxy}.`)];
   const unknown = `and whether HNS still sends to it is not documented: ${restartKubeProxy}.`;

@@ -46,6 +46,12 @@ const lacks = (when: string) =>
 
 test.each([
   ['a list with a later version', both, old, `WARN ${lacks(' with containerd 2.0 or later')}`],
+  [
+    'a list with only later versions',
+    { cniVersions: ['1.1.0'] },
+    ['0.1.0', ...old],
+    `WARN ${lacks(' with containerd 2.0 or later')}`,
+  ],
   ['a list of that version', { cniVersion: '1.1.0' }, old, `FAIL ${lacks('')}`],
   ['a list that it supports', { cniVersion: '1.0.0' }, old, found],
   ['a plugin that reports none', { cniVersion: '1.1.0' }, 'none', found],

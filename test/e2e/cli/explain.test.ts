@@ -53,7 +53,7 @@ describe('explain', () => {
     const text = 'plugin type="flannel" failed (add): 0x803b002f';
     expect(await runCli(['explain', text])).toEqual({
       ...success(...addressInUse),
-      stderr: 'win-hcn: plugin flannel does not have the keys of win-hcn\n',
+      stderr: 'win-hcn: this is an error of plugin flannel, whose keys may differ\n',
     });
   });
 

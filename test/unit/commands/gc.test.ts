@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toCniError } from '../../../src/cni/error.ts';
 import { gc } from '../../../src/commands/gc.ts';
-import { defaultBehavior } from '../../../src/config/behavior.ts';
+import { type Behavior, defaultBehavior } from '../../../src/config/behavior.ts';
 import { endpointId, networkId } from '../../../src/model/identity.ts';
 import { ipamPlugin, type SmallNodeOptions, smallNode } from './small-node.ts';
 
@@ -89,6 +90,28 @@ describe('GC', () => {
       );
     },
   );
+
+  test.each<[string, ReturnType<typeof on>, Behavior['endpointName'], string]>([
+    ['that cannot be read', on(first, 'gone_cbr0_eth0', ''), 'with interface', `query Endpoint ${first}`],
+    [
+      'whose interface is unknown',
+      on(endpointId({ ...gone, ifname: 'net1' }), 'gone_cbr0', ''),
+      'without interface',
+      'delete Endpoint',
+    ],
+  ])('releases no address while an endpoint remains %s', async (_, endpoint, endpointName, failing) => {
+    const { plugin, runs } = ipamPlugin();
+    const { context } = smallNode({
+      networks: [{ ID: network, Name: 'cbr0' }],
+      endpoints: [endpoint],
+      fault: (call) => (call.startsWith(failing) ? 0x803b001d : undefined),
+      locateIpam: () => plugin,
+    });
+    const behavior = { ...defaultBehavior, endpointName };
+    const error = await gc({ ...cbr0, behavior }, [alive], context).then(() => undefined, toCniError);
+    expect(`${error?.message}; ${error?.details}`).toContain('an endpoint of an unknown container remains');
+    expect(runs).toEqual([]);
+  });
 
   test.each([
     ['finds a network that HNS does not list yet', 'never', 1],

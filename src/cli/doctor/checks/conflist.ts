@@ -100,7 +100,7 @@ function diagnoseIpamVersion(configuration: Snapshot['configuration']): readonly
   const program = programs[readIpamType(plugin.config) ?? ''];
   const seen = (runtime: string) =>
     `${program} does not support CNI version ${cniVersion}: every ADD fails${runtime}; update it, or remove the version from the configuration`;
-  const isForOlder = ipamVersions.includes(plugin.ownVersion);
+  const isForOlder = ipamVersions.includes(plugin.ownVersion ?? '0.1.0');
   return [isForOlder ? warn(seen(' with containerd 2.0 or later'), {}) : fail(seen(''), {})];
 }
 
@@ -166,10 +166,10 @@ function diagnoseFirst(first: ConfFile, others: readonly ConfFile[], snapshot: S
 function diagnosePrecedence(first: ConfFile, ours: ConfFile, conf: string, { inventory }: Snapshot) {
   const seen = `${conf}; it takes precedence over ${fileName(ours.path)}`;
   const pods = 'value' in inventory ? podEndpoints(inventory.value) : [];
-  const others = pods.filter(({ row }) => row.network !== ours.network).length;
+  const others = pods.filter(({ row }) => row.network !== ours.network || row.owner !== 'win-hcn').length;
   const fix = `Rename-Item ${quote(first.path)} ${quote(`${fileName(first.path)}.off`)}`;
   if (pods.length > 0 && others === 0) return fail(seen, { fix });
-  const on = `endpoints of pods on other networks than "${ours.network}": ${others}`;
+  const on = `endpoints of pods that are not win-hcn's on "${ours.network}": ${others}`;
   return warn(`${seen} (${on}): delete the file that this node does not need`, { see: 'win-hcn ls pods' });
 }
 

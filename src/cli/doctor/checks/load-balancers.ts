@@ -14,7 +14,7 @@ import { adapterWith } from '../../traffic/node-state.ts';
 import { packetTo } from '../../traffic/packet.ts';
 import { looksLikeService, podsOfOtherNodes, restartKubeProxy } from '../../traffic/service.ts';
 import type { ClusterService } from '../cluster-services.ts';
-import { type Check, fail, known, orPass, pass, warn } from '../finding.ts';
+import { type Check, fail, known, NotObserved, orPass, pass, warn } from '../finding.ts';
 import { describeEndpoint, type PodEndpoint, podEndpoints, selectedPods } from '../pod-endpoints.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -89,8 +89,10 @@ export const services: Check = {
   diagnose: (snapshot) => {
     if (snapshot.services === undefined) return [];
     const inventory = known(snapshot.inventory);
+    if (inventory.unreadable !== undefined) throw new NotObserved('HCN does not return every object');
     const families = inventory.networks.flatMap(prefixesOf).map(({ address }) => familyOf(address));
     const expected = snapshot.services.filter(({ address }) => families.includes(familyOf(address)));
+    if (expected.length === 0) return [];
     const problems = expected.flatMap((service) => {
       const { name, address, port, protocol } = service;
       const subjects = [`${name} ${formatPort(address, port)}/${protocolName(protocol)}`];
@@ -98,10 +100,8 @@ export const services: Check = {
       return seen === undefined ? [] : warn(seen, { noun: 'service port', subjects, see });
     });
     const count = countText(expected.length, 'service port');
-    return orPass(
-      problems,
-      `load balancers have all ${count} of the cluster, with backends of the endpoint slices`,
-    );
+    const text = `load balancers have all ${count} of the cluster, and send only to backends in the endpoint slices`;
+    return orPass(problems, text);
   },
 };
 
@@ -160,7 +160,7 @@ function brokenBackends(
   const unrouted = backends.flatMap(({ addresses }) => addresses.filter(isUnrouted));
   if (unrouted.length > 0)
     return [
-      `sends to ${unrouted.join(', ')}, but this node has no route there, only to pods of other nodes: add that node to the configuration, or check the agent that adds routes`,
+      `sends to ${unrouted.join(', ')}, but this node has no route there, though to pods of other nodes: add that node to the configuration, or check the agent that adds routes`,
     ];
   const unused = backends
     .filter(({ state }) => ['Created', 'Detached', 'Degraded', 'Destroyed'].includes(state))

@@ -27,8 +27,13 @@ test.each<[string, boolean]>([
     '-----BEGIN PRIVATE KEY-----',
     'Basic dXNlcjpwYXNzd29yZA',
     'password: hunter2',
+    'DB_PASSWORD: hunter22',
+    'api_key:abcdef123',
+    'ASIAIOSFODNN7EXAMPLE',
   ].map((text): [string, boolean] => [text, false]),
   ['sg.example.com', true],
+  ['Microsoft Basic Display Adapter', true],
+  ['the token required', true],
   ['a'.repeat(260), true],
   ['a'.repeat(261), false],
 ])('%j under a known name is kept: %s', (text, kept) => {

@@ -3,6 +3,7 @@ import { parseConfig } from '../../../../src/cli/containerd/config.ts';
 import { containerd, plugins, validConf, winningConf } from '../../../../src/cli/doctor/checks/conflist.ts';
 import { identifyConfs } from '../../../../src/cli/doctor/runtime.ts';
 import type { Snapshot } from '../../../../src/cli/doctor/snapshot.ts';
+import { endpointId } from '../../../../src/model/identity.ts';
 import { confFile, configured, diagnosed, endpoint, node, second, snapshot } from './snapshot.ts';
 
 const ours = confFile('10-pods.conflist', {
@@ -34,12 +35,18 @@ const denied = 'cannot list C:\\etc\\cni\\net.d: permission denied';
 const noFolder = 'cannot list C:\\etc\\cni\\net.d: no such folder';
 
 /** Azure's file before win-hcn's, with a pod on each network. */
-function withPods(...names: readonly string[]): Snapshot {
+function withPods(names: readonly string[], isOwn = true): Snapshot {
   const namespace = '3a6e8c1d-5b7f-4920-8d4e-6f1a2b3c4d5e';
   const networks = names.map((name) => second('L2Bridge', { name }));
-  const endpoints = networks.map(({ ID }, index) =>
-    endpoint(String(index), { HostComputeNetwork: ID, HostComputeNamespace: namespace }),
-  );
+  const endpoints = networks.map(({ ID, Name: network }, index) => {
+    const attachment = { containerId: `pod${index}`, ifname: 'eth0', network };
+    return endpoint(String(index), {
+      ...(isOwn && { ID: endpointId(attachment) }),
+      Name: `pod${index}_${network}${isOwn ? '_eth0' : ''}`,
+      HostComputeNetwork: ID,
+      HostComputeNamespace: namespace,
+    });
+  });
   return { ...node({ networks, endpoints }), configuration: inFolder([azure, ours]).configuration };
 }
 
@@ -63,17 +70,22 @@ describe('the active configuration', () => {
     [
       'another plugin before win-hcn',
       inFolder([azure, ours]),
-      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods on other networks than "pods": 0): delete the file that this node does not need | see: win-hcn ls pods',
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods that are not win-hcn\'s on "pods": 0): delete the file that this node does not need | see: win-hcn ls pods',
     ],
     [
       'another plugin before win-hcn, which has all pods',
-      withPods('pods'),
+      withPods(['pods']),
       'FAIL C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist | fix: Rename-Item C:\\etc\\cni\\net.d\\10-azure.conflist 10-azure.conflist.off',
     ],
     [
+      "another plugin before win-hcn, with pods on win-hcn's network",
+      withPods(['pods'], false),
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods that are not win-hcn\'s on "pods": 1): delete the file that this node does not need | see: win-hcn ls pods',
+    ],
+    [
       'another plugin with pods before win-hcn',
-      withPods('pods', 'azure'),
-      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods on other networks than "pods": 1): delete the file that this node does not need | see: win-hcn ls pods',
+      withPods(['pods', 'azure']),
+      'WARN C:\\etc\\cni\\net.d\\10-azure.conflist: network "azure", plugin azure-vnet; it takes precedence over 10-pods.conflist (endpoints of pods that are not win-hcn\'s on "pods": 1): delete the file that this node does not need | see: win-hcn ls pods',
     ],
     [
       'another plugin alone',

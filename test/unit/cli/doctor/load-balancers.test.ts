@@ -72,13 +72,15 @@ describe('backends on other nodes', () => {
   const pod = withAddress('a', '10.244.1.7', {
     Policies: [{ Type: 'OutBoundNAT', Settings: { Exceptions: ['10.0.0.0/8', '10.244.0.0/16'] } }],
   });
-  const unrouted = 'WARN sends to 10.244.3.9, but this node has no route there, only to pods of other nodes';
+  const unrouted =
+    'WARN sends to 10.244.3.9, but this node has no route there, though to pods of other nodes';
   const fine = 'PASS 1 load balancer: backends and sources exist, no frontend is of a pod';
   test.each([
     ['have a route', '10.244.3.9', ['10.244.2.0/24', '10.244.3.0/24'], [], fine],
     ['have no route, but others have', '10.244.3.9', ['0.0.0.0/0', '10.244.2.0/24'], [], unrouted],
     ['are reached by a router', '10.244.3.9', ['0.0.0.0/0'], [], fine],
     ['are nodes', '10.0.0.20', ['0.0.0.0/0', '10.244.2.0/24'], [], fine],
+    ['are nodes of another subnet', '10.0.5.20', ['0.0.0.0/0', '10.244.2.0/24'], [], fine],
     ['have a RemoteSubnetRoute', '10.244.3.9', [], ['10.244.2.0/24', '10.244.3.0/24'], fine],
     ['have none, but others have', '10.244.3.9', [], ['10.244.2.0/24'], unrouted],
   ])('%s', (_, address, prefixes, subnets, expected) => {
@@ -181,6 +183,7 @@ describe('services of a list', () => {
 
   test('may have backends that are shutting down', () => {
     expect(read(service('web', {}), slice('web', { ready: false, serving: true }))).toHaveLength(1);
+    expect(read(service('web', {}), slice('web', { ready: true, serving: false }))).toHaveLength(1);
   });
 
   test('need endpoint slices', () => {
@@ -203,7 +206,7 @@ describe('services of a list', () => {
     [
       'the same backend',
       {},
-      'PASS load balancers have all 1 service port of the cluster, with backends of the endpoint slices',
+      'PASS load balancers have all 1 service port of the cluster, and send only to backends in the endpoint slices',
     ],
     [
       'another address',
@@ -216,6 +219,14 @@ describe('services of a list', () => {
   ])('are compared with the load balancers of a node without IPv6: %s', (_, changes, expected) => {
     const given = node({ endpoints: [backend, former], loadBalancers: [loadBalancer(changes)] });
     expect(diagnosed(services, { ...given, services: listed })).toEqual([expected]);
+  });
+
+  test('are unknown if HCN does not return an object', () => {
+    const unreadable = [{ kind: 'Endpoint' as const, id: backend.ID, error: new Error('unreadable') }];
+    const given = { ...node({ loadBalancers: [loadBalancer()], unreadable }), services: listed };
+    expect(diagnosed(services, given)).toEqual([
+      expect.stringMatching(/^UNKNOWN HCN does not return every object/),
+    ]);
   });
 
   test('are not reported without the list', () => {
