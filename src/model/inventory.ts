@@ -18,7 +18,7 @@ export interface Inventory {
   readonly pods?: ReadonlyMap<string, KnownPod>;
 }
 
-/** Returns `read` with its result remembered for each list, which nobody changes: a node can have thousands of objects. */
+/** Returns `read` with a cached result for each list, which must not change: a node can have thousands of objects. */
 export function onceFor<List extends object, T>(read: (list: List) => T): (list: List) => T {
   const results = new WeakMap<List, { readonly value: T }>();
   return (list) => {

@@ -68,17 +68,15 @@ function textsIn(value: unknown, whole: boolean): readonly string[] {
  */
 export function isHarmless(text: string): boolean {
   return (
-    !secretForm.test(text) &&
-    !secretWord.test(text) &&
-    /^[\p{L}\p{N} ._()#+:\\/,%~*{}[\]-]{0,260}$/u.test(text)
+    !secretForms.some((form) => form.test(text)) && /^[\p{L}\p{N} ._()#+:\\/,%~*{}[\]-]{0,260}$/u.test(text)
   );
 }
 
 /** Tokens and keys with a form of their own, and values after a word such as `password`. */
-const secretForm =
-  /\beyJ[\w-]{8}|\b(?:gh[oprsu]|github_pat|npm|sk_live|dop_v1)_\w{9}|\b(?:glpat|xox[a-z])-\w{9}|\b(?:AKIA|ASIA|AIza|SG\.|hvs\.|ya29\.|MII[BE])[\w/+-]{9}|\b[a-z0-9]{6}\.[a-z0-9]{16}\b|SECRET-KEY|PRIVATE KEY/;
-const secretWord =
-  /(?<![a-z0-9])(?:(?:passw(?:or)?d|pwd|secret|token|key) *: *\S{6}|passw(?:or)?d +\S{6}|(?:basic|bearer) +\S{16})/i;
+const secretForms = [
+  /\beyJ[\w-]{8}|\b(?:gh[oprsu]|github_pat|npm|sk_live|dop_v1)_\w{9}|\b(?:glpat|xox[a-z])-\w{9}|\b(?:AKIA|ASIA|AIza|SG\.|hvs\.|ya29\.|MII[BE])[\w/+-]{9}|\b[a-z0-9]{6}\.[a-z0-9]{16}\b|SECRET-KEY|PRIVATE KEY/,
+  /(?<![a-z0-9])(?:(?:passw(?:or)?d|pwd|secret|token|key) *: *\S{6}|passw(?:or)?d +\S{6}|(?:basic|bearer) +\S{16})/i,
+];
 
 /** Whether a value is harmless under every name. */
 function isPlain(value: unknown): boolean {

@@ -41,8 +41,8 @@ export type UsedNetwork = PlannedNetwork & { readonly found: ObservedNetwork };
 export type RefusedNetwork = Omit<PlannedNetwork, 'network'> & { readonly error: CniError };
 
 /**
- * Plans the configured network as ADD and STATUS do; undefined if the files are all for other plugins. Throws NotObserved without a valid configuration
- * and if HCN's objects or adapters are needed and unknown.
+ * Plans the configured network as ADD and STATUS do; undefined if all files are for other plugins. Throws NotObserved without a valid
+ * configuration and if HCN's objects or adapters are needed and unknown.
  */
 export function expectedNetwork(snapshot: Snapshot): PlannedNetwork | RefusedNetwork | undefined {
   const { configuration, inventory, adapters, version } = snapshot;

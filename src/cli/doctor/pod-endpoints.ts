@@ -1,6 +1,6 @@
 import type { ObservedEndpoint } from '../../hcn/documents.ts';
-import { type Inventory, onceFor } from '../../model/inventory.ts';
-import { type EndpointRow, endpointRow } from '../inventory/endpoint-row.ts';
+import { findById, type Inventory, onceFor } from '../../model/inventory.ts';
+import { type EndpointRow, endpointRows } from '../inventory/endpoint-row.ts';
 import { shortContainer, shortGuid } from '../terminal/short-text.ts';
 import { isSelected, known } from './finding.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -13,9 +13,12 @@ export interface PodEndpoint {
 
 /** The endpoints of pods of this node. */
 export const podEndpoints = onceFor((inventory: Inventory): readonly PodEndpoint[] =>
-  inventory.endpoints
-    .map((endpoint) => ({ endpoint, row: endpointRow(endpoint, inventory) }))
-    .filter(({ row }) => row.namespace !== undefined && row.owner !== 'node' && !row.remote),
+  endpointRows(inventory)
+    .filter((row) => row.namespace !== undefined && row.owner !== 'node' && !row.remote)
+    .flatMap((row) => {
+      const endpoint = findById(inventory.endpoints, row.id);
+      return endpoint === undefined ? [] : { endpoint, row };
+    }),
 );
 
 /** Those of them that doctor is to diagnose. */

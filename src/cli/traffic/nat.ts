@@ -1,4 +1,5 @@
 import type { ObservedEndpoint, ObservedLoadBalancer } from '../../hcn/documents.ts';
+import { findById } from '../../model/inventory.ts';
 import { isPolicyOf } from '../../model/network-document.ts';
 import { familyOf, parseAddress } from '../../net/address.ts';
 import { formatPrefix, networkOf } from '../../net/prefix.ts';
@@ -37,7 +38,6 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
     );
     if (mapping === undefined) continue;
     const ids = new Set(HostComputeEndpoints);
-    const existing = new Set(endpoints.map(({ ID: id }) => id));
     const targets = endpoints
       .filter((endpoint) => ids.has(endpoint.ID))
       .flatMap((endpoint) =>
@@ -52,11 +52,10 @@ export function findBalancer(packet: Packet, node: Pick<NodeState, 'inventory' |
       isDirect: (Flags & loadBalancerFlags.EnableDirectServerReturn) !== 0,
       // The source without direct server return; empty for the address of the node.
       sourceVip: SourceVIP,
-      // Empty if no backend exists.
       targets,
       isComplete: node.inventory.unreadable === undefined,
       // Backends that do not exist, or could not be read.
-      missing: [...ids].filter((id) => !existing.has(id)).map(shortGuid),
+      missing: [...ids].filter((id) => findById(endpoints, id) === undefined).map(shortGuid),
     };
   }
   return undefined;
